@@ -1,0 +1,89 @@
+/** One wrong variable of the configuration and how to mend it. */
+export interface ConfigurationProblem {
+  readonly variable: string;
+  readonly problem: string;
+}
+
+/** The deployment is set up wrongly. Lists every problem at once; never holds a value, since values may be secrets. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    super(
+      `Parley cannot start with this configuration:\n${problems.map(({ variable, problem }) => `- ${variable}: ${problem}`).join("\n")}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * The model could not be asked or broke off.
+ * - `unreachable`: no answer, a time-out, a broken stream, or an error on its side (5xx)
+ * - `rate-limited`: too many requests; `retryAfterMs` where the provider said so
+ * - `quota`: the account has no credit left
+ * - `refused`: the request itself was not accepted (key, model name, parameters); asking again will not help
+ */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly kind: "unreachable" | "rate-limited" | "quota" | "refused";
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor({
+    kind,
+    status,
+    retryAfterMs,
+    cause,
+  }: {
+    kind: ModelError["kind"];
+    status?: number | undefined;
+    retryAfterMs?: number | undefined;
+    cause?: unknown;
+  }) {
+    super(`The model is ${kind}${status === undefined ? "" : ` (HTTP ${status})`}.`, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isPassing(): boolean {
+    return this.kind === "unreachable" || this.kind === "rate-limited";
+  }
+}
+
+/** A tool failed in a way that the model should know of. The message becomes its observation: no secrets, no addresses with keys. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
+/**
+ * A part of a reply did not reach the platform.
+ * - `rate-limited`: later, after `retryAfterMs`
+ * - `unreachable`: no answer, or an error on its side; later
+ * - `gone`: the user blocked the bot or left; never again
+ * - `refused`: the platform does not accept this part
+ */
+export class DeliveryError extends Error {
+  override readonly name = "DeliveryError";
+  readonly kind: "rate-limited" | "unreachable" | "gone" | "refused";
+  readonly retryAfterMs: number | undefined;
+
+  constructor({
+    kind,
+    reason,
+    retryAfterMs,
+    cause,
+  }: {
+    kind: DeliveryError["kind"];
+    /** What the platform said, without secrets. */
+    reason: string;
+    retryAfterMs?: number | undefined;
+    cause?: unknown;
+  }) {
+    super(`The reply was not delivered (${kind}): ${reason}`, { cause });
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,226 @@
+import type { z } from "zod";
+import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type { Turn, TurnEvent, TurnStep, Usage } from "./turn.ts";
+
+// ── Channel ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a platform can show; data, so that the core decides without knowing the platform. */
+export interface ChannelCapabilities {
+  /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
+  readonly maxPartLength: number | null;
+  readonly typing: boolean;
+  readonly edits: boolean;
+  readonly threads: boolean;
+}
+
+/** What became of a request: messages to deliver (none where there is nothing to answer), or why it is turned away. */
+export type Reception =
+  | { readonly kind: "messages"; readonly messages: readonly IncomingMessage[] }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** An RFC 9457 problem: what a person reads when a request is turned away. */
+export interface Problem {
+  readonly status: number;
+  /** Stable, machine-readable: `https://parley.chat/problems/<slug>` on the wire. */
+  readonly slug: string;
+  /** A short sentence for people. */
+  readonly title: string;
+  /** What to mend. */
+  readonly detail: string;
+  /** Wrong fields as JSON pointers into the body. */
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A piece of a reply, ready for its platform; plain JSON, stored before it is sent. */
+export interface ReplyPart {
+  /** In the platform's own format, e.g. Telegram's HTML. */
+  readonly formatted: string;
+  /** The same without any markup, for when the platform refuses the formatted text. */
+  readonly plain: string;
+}
+
+/** What the platform gave back for a sent part, e.g. its message id. */
+export interface Receipt {
+  readonly id: string;
+}
+
+export interface Channel {
+  readonly name: ChannelName;
+  readonly capabilities: ChannelCapabilities;
+  /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
+  receive(request: Request): Promise<Reception>;
+  /** Markdown → parts in the platform's format, in order. No parts: the reply is fetched by the caller. Pure: the same text gives the same parts. */
+  split(markdown: string): readonly ReplyPart[];
+  /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
+  send(part: ReplyPart, to: ReplyAddress, options: { signal: AbortSignal }): Promise<Receipt>;
+  /** Shows "typing…" for a few seconds, where the platform can. Never throws: nothing depends on it. */
+  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
+}
+
+// ── Mailbox ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What became of a delivered message. `full`: the conversation has too many open turns; nothing was stored, try later. */
+export type Delivery =
+  | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }
+  | { readonly kind: "full"; readonly limit: number };
+
+export interface TurnReference {
+  readonly conversation: string;
+  readonly id: string;
+}
+
+/** Takes messages in and sees to it that their turns run: in order of arrival, one at a time per conversation, each at least once. */
+export interface Mailbox {
+  /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
+  deliver(message: IncomingMessage): Promise<Delivery>;
+  /** The turn's events: first what has happened, then what happens, until its `end`. Nothing for an unknown turn. */
+  watch(turn: TurnReference, options: { signal: AbortSignal }): AsyncIterable<TurnEvent>;
+}
+
+/** Looks into conversations from outside of their turns. */
+export interface Archive {
+  findTurn(turn: TurnReference): Promise<Turn | undefined>;
+  /** The history, oldest first; `undefined` for a conversation that was never begun or was forgotten. */
+  history(conversation: string): Promise<readonly HistoryMessage[] | undefined>;
+  /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
+  forget(conversation: string): Promise<Forgotten>;
+}
+
+/** Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone. */
+export interface MessageIndex {
+  /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
+  claim(entry: { owner: string; id: string; conversation: string }): Promise<string>;
+  find(entry: { owner: string; id: string }): Promise<string | undefined>;
+}
+
+// ── Memory ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One message of the history. */
+export interface HistoryMessage {
+  /** Grows by one with each message of the conversation. */
+  readonly sequence: number;
+  readonly turn: string;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  /** Estimated; see `conversation/estimate-tokens.ts`. */
+  readonly tokens: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What a turn adds to the history, all of it or nothing. */
+export type NewHistoryMessage = Pick<HistoryMessage, "role" | "text" | "tokens">;
+
+export type Opening =
+  | { readonly kind: "opened" | "known"; readonly turn: Turn }
+  | { readonly kind: "full"; readonly limit: number };
+
+/** How a turn ended. */
+export interface Outcome {
+  readonly status: "answered" | "failed";
+  /** Markdown: the answer, or the notice to the user. */
+  readonly reply: string;
+  readonly parts: readonly ReplyPart[];
+  /** Of the whole turn. */
+  readonly usage: Usage;
+  /** Enters the history with the turn; empty for commands and failed turns. */
+  readonly history: readonly NewHistoryMessage[];
+  /** The first message that later prompts still hold; `undefined` leaves it where it is. */
+  readonly windowStart?: number;
+}
+
+export interface Forgotten {
+  readonly messages: number;
+  readonly turns: number;
+}
+
+/** A part that waits to be sent. */
+export interface PendingPart {
+  readonly index: number;
+  readonly part: ReplyPart;
+}
+
+/**
+ * One conversation's messages and open turns. Every method is one transaction: it happened whole, and is durable when
+ * the method returns, or not at all.
+ */
+export interface Memory {
+  /** Idempotent by message id, for at least 24 hours also after `forget`. `full` past `limit` open turns. */
+  openTurn(message: IncomingMessage, options: { limit: number }): Promise<Opening>;
+  findTurn(id: string): Promise<Turn | undefined>;
+  /** The oldest turn that is not delivered or failed with its notice delivered. */
+  nextTurn(): Promise<Turn | undefined>;
+  /** Notes that work on the turn begins (again): status `thinking`, one attempt more. */
+  beginAttempt(id: string): Promise<void>;
+  /** Stores or completes the step at that index. */
+  saveStep(id: string, index: number, step: TurnStep): Promise<void>;
+  /** Ends the turn, once: `false`, and nothing changed, when it has ended already or was forgotten. */
+  commitTurn(id: string, outcome: Outcome): Promise<boolean>;
+  /** Parts of an ended turn that have no receipt yet, in order. */
+  pendingParts(id: string): Promise<readonly PendingPart[]>;
+  noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
+  /** All parts are sent, or are given up: the turn is closed. */
+  closeTurn(id: string): Promise<void>;
+  /** The history from the window's start on, oldest first. Reads no more than that, however long the history is. */
+  recall(): Promise<readonly HistoryMessage[]>;
+  /** The whole history, oldest first. */
+  history(): Promise<readonly HistoryMessage[]>;
+  /** Erases the history and all turns, or only those accepted before the given turn. Ids stay known. */
+  forget(options?: { before: string }): Promise<Forgotten>;
+}
+
+// ── LanguageModel ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+export type PromptMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: "tool"; readonly content: string; readonly toolCallId: string };
+
+export interface Prompt {
+  readonly messages: readonly PromptMessage[];
+}
+
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  /** A piece of a native tool call: `id` and `name` in its first piece, `arguments` to be joined. */
+  | {
+      readonly type: "tool-call";
+      readonly index: number;
+      readonly id?: string;
+      readonly name?: string;
+      readonly arguments: string;
+    }
+  /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */
+  | {
+      readonly type: "finish";
+      readonly reason: "stop" | "length" | "tool-calls" | "filtered" | "unknown";
+      readonly usage?: Omit<Usage, "modelCalls">;
+    };
+
+export interface LanguageModel {
+  /** For people: `gpt-5.5`, `demo`. */
+  readonly name: string;
+  /** Leaving the loop or aborting the signal ends the request. Throws only `ModelError`, or the signal's reason. */
+  generate(prompt: Prompt, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>;
+}
+
+// ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
+  /** `[a-z0-9_]+`: providers refuse other characters. */
+  readonly name: string;
+  /** One line: when to use it and what to put in. */
+  readonly description: string;
+  /** The input; a tool with one field also takes that field's bare text. */
+  readonly input: Schema;
+  /** The observation, in text. Throws `ToolError` for what the model should know; anything else is hidden from it. */
+  run(input: z.infer<Schema>, options: { signal: AbortSignal }): Promise<string>;
+}

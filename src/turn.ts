@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "./message.ts";
+
+/** A tool call that the model decided on. */
+export interface AgentAction {
+  readonly tool: string;
+  /** JSON as the model gave it: text or an object. */
+  readonly input: unknown;
+  /** Why, in the model's own words; empty where it gave no reason. */
+  readonly thought: string;
+  /** What the model wrote, cut after the action: this goes back into its prompt. */
+  readonly text: string;
+}
+
+/** An action and what came of it. */
+export interface AgentStep {
+  readonly action: AgentAction;
+  readonly observation: string;
+}
+
+/** Tokens of one or more model calls. */
+export interface Usage {
+  readonly inputTokens: number;
+  /** The part of `inputTokens` that the provider read from its prompt cache. */
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly modelCalls: number;
+}
+
+/** A step as memory keeps it: without observation while its tool has not finished. */
+export interface TurnStep {
+  readonly action: AgentAction;
+  readonly observation?: string;
+  /** Of the model call that decided on the action. */
+  readonly usage: Usage;
+}
+
+/**
+ * accepted → thinking → answered → delivered, or → failed.
+ * `answered`: the reply is in the history but not all of it has reached the user; `failed`: the reply is a notice.
+ */
+export type TurnStatus = "accepted" | "thinking" | "answered" | "delivered" | "failed";
+
+/** One incoming message and all that has come of it so far. Plain JSON. */
+export interface Turn {
+  /** The message's id. */
+  readonly id: string;
+  readonly status: TurnStatus;
+  readonly message: IncomingMessage;
+  readonly steps: readonly TurnStep[];
+  /** Markdown; there once the turn is answered or failed. */
+  readonly reply?: string;
+  readonly usage: Usage;
+  /** How often its work was begun; more than one after a crash or an error that may pass. */
+  readonly attempts: number;
+  /** Milliseconds since the epoch. */
+  readonly acceptedAt: number;
+}
+
+/** What a watcher of a turn sees. Steps and deltas may come again after a reconnection or a retry; `end` comes once, last. */
+export type TurnEvent =
+  | { readonly type: "step"; readonly index: number; readonly step: AgentStep }
+  /** Text of the final answer from `offset` on (UTF-16 units). An offset before the last one's end: the answer begins anew from there. */
+  | { readonly type: "delta"; readonly offset: number; readonly text: string }
+  /** The turn is answered or failed. */
+  | { readonly type: "end"; readonly turn: Turn }
+  /** Its conversation was forgotten; there will be no reply. */
+  | { readonly type: "forgotten" };

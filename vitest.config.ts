@@ -1,0 +1,43 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+import { buildPage } from "./scripts/build-page.ts";
+
+await buildPage();
+
+/** Run in workerd, the runtime of Cloudflare Workers. */
+const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];
+/** Start `wrangler dev` and talk to it over HTTP. */
+const endToEndTests = ["test/e2e/**/*.test.ts"];
+/** Needs Chromium: `npm run test:browser`. */
+const browserTests = ["test/browser/**/*.test.ts"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...workerdTests, ...endToEndTests, ...browserTests],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            // Nothing in a test may reach the internet; each test says which hosts it fakes.
+            miniflare: { outboundService: (request) => new Response(`No such host in tests: ${request.url}`, { status: 599 }) },
+          }),
+        ],
+        test: {
+          name: "workerd",
+          include: workerdTests,
+          setupFiles: ["test/platforms/cloudflare/reset-storage.ts"],
+          isolate: false,
+        },
+      },
+      { test: { name: "e2e", include: endToEndTests, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } },
+      { test: { name: "browser", include: browserTests, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } },
+    ],
+  },
+});
