@@ -26,7 +26,12 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             // Nothing in a test may reach the internet; each test says which hosts it fakes.
-            miniflare: { outboundService: (request) => new Response(`No such host in tests: ${request.url}`, { status: 599 }) },
+            miniflare: {
+              outboundService: (request) =>
+                new Response(`No such host in tests: ${request.url}`, {
+                  status: 599,
+                }),
+            },
           }),
         ],
         test: {
@@ -36,8 +41,24 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: "e2e", include: endToEndTests, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } },
-      { test: { name: "browser", include: browserTests, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } },
+      {
+        test: {
+          name: "e2e",
+          include: endToEndTests,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: browserTests,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

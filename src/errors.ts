@@ -41,7 +41,10 @@ export class ModelError extends Error {
     retryAfterMs?: number | undefined;
     cause?: unknown;
   }) {
-    super(`The model is ${kind}${status === undefined ? "" : ` (HTTP ${status})`}.`, { cause });
+    super(
+      `The model is ${kind}${status === undefined ? "" : ` (HTTP ${status})`}.`,
+      { cause },
+    );
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;

@@ -28,7 +28,10 @@ export interface Problem {
   /** What to mend. */
   readonly detail: string;
   /** Wrong fields as JSON pointers into the body. */
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly errors?: readonly {
+    readonly pointer: string;
+    readonly detail: string;
+  }[];
   readonly retryAfterSeconds?: number;
 }
 
@@ -53,7 +56,11 @@ export interface Channel {
   /** Markdown → parts in the platform's format, in order. No parts: the reply is fetched by the caller. Pure: the same text gives the same parts. */
   split(markdown: string): readonly ReplyPart[];
   /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
-  send(part: ReplyPart, to: ReplyAddress, options: { signal: AbortSignal }): Promise<Receipt>;
+  send(
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<Receipt>;
   /** Shows "typing…" for a few seconds, where the platform can. Never throws: nothing depends on it. */
   showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
 }
@@ -75,7 +82,10 @@ export interface Mailbox {
   /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
   deliver(message: IncomingMessage): Promise<Delivery>;
   /** The turn's events: first what has happened, then what happens, until its `end`. Nothing for an unknown turn. */
-  watch(turn: TurnReference, options: { signal: AbortSignal }): AsyncIterable<TurnEvent>;
+  watch(
+    turn: TurnReference,
+    options: { signal: AbortSignal },
+  ): AsyncIterable<TurnEvent>;
 }
 
 /** Looks into conversations from outside of their turns. */
@@ -90,7 +100,11 @@ export interface Archive {
 /** Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone. */
 export interface MessageIndex {
   /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
-  claim(entry: { owner: string; id: string; conversation: string }): Promise<string>;
+  claim(entry: {
+    owner: string;
+    id: string;
+    conversation: string;
+  }): Promise<string>;
   find(entry: { owner: string; id: string }): Promise<string | undefined>;
 }
 
@@ -110,7 +124,10 @@ export interface HistoryMessage {
 }
 
 /** What a turn adds to the history, all of it or nothing. */
-export type NewHistoryMessage = Pick<HistoryMessage, "role" | "text" | "tokens">;
+export type NewHistoryMessage = Pick<
+  HistoryMessage,
+  "role" | "text" | "tokens"
+>;
 
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
@@ -147,7 +164,10 @@ export interface PendingPart {
  */
 export interface Memory {
   /** Idempotent by message id, for at least 24 hours also after `forget`. `full` past `limit` open turns. */
-  openTurn(message: IncomingMessage, options: { limit: number }): Promise<Opening>;
+  openTurn(
+    message: IncomingMessage,
+    options: { limit: number },
+  ): Promise<Opening>;
   findTurn(id: string): Promise<Turn | undefined>;
   /** The oldest turn that is not delivered or failed with its notice delivered. */
   nextTurn(): Promise<Turn | undefined>;
@@ -181,8 +201,16 @@ export interface ToolCall {
 
 export type PromptMessage =
   | { readonly role: "system" | "user"; readonly content: string }
-  | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
-  | { readonly role: "tool"; readonly content: string; readonly toolCallId: string };
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  | {
+      readonly role: "tool";
+      readonly content: string;
+      readonly toolCallId: string;
+    };
 
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
@@ -201,7 +229,8 @@ export type ModelEvent =
   /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */
   | {
       readonly type: "finish";
-      readonly reason: "stop" | "length" | "tool-calls" | "filtered" | "unknown";
+      readonly reason:
+        "stop" | "length" | "tool-calls" | "filtered" | "unknown";
       readonly usage?: Omit<Usage, "modelCalls">;
     };
 
@@ -209,7 +238,10 @@ export interface LanguageModel {
   /** For people: `gpt-5.5`, `demo`. */
   readonly name: string;
   /** Leaving the loop or aborting the signal ends the request. Throws only `ModelError`, or the signal's reason. */
-  generate(prompt: Prompt, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>;
+  generate(
+    prompt: Prompt,
+    options: { signal: AbortSignal },
+  ): AsyncIterable<ModelEvent>;
 }
 
 // ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,5 +254,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /** The input; a tool with one field also takes that field's bare text. */
   readonly input: Schema;
   /** The observation, in text. Throws `ToolError` for what the model should know; anything else is hidden from it. */
-  run(input: z.infer<Schema>, options: { signal: AbortSignal }): Promise<string>;
+  run(
+    input: z.infer<Schema>,
+    options: { signal: AbortSignal },
+  ): Promise<string>;
 }

@@ -38,7 +38,8 @@ export interface TurnStep {
  * accepted → thinking → answered → delivered, or → failed.
  * `answered`: the reply is in the history but not all of it has reached the user; `failed`: the reply is a notice.
  */
-export type TurnStatus = "accepted" | "thinking" | "answered" | "delivered" | "failed";
+export type TurnStatus =
+  "accepted" | "thinking" | "answered" | "delivered" | "failed";
 
 /** One incoming message and all that has come of it so far. Plain JSON. */
 export interface Turn {
