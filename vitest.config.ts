@@ -13,6 +13,8 @@ const browserTests = ["test/browser/**/*.test.ts"];
 
 export default defineConfig({
   test: {
+    // Logs of tests that pass tell nobody anything.
+    silent: "passed-only",
     projects: [
       {
         test: {

@@ -67,9 +67,10 @@ export interface Channel {
 
 // ── Mailbox ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What became of a delivered message. `full`: the conversation has too many open turns; nothing was stored, try later. */
+/** What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, nothing was stored, try later. */
 export type Delivery =
   | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }
+  | { readonly kind: "forgotten" }
   | { readonly kind: "full"; readonly limit: number };
 
 export interface TurnReference {
@@ -88,11 +89,19 @@ export interface Mailbox {
   ): AsyncIterable<TurnEvent>;
 }
 
+/** What a conversation holds. */
+export interface ConversationRecord {
+  /** Oldest first. */
+  readonly messages: readonly HistoryMessage[];
+  /** Turns that have no reply yet, in order. */
+  readonly openTurns: readonly Turn[];
+}
+
 /** Looks into conversations from outside of their turns. */
 export interface Archive {
   findTurn(turn: TurnReference): Promise<Turn | undefined>;
-  /** The history, oldest first; `undefined` for a conversation that was never begun or was forgotten. */
-  history(conversation: string): Promise<readonly HistoryMessage[] | undefined>;
+  /** `undefined` for a conversation that was never begun, or was forgotten. */
+  read(conversation: string): Promise<ConversationRecord | undefined>;
   /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
   forget(conversation: string): Promise<Forgotten>;
 }
@@ -129,8 +138,10 @@ export type NewHistoryMessage = Pick<
   "role" | "text" | "tokens"
 >;
 
+/** `known`: the id was opened before. `forgotten`: it was, and its conversation was forgotten since. `full`: nothing was stored. */
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
+  | { readonly kind: "forgotten" }
   | { readonly kind: "full"; readonly limit: number };
 
 /** How a turn ended. */
@@ -169,23 +180,26 @@ export interface Memory {
     options: { limit: number },
   ): Promise<Opening>;
   findTurn(id: string): Promise<Turn | undefined>;
-  /** The oldest turn that is not delivered or failed with its notice delivered. */
+  /** The oldest turn that is not closed. */
   nextTurn(): Promise<Turn | undefined>;
-  /** Notes that work on the turn begins (again): status `thinking`, one attempt more. */
+  /** Notes that work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Committing sets the count back. */
   beginAttempt(id: string): Promise<void>;
   /** Stores or completes the step at that index. */
   saveStep(id: string, index: number, step: TurnStep): Promise<void>;
-  /** Ends the turn, once: `false`, and nothing changed, when it has ended already or was forgotten. */
-  commitTurn(id: string, outcome: Outcome): Promise<boolean>;
+  /** Ends the turn, once, with its history and parts. `undefined`, and nothing changed, when it has ended already or was forgotten. */
+  commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
   /** Parts of an ended turn that have no receipt yet, in order. */
   pendingParts(id: string): Promise<readonly PendingPart[]>;
   noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
-  /** All parts are sent, or are given up: the turn is closed. */
-  closeTurn(id: string): Promise<void>;
+  /** All parts are sent, or given up: nothing more is done for the turn. */
+  closeTurn(
+    id: string,
+    options: { status: "delivered" | "failed" },
+  ): Promise<void>;
   /** The history from the window's start on, oldest first. Reads no more than that, however long the history is. */
   recall(): Promise<readonly HistoryMessage[]>;
-  /** The whole history, oldest first. */
-  history(): Promise<readonly HistoryMessage[]>;
+  /** All of it; `undefined` when there is nothing, or nothing any more. */
+  read(): Promise<ConversationRecord | undefined>;
   /** Erases the history and all turns, or only those accepted before the given turn. Ids stay known. */
   forget(options?: { before: string }): Promise<Forgotten>;
 }

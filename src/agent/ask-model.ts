@@ -1,0 +1,82 @@
+import { estimateTokens } from "../estimate-tokens.ts";
+import type { LanguageModel, ModelEvent, PromptMessage } from "../ports.ts";
+import type { Usage } from "../turn.ts";
+import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+
+/** Even past the turn's time, a model gets this long for its last answer. */
+const MIN_CALL_MS = 15_000;
+
+/**
+ * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
+ * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `remainingMs` is
+ * an unreadable reply, so that the turn's time limit decides what comes next.
+ */
+export async function* askModel({
+  agent: { model, style },
+  messages,
+  remainingMs,
+  signal,
+}: {
+  agent: { model: LanguageModel; style: AgentStyle };
+  messages: readonly PromptMessage[];
+  remainingMs: number;
+  signal: AbortSignal;
+}): AsyncGenerator<
+  { type: "delta"; offset: number; text: string },
+  { reading: Reading; usage: Usage }
+> {
+  const reader = style.createReader();
+  const timeout = AbortSignal.timeout(Math.max(remainingMs, MIN_CALL_MS));
+  let written = "";
+  let answerLength = 0;
+  let isDecided = false;
+  let finish: Extract<ModelEvent, { type: "finish" }> | undefined;
+
+  try {
+    for await (const event of model.generate(
+      { messages },
+      { signal: AbortSignal.any([signal, timeout]) },
+    )) {
+      if (event.type === "finish") finish = event;
+      if (event.type !== "text") continue;
+      written += event.text;
+      const { answer, state } = reader.push(event.text);
+      if (answer !== "") {
+        yield { type: "delta", offset: answerLength, text: answer };
+        answerLength += answer.length;
+      }
+      isDecided = state !== "open";
+      if (state === "overrun") break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    // A stream that breaks behind the decision has lost nothing that is needed.
+    if (!isDecided && !timeout.aborted) throw error;
+  }
+
+  const reading: Reading =
+    timeout.aborted && !isDecided
+      ? { kind: "unreadable", text: written, reason: "It took too long." }
+      : reader.end();
+  // An answer in prose is only known to be one at its end.
+  if (reading.kind === "finish" && answerLength === 0)
+    yield { type: "delta", offset: 0, text: reading.output };
+  return { reading, usage: countUsage(finish, messages, written) };
+}
+
+/** As the provider counted; estimated where it did not, or where its count was cut off with the stream. */
+function countUsage(
+  finish: Extract<ModelEvent, { type: "finish" }> | undefined,
+  messages: readonly PromptMessage[],
+  written: string,
+): Usage {
+  const counted = finish?.usage ?? {
+    inputTokens: messages.reduce(
+      (sum, { content }) => sum + estimateTokens(content),
+      0,
+    ),
+    cachedInputTokens: 0,
+    outputTokens: estimateTokens(written),
+  };
+  return { ...counted, modelCalls: 1 };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { describeFailure } from "../describe-failure.ts";
+import { ToolError } from "../errors.ts";
+import type { Tool } from "../ports.ts";
+import type { AgentAction } from "../turn.ts";
+
+/** Longer observations are cut: they go into every later prompt of the turn. */
+const MAX_OBSERVATION_LENGTH = 4_000;
+
+/**
+ * Runs the action's tool. Whatever the model can mend or go on without (unknown tool, wrong input, a failure, a
+ * time-out) becomes the observation; throws only when `signal` is aborted.
+ */
+export async function runTool({
+  action,
+  tools,
+  signal,
+  timeoutMs,
+}: {
+  action: AgentAction;
+  tools: readonly Tool[];
+  signal: AbortSignal;
+  timeoutMs: number;
+}): Promise<string> {
+  const tool = tools.find(({ name }) => name === action.tool);
+  if (tool === undefined) return unknownTool(action.tool, tools);
+  const input = tool.input.safeParse(shapeInput(tool, action.input));
+  if (!input.success) return wrongInput(tool, input.error);
+
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return bound(
+      await runUntilAborted(
+        tool,
+        input.data,
+        AbortSignal.any([signal, timeout]),
+      ),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted)
+      return `${tool.name} gave no result within ${timeoutMs / 1000} seconds. Try a simpler input, or answer without it.`;
+    if (error instanceof ToolError) return bound(error.message);
+    console.error(
+      JSON.stringify({
+        event: "tool failed",
+        tool: tool.name,
+        ...describeFailure(error),
+      }),
+    );
+    return `${tool.name} failed. Try another input, or answer without it.`;
+  }
+}
+
+/** Stops waiting at the signal, also for a tool that does not heed it. */
+async function runUntilAborted(
+  tool: Tool,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  let stopWaiting = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stopWaiting = () => reject(signal.reason);
+    signal.addEventListener("abort", stopWaiting, { once: true });
+  });
+  try {
+    return await Promise.race([tool.run(input, { signal }), aborted]);
+  } finally {
+    signal.removeEventListener("abort", stopWaiting);
+  }
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map((tool) => tool.name).join(", ");
+  const hint =
+    names === ""
+      ? "There are no tools; answer without one."
+      : `Tools: ${names}.`;
+  return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
+}
+
+/** Bare text is the value of a tool's only field. */
+function shapeInput(tool: Tool, input: unknown): unknown {
+  const [field, ...others] = Object.keys(tool.input.shape);
+  const isBare =
+    typeof input === "string" ||
+    typeof input === "number" ||
+    typeof input === "boolean";
+  return isBare && field !== undefined && others.length === 0
+    ? { [field]: String(input) }
+    : input;
+}
+
+function wrongInput(tool: Tool, error: z.ZodError): string {
+  return `The input of ${tool.name} is wrong.\n${z.prettifyError(error)}\nIts fields: ${Object.keys(tool.input.shape).join(", ")}.`;
+}
+
+function bound(observation: string): string {
+  if (observation.length <= MAX_OBSERVATION_LENGTH) return observation;
+  const cut = observation.slice(0, MAX_OBSERVATION_LENGTH);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut: ${observation.length - MAX_OBSERVATION_LENGTH} more characters)`;
+}

@@ -1,0 +1,39 @@
+/** How far a turn has come. */
+export interface AgentProgress {
+  readonly steps: number;
+  readonly elapsedMs: number;
+  readonly unreadableReplies: number;
+}
+
+/** Why an agent is asked for its best answer before it is done. */
+export type AgentLimit = "steps" | "time" | "unreadable";
+
+/** Tells which limit is reached, if any. */
+export type StopCondition = (progress: AgentProgress) => AgentLimit | undefined;
+
+/** Any of the conditions; the first one that holds gives the reason. */
+export function stopWhen(
+  ...conditions: readonly StopCondition[]
+): StopCondition {
+  return (progress) => {
+    for (const condition of conditions) {
+      const limit = condition(progress);
+      if (limit !== undefined) return limit;
+    }
+    return undefined;
+  };
+}
+
+export function stepLimit(maxSteps: number): StopCondition {
+  return ({ steps }) => (steps >= maxSteps ? "steps" : undefined);
+}
+
+export function timeLimit(timeoutMs: number): StopCondition {
+  return ({ elapsedMs }) => (elapsedMs >= timeoutMs ? "time" : undefined);
+}
+
+/** After that many replies that could not be read, asking for the same form again is pointless. */
+export function unreadableLimit(maxReplies: number): StopCondition {
+  return ({ unreadableReplies }) =>
+    unreadableReplies >= maxReplies ? "unreadable" : undefined;
+}

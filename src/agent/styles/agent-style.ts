@@ -1,0 +1,46 @@
+import type { PromptMessage, Tool } from "../../ports.ts";
+import type { AgentAction, AgentStep } from "../../turn.ts";
+
+/** A way to talk ReAct with a model: how the prompt is written, and how replies are read. */
+export interface AgentStyle {
+  /** Persona, tools and format. Depends on nothing else, so that it stays byte-identical from turn to turn. */
+  systemMessage(options: {
+    instructions: string;
+    tools: readonly Tool[];
+  }): string;
+  /** A finished step, as the model sees it in its scratchpad. */
+  stepMessages(step: AgentStep): readonly PromptMessage[];
+  /** Said last when a limit is reached: answer now, without tools. */
+  readonly answerNow: string;
+  /** Told to the model after a reply that could not be read. */
+  readonly expectedForm: string;
+  /** One reader reads one reply. */
+  createReader(): ReplyReader;
+}
+
+/** Reads a reply while it is written. */
+export interface ReplyReader {
+  push(text: string): ReadingProgress;
+  /** Call once, when the reply has ended or was cut off on purpose. */
+  end(): Reading;
+}
+
+export interface ReadingProgress {
+  /** Text of the final answer that has become known with this piece; often empty. */
+  readonly answer: string;
+  /**
+   * `open`: not decided yet. `decided`: the first decisive action or answer is complete. `overrun`: and the model
+   * writes on, which nobody needs: stop paying for it.
+   */
+  readonly state: "open" | "decided" | "overrun";
+}
+
+/** What a whole reply means. */
+export type Reading =
+  | { readonly kind: "action"; readonly action: AgentAction }
+  | { readonly kind: "finish"; readonly output: string }
+  | {
+      readonly kind: "unreadable";
+      readonly text: string;
+      readonly reason: string;
+    };

@@ -1,0 +1,114 @@
+import { Hono } from "hono";
+import { problemResponse } from "./channels/problem-response.ts";
+import { createTelegramRoutes } from "./channels/telegram/routes.ts";
+import { createWebRoutes } from "./channels/web/routes.ts";
+import type { WebAccess } from "./channels/web/web-access.ts";
+import type { ApiKey } from "./channels/webhook/authenticate.ts";
+import { createWebhookRoutes } from "./channels/webhook/routes.ts";
+import { describeFailure } from "./describe-failure.ts";
+import type { ChannelName } from "./message.ts";
+import type { Archive, Channel, Mailbox, MessageIndex } from "./ports.ts";
+import { VERSION } from "./version.ts";
+
+/** Which parts are set up; shown to everybody, so no secrets. */
+export interface Health {
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly channels: Readonly<Record<ChannelName, boolean>>;
+}
+
+/** Finds the channel for a route. The one place where an unexpected error becomes an answer. */
+export function createApp({
+  channels,
+  apiKeysFor,
+  webAccess,
+  mailbox,
+  archive,
+  index,
+  isDemo,
+  health,
+}: {
+  channels: Readonly<Record<ChannelName, Channel>>;
+  apiKeysFor: (request: Request) => readonly ApiKey[];
+  webAccess: WebAccess;
+  mailbox: Mailbox;
+  archive: Archive;
+  index: MessageIndex;
+  isDemo: boolean;
+  health: Health;
+}): Hono {
+  const app = new Hono();
+
+  app.get("/healthz", (context) =>
+    context.json({ status: "ok", version: VERSION, ...health }),
+  );
+  if (health.channels.telegram)
+    app.route(
+      "/telegram",
+      createTelegramRoutes({ channel: channels.telegram, mailbox }),
+    );
+  if (health.channels.webhook) {
+    app.route(
+      "/v1",
+      createWebhookRoutes({
+        channel: channels.webhook,
+        keysFor: apiKeysFor,
+        mailbox,
+        archive,
+        index,
+      }),
+    );
+  }
+  const model = { name: health.model, isDemo };
+  app.route(
+    "/",
+    createWebRoutes({
+      access: webAccess,
+      channel: channels.web,
+      mailbox,
+      archive,
+      model,
+    }),
+  );
+
+  app.notFound((context) =>
+    problemResponse({
+      status: 404,
+      slug: "unknown-route",
+      title: "There is nothing at this address",
+      detail: explainRoute(context.req.path, context.req.method, health),
+    }),
+  );
+
+  app.onError((error, context) => {
+    console.error(
+      JSON.stringify({
+        event: "request failed",
+        route: context.req.routePath,
+        ...describeFailure(error),
+      }),
+    );
+    return problemResponse({
+      status: 500,
+      slug: "internal-error",
+      title: "Something went wrong here",
+      detail:
+        "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+    });
+  });
+
+  return app;
+}
+
+function explainRoute(
+  path: string,
+  method: string,
+  { channels }: Health,
+): string {
+  if (path.startsWith("/telegram/") && !channels.telegram) {
+    return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
+  }
+  if (path.startsWith("/v1/") && !channels.webhook)
+    return "The HTTP channel is off: set WEBHOOK_API_KEYS.";
+  return `No route takes ${method} ${path.slice(0, 100)}.`;
+}

@@ -1,0 +1,35 @@
+import { DeliveryError } from "../errors.ts";
+import type { ChannelName } from "../message.ts";
+import type { Channel } from "../ports.ts";
+
+/** A channel that is not set up: takes nothing, and gives up replies to what came in while it was. */
+export function createOffChannel(name: ChannelName): Channel {
+  return {
+    name,
+    capabilities: {
+      maxPartLength: null,
+      typing: false,
+      edits: false,
+      threads: false,
+    },
+    receive: async () => ({
+      kind: "refused",
+      problem: {
+        status: 404,
+        slug: "channel-off",
+        title: "This channel is off",
+        detail: `The ${name} channel is not set up.`,
+      },
+    }),
+    split: (markdown) =>
+      markdown === "" ? [] : [{ formatted: markdown, plain: markdown }],
+    send: () =>
+      Promise.reject(
+        new DeliveryError({
+          kind: "gone",
+          reason: `the ${name} channel is off`,
+        }),
+      ),
+    showTyping: async () => {},
+  };
+}

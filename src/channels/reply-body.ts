@@ -1,0 +1,52 @@
+import type { AgentStep, Turn } from "../turn.ts";
+
+/** A turn as the HTTP channels show it. */
+export interface ReplyBody {
+  readonly id: string;
+  /** As the caller named it. */
+  readonly conversation: string;
+  readonly status: Turn["status"];
+  readonly reply: { readonly text: string } | null;
+  readonly steps: readonly StepBody[];
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly cached_input_tokens: number;
+    readonly output_tokens: number;
+    readonly model_calls: number;
+  };
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export interface StepBody {
+  readonly thought: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly observation: string;
+}
+
+export function toReplyBody(
+  { id, message, status, reply, steps, usage }: Turn,
+  conversation: string,
+): ReplyBody {
+  return {
+    id,
+    conversation,
+    status,
+    reply: reply === undefined ? null : { text: reply },
+    steps: steps.flatMap(({ action, observation }) =>
+      observation === undefined ? [] : [toStepBody({ action, observation })],
+    ),
+    usage: {
+      input_tokens: usage.inputTokens,
+      cached_input_tokens: usage.cachedInputTokens,
+      output_tokens: usage.outputTokens,
+      model_calls: usage.modelCalls,
+    },
+    ...(message.metadata !== undefined && { metadata: message.metadata }),
+  };
+}
+
+export function toStepBody({ action, observation }: AgentStep): StepBody {
+  const { thought, tool, input } = action;
+  return { thought, tool, input, observation };
+}

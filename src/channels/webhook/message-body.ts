@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** Longer messages are refused: they would not fit beside the history into many models' context. */
+export const MAX_TEXT_LENGTH = 32_000;
+
+/** Printable, so that ids can stand in URLs and logs. */
+export const Identifier = z
+  .string("must be a text")
+  .min(1, "must not be empty")
+  .max(128, "has more than 128 characters")
+  .regex(
+    /^[^\p{Cc}\p{Cs}\s](?:[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s])?$/u,
+    "must not hold control characters, or blanks at its ends",
+  );
+
+/** The body of `POST /v1/messages`. */
+export const MessageBody = z.strictObject({
+  conversation: Identifier,
+  text: z
+    .string("must be a text")
+    .max(
+      MAX_TEXT_LENGTH,
+      `has more than ${MAX_TEXT_LENGTH} characters; send it in pieces`,
+    )
+    .refine((text) => text.trim() !== "", "must not be empty")
+    .refine(
+      (text) => text.isWellFormed(),
+      "has half a character (a lone surrogate)",
+    ),
+  id: Identifier.optional(),
+  user: Identifier.optional(),
+  metadata: z
+    .record(
+      z.string().max(64),
+      z.string("must be a text").max(512, "has more than 512 characters"),
+      "must be an object of texts",
+    )
+    .refine(
+      (metadata) => Object.keys(metadata).length <= 16,
+      "has more than 16 entries",
+    )
+    .optional(),
+});

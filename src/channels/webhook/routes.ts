@@ -1,0 +1,170 @@
+import { type Context, Hono } from "hono";
+import type { IncomingMessage } from "../../message.ts";
+import type {
+  Archive,
+  Channel,
+  Mailbox,
+  MessageIndex,
+  Problem,
+} from "../../ports.ts";
+import type { Turn } from "../../turn.ts";
+import { streamTurn } from "../event-stream.ts";
+import { problemResponse } from "../problem-response.ts";
+import { toReplyBody } from "../reply-body.ts";
+import {
+  failedTurn,
+  FORGOTTEN,
+  tooManyWaiting,
+  UNKNOWN_CONVERSATION,
+  UNKNOWN_MESSAGE,
+} from "../turn-problems.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
+import { type ApiKey, authenticate } from "./authenticate.ts";
+import { readPreference } from "./read-preference.ts";
+import { conversationId } from "./webhook-channel.ts";
+
+type Variables = { Variables: { caller: string } };
+
+const OTHER_CONVERSATION: Problem = {
+  status: 409,
+  slug: "id-used-elsewhere",
+  title: "This id belongs to another conversation",
+  detail:
+    "A message with this id was sent in another conversation before. Send a new message with a new id.",
+};
+
+/** `/v1`: send messages, look at turns, export and forget conversations. */
+export function createWebhookRoutes({
+  channel,
+  keysFor,
+  mailbox,
+  archive,
+  index,
+}: {
+  channel: Channel;
+  keysFor: (request: Request) => readonly ApiKey[];
+  mailbox: Mailbox;
+  archive: Archive;
+  index: MessageIndex;
+}): Hono<Variables> {
+  const routes = new Hono<Variables>();
+
+  routes.post("/messages", async (context) => {
+    const reception = await channel.receive(context.req.raw);
+    if (reception.kind === "refused") return problemResponse(reception.problem);
+    const [message] = reception.messages;
+    if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
+
+    const owner = String(message.replyTo["key"]);
+    const bound = await index.claim({
+      owner,
+      id: message.id,
+      conversation: message.conversation,
+    });
+    if (bound !== message.conversation)
+      return problemResponse(OTHER_CONVERSATION);
+    const delivery = await mailbox.deliver(message);
+    if (delivery.kind === "full")
+      return problemResponse(tooManyWaiting(delivery.limit));
+    if (delivery.kind === "forgotten") return problemResponse(FORGOTTEN);
+    return answer(context, message, delivery.turn);
+  });
+
+  /** Answers in the way that the caller prefers. */
+  const answer = async (
+    context: Context,
+    message: IncomingMessage,
+    turn: Turn,
+  ): Promise<Response> => {
+    const conversation = nameOf(message);
+    const preference = readPreference(context.req.raw.headers);
+    if (preference.kind === "events")
+      return streamTurn(context, { mailbox, turn: message, conversation });
+    if (preference.kind === "wait") {
+      const { timeoutMs } = preference;
+      const end = await waitForTurn({
+        mailbox,
+        turn: message,
+        timeoutMs,
+        signal: context.req.raw.signal,
+      });
+      if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
+      if (end?.turn.status === "failed")
+        return problemResponse(failedTurn(end.turn));
+      if (end !== undefined)
+        return context.json(toReplyBody(end.turn, conversation));
+    }
+    const statusUrl = new URL(
+      `/v1/messages/${encodeURIComponent(message.id)}`,
+      context.req.url,
+    ).href;
+    return context.json(
+      { ...toReplyBody(turn, conversation), status_url: statusUrl },
+      202,
+      {
+        location: statusUrl,
+        "retry-after": "1",
+      },
+    );
+  };
+
+  routes.use("*", async (context, next) => {
+    const caller = await authenticate(
+      context.req.raw,
+      keysFor(context.req.raw),
+    );
+    if (caller.kind === "refused") return problemResponse(caller.problem);
+    context.set("caller", caller.name);
+    return next();
+  });
+
+  routes.get("/messages/:id", async (context) => {
+    const id = context.req.param("id");
+    const conversation = await index.find({ owner: context.var.caller, id });
+    const turn =
+      conversation === undefined
+        ? undefined
+        : await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    if (readPreference(context.req.raw.headers).kind === "events") {
+      return streamTurn(context, {
+        mailbox,
+        turn: turn.message,
+        conversation: nameOf(turn.message),
+      });
+    }
+    return context.json(toReplyBody(turn, nameOf(turn.message)));
+  });
+
+  routes.get("/conversations/:id", async (context) => {
+    const id = context.req.param("id");
+    const record = await archive.read(conversationId(context.var.caller, id));
+    if (record === undefined) return problemResponse(UNKNOWN_CONVERSATION);
+    const messages = record.messages.map(({ turn, role, text, at }) => ({
+      message_id: turn,
+      role,
+      text,
+      at: new Date(at).toISOString(),
+    }));
+    return context.json({ id, messages });
+  });
+
+  routes.delete("/conversations/:id", async (context) => {
+    const id = context.req.param("id");
+    const forgotten = await archive.forget(
+      conversationId(context.var.caller, id),
+    );
+    if (forgotten.turns === 0) return problemResponse(UNKNOWN_CONVERSATION);
+    return context.json({
+      id,
+      deleted: { messages: forgotten.messages, turns: forgotten.turns },
+    });
+  });
+
+  return routes;
+}
+
+/** As the caller named it. */
+function nameOf(message: IncomingMessage): string {
+  return String(message.replyTo["conversation"]);
+}

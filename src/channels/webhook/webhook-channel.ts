@@ -1,0 +1,66 @@
+import { DeliveryError } from "../../errors.ts";
+import type { Channel } from "../../ports.ts";
+import { readJson } from "../read-json.ts";
+import { type ApiKey, authenticate } from "./authenticate.ts";
+import { MessageBody } from "./message-body.ts";
+
+/** Messages by HTTP with an API key. Replies are fetched by the caller, not sent. */
+export function createWebhookChannel({
+  keysFor,
+  createId = () => `msg_${crypto.randomUUID()}`,
+}: {
+  /** The keys that count for this request. */
+  keysFor: (request: Request) => readonly ApiKey[];
+  createId?: () => string;
+}): Channel {
+  return {
+    name: "webhook",
+    capabilities: {
+      maxPartLength: null,
+      typing: false,
+      edits: false,
+      threads: false,
+    },
+
+    async receive(request) {
+      const caller = await authenticate(request, keysFor(request));
+      if (caller.kind === "refused") return caller;
+      const body = await readJson(request, MessageBody);
+      if (body.kind === "refused") return body;
+
+      const {
+        conversation,
+        text,
+        id = createId(),
+        user,
+        metadata,
+      } = body.value;
+      const message = {
+        id,
+        conversation: conversationId(caller.name, conversation),
+        channel: "webhook",
+        author: { id: user ?? caller.name },
+        text,
+        attachments: [],
+        replyTo: { key: caller.name, conversation },
+        ...(metadata !== undefined && { metadata }),
+      } as const;
+      return { kind: "messages", messages: [message] };
+    },
+
+    split: () => [],
+    send: () =>
+      Promise.reject(
+        new DeliveryError({
+          kind: "refused",
+          reason: "callers fetch their replies",
+        }),
+      ),
+    showTyping: async () => {},
+  };
+}
+
+/** A key's names for its conversations are its own: the same name under another key is another conversation. */
+export function conversationId(key: string, conversation: string): string {
+  return `webhook:${key}:${conversation}`;
+}

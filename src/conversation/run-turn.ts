@@ -1,0 +1,61 @@
+import type { Channel, Memory } from "../ports.ts";
+import type { Turn, TurnEvent } from "../turn.ts";
+import { type DeliveryResult, deliverReply } from "./delivering.ts";
+import { keepTyping } from "./keep-typing.ts";
+import { type Bot, settle } from "./settling.ts";
+
+/**
+ * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it. Whatever an earlier
+ * run has finished is not done again, so that it may be called any number of times, after a crash too. Throws the
+ * signal's reason, and what `memory` throws.
+ */
+export async function runTurn({
+  turn,
+  bot,
+  memory,
+  channel,
+  publish,
+  signal,
+}: {
+  turn: Turn;
+  bot: Bot;
+  memory: Memory;
+  channel: Channel;
+  publish: (event: TurnEvent) => void;
+  signal: AbortSignal;
+}): Promise<DeliveryResult> {
+  await memory.beginAttempt(turn.id);
+  const attempt = turn.attempts + 1;
+  if (turn.status === "answered" || turn.status === "failed") {
+    return deliverReply({ turn, attempt, memory, channel, signal });
+  }
+
+  const stopTyping = keepTyping(channel, turn.message.replyTo);
+  try {
+    const settlement = await settle({
+      turn,
+      attempt,
+      bot,
+      memory,
+      publish,
+      signal,
+    });
+    if (settlement.kind === "later") return settlement;
+    const parts = channel.split(settlement.outcome.reply);
+    const ended = await memory.commitTurn(turn.id, {
+      ...settlement.outcome,
+      parts,
+    });
+    if (ended === undefined) return { kind: "closed" };
+    publish({ type: "end", turn: ended });
+    return await deliverReply({
+      turn: ended,
+      attempt: 1,
+      memory,
+      channel,
+      signal,
+    });
+  } finally {
+    stopTyping();
+  }
+}

@@ -1,0 +1,143 @@
+import type { Agent } from "../agent/executor.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { ModelError } from "../errors.ts";
+import type { Memory, Outcome } from "../ports.ts";
+import type { Turn, TurnEvent } from "../turn.ts";
+import { type AccessRules, isAllowed } from "./access.ts";
+import { answer } from "./answering.ts";
+import { runCommand } from "./commands.ts";
+import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
+import { sumUsage } from "./sum-usage.ts";
+import { textsFor } from "./texts.ts";
+
+/** What answers: the agent, and the rules around it. */
+export interface Bot {
+  readonly agent: Agent;
+  readonly access: AccessRules;
+  /** Says so wherever a conversation starts. */
+  readonly isDemo: boolean;
+  readonly maxHistoryTokens: number;
+}
+
+/** How a turn ends, or that it has to be tried again later. */
+export type Settlement =
+  | { readonly kind: "ended"; readonly outcome: Omit<Outcome, "parts"> }
+  | { readonly kind: "later"; readonly delayMs: number };
+
+/**
+ * Finds the reply to a message: a command's, a notice, or the agent's answer. A failure that may pass is tried again
+ * later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets an honest notice. Throws
+ * only the signal's reason.
+ */
+export async function settle({
+  turn,
+  attempt,
+  bot,
+  memory,
+  publish,
+  signal,
+}: {
+  turn: Turn;
+  /** Counts from 1. */
+  attempt: number;
+  bot: Bot;
+  memory: Memory;
+  publish: (event: TurnEvent) => void;
+  signal: AbortSignal;
+}): Promise<Settlement> {
+  const { message } = turn;
+  const texts = textsFor({
+    language: message.author.language,
+    text: message.text,
+  });
+  const fail = (reply: string): Settlement =>
+    endWith(turn, { status: "failed", reply });
+
+  if (attempt > MAX_ATTEMPTS) return fail(texts.failed);
+  try {
+    if (!isAllowed(message, bot.access))
+      return notice(turn, texts.notAllowed({ id: message.author.id }));
+    if (message.command !== undefined) {
+      const { isDemo, agent } = bot;
+      const tools = agent.tools.map(({ name }) => name);
+      const { command } = message;
+      return notice(
+        turn,
+        await runCommand({
+          command,
+          turn: turn.id,
+          memory,
+          texts,
+          isDemo,
+          tools,
+        }),
+      );
+    }
+    if (message.text.trim() === "") return notice(turn, texts.onlyText);
+
+    const { agent, maxHistoryTokens } = bot;
+    const answered = await answer({
+      turn,
+      memory,
+      agent,
+      maxHistoryTokens,
+      publish,
+      signal,
+    });
+    if (answered.kind === "gave-up")
+      return endWith(turn, {
+        status: "failed",
+        reply: texts.gaveUp,
+        usage: answered.usage,
+      });
+    const { kind: _, ...ending } = answered;
+    return { kind: "ended", outcome: { status: "answered", ...ending } };
+  } catch (error) {
+    signal.throwIfAborted();
+    logFailure(error, { turn, attempt });
+    if (error instanceof ModelError && !error.isPassing)
+      return fail(texts.modelRefused);
+    if (attempt < MAX_ATTEMPTS)
+      return { kind: "later", delayMs: delayAfter(error, attempt) };
+    return fail(
+      error instanceof ModelError ? texts.modelUnreachable : texts.failed,
+    );
+  }
+}
+
+function notice(turn: Turn, reply: string): Settlement {
+  return endWith(turn, { status: "answered", reply });
+}
+
+/** What Parley says itself does not enter the history. */
+function endWith(
+  turn: Turn,
+  ending: Pick<Outcome, "status" | "reply"> & Partial<Pick<Outcome, "usage">>,
+): Settlement {
+  const usage = sumUsage(turn.steps.map((step) => step.usage));
+  return { kind: "ended", outcome: { usage, history: [], ...ending } };
+}
+
+function delayAfter(error: unknown, attempts: number): number {
+  const retryAfterMs =
+    error instanceof ModelError ? error.retryAfterMs : undefined;
+  return retryDelayMs({ attempts, retryAfterMs });
+}
+
+function logFailure(
+  error: unknown,
+  { turn, attempt }: { turn: Turn; attempt: number },
+): void {
+  const details =
+    error instanceof ModelError
+      ? { error: error.message }
+      : describeFailure(error);
+  console.error(
+    JSON.stringify({
+      event: "turn not answered",
+      turn: turn.id,
+      attempt,
+      ...details,
+    }),
+  );
+}

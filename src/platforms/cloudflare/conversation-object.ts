@@ -1,0 +1,134 @@
+import { DurableObject } from "cloudflare:workers";
+import { runTurn } from "../../conversation/run-turn.ts";
+import { describeFailure } from "../../describe-failure.ts";
+import type { IncomingMessage } from "../../message.ts";
+import type {
+  ConversationRecord,
+  Delivery,
+  Forgotten,
+  Memory,
+} from "../../ports.ts";
+import type { Turn, TurnEvent } from "../../turn.ts";
+
+import type { Env } from "./env.ts";
+import { setUp } from "./set-up.ts";
+import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import { createSqliteMemory } from "./sqlite-memory.ts";
+import { createTurnBroadcast } from "./turn-broadcast.ts";
+
+/** Open turns that a conversation may have at a time. */
+export const MAX_OPEN_TURNS = 100;
+
+/** How long to wait after an error of the storage or of our own before the turn is tried again. */
+const RECOVERY_MS = 5_000;
+
+/**
+ * One conversation: its mailbox and its memory. Messages are stored before `deliver` returns; turns run from the
+ * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
+ */
+export class ConversationObject extends DurableObject<Env> {
+  readonly #memory: Memory;
+  readonly #broadcast = createTurnBroadcast();
+  /** Ends the turn that runs. */
+  #running: AbortController | undefined;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#memory = createSqliteMemory({
+      database: openDurableObjectDatabase(state.storage),
+    });
+  }
+
+  async deliver(message: IncomingMessage): Promise<Delivery> {
+    // Set first: an alarm without a turn does nothing, a turn without an alarm would never run.
+    await this.#ensureAlarm();
+    const opening = await this.#memory.openTurn(message, {
+      limit: MAX_OPEN_TURNS,
+    });
+    if (opening.kind === "full" || opening.kind === "forgotten") return opening;
+    return {
+      kind: opening.kind === "opened" ? "accepted" : "duplicate",
+      turn: opening.turn,
+    };
+  }
+
+  /** The turn's events as lines of JSON, from its beginning on; empty for an unknown turn. */
+  async watch(id: string): Promise<ReadableStream<Uint8Array>> {
+    const turn = await this.#memory.findTurn(id);
+    if (turn === undefined) return new Blob([]).stream();
+    return this.#broadcast.subscribe(id, this.#eventsSoFar(turn));
+  }
+
+  async findTurn(id: string): Promise<Turn | undefined> {
+    return this.#memory.findTurn(id);
+  }
+
+  async read(): Promise<ConversationRecord | undefined> {
+    return this.#memory.read();
+  }
+
+  async forget(): Promise<Forgotten> {
+    const record = await this.#memory.read();
+    const forgotten = await this.#memory.forget();
+    this.#running?.abort(new Error("The conversation was forgotten."));
+    for (const turn of record?.openTurns ?? [])
+      this.#broadcast.publish(turn.id, { type: "forgotten" });
+    return forgotten;
+  }
+
+  /** Runs the oldest open turn. Never throws: after six failures the platform would drop the alarm for good. */
+  override async alarm(): Promise<void> {
+    try {
+      const turn = await this.#memory.nextTurn();
+      if (turn === undefined) return;
+      const result = await this.#run(turn);
+      if (result.kind === "later")
+        await this.ctx.storage.setAlarm(Date.now() + result.delayMs);
+      else if ((await this.#memory.nextTurn()) !== undefined)
+        await this.ctx.storage.setAlarm(Date.now());
+    } catch (error) {
+      console.error(
+        JSON.stringify({ event: "alarm failed", ...describeFailure(error) }),
+      );
+      await this.ctx.storage.setAlarm(Date.now() + RECOVERY_MS);
+    }
+  }
+
+  async #run(turn: Turn) {
+    const { bot, channels } = setUp(this.env);
+    const controller = new AbortController();
+    this.#running = controller;
+    try {
+      return await runTurn({
+        turn,
+        bot,
+        memory: this.#memory,
+        channel: channels[turn.message.channel],
+        publish: (event) => this.#broadcast.publish(turn.id, event),
+        signal: controller.signal,
+      });
+    } catch (error) {
+      if (controller.signal.aborted) return { kind: "closed" } as const;
+      throw error;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #eventsSoFar(turn: Turn): TurnEvent[] {
+    const steps = turn.steps.flatMap(
+      ({ action, observation }, index): TurnEvent[] =>
+        observation === undefined
+          ? []
+          : [{ type: "step", index, step: { action, observation } }],
+    );
+    if (turn.reply !== undefined) return [...steps, { type: "end", turn }];
+    const text = this.#broadcast.answerSoFar(turn.id);
+    return text === "" ? steps : [...steps, { type: "delta", offset: 0, text }];
+  }
+
+  async #ensureAlarm(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now());
+  }
+}

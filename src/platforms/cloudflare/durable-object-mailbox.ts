@@ -1,0 +1,43 @@
+import type { Archive, Mailbox } from "../../ports.ts";
+import type { TurnEvent } from "../../turn.ts";
+import type { Env } from "./env.ts";
+import { readJsonLines } from "./read-json-lines.ts";
+
+/** An object that restarts (a deploy, a crash) cuts its watchers off; they come back this often, this far apart. */
+const RECONNECTIONS = 5;
+const RECONNECT_MS = 500;
+
+/** The edge's way to the conversations' objects. */
+export function createDurableObjectMailbox(
+  namespace: Env["CONVERSATION"],
+): Mailbox & Archive {
+  const objectOf = (conversation: string) => namespace.getByName(conversation);
+  return {
+    deliver: async (message) => objectOf(message.conversation).deliver(message),
+
+    async *watch({ conversation, id }, { signal }) {
+      for (let reconnections = 0; ; reconnections++) {
+        try {
+          const lines = await objectOf(conversation).watch(id);
+          for await (const event of readJsonLines<TurnEvent>(lines, {
+            signal,
+          })) {
+            yield event;
+            if (event.type === "end" || event.type === "forgotten") return;
+          }
+          // The stream of an unknown turn, or of an object that went away without a word.
+          if ((await objectOf(conversation).findTurn(id)) === undefined) return;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (reconnections >= RECONNECTIONS) throw error;
+        }
+        await scheduler.wait(RECONNECT_MS, { signal });
+      }
+    },
+
+    findTurn: async ({ conversation, id }) =>
+      objectOf(conversation).findTurn(id),
+    read: async (conversation) => objectOf(conversation).read(),
+    forget: async (conversation) => objectOf(conversation).forget(),
+  };
+}

@@ -1,0 +1,25 @@
+import type { MessageIndex } from "../../ports.ts";
+import type { Env } from "./env.ts";
+
+/** One object takes some hundred writes a second; this many share an owner's ids. */
+const SHARDS = 16;
+
+export function createDurableObjectMessageIndex(
+  namespace: Env["MESSAGE_INDEX"],
+): MessageIndex {
+  const shardOf = (owner: string, id: string) =>
+    namespace.getByName(`${owner}:${hash(id) % SHARDS}`);
+  return {
+    claim: ({ owner, id, conversation }) =>
+      shardOf(owner, id).claim(id, conversation),
+    find: ({ owner, id }) => shardOf(owner, id).find(id),
+  };
+}
+
+/** FNV-1a; it only has to spread ids evenly, and to stay the same for ever. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}

@@ -1,0 +1,24 @@
+import { type Config, parseConfig } from "../../config.ts";
+import { type Assembly, assemble } from "../assemble.ts";
+import type { Env } from "./env.ts";
+
+export interface SetUp extends Assembly {
+  readonly config: Config;
+}
+
+const known = new WeakMap<Env, SetUp>();
+
+/** What the Worker's bindings ask for, made once per isolate. Throws `ConfigurationError`. */
+export function setUp(env: Env): SetUp {
+  let made = known.get(env);
+  if (made === undefined) {
+    // Wrangler puts "development" (`wrangler dev`) or "production" (`wrangler deploy`) here when it builds the Worker.
+    const config = parseConfig(
+      { ...env },
+      { isDevelopment: process.env.NODE_ENV === "development" },
+    );
+    made = { config, ...assemble(config) };
+    known.set(env, made);
+  }
+  return made;
+}

@@ -1,0 +1,27 @@
+import type { HistoryMessage } from "../../ports.ts";
+import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
+
+export function readHistory({ query }: SqliteDatabase): HistoryMessage[] {
+  return query("SELECT * FROM messages ORDER BY sequence").map(
+    toHistoryMessage,
+  );
+}
+
+/** From the stored start of the window on; by the primary key, so that older messages are not even read. */
+export function readWindow({ query }: SqliteDatabase): HistoryMessage[] {
+  return query(
+    `SELECT * FROM messages
+     WHERE sequence >= ifnull((SELECT value FROM settings WHERE name = 'window_start'), 0) ORDER BY sequence`,
+  ).map(toHistoryMessage);
+}
+
+function toHistoryMessage(row: SqliteRow): HistoryMessage {
+  return {
+    sequence: Number(row["sequence"]),
+    turn: String(row["turn"]),
+    role: row["role"] === "user" ? "user" : "assistant",
+    text: String(row["text"]),
+    tokens: Number(row["tokens"]),
+    at: Number(row["at"]),
+  };
+}

@@ -1,0 +1,71 @@
+import type { SqliteDatabase } from "./sqlite-database.ts";
+
+/** Each entry brings the schema one version further; entries are never changed, only added. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE turns (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      status TEXT NOT NULL,
+      is_closed INTEGER NOT NULL DEFAULT 0,
+      message TEXT,
+      reply TEXT,
+      usage TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      accepted_at INTEGER NOT NULL
+    )`,
+    "CREATE INDEX open_turns ON turns (sequence) WHERE is_closed = 0",
+    `CREATE TABLE steps (
+      turn TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      step TEXT NOT NULL,
+      PRIMARY KEY (turn, position)
+    ) WITHOUT ROWID`,
+    `CREATE TABLE parts (
+      turn TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      part TEXT NOT NULL,
+      receipt TEXT,
+      PRIMARY KEY (turn, position)
+    ) WITHOUT ROWID`,
+    `CREATE TABLE messages (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      turn TEXT NOT NULL,
+      role TEXT NOT NULL,
+      text TEXT NOT NULL,
+      tokens INTEGER NOT NULL,
+      at INTEGER NOT NULL
+    )`,
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+  ],
+];
+
+/** Whether anything was ever stored: asking an unknown conversation must not create it. */
+export function hasSchema(database: SqliteDatabase): boolean {
+  return (
+    database.query("SELECT 1 FROM sqlite_master WHERE name = 'settings'")
+      .length > 0
+  );
+}
+
+/** Creates the tables, or brings them up to date. */
+export function migrate(database: SqliteDatabase): void {
+  database.transaction(() => {
+    const version = hasSchema(database) ? readVersion(database) : 0;
+    if (version >= MIGRATIONS.length) return;
+    for (const statement of MIGRATIONS.slice(version).flat())
+      database.query(statement);
+    database.query(
+      "INSERT OR REPLACE INTO settings VALUES ('schema_version', ?)",
+      MIGRATIONS.length,
+    );
+  });
+}
+
+function readVersion(database: SqliteDatabase): number {
+  return Number(
+    database.query(
+      "SELECT value FROM settings WHERE name = 'schema_version'",
+    )[0]?.["value"] ?? 0,
+  );
+}

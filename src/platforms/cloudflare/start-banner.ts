@@ -1,0 +1,32 @@
+import { ConfigurationError } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import type { SetUp } from "./set-up.ts";
+
+/** What the log says when the Worker starts: how it is set up, or every variable that keeps it from starting. */
+export function startBanner(setUp: () => SetUp): string {
+  try {
+    return describe(setUp());
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+}
+
+function describe({ config, bot }: SetUp): string {
+  const { developmentKey, keys } = config.webhook;
+  const keyNames = keys.map(({ name }) => name).join(", ");
+  const lines = [
+    `Parley ${VERSION}`,
+    `  model     ${bot.agent.model.name}${bot.isDemo ? " (a stand-in; set OPENAI_API_KEY for a real one)" : ""}`,
+    `  tools     ${config.tools.join(", ") || "none"}`,
+    `  page      ${config.web.mode === "local" ? (config.isDevelopment ? "/ (on this machine)" : "off (set WEB_CHAT)") : config.web.mode}`,
+    `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
+    `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
+  ];
+  if (developmentKey !== undefined) {
+    lines.push(
+      `  API key   ${developmentKey.key} (works under wrangler dev only, and only from this machine)`,
+    );
+  }
+  return lines.join("\n");
+}

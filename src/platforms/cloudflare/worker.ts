@@ -1,0 +1,68 @@
+import { env as startEnv } from "cloudflare:workers";
+import { createApp } from "../../app.ts";
+import { problemResponse } from "../../channels/problem-response.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
+import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
+import type { Env } from "./env.ts";
+import { setUp } from "./set-up.ts";
+import { startBanner } from "./start-banner.ts";
+
+export { ConversationObject } from "./conversation-object.ts";
+export { MessageIndexObject } from "./message-index-object.ts";
+
+let app: ReturnType<typeof createApp> | undefined;
+
+/** The Worker: hands every request to the app, or refuses them all while the configuration is wrong. */
+export default {
+  async fetch(request, env, context) {
+    try {
+      app ??= createCloudflareApp(env);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return refuseToStart(error);
+      throw error;
+    }
+    return app.fetch(request, env, context);
+  },
+} satisfies ExportedHandler<Env>;
+
+function createCloudflareApp(env: Env): ReturnType<typeof createApp> {
+  const { config, bot, channels, apiKeysFor, webAccess } = setUp(env);
+  const mailbox = createDurableObjectMailbox(env.CONVERSATION);
+  return createApp({
+    channels,
+    apiKeysFor,
+    webAccess,
+    mailbox,
+    archive: mailbox,
+    index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+    isDemo: bot.isDemo,
+    health: {
+      model: bot.agent.model.name,
+      tools: config.tools,
+      channels: {
+        telegram: config.telegram !== undefined,
+        webhook: config.webhook.keys.length > 0 || config.isDevelopment,
+        web: config.web.mode !== "off",
+      },
+    },
+  });
+}
+
+/** Names of variables are no secrets; their values are, and are not in the error. */
+function refuseToStart({ problems }: ConfigurationError): Response {
+  return problemResponse({
+    status: 503,
+    slug: "wrong-configuration",
+    title: "Parley is not set up",
+    detail: problems
+      .map(({ variable, problem }) => `${variable} ${problem}.`)
+      .join(" "),
+    errors: problems.map(({ variable, problem }) => ({
+      pointer: `/${variable}`,
+      detail: problem,
+    })),
+  });
+}
+
+console.log(startBanner(() => setUp(startEnv as unknown as Env)));

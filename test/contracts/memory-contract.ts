@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import type { Memory, ReplyPart } from "../../src/ports.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome, createStep, USAGE } from "../fixtures/turns.ts";
+
+/** What every memory promises. `withMemory` gives the work a fresh, empty one. */
+export function describeMemoryContract(
+  name: string,
+  withMemory: (work: (memory: Memory) => Promise<void>) => Promise<void>,
+): void {
+  const test = (claim: string, work: (memory: Memory) => Promise<void>) =>
+    it(claim, () => withMemory(work));
+  const open = (memory: Memory, id: string) =>
+    memory.openTurn(createMessage({ id }), { limit: 100 });
+  const answerTurn = async (memory: Memory, id: string) => {
+    await open(memory, id);
+    await memory.beginAttempt(id);
+    await memory.commitTurn(id, createOutcome());
+    await memory.closeTurn(id, { status: "delivered" });
+  };
+
+  describe(`${name} keeps Memory's promises`, () => {
+    test("opens a turn once per message id", async (memory) => {
+      expect((await open(memory, "a")).kind).toBe("opened");
+      const again = await memory.openTurn(
+        createMessage({ id: "a", text: "Something else" }),
+        { limit: 100 },
+      );
+      expect(again).toMatchObject({
+        kind: "known",
+        turn: { id: "a", status: "accepted", message: { text: "Hello" } },
+      });
+    });
+
+    test("opens one turn for a message delivered many times at once", async (memory) => {
+      const openings = await Promise.all(
+        Array.from({ length: 20 }, () => open(memory, "a")),
+      );
+      expect(openings.filter(({ kind }) => kind === "opened")).toHaveLength(1);
+    });
+
+    test("refuses turns past the limit and takes them again when there is room", async (memory) => {
+      for (const id of ["a", "b"])
+        await memory.openTurn(createMessage({ id }), { limit: 2 });
+      const third = createMessage({ id: "c" });
+      expect(await memory.openTurn(third, { limit: 2 })).toEqual({
+        kind: "full",
+        limit: 2,
+      });
+      expect(await memory.findTurn("c")).toBeUndefined();
+      expect(
+        (await memory.openTurn(createMessage({ id: "a" }), { limit: 2 })).kind,
+      ).toBe("known");
+      await memory.closeTurn("a", { status: "delivered" });
+      expect((await memory.openTurn(third, { limit: 2 })).kind).toBe("opened");
+    });
+
+    test("gives the open turns out in the order of their arrival, not of their ids", async (memory) => {
+      for (const id of ["9", "10", "1"]) await open(memory, id);
+      const order = [];
+      for (
+        let turn = await memory.nextTurn();
+        turn !== undefined;
+        turn = await memory.nextTurn()
+      ) {
+        order.push(turn.id);
+        await memory.closeTurn(turn.id, { status: "delivered" });
+      }
+      expect(order).toEqual(["9", "10", "1"]);
+    });
+
+    test("counts attempts until the turn ends, then from zero", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.beginAttempt("a");
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "thinking",
+        attempts: 2,
+      });
+      await memory.commitTurn("a", createOutcome());
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "answered",
+        attempts: 0,
+      });
+      await memory.beginAttempt("a");
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "answered",
+        attempts: 1,
+      });
+    });
+
+    test("keeps a step without observation, then with it", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.saveStep("a", 0, createStep());
+      expect((await memory.findTurn("a"))?.steps).toEqual([createStep()]);
+      await memory.saveStep("a", 0, createStep({ observation: "2" }));
+      await memory.saveStep(
+        "a",
+        1,
+        createStep({ tool: "search", input: { query: "北京" } }),
+      );
+      expect(await memory.findTurn("a")).toMatchObject({
+        steps: [
+          createStep({ observation: "2" }),
+          createStep({ tool: "search", input: { query: "北京" } }),
+        ],
+        usage: { modelCalls: 2, inputTokens: 20 },
+      });
+    });
+
+    test("commits a turn once, whole, in the history", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      const turn = await memory.commitTurn("a", createOutcome());
+      expect(turn).toMatchObject({
+        id: "a",
+        status: "answered",
+        reply: "Hi!",
+        usage: USAGE,
+      });
+      expect(
+        await memory.commitTurn("a", createOutcome({ reply: "Hi again!" })),
+      ).toBeUndefined();
+      expect(await memory.findTurn("a")).toMatchObject({ reply: "Hi!" });
+      expect(await memory.recall()).toMatchObject([
+        { turn: "a", role: "user", text: "Hello", tokens: 2 },
+        { turn: "a", role: "assistant", text: "Hi!", tokens: 1 },
+      ]);
+    });
+
+    test("leaves a failed turn out of the history and keeps its notice", async (memory) => {
+      await open(memory, "a");
+      await memory.commitTurn(
+        "a",
+        createOutcome({ status: "failed", reply: "Sorry.", history: [] }),
+      );
+      await memory.closeTurn("a", { status: "failed" });
+      expect(await memory.recall()).toEqual([]);
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "failed",
+        reply: "Sorry.",
+      });
+      expect(await memory.nextTurn()).toBeUndefined();
+    });
+
+    test("knows which parts were sent", async (memory) => {
+      const parts: ReplyPart[] = ["one", "two", "three"].map((plain) => ({
+        plain,
+        formatted: `<b>${plain}</b>`,
+      }));
+      await open(memory, "a");
+      await memory.commitTurn("a", createOutcome({ parts }));
+      await memory.noteSent("a", 0, { id: "77" });
+      expect(await memory.pendingParts("a")).toEqual([
+        { index: 1, part: parts[1] },
+        { index: 2, part: parts[2] },
+      ]);
+    });
+
+    test("recalls from the window's start on and still exports everything", async (memory) => {
+      await answerTurn(memory, "a");
+      const start = ((await memory.recall()).at(-1)?.sequence ?? 0) + 1;
+      await open(memory, "b");
+      await memory.commitTurn("b", createOutcome({ windowStart: start }));
+      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
+        "b",
+        "b",
+      ]);
+      expect((await memory.read())?.messages.map(({ turn }) => turn)).toEqual([
+        "a",
+        "a",
+        "b",
+        "b",
+      ]);
+      await answerTurn(memory, "c");
+      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
+        "b",
+        "b",
+        "c",
+        "c",
+      ]);
+    });
+
+    test("numbers messages one by one", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      const sequences = (await memory.recall()).map(({ sequence }) => sequence);
+      expect(sequences).toEqual(
+        sequences.map((_, index) => (sequences[0] ?? 0) + index),
+      );
+    });
+
+    test("reads nothing from a conversation that was never begun", async (memory) => {
+      expect(await memory.read()).toBeUndefined();
+      expect(await memory.recall()).toEqual([]);
+      expect(await memory.nextTurn()).toBeUndefined();
+      expect(await memory.findTurn("a")).toBeUndefined();
+      expect(await memory.forget()).toEqual({ messages: 0, turns: 0 });
+    });
+
+    test("shows open turns beside the history", async (memory) => {
+      await answerTurn(memory, "a");
+      await open(memory, "b");
+      expect((await memory.read())?.openTurns).toMatchObject([
+        { id: "b", status: "accepted" },
+      ]);
+    });
+
+    test("forgets everything, but not that an id was answered", async (memory) => {
+      await answerTurn(memory, "a");
+      await open(memory, "b");
+      expect(await memory.forget()).toEqual({ messages: 2, turns: 2 });
+      expect(await memory.read()).toBeUndefined();
+      expect(await memory.nextTurn()).toBeUndefined();
+      expect(await memory.findTurn("a")).toBeUndefined();
+      expect(await open(memory, "a")).toEqual({ kind: "forgotten" });
+    });
+
+    test("does not let a turn that was forgotten while it ran into the history", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.forget();
+      await memory.saveStep("a", 0, createStep({ observation: "2" }));
+      expect(await memory.commitTurn("a", createOutcome())).toBeUndefined();
+      expect(await memory.recall()).toEqual([]);
+      await answerTurn(memory, "b");
+      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
+        "b",
+        "b",
+      ]);
+    });
+
+    test("forgets only what was before a turn when told so", async (memory) => {
+      await answerTurn(memory, "a");
+      await open(memory, "b");
+      await open(memory, "c");
+      expect(await memory.forget({ before: "b" })).toEqual({
+        messages: 2,
+        turns: 1,
+      });
+      expect((await memory.nextTurn())?.id).toBe("b");
+      expect((await memory.read())?.openTurns.map(({ id }) => id)).toEqual([
+        "b",
+        "c",
+      ]);
+    });
+
+    test("stores any text as it is", async (memory) => {
+      const text = '\'; DROP TABLE turns; -- 🙂 \u0000 你好\n"quoted"';
+      await memory.openTurn(createMessage({ id: text, text }), { limit: 1 });
+      await memory.commitTurn(
+        text,
+        createOutcome({ history: [{ role: "user", text, tokens: 1 }] }),
+      );
+      expect(await memory.findTurn(text)).toMatchObject({
+        id: text,
+        message: { text },
+      });
+      expect((await memory.recall())[0]?.text).toBe(text);
+    });
+  });
+}

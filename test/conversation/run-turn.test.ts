@@ -1,0 +1,290 @@
+import { describe, expect, it } from "vitest";
+import type { AccessRules } from "../../src/conversation/access.ts";
+import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { runTurn } from "../../src/conversation/run-turn.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Turn, TurnEvent } from "../../src/turn.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+const EVERYBODY: AccessRules = { telegramUsers: [], telegramChats: [] };
+
+function setUp(
+  replies: readonly ScriptedReply[],
+  {
+    access = EVERYBODY,
+    failures = [] as Error[],
+    maxHistoryTokens = 6000,
+  } = {},
+) {
+  const model = createScriptedModel(replies);
+  const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
+  const bot = {
+    agent: createAgent({ model, tools: [tool] }),
+    access,
+    isDemo: false,
+    maxHistoryTokens,
+  };
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const channel = createRecordingChannel({ failures });
+  const events: TurnEvent[] = [];
+  const publish = (event: TurnEvent) => void events.push(event);
+  const { signal } = new AbortController();
+
+  const accept = async (
+    overrides: Partial<IncomingMessage> & { id: string },
+  ): Promise<void> => {
+    await memory.openTurn(
+      createMessage({ channel: "telegram", ...overrides }),
+      { limit: 100 },
+    );
+  };
+  const run = async () => {
+    const turn = (await memory.nextTurn()) as Turn;
+    return runTurn({ turn, bot, memory, channel, publish, signal });
+  };
+  return { model, tool, memory, channel, events, accept, run };
+}
+
+describe("runTurn", () => {
+  it("answers, remembers and sends", async () => {
+    const { accept, run, channel, memory, events } = setUp([
+      finalAnswer("Hello to you"),
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["Hello", "to", "you"]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "delivered",
+      reply: "Hello to you",
+    });
+    expect((await memory.recall()).map(({ text }) => text)).toEqual([
+      "Hello",
+      "Hello to you",
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(["delta", "end"]);
+    expect(channel.typingShown()).toBeGreaterThan(0);
+  });
+
+  it("puts what was said before into the prompt", async () => {
+    const { accept, run, model } = setUp([
+      finalAnswer("Hello Lai Lai"),
+      finalAnswer("Lai Lai"),
+    ]);
+    await accept({ id: "1", text: "I am Lai Lai" });
+    await run();
+    await accept({ id: "2", text: "Who am I?" });
+    await run();
+    expect(model.prompts[1]?.messages.slice(1)).toEqual([
+      { role: "user", content: "I am Lai Lai" },
+      { role: "assistant", content: "Hello Lai Lai" },
+      { role: "user", content: "Who am I?" },
+    ]);
+  });
+
+  it("keeps the system message the same from turn to turn", async () => {
+    const { accept, run, model } = setUp([finalAnswer("a"), finalAnswer("b")]);
+    for (const id of ["1", "2"]) {
+      await accept({ id, author: { id, name: id } });
+      await run();
+    }
+    expect(model.prompts[1]?.messages[0]).toEqual(
+      model.prompts[0]?.messages[0],
+    );
+  });
+
+  it("shortens the window in the prompt once it has grown too large", async () => {
+    const replies = Array.from({ length: 20 }, (_, index) =>
+      finalAnswer(`answer ${index}`),
+    );
+    const { accept, run, model } = setUp(replies, { maxHistoryTokens: 500 });
+    for (let index = 0; index < 20; index++) {
+      await accept({ id: String(index), text: "x".repeat(200) });
+      await run();
+    }
+    const lengths = model.prompts.map(({ messages }) => messages.length);
+    expect(Math.max(...lengths)).toBeLessThan(25);
+    expect(
+      lengths.slice(1).some((length, index) => length < (lengths[index] ?? 0)),
+    ).toBe(true);
+  });
+
+  it("tries again later when the model is away for a while, and takes the provider's wish into account", async () => {
+    const { accept, run, memory } = setUp([
+      new ModelError({ kind: "rate-limited", retryAfterMs: 40_000 }),
+      finalAnswer("Back again"),
+    ]);
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "later", delayMs: 40_000 });
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "thinking",
+      attempts: 1,
+    });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "delivered",
+      reply: "Back again",
+    });
+  });
+
+  it("does not repeat a finished step when it tries again", async () => {
+    const { accept, run, tool } = setUp([
+      action("echo", "one"),
+      new ModelError({ kind: "unreachable" }),
+      finalAnswer("Done"),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    await run();
+    expect(tool.inputs).toEqual(["one"]);
+  });
+
+  it("tells the user when all tries are used up, and lets the next message through", async () => {
+    const failures = Array.from(
+      { length: MAX_ATTEMPTS },
+      () => new ModelError({ kind: "unreachable" }),
+    );
+    const { accept, run, memory, channel } = setUp([
+      ...failures,
+      finalAnswer("Next"),
+    ]);
+    await accept({ id: "1" });
+    await accept({ id: "2" });
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++)
+      expect((await run()).kind).toBe("later");
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    expect(channel.sent.join(" ")).toMatch(
+      /^I could not reach my language model/,
+    );
+    expect(await memory.recall()).toEqual([]);
+    await run();
+    expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
+  });
+
+  it("tells the user at once when trying again cannot help", async () => {
+    const { accept, run, channel } = setUp([
+      new ModelError({ kind: "refused", status: 401 }),
+    ]);
+    await accept({ id: "1", text: "你好" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent.join(" ")).toMatch(/^语言模型没有接受请求/);
+  });
+
+  it("gives up a turn whose work ends in a crash every time", async () => {
+    const { accept, run, memory, model } = setUp([]);
+    await accept({ id: "1" });
+    for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
+      await memory.beginAttempt("1");
+    await run();
+    expect(model.prompts).toHaveLength(0);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+  });
+
+  it("sends only the parts that were not sent before a crash", async () => {
+    const { accept, run, memory, channel } = setUp([]);
+    await accept({ id: "1" });
+    const parts = ["one", "two", "three"].map((plain) => ({
+      plain,
+      formatted: plain,
+    }));
+    const usage = {
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+      modelCalls: 0,
+    };
+    await memory.commitTurn("1", {
+      status: "answered",
+      reply: "one two three",
+      parts,
+      usage,
+      history: [],
+    });
+    await memory.noteSent("1", 0, { id: "x" });
+    await run();
+    expect(channel.sent).toEqual(["two", "three"]);
+  });
+
+  it("goes on with the part that the platform could not take yet", async () => {
+    const limited = new DeliveryError({
+      kind: "rate-limited",
+      reason: "slow down",
+      retryAfterMs: 7_000,
+    });
+    const { accept, run, channel } = setUp([finalAnswer("one two")], {
+      failures: [limited],
+    });
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "later", delayMs: 7_000 });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["one", "two"]);
+  });
+
+  it("closes the turn of someone who has left", async () => {
+    const { accept, run, memory } = setUp([finalAnswer("one two")], {
+      failures: [new DeliveryError({ kind: "gone", reason: "blocked" })],
+    });
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("answers commands without the model, and /new forgets what was before it", async () => {
+    const { accept, run, memory, channel, model } = setUp([finalAnswer("Hi")]);
+    await accept({ id: "1" });
+    await run();
+    await accept({
+      id: "2",
+      text: "/new",
+      command: { name: "new", argument: "" },
+    });
+    await run();
+    expect(channel.sent.join(" ")).toContain(
+      "I have forgotten our conversation.",
+    );
+    expect(await memory.recall()).toEqual([]);
+    expect(model.prompts).toHaveLength(1);
+    expect(
+      (await memory.openTurn(createMessage({ id: "1" }), { limit: 9 })).kind,
+    ).toBe("forgotten");
+  });
+
+  it("lets nobody in who is not listed, and tells them their id", async () => {
+    const access = { telegramUsers: ["7"], telegramChats: ["-100"] };
+    const { accept, run, channel, model } = setUp([finalAnswer("Hi")], {
+      access,
+    });
+    await accept({ id: "1", author: { id: "8" }, replyTo: { chat: 8 } });
+    await run();
+    expect(channel.sent.join(" ")).toContain("`8`");
+    expect(model.prompts).toHaveLength(0);
+    await accept({ id: "2", author: { id: "8" }, replyTo: { chat: -100 } });
+    await run();
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("says so when there is nothing to read", async () => {
+    const { accept, run, channel } = setUp([]);
+    await accept({
+      id: "1",
+      text: "",
+      attachments: [{ kind: "photo" }],
+      author: { id: "1", language: "zh-hans" },
+    });
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "我目前只能读文字。请把你的问题写给我。",
+    );
+  });
+});

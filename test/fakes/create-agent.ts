@@ -1,0 +1,32 @@
+import type { Agent } from "../../src/agent/executor.ts";
+import { conversationalReact } from "../../src/agent/styles/conversational-react.ts";
+import type { LanguageModel } from "../../src/ports.ts";
+
+/** An agent with generous limits and no tools, unless told otherwise. */
+export function createAgent(
+  overrides: Partial<Agent> & { model: LanguageModel },
+): Agent {
+  return {
+    style: conversationalReact,
+    tools: [],
+    instructions: "You are a test.",
+    maxSteps: 8,
+    timeoutMs: 60_000,
+    toolTimeoutMs: 5_000,
+    ...overrides,
+  };
+}
+
+/** What a model writes to use a tool. */
+export function action(tool: string, input: unknown): string {
+  return JSON.stringify({
+    thought: "Let me see.",
+    action: tool,
+    action_input: input,
+  });
+}
+
+/** What a model writes to answer. */
+export function finalAnswer(text: string): string {
+  return JSON.stringify({ action: "Final Answer", action_input: text });
+}

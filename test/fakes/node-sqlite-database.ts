@@ -1,0 +1,25 @@
+import { DatabaseSync } from "node:sqlite";
+import type {
+  SqliteDatabase,
+  SqliteRow,
+} from "../../src/platforms/cloudflare/sqlite-database.ts";
+
+/** A real SQLite in memory behind the same few methods as a Durable Object's storage. */
+export function createNodeSqliteDatabase(): SqliteDatabase {
+  const database = new DatabaseSync(":memory:");
+  return {
+    query: (statement, ...values) =>
+      database.prepare(statement).all(...values) as SqliteRow[],
+    transaction: (work) => {
+      database.exec("BEGIN");
+      try {
+        const result = work();
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  };
+}
