@@ -29,6 +29,12 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             // Nothing in a test may reach the internet; each test says which hosts it fakes.
             miniflare: {
+              bindings: {
+                WEBHOOK_API_KEYS: "shop:key-of-the-shop,desk:key-of-the-desk",
+                WEB_CHAT: "public",
+                TELEGRAM_BOT_TOKEN: "123:test",
+                TELEGRAM_WEBHOOK_SECRET: "telegram-secret",
+              },
               outboundService: (request) =>
                 new Response(`No such host in tests: ${request.url}`, {
                   status: 599,

@@ -1,6 +1,7 @@
 import { estimateTokens } from "../estimate-tokens.ts";
 import type { LanguageModel, ModelEvent, PromptMessage } from "../ports.ts";
 import type { Usage } from "../turn.ts";
+import { createTimeLimit } from "./time-limit.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 
 /** Even past the turn's time, a model gets this long for its last answer. */
@@ -26,7 +27,10 @@ export async function* askModel({
   { reading: Reading; usage: Usage }
 > {
   const reader = style.createReader();
-  const timeout = AbortSignal.timeout(Math.max(remainingMs, MIN_CALL_MS));
+  using limit = createTimeLimit({
+    ms: Math.max(remainingMs, MIN_CALL_MS),
+    signal,
+  });
   let written = "";
   let answerLength = 0;
   let isDecided = false;
@@ -35,7 +39,7 @@ export async function* askModel({
   try {
     for await (const event of model.generate(
       { messages },
-      { signal: AbortSignal.any([signal, timeout]) },
+      { signal: limit.signal },
     )) {
       if (event.type === "finish") finish = event;
       if (event.type !== "text") continue;
@@ -51,11 +55,11 @@ export async function* askModel({
   } catch (error) {
     signal.throwIfAborted();
     // A stream that breaks behind the decision has lost nothing that is needed.
-    if (!isDecided && !timeout.aborted) throw error;
+    if (!isDecided && !limit.isOver) throw error;
   }
 
   const reading: Reading =
-    timeout.aborted && !isDecided
+    limit.isOver && !isDecided
       ? { kind: "unreadable", text: written, reason: "It took too long." }
       : reader.end();
   // An answer in prose is only known to be one at its end.

@@ -3,6 +3,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool } from "../ports.ts";
 import type { AgentAction } from "../turn.ts";
+import { createTimeLimit } from "./time-limit.ts";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;
@@ -27,18 +28,12 @@ export async function runTool({
   const input = tool.input.safeParse(shapeInput(tool, action.input));
   if (!input.success) return wrongInput(tool, input.error);
 
-  const timeout = AbortSignal.timeout(timeoutMs);
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    return bound(
-      await runUntilAborted(
-        tool,
-        input.data,
-        AbortSignal.any([signal, timeout]),
-      ),
-    );
+    return bound(await runUntilAborted(tool, input.data, limit.signal));
   } catch (error) {
     signal.throwIfAborted();
-    if (timeout.aborted)
+    if (limit.isOver)
       return `${tool.name} gave no result within ${timeoutMs / 1000} seconds. Try a simpler input, or answer without it.`;
     if (error instanceof ToolError) return bound(error.message);
     console.error(

@@ -17,19 +17,8 @@ export async function readBody(
   if (request.body === null) return { kind: "read", text: "" };
 
   const chunks = await readChunks(request.body, maxBytes);
-  switch (chunks.kind) {
-    case "too-large":
-      return tooLarge(maxBytes);
-    case "broken-off":
-      return refuse({
-        status: 400,
-        slug: "incomplete-body",
-        title: "The body broke off",
-        detail: "The connection ended before the whole body had come.",
-      });
-    case "whole":
-      return decode(chunks.bytes);
-  }
+  if (chunks.kind === "too-large") return tooLarge(maxBytes);
+  return chunks.kind === "whole" ? decode(chunks.bytes) : BROKEN_OFF;
 }
 
 type Chunks =
@@ -74,6 +63,13 @@ function decode(bytes: readonly Uint8Array[]): BodyReading {
     });
   }
 }
+
+const BROKEN_OFF = refuse({
+  status: 400,
+  slug: "incomplete-body",
+  title: "The body broke off",
+  detail: "The connection ended before the whole body had come.",
+});
 
 function tooLarge(maxBytes: number): BodyReading {
   return refuse({

@@ -1,0 +1,87 @@
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { expect, test } from "vitest";
+import { startFakeWebServer, type FakeWebServer } from "./fake-web-server.ts";
+
+export interface OpenPageOptions extends BrowserContextOptions {
+  /** Requests of this test fail on purpose, which the browser notes in its console. */
+  readonly mayFail?: boolean;
+  /** Runs before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+interface Fixtures {
+  readonly browser: Browser;
+  readonly server: FakeWebServer;
+  /**
+   * Opens the chat in a browser of its own. After the test, fails it for any error in the console, any breach of the
+   * content security policy (which the browser reports there), and any request to another host.
+   */
+  readonly openPage: (options?: OpenPageOptions) => Promise<Page>;
+}
+
+/** A test with a scripted server and a browser. */
+export const it = test.extend<Fixtures>({
+  browser: [
+    // oxlint-disable-next-line no-empty-pattern: Vitest reads the pattern to see what a fixture needs.
+    async ({}, use) => {
+      const browser = await chromium.launch({
+        executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+        args: [
+          "--no-sandbox",
+          "--disable-dev-shm-usage",
+          "--disable-background-networking",
+        ],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "file" },
+  ],
+
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await startFakeWebServer();
+    await use(server);
+    await server.close();
+  },
+
+  openPage: async ({ browser, server }, use) => {
+    const problems: string[] = [];
+    const pages: Page[] = [];
+    await use(async ({ mayFail = false, prepare, ...options } = {}) => {
+      const context = await browser.newContext({ locale: "en-US", ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      pages.push(page);
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("console", (message) => {
+        const isFailure = message.text().startsWith("Failed to load resource");
+        if (message.type() === "error" && !(mayFail && isFailure)) {
+          problems.push(message.text());
+        }
+      });
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(server.url) && !url.startsWith("data:")) {
+          problems.push(`Request to another host: ${url}`);
+        }
+      });
+      await prepare?.(page);
+      await page.goto(server.url);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+    expect(problems).toEqual([]);
+  },
+});
+
+/** Writes a message and sends it with Enter. */
+export async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox").fill(text);
+  await page.getByRole("textbox").press("Enter");
+}

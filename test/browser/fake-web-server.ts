@@ -1,0 +1,300 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { json } from "node:stream/consumers";
+import { z } from "zod";
+import { pageHtml, pageScript, pageStyle } from "../../dist/page.ts";
+
+/** What the real server sends with the page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export interface FakeStep {
+  readonly thought: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly observation: string;
+}
+
+export interface FakeReply {
+  readonly text: string;
+  readonly steps?: readonly FakeStep[];
+  readonly status?: string;
+}
+
+/** A turn's event stream, as a script writes it. */
+export interface FakeStream {
+  readonly turn: string;
+  heartbeat(): void;
+  step(index: number, step: FakeStep): void;
+  delta(offset: number, text: string): void;
+  /** The last event. */
+  reply(reply: FakeReply): void;
+  /** The last event. */
+  error(problem: { title: string; detail: string }): void;
+  /** Breaks the connection. */
+  cut(): void;
+}
+
+export interface FakeProblem {
+  readonly status: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** How the server behaves; a test may change it at any time. */
+export interface FakeBehaviour {
+  model: { name: string; demo: boolean };
+  messages: {
+    turn: string;
+    role: "user" | "assistant";
+    text: string;
+    at: number;
+  }[];
+  open: { turn: string; text: string }[];
+  password: string | undefined;
+  /** Answers all of the API with this problem. */
+  problem: FakeProblem | undefined;
+  /** Breaks off every connection to the API. */
+  isDown: boolean;
+  /** A message came: writes its events. */
+  onMessage: (stream: FakeStream, text: string) => void | Promise<void>;
+  /** The page came back for a turn: writes its events from the beginning. */
+  onWatch: (stream: FakeStream) => void | Promise<void>;
+  /** The replies of finished turns, by turn. */
+  replies: Record<string, FakeReply>;
+}
+
+export interface FakeWebServer extends FakeBehaviour {
+  readonly url: string;
+  /** `POST /web/messages` and the like, in order, with their bodies. */
+  readonly requests: readonly { route: string; body: unknown }[];
+  requestsTo(route: string): readonly unknown[];
+  close(): Promise<void>;
+}
+
+/** Serves the built page and speaks the web channel's API by script, over real HTTP. */
+export async function startFakeWebServer(): Promise<FakeWebServer> {
+  const requests: { route: string; body: unknown }[] = [];
+  const http = createServer((request, response) => {
+    void answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, "127.0.0.1", resolve);
+  });
+  const address = z.object({ port: z.number() }).parse(http.address());
+
+  const server: FakeWebServer = {
+    url: `http://127.0.0.1:${address.port}/`,
+    requests,
+    requestsTo: (route) =>
+      requests
+        .filter((request) => request.route === route)
+        .map(({ body }) => body),
+    async close() {
+      http.closeAllConnections();
+      await new Promise((resolve) => {
+        http.close(resolve);
+      });
+    },
+    model: { name: "gpt-5.5", demo: false },
+    messages: [],
+    open: [],
+    password: undefined,
+    problem: undefined,
+    isDown: false,
+    onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
+    onWatch: (stream) => stream.reply({ text: "Done." }),
+    replies: {},
+  };
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", server.url);
+    if (sendFile(pathname, response)) return;
+    const route = `${request.method} ${pathname}`;
+    const body = request.method === "POST" ? await json(request) : undefined;
+    requests.push({ route, body });
+    if (server.isDown) {
+      response.destroy();
+      return;
+    }
+    const problem = server.problem ?? findLock(server, request, pathname);
+    if (problem === undefined) await answerApi(route, body, request, response);
+    else sendProblem(problem, response);
+  }
+
+  async function answerApi(
+    route: string,
+    body: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const turn = /^GET \/web\/messages\/(.+)$/.exec(route)?.[1];
+    if (route === "GET /web/conversation") {
+      const { model, messages, open } = server;
+      sendJson({ model, messages, open }, response);
+    } else if (route === "DELETE /web/conversation") {
+      sendJson({ messages: server.messages.length }, response);
+    } else if (route === "POST /web/login") {
+      logIn(server, body, response);
+    } else if (route === "POST /web/messages") {
+      const { id, text } = z
+        .object({ id: z.uuid(), text: z.string() })
+        .parse(body);
+      await server.onMessage(openStream(id, response), text);
+    } else if (turn !== undefined) {
+      await answerTurn(server, turn, request, response);
+    } else {
+      response.writeHead(404).end();
+    }
+  }
+
+  return server;
+}
+
+function sendFile(pathname: string, response: ServerResponse): boolean {
+  const [type, content] =
+    pathname === "/"
+      ? ["text/html", pageHtml]
+      : pathname === "/page.css"
+        ? ["text/css", pageStyle]
+        : pathname === "/page.js"
+          ? ["text/javascript", pageScript]
+          : [];
+  if (type === undefined) return false;
+  response
+    .writeHead(200, {
+      "content-type": `${type}; charset=utf-8`,
+      "content-security-policy": contentSecurityPolicy,
+      "x-content-type-options": "nosniff",
+    })
+    .end(content);
+  return true;
+}
+
+function findLock(
+  { password }: FakeBehaviour,
+  request: IncomingMessage,
+  pathname: string,
+): FakeProblem | undefined {
+  const isIn = request.headers.cookie?.includes("parley=in") ?? false;
+  return password === undefined || isIn || pathname === "/web/login"
+    ? undefined
+    : {
+        status: 401,
+        slug: "password-required",
+        title: "This page has a password",
+        detail: "Log in first.",
+      };
+}
+
+function logIn(
+  { password }: FakeBehaviour,
+  body: unknown,
+  response: ServerResponse,
+): void {
+  const attempt = z.object({ password: z.string() }).parse(body);
+  if (attempt.password === password) {
+    response.writeHead(204, { "set-cookie": "parley=in; HttpOnly" }).end();
+  } else {
+    sendProblem(
+      {
+        status: 401,
+        slug: "wrong-password",
+        title: "Wrong password",
+        detail: "Try another one.",
+      },
+      response,
+    );
+  }
+}
+
+async function answerTurn(
+  { replies, onWatch }: FakeBehaviour,
+  turn: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.headers.accept === "text/event-stream") {
+    await onWatch(openStream(turn, response));
+    return;
+  }
+  const reply = replies[turn];
+  if (reply === undefined) response.writeHead(404).end();
+  else sendJson(toReplyBody(turn, reply), response);
+}
+
+function openStream(turn: string, response: ServerResponse): FakeStream {
+  function send(event: string, data: unknown): void {
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+  });
+  response.flushHeaders();
+  return {
+    turn,
+    heartbeat: () => void response.write(":\n\n"),
+    step: (index, step) => send("step", { index, ...step }),
+    delta: (offset, text) => send("delta", { offset, text }),
+    reply(reply) {
+      send("reply", toReplyBody(turn, reply));
+      response.end();
+    },
+    error(problem) {
+      send("error", problem);
+      response.end();
+    },
+    cut: () => void response.destroy(),
+  };
+}
+
+function toReplyBody(
+  turn: string,
+  { text, steps = [], status = "delivered" }: FakeReply,
+): unknown {
+  return {
+    id: turn,
+    conversation: "web:test",
+    status,
+    reply: { text },
+    steps,
+    usage: {
+      input_tokens: 1,
+      cached_input_tokens: 0,
+      output_tokens: 1,
+      model_calls: 1,
+    },
+  };
+}
+
+function sendJson(body: unknown, response: ServerResponse): void {
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify(body));
+}
+
+function sendProblem(
+  { status, slug, title, detail }: FakeProblem,
+  response: ServerResponse,
+): void {
+  const type = `https://parley.chat/problems/${slug}`;
+  response
+    .writeHead(status, { "content-type": "application/problem+json" })
+    .end(JSON.stringify({ type, status, title, detail }));
+}

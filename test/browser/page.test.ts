@@ -1,0 +1,309 @@
+import { describe, expect } from "vitest";
+import { it, send } from "./chat-page.ts";
+import type { FakeStep, FakeStream } from "./fake-web-server.ts";
+
+const search: FakeStep = {
+  thought: "I should look her up.",
+  tool: "search",
+  input: { query: "Ada Lovelace" },
+  observation: "An English mathematician.",
+};
+
+const calculation: FakeStep = {
+  thought: "",
+  tool: "calculator",
+  input: "1852 - 1815",
+  observation: "37",
+};
+
+describe("a message", () => {
+  it("is sent with Enter, and its answer streams in", async ({
+    server,
+    openPage,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    server.onMessage = resolve;
+    const page = await openPage();
+    await send(page, "Who was Ada Lovelace?");
+    const stream = await promise;
+    await page.getByText("Who was Ada Lovelace?").waitFor();
+    await page.getByText("Thinking…").waitFor();
+
+    stream.heartbeat();
+    stream.step(0, search);
+    await page.getByText("Searched: Ada Lovelace").waitFor();
+    stream.step(1, calculation);
+    await page.getByText("Calculated: 1852 - 1815").waitFor();
+
+    stream.delta(0, "She lived for **37");
+    await page.getByText("She lived for **37").waitFor();
+    await page.getByText("Answering…").waitFor();
+    stream.delta(18, " years**.");
+    await page.locator("strong", { hasText: "37 years" }).waitFor();
+
+    stream.reply({
+      text: "She lived for **37 years**, 1815 to 1852.",
+      steps: [search, calculation],
+    });
+    await page.getByText("37 years, 1815 to 1852.").waitFor();
+    expect(await page.getByText("Answering…").count()).toBe(0);
+    expect(server.requestsTo("POST /web/messages")).toEqual([
+      { id: stream.turn, text: "Who was Ada Lovelace?" },
+    ]);
+  });
+
+  it("is answered anew when an earlier offset comes", async ({
+    server,
+    openPage,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    server.onMessage = resolve;
+    const page = await openPage();
+    await send(page, "Hi");
+    const stream = await promise;
+    stream.delta(0, "A first try");
+    await page.getByText("A first try").waitFor();
+    stream.delta(0, "Another one");
+    await page.getByText("Another one").waitFor();
+    expect(await page.getByText("A first try").count()).toBe(0);
+  });
+
+  it("takes new lines with Shift+Enter", async ({ server, openPage }) => {
+    const page = await openPage();
+    const box = page.getByRole("textbox");
+    await box.pressSequentially("one");
+    await box.press("Shift+Enter");
+    await box.pressSequentially("two");
+    expect(await box.inputValue()).toBe("one\ntwo");
+    await box.press("Enter");
+    await page.getByText("You said: one").waitFor();
+    expect(server.requestsTo("POST /web/messages")).toMatchObject([
+      { text: "one\ntwo" },
+    ]);
+    expect(await box.inputValue()).toBe("");
+  });
+
+  it("is not sent by the Enter that picks a word of an input method", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage({ locale: "zh-CN" });
+    const box = page.getByRole("textbox");
+    await box.focus();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Input.imeSetComposition", {
+      text: "nihao",
+      selectionStart: 5,
+      selectionEnd: 5,
+    });
+    await devtools.send("Input.dispatchKeyEvent", {
+      type: "rawKeyDown",
+      key: "Enter",
+      code: "Enter",
+      windowsVirtualKeyCode: 13,
+    });
+    await devtools.send("Input.insertText", { text: "你好" });
+    // Safari ends the composition first and tells only by the key code.
+    await box.dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+    expect(await box.inputValue()).toBe("你好");
+    expect(server.requestsTo("POST /web/messages")).toEqual([]);
+
+    await box.press("Enter");
+    await page.getByText("You said: 你好").waitFor();
+  });
+
+  it("cannot be empty", async ({ openPage }) => {
+    const page = await openPage();
+    const button = page.getByRole("button", { name: "Send" });
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByRole("textbox").fill("  \n ");
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByRole("textbox").fill("x");
+    expect(await button.isDisabled()).toBe(false);
+    await button.click();
+    await page.getByText("You said: x").waitFor();
+  });
+
+  it("stays in its box when it is too long", async ({ server, openPage }) => {
+    const page = await openPage();
+    const box = page.getByRole("textbox");
+    await send(page, "x".repeat(32_001));
+    await page
+      .getByRole("alert")
+      .getByText("This message has 32,001 characters, and 32,000 fit.")
+      .waitFor();
+    expect((await box.inputValue()).length).toBe(32_001);
+    expect(server.requestsTo("POST /web/messages")).toEqual([]);
+    await box.press("Backspace");
+    expect(await page.getByText("This message has").count()).toBe(0);
+    await box.press("Enter");
+    await page.getByText("You said: x").waitFor();
+  });
+
+  it("waits while the one before it is answered", async ({
+    server,
+    openPage,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    server.onMessage = (stream, text) => {
+      if (text === "first") resolve(stream);
+      else stream.heartbeat();
+    };
+    server.onWatch = (stream) => stream.reply({ text: "The second answer" });
+    const page = await openPage();
+    await send(page, "first");
+    const first = await promise;
+    await send(page, "second");
+    await page.getByText("Waiting for the answer before this one…").waitFor();
+    expect(await page.getByText("The second answer").count()).toBe(0);
+
+    first.reply({ text: "The first answer" });
+    await page.getByText("The second answer").waitFor();
+    await page.getByText("The first answer").waitFor();
+    expect(server.requestsTo("POST /web/messages")).toMatchObject([
+      { text: "first" },
+      { text: "second" },
+    ]);
+  });
+});
+
+describe("the steps of an answer", () => {
+  it("can be opened below it", async ({ server, openPage }) => {
+    server.onMessage = (stream) =>
+      stream.reply({ text: "37 years.", steps: [search, calculation] });
+    const page = await openPage();
+    await send(page, "How long did she live?");
+    await page.getByText("2 steps").click();
+    for (const text of [
+      "Searched: Ada Lovelace",
+      "I should look her up.",
+      '"query": "Ada Lovelace"',
+      "An English mathematician.",
+      "Calculated: 1852 - 1815",
+      "37",
+    ]) {
+      await page
+        .locator(".steps")
+        .getByText(text, { exact: true })
+        .or(page.locator(".steps pre", { hasText: text }))
+        .first()
+        .waitFor();
+    }
+  });
+
+  it("are loaded for an older answer when somebody asks", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "user", text: "Who was she?", at: 1 },
+      { turn: "t1", role: "assistant", text: "A **poet** of science.", at: 2 },
+    ];
+    server.replies = { t1: { text: "", steps: [search] } };
+    const page = await openPage();
+    await page.locator("strong", { hasText: "poet" }).waitFor();
+    expect(server.requestsTo("GET /web/messages/t1")).toEqual([]);
+    await page.getByText("Steps", { exact: true }).click();
+    await page.getByText("An English mathematician.").waitFor();
+    await page.getByText("1 step").waitFor();
+  });
+
+  it("are said to be none where an older answer used no tool", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "user", text: "Hello", at: 1 },
+      { turn: "t1", role: "assistant", text: "Hello!", at: 2 },
+    ];
+    server.replies = { t1: { text: "Hello!" } };
+    const page = await openPage();
+    await page.getByText("Steps", { exact: true }).click();
+    await page.getByText("Parley answered this without any tool.").waitFor();
+  });
+});
+
+describe("the conversation", () => {
+  it("begins with examples that can be sent", async ({ server, openPage }) => {
+    const page = await openPage();
+    for (const name of [
+      "What is 12.5% of 80.16 * 3?",
+      "Who was Ada Lovelace?",
+      "I am Lai Lai",
+    ]) {
+      await page.getByRole("button", { name }).waitFor();
+    }
+    await page.getByRole("button", { name: "I am Lai Lai" }).click();
+    await page.getByText("You said: I am Lai Lai").waitFor();
+    expect(server.requestsTo("POST /web/messages")).toMatchObject([
+      { text: "I am Lai Lai" },
+    ]);
+    expect(
+      await page.getByText("What would you like to know?").isVisible(),
+    ).toBe(false);
+  });
+
+  it("is forgotten only after a confirmation", async ({ server, openPage }) => {
+    const page = await openPage();
+    await send(page, "a secret");
+    await page.getByText("You said: a secret").waitFor();
+    const open = page.getByRole("button", { name: "New conversation" });
+    const dialog = page.getByRole("dialog", {
+      name: "Begin a new conversation?",
+    });
+
+    await open.click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await dialog.isVisible()).toBe(false);
+    await open.click();
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(false);
+    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(0);
+
+    await open.click();
+    await dialog.getByRole("button", { name: "Begin anew" }).click();
+    await page.getByText("What would you like to know?").waitFor();
+    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(1);
+    expect(await page.getByText("a secret").count()).toBe(0);
+    expect(await dialog.isVisible()).toBe(false);
+    expect(await page.getByRole("status").textContent()).toBe(
+      "A new conversation has begun.",
+    );
+  });
+
+  it("stays when it could not be forgotten, and the dialog says so", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage({ mayFail: true });
+    await send(page, "a secret");
+    await page.getByText("You said: a secret").waitFor();
+    server.isDown = true;
+    await page.getByRole("button", { name: "New conversation" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Begin anew" }).click();
+    await dialog.getByText("The server cannot be reached.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.getByText("You said: a secret").isVisible()).toBe(true);
+  });
+
+  it("says honestly when the demo model answers", async ({
+    server,
+    openPage,
+  }) => {
+    server.model = { name: "demo", demo: true };
+    const page = await openPage();
+    await page.getByRole("note").getByText("the demo model").waitFor();
+    expect(await page.getByRole("note").textContent()).toContain(
+      "OPENAI_API_KEY",
+    );
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByRole("note").getByText("演示模型").waitFor();
+  });
+
+  it("names a real model, without a banner", async ({ openPage }) => {
+    const page = await openPage();
+    await page.getByText("gpt-5.5").waitFor();
+    expect(await page.getByRole("note").count()).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../src/config.ts";
+import { ConfigurationError } from "../src/errors.ts";
+
+const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
+  parseConfig(environment, { isDevelopment });
+
+function problemsOf(environment: Record<string, unknown>): string[] {
+  try {
+    parse(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      return error.problems.map(({ variable }) => variable);
+    throw error;
+  }
+  return [];
+}
+
+describe("parseConfig", () => {
+  it("works without any variable: the demo model, both tools, no open doors", () => {
+    const config = parse({});
+    expect(config.model).toEqual({ kind: "demo" });
+    expect(config.tools).toEqual(["search", "calculator"]);
+    expect(config.telegram).toBeUndefined();
+    expect(config.webhook).toEqual({ keys: [], developmentKey: undefined });
+    expect(config.web.mode).toBe("local");
+  });
+
+  it("gives a known API key under wrangler dev only", () => {
+    expect(parse({}, true).webhook.developmentKey?.key).toBe("development-key");
+    expect(parse({}, false).webhook.developmentKey).toBeUndefined();
+  });
+
+  it("takes the real model as soon as there is a key", () => {
+    expect(parse({ OPENAI_API_KEY: "sk-1" }).model).toMatchObject({
+      kind: "openai",
+      apiKey: "sk-1",
+    });
+  });
+
+  it("takes a server that needs no key by its address alone", () => {
+    const model = parse({
+      OPENAI_BASE_URL: "http://localhost:11434/v1/",
+      OPENAI_MODEL: "qwen3",
+    }).model;
+    expect(model).toMatchObject({
+      kind: "openai",
+      baseUrl: "http://localhost:11434/v1",
+      name: "qwen3",
+    });
+  });
+
+  it("reads lists and keys", () => {
+    const config = parse({
+      TOOLS: "calculator",
+      WEBHOOK_API_KEYS: "shop:0123456789abcdef, desk:k:with:colons",
+      TELEGRAM_ALLOWED_USERS: "1, 2,",
+    });
+    expect(config.tools).toEqual(["calculator"]);
+    expect(config.webhook.keys).toEqual([
+      { name: "shop", key: "0123456789abcdef" },
+      { name: "desk", key: "k:with:colons" },
+    ]);
+    expect(config.access.telegramUsers).toEqual(["1", "2"]);
+  });
+
+  it("counts empty variables as not set, and ignores bindings", () => {
+    expect(parse({ OPENAI_API_KEY: " ", CONVERSATION: {} }).model.kind).toBe(
+      "demo",
+    );
+  });
+
+  it("names every wrong variable at once", () => {
+    const environment = {
+      OPENAI_BASE_URL: "localhost",
+      AGENT_MAX_STEPS: "many",
+      AGENT_STYLE: "telepathy",
+      TOOLS: "search,telepathy",
+      TELEGRAM_BOT_TOKEN: "1:a/../b",
+      WEBHOOK_API_KEYS: "nokey",
+      WEB_CHAT: "password",
+    };
+    expect(new Set(problemsOf(environment))).toEqual(
+      new Set([
+        "OPENAI_BASE_URL",
+        "AGENT_MAX_STEPS",
+        "AGENT_STYLE",
+        "TOOLS",
+        "TELEGRAM_BOT_TOKEN",
+        "TELEGRAM_WEBHOOK_SECRET",
+        "WEBHOOK_API_KEYS",
+        "WEB_CHAT_PASSWORD",
+      ]),
+    );
+  });
+
+  it.each([
+    [{ TELEGRAM_BOT_TOKEN: "1:abc" }, ["TELEGRAM_WEBHOOK_SECRET"]],
+    [{ TELEGRAM_WEBHOOK_SECRET: "abc" }, ["TELEGRAM_BOT_TOKEN"]],
+    [
+      { TELEGRAM_WEBHOOK_SECRET: "not allowed!", TELEGRAM_BOT_TOKEN: "1:abc" },
+      ["TELEGRAM_WEBHOOK_SECRET"],
+    ],
+    [
+      { WEBHOOK_API_KEYS: "shop:0123456789,shop:abcdefghij" },
+      ["WEBHOOK_API_KEYS"],
+    ],
+    [
+      { WEB_CHAT: "password", WEB_CHAT_PASSWORD: "short" },
+      ["WEB_CHAT_PASSWORD"],
+    ],
+    [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
+    [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
+    [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+  ])("refuses %j", (environment, variables) => {
+    expect(problemsOf(environment)).toEqual(variables);
+  });
+
+  it("never shows a value: it may be a secret", () => {
+    try {
+      parse({
+        WEBHOOK_API_KEYS: "hunter2",
+        TELEGRAM_BOT_TOKEN: "hunter/2",
+        OPENAI_BASE_URL: "hunter2",
+      });
+    } catch (error) {
+      expect(String(error)).not.toContain("hunter");
+      return;
+    }
+    expect.unreachable("The configuration is wrong.");
+  });
+});

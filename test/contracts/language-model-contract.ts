@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import type { LanguageModel, ModelEvent } from "../../src/ports.ts";
+import { collectEvents } from "../models/collect-events.ts";
+
+export interface LanguageModelSetup {
+  model: LanguageModel;
+  close(): Promise<void>;
+}
+
+/**
+ * What every language model keeps. `create`: a model that answers any prompt in two pieces of text or more.
+ * `createFailing`: one that cannot be asked; left out where nothing can fail, as in a model that runs in-process.
+ */
+export function describeLanguageModelContract(
+  name: string,
+  {
+    create,
+    createFailing,
+  }: {
+    create: () => Promise<LanguageModelSetup>;
+    createFailing?: () => Promise<LanguageModelSetup>;
+  },
+): void {
+  describe(`${name} keeps the language model's contract`, () => {
+    let setup: LanguageModelSetup;
+    beforeEach(async () => {
+      setup = await create();
+    });
+    afterEach(() => setup.close());
+
+    it("has a name for people", () => {
+      expect(setup.model.name).toMatch(/\S/);
+    });
+
+    it("writes text in pieces, then one finish event", async () => {
+      const events = await collectEvents(setup.model);
+      const last = events.pop();
+      expect(last?.type).toBe("finish");
+      expect(events.length).toBeGreaterThan(1);
+      expect(new Set(events.map(({ type }) => type))).toEqual(
+        new Set(["text"]),
+      );
+    });
+
+    it("answers callers that ask at the same time apart from each other", async () => {
+      const [one, other] = await Promise.all([
+        collectEvents(setup.model),
+        collectEvents(setup.model),
+      ]);
+      expect(one).toEqual(other);
+    });
+
+    it("can be left early and asked again", async () => {
+      const { signal } = new AbortController();
+      for await (const event of setup.model.generate(
+        { messages: [{ role: "user", content: "Hello!" }] },
+        { signal },
+      )) {
+        expect(event.type).toBe("text");
+        break;
+      }
+      expect((await collectEvents(setup.model)).at(-1)?.type).toBe("finish");
+    });
+
+    it("throws the signal's reason when it is aborted before it is asked", async () => {
+      const reason = new Error("Not wanted any more");
+      const signal = AbortSignal.abort(reason);
+      await expect(collectEvents(setup.model, { signal })).rejects.toBe(reason);
+    });
+
+    it("throws the signal's reason when it is aborted while it writes", async () => {
+      const reason = new Error("Not wanted any more");
+      const stop = new AbortController();
+      const seen: ModelEvent[] = [];
+      await expect(async () => {
+        for await (const event of setup.model.generate(
+          { messages: [{ role: "user", content: "Hello!" }] },
+          { signal: stop.signal },
+        )) {
+          seen.push(event);
+          stop.abort(reason);
+        }
+      }).rejects.toBe(reason);
+      expect(seen).toHaveLength(1);
+    });
+
+    if (createFailing !== undefined) {
+      it("throws a ModelError when it cannot be asked", async () => {
+        const failing = await createFailing();
+        await expect(collectEvents(failing.model)).rejects.toBeInstanceOf(
+          ModelError,
+        );
+        await failing.close();
+      });
+    }
+  });
+}

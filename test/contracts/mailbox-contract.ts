@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { IncomingMessage } from "../../src/message.ts";
+import type { Archive, Mailbox } from "../../src/ports.ts";
+import type { TurnEvent } from "../../src/turn.ts";
+
+/**
+ * What every mailbox promises. The bot behind it must answer sums (`1+1`) with the calculator. `createMessage` makes a
+ * message of a conversation that nobody else uses.
+ */
+export function describeMailboxContract(
+  name: string,
+  {
+    createMailbox,
+    createMessage,
+  }: {
+    createMailbox: () => Mailbox & Archive;
+    createMessage: (overrides: {
+      id: string;
+      conversation?: string;
+      text?: string;
+    }) => IncomingMessage;
+  },
+): void {
+  const { signal } = new AbortController();
+  const eventsOf = (
+    mailbox: Mailbox,
+    message: IncomingMessage,
+  ): Promise<TurnEvent[]> =>
+    Array.fromAsync(mailbox.watch(message, { signal }));
+
+  describe(`${name} keeps Mailbox's promises`, () => {
+    it("stores a message once per id", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      const deliveries = await Promise.all(
+        Array.from({ length: 10 }, () => mailbox.deliver(message)),
+      );
+      expect(deliveries.filter(({ kind }) => kind === "accepted")).toHaveLength(
+        1,
+      );
+      expect(
+        deliveries.filter(({ kind }) => kind === "duplicate"),
+      ).toHaveLength(9);
+      await eventsOf(mailbox, message);
+      expect((await mailbox.read(message.conversation))?.messages).toHaveLength(
+        2,
+      );
+    });
+
+    it("lets a watcher see the steps, the text and the end", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1", text: "12*12" });
+      await mailbox.deliver(message);
+      const events = await eventsOf(mailbox, message);
+      const end = events.at(-1);
+      expect(events.filter(({ type }) => type === "step")).toHaveLength(1);
+      expect(end).toMatchObject({
+        type: "end",
+        turn: { id: "1", steps: [{ observation: "144" }] },
+      });
+    });
+
+    it("shows the same end to those who come late", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      await mailbox.deliver(message);
+      const first = (await eventsOf(mailbox, message)).at(-1);
+      const late = await eventsOf(mailbox, message);
+      expect(late.map(({ type }) => type)).toEqual(["step", "end"]);
+      expect(late.at(-1)).toMatchObject({
+        turn: { reply: first?.type === "end" ? first.turn.reply : undefined },
+      });
+    });
+
+    it("shows nothing of an unknown turn", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      expect(await eventsOf(mailbox, message)).toEqual([]);
+      expect(await mailbox.findTurn(message)).toBeUndefined();
+      expect(await mailbox.read(message.conversation)).toBeUndefined();
+    });
+
+    it("runs a conversation's turns in the order of their arrival", async () => {
+      const mailbox = createMailbox();
+      const messages = Array.from({ length: 20 }, (_, index) =>
+        createMessage({ id: `m${index}`, text: `${index}+1` }),
+      );
+      for (const message of messages) await mailbox.deliver(message);
+      for (const message of messages) await eventsOf(mailbox, message);
+      const record = await mailbox.read(messages[0]?.conversation ?? "");
+      const expected = messages.flatMap(({ id }) => [id, id]);
+      expect(record?.messages.map(({ turn }) => turn)).toEqual(expected);
+    });
+
+    it("keeps conversations apart, also with the same message ids", async () => {
+      const mailbox = createMailbox();
+      const mine = createMessage({ id: "1", text: "I am Lai Lai" });
+      const other = createMessage({
+        id: "1",
+        conversation: `${mine.conversation} too`,
+        text: "Who am I?",
+      });
+      await mailbox.deliver(mine);
+      await mailbox.deliver(other);
+      const end = (await eventsOf(mailbox, other)).at(-1);
+      expect(end?.type === "end" ? end.turn.reply : "").not.toContain(
+        "Lai Lai",
+      );
+    });
+
+    it("forgets on request, and knows forgotten ids again", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      await mailbox.deliver(message);
+      await eventsOf(mailbox, message);
+      expect(await mailbox.forget(message.conversation)).toEqual({
+        messages: 2,
+        turns: 1,
+      });
+      expect(await mailbox.read(message.conversation)).toBeUndefined();
+      expect(await mailbox.deliver(message)).toEqual({ kind: "forgotten" });
+    });
+
+    it("stops watching when told to", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      await mailbox.deliver(message);
+      const controller = new AbortController();
+      const reason = new Error("gone");
+      controller.abort(reason);
+      await expect(
+        Array.fromAsync(mailbox.watch(message, { signal: controller.signal })),
+      ).rejects.toBe(reason);
+    });
+  });
+}

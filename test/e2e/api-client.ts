@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/** The development key of `wrangler dev`. */
+const KEY = "development-key";
+
+const ReplyBody = z.object({
+  id: z.string(),
+  conversation: z.string(),
+  status: z.string(),
+  reply: z.object({ text: z.string() }).nullable(),
+  steps: z.array(
+    z.object({ tool: z.string(), input: z.unknown(), observation: z.string() }),
+  ),
+  usage: z.object({ model_calls: z.number(), input_tokens: z.number() }),
+});
+
+const Conversation = z.object({
+  id: z.string(),
+  messages: z.array(
+    z.object({ message_id: z.string(), role: z.string(), text: z.string() }),
+  ),
+});
+
+export interface SentMessage {
+  readonly conversation: string;
+  readonly text: string;
+  readonly id?: string;
+}
+
+/** Speaks to `/v1` as a caller's program would. */
+export function createApiClient(url: string) {
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        "content-type": "application/json",
+        ...init.headers,
+      },
+    });
+  const post = (message: SentMessage, headers: Record<string, string> = {}) =>
+    call("/v1/messages", {
+      method: "POST",
+      body: JSON.stringify(message),
+      headers,
+    });
+
+  return {
+    call,
+    post,
+    /** Waits for the answer. */
+    async ask(message: SentMessage) {
+      const response = await post(message, { prefer: "wait=60" });
+      const text = await response.text();
+      if (response.status !== 200)
+        throw new Error(`HTTP ${response.status}: ${text}`);
+      return ReplyBody.parse(JSON.parse(text));
+    },
+    async find(id: string) {
+      return ReplyBody.parse(
+        await (await call(`/v1/messages/${encodeURIComponent(id)}`)).json(),
+      );
+    },
+    async conversation(id: string) {
+      return Conversation.parse(
+        await (
+          await call(`/v1/conversations/${encodeURIComponent(id)}`)
+        ).json(),
+      );
+    },
+    /** The events of a streamed answer, once all have come. */
+    async events(
+      message: SentMessage,
+    ): Promise<{ event: string; data: unknown }[]> {
+      const response = await post(message, { accept: "text/event-stream" });
+      return parseEvents(await response.text());
+    },
+  };
+}
+
+function parseEvents(text: string): { event: string; data: unknown }[] {
+  return text
+    .split("\n\n")
+    .filter((block) => block.includes("event:"))
+    .map((block) => ({
+      event: /^event: ?(.*)$/m.exec(block)?.[1] ?? "",
+      data: JSON.parse(/^data: ?(.*)$/m.exec(block)?.[1] ?? "null") as unknown,
+    }));
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { createApiClient } from "./api-client.ts";
+import {
+  eventually,
+  startWranglerDev,
+  type WranglerDev,
+} from "./wrangler-dev.ts";
+
+let model: OpenAIServer;
+let dev: WranglerDev;
+let api: ReturnType<typeof createApiClient>;
+
+beforeAll(async () => {
+  model = await startOpenAIServer();
+  dev = await startWranglerDev({
+    variables: {
+      OPENAI_API_KEY: "sk-test",
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+    },
+  });
+  api = createApiClient(dev.url);
+});
+afterAll(async () => {
+  await dev?.close();
+  await model?.close();
+});
+
+describe("a turn whose process is killed", () => {
+  it("goes on from its last finished step and is answered once", async () => {
+    model.reply(action("calculator", "6*7"));
+    model.reply(() => new Promise(() => {}));
+    model.reply(finalAnswer("It is 42."));
+
+    await api.post(
+      { conversation: "crash", text: "What is 6*7?", id: "m1" },
+      { prefer: "respond-async" },
+    );
+    await eventually("the second model call", () =>
+      model.requests.length === 2 ? true : undefined,
+    );
+    await dev.kill();
+    await dev.restart();
+
+    const turn = await eventually("the answer", async () => {
+      const found = await api.find("m1");
+      return found.status === "delivered" ? found : undefined;
+    });
+    expect(turn).toMatchObject({
+      reply: { text: "It is 42." },
+      steps: [{ tool: "calculator", observation: "42" }],
+    });
+    model.assertUsedUp();
+    expect(model.requests).toHaveLength(3);
+    expect(model.requests[2]?.body.messages).toEqual(
+      model.requests[1]?.body.messages,
+    );
+    expect(
+      (await api.conversation("crash")).messages.map(({ text }) => text),
+    ).toEqual(["What is 6*7?", "It is 42."]);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient } from "./api-client.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+let dev: WranglerDev;
+let api: ReturnType<typeof createApiClient>;
+
+beforeAll(async () => {
+  dev = await startWranglerDev();
+  api = createApiClient(dev.url);
+});
+afterAll(() => dev?.close());
+
+describe("wrangler dev without any key", () => {
+  it("says how it is set up, and prints the development key", async () => {
+    const health = await (await fetch(`${dev.url}/healthz`)).json();
+    expect(health).toMatchObject({
+      status: "ok",
+      model: "demo",
+      channels: { telegram: false, webhook: true, web: true },
+    });
+    expect(dev.log()).toContain("development-key");
+  });
+
+  it("calculates with the calculator", async () => {
+    const reply = await api.ask({
+      conversation: "sums",
+      text: "What is 12.5% of 80.16 * 3?",
+    });
+    expect(reply).toMatchObject({
+      status: "answered",
+      steps: [{ tool: "calculator", observation: "30.06" }],
+    });
+    expect(reply.reply?.text).toContain("30.06");
+    expect(reply.usage.model_calls).toBe(2);
+  });
+
+  it("accepts a message and answers it later", async () => {
+    const accepted = await api.post(
+      { conversation: "later", text: "2+2", id: "order 17" },
+      { prefer: "respond-async" },
+    );
+    expect(accepted.status).toBe(202);
+    const location = accepted.headers.get("location") ?? "";
+    expect(location).toBe(`${dev.url}/v1/messages/order%2017`);
+    await expect
+      .poll(() => api.find("order 17"), { timeout: 10_000 })
+      .toMatchObject({
+        id: "order 17",
+        conversation: "later",
+        status: "delivered",
+      });
+    expect((await api.find("order 17")).reply?.text).toContain("4");
+  });
+
+  it("streams steps, text and reply", async () => {
+    const events = await api.events({
+      conversation: "stream",
+      text: "计算 3*(4+5)",
+    });
+    expect(
+      events
+        .map(({ event }) => event)
+        .filter((event, index, all) => event !== all[index - 1]),
+    ).toEqual(["step", "delta", "reply"]);
+    const text = events
+      .flatMap(({ event, data }) =>
+        event === "delta" ? [(data as { text: string }).text] : [],
+      )
+      .join("");
+    expect(events.at(-1)?.data).toMatchObject({
+      reply: { text },
+      steps: [{ tool: "calculator", observation: "27" }],
+    });
+  });
+
+  it("answers the same message once, however often it comes", async () => {
+    const message = { conversation: "twice", text: "1+1", id: "same" };
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => api.ask(message)),
+    );
+    expect(new Set(replies.map(({ reply }) => reply?.text)).size).toBe(1);
+    expect((await api.conversation("twice")).messages).toHaveLength(2);
+  });
+
+  it("keeps conversations apart", async () => {
+    await api.ask({ conversation: "one", text: "My name is Ada" });
+    const other = await api.ask({ conversation: "two", text: "Who am I?" });
+    expect(other.reply?.text).not.toContain("Ada");
+  });
+
+  it("forgets a conversation on request", async () => {
+    await api.ask({
+      conversation: "secret",
+      text: "I am Lai Lai",
+      id: "secret 1",
+    });
+    const response = await api.call("/v1/conversations/secret", {
+      method: "DELETE",
+    });
+    expect(await response.json()).toEqual({
+      id: "secret",
+      deleted: { messages: 2, turns: 1 },
+    });
+    expect((await api.call("/v1/conversations/secret")).status).toBe(404);
+    expect((await api.call("/v1/messages/secret%201")).status).toBe(404);
+    expect(
+      (
+        await api.post({
+          conversation: "secret",
+          text: "I am Lai Lai",
+          id: "secret 1",
+        })
+      ).status,
+    ).toBe(410);
+    expect(
+      (await api.ask({ conversation: "secret", text: "Who am I?" })).reply
+        ?.text,
+    ).not.toContain("Lai Lai");
+  });
+
+  it("remembers after a restart, in English and Chinese", async () => {
+    await api.ask({ conversation: "memory", text: "I am Lai Lai" });
+    await api.ask({ conversation: "记忆", text: "我叫来来" });
+    await dev.kill();
+    await dev.restart();
+    expect(
+      (await api.ask({ conversation: "memory", text: "who am I?" })).reply
+        ?.text,
+    ).toContain("Lai Lai");
+    expect(
+      (await api.ask({ conversation: "记忆", text: "我是谁？" })).reply?.text,
+    ).toContain("来来");
+  });
+
+  it("answers two messages at the same moment, fifty times, one after the other", async () => {
+    for (let round = 0; round < 50; round++) {
+      const texts = [`${round}+1`, `${round}+2`];
+      const replies = await Promise.all(
+        texts.map((text) => api.ask({ conversation: "pairs", text })),
+      );
+      for (const [index, reply] of replies.entries())
+        expect(reply.reply?.text).toContain(String(round + index + 1));
+    }
+    const { messages } = await api.conversation("pairs");
+    expect(messages.map(({ role }) => role)).toEqual(
+      Array.from({ length: 100 }, () => ["user", "assistant"]).flat(),
+    );
+    for (let turn = 0; turn < 100; turn++) {
+      expect(messages[2 * turn]?.message_id).toBe(
+        messages[2 * turn + 1]?.message_id,
+      );
+    }
+  });
+});

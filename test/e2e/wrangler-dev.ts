@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A running `wrangler dev` on a free port, with its data in a temporary folder. */
+export interface WranglerDev {
+  readonly url: string;
+  /** What it has printed so far. */
+  log(): string;
+  /** SIGKILL to wrangler and workerd: nothing gets a chance to clean up. */
+  kill(): Promise<void>;
+  /** Starts again on the same data and port, after a kill. */
+  restart(): Promise<void>;
+  /** CPU time of its workerd processes so far, in milliseconds. */
+  cpuMs(): number;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 45_000;
+
+export async function startWranglerDev({
+  variables = {},
+}: {
+  variables?: Readonly<Record<string, string>>;
+} = {}): Promise<WranglerDev> {
+  const port = await findFreePort();
+  const folder = mkdtempSync(join(tmpdir(), "parley-"));
+  const url = `http://localhost:${port}`;
+  let log = "";
+  let child: ChildProcess;
+
+  const start = async (): Promise<void> => {
+    child = spawn(
+      process.execPath,
+      wranglerArguments({ port, folder, variables }),
+      {
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+        env: { ...process.env, NODE_ENV: "development", CI: "true" },
+      },
+    );
+    const remember = (chunk: Buffer) => void (log += chunk.toString());
+    child.stdout?.on("data", remember);
+    child.stderr?.on("data", remember);
+    await waitUntilReady(`${url}/healthz`, child, () => log);
+  };
+
+  const end = async (signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    process.kill(-(child.pid ?? 0), signal);
+    await exited;
+  };
+
+  await start();
+  return {
+    url,
+    log: () => log,
+    kill: () => end("SIGKILL"),
+    restart: start,
+    cpuMs: () => cpuOfWorkerd(child.pid ?? 0),
+    close: async () => {
+      await end("SIGKILL");
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Calls `attempt` until it gives something, and says what was waited for if it never does. */
+export async function eventually<Result>(
+  what: string,
+  attempt: () => Promise<Result | undefined> | Result | undefined,
+  { timeoutMs = 30_000 } = {},
+): Promise<Result> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    if (Date.now() > deadline)
+      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function wranglerArguments({
+  port,
+  folder,
+  variables,
+}: {
+  port: number;
+  folder: string;
+  variables: Readonly<Record<string, string>>;
+}): string[] {
+  const pairs = Object.entries(variables).flatMap(([name, value]) => [
+    "--var",
+    `${name}:${value}`,
+  ]);
+  return [
+    "node_modules/wrangler/bin/wrangler.js",
+    "dev",
+    ...[
+      "--port",
+      String(port),
+      "--inspector-port",
+      "0",
+      "--persist-to",
+      folder,
+    ],
+    // An empty file, so that the developer's own .dev.vars stays out of the tests.
+    ...["--env-file", "/dev/null", "--show-interactive-dev-session=false"],
+    ...pairs,
+  ];
+}
+
+async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  log: () => string,
+): Promise<void> {
+  await eventually(
+    `wrangler dev, which says:\n${log()}`,
+    async () => {
+      if (child.exitCode !== null)
+        throw new Error(`wrangler dev ended:\n${log()}`);
+      const response = await fetch(url, {
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => undefined);
+      await response?.body?.cancel();
+      return response;
+    },
+    { timeoutMs: START_TIMEOUT_MS },
+  ).catch((error: unknown) => {
+    throw new Error(`wrangler dev did not answer:\n${log()}`, { cause: error });
+  });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string")
+    throw new Error("No port was given.");
+  return address.port;
+}
+
+/** User and system time of all workerd processes below `parent`, from /proc (in ticks of 10 ms). */
+function cpuOfWorkerd(parent: number): number {
+  const processes = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)));
+  const isBelow = (parentId: number): boolean => {
+    if (parentId === parent) return true;
+    const next = processes.find(({ id }) => id === parentId);
+    return next !== undefined && isBelow(next.parentId);
+  };
+  return processes
+    .filter(({ name, parentId }) => name === "workerd" && isBelow(parentId))
+    .reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}
+
+function readProcess(
+  id: number,
+): { id: number; name: string; parentId: number; cpuMs: number }[] {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
+    return [
+      {
+        id,
+        name,
+        parentId: fields[1] ?? 0,
+        cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10,
+      },
+    ];
+  } catch {
+    return [];
+  }
+}

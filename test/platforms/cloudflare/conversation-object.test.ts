@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { MAX_OPEN_TURNS } from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
+import type { Env } from "../../../src/platforms/cloudflare/env.ts";
+import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
+import { describeMemoryContract } from "../../contracts/memory-contract.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+
+const { CONVERSATION } = env as unknown as Env;
+
+describeMemoryContract("SQLite memory in a Durable Object", (work) =>
+  runInDurableObject(CONVERSATION.getByName(crypto.randomUUID()), (_, state) =>
+    work(
+      createSqliteMemory({
+        database: openDurableObjectDatabase(state.storage),
+      }),
+    ),
+  ),
+);
+
+describeMailboxContract("Durable Object mailbox", {
+  createMailbox: () => createDurableObjectMailbox(CONVERSATION),
+  createMessage: (overrides) => createMessage({ text: "1+1", ...overrides }),
+});
+
+describe("ConversationObject", () => {
+  it("goes on after it was thrown out of memory", async () => {
+    const conversation = CONVERSATION.getByName("web:test");
+    await conversation.deliver(
+      createMessage({ id: "1", text: "I am Lai Lai" }),
+    );
+    await expect
+      .poll(() => conversation.findTurn("1"))
+      .toMatchObject({ status: "delivered" });
+    await evictDurableObject(conversation);
+    await conversation.deliver(createMessage({ id: "2", text: "Who am I?" }));
+    await expect
+      .poll(async () => (await conversation.findTurn("2"))?.reply)
+      .toContain("Lai Lai");
+  });
+
+  it("tells a sender when too many messages wait, and stores nothing of what is too much", async () => {
+    const conversation = CONVERSATION.getByName("web:test");
+    await runInDurableObject(conversation, async (object, state) => {
+      for (let index = 0; index < MAX_OPEN_TURNS; index++)
+        await object.deliver(createMessage({ id: `m${index}` }));
+      await state.storage.deleteAlarm();
+      expect(await object.deliver(createMessage({ id: "one more" }))).toEqual({
+        kind: "full",
+        limit: MAX_OPEN_TURNS,
+      });
+      expect(await object.findTurn("one more")).toBeUndefined();
+    });
+  });
+
+  it("creates no tables for a conversation that is only asked about", async () => {
+    const conversation = CONVERSATION.getByName("web:nobody");
+    expect(await conversation.read()).toBeUndefined();
+    const tables = await runInDurableObject(conversation, (_, state) =>
+      state.storage.sql
+        .exec(
+          "SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'",
+        )
+        .toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+});

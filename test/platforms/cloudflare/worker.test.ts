@@ -1,0 +1,358 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import worker from "../../../src/platforms/cloudflare/worker.ts";
+
+const SHOP = {
+  authorization: "Bearer key-of-the-shop",
+  "content-type": "application/json",
+};
+const DESK = { ...SHOP, authorization: "Bearer key-of-the-desk" };
+const ORIGIN = "https://parley.example";
+
+const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
+  exports.default.fetch(new Request(`${ORIGIN}${path}`, init));
+const post = (body: unknown, headers: Record<string, string> = SHOP) =>
+  fetchWorker("/v1/messages", {
+    method: "POST",
+    headers,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+describe("a sender without the right secret", () => {
+  it.each([
+    ["POST /v1/messages", {}],
+    ["POST /v1/messages", { authorization: "Bearer wrong" }],
+    ["POST /v1/messages", { authorization: "key-of-the-shop" }],
+    ["POST /telegram/webhook", {}],
+    ["POST /telegram/webhook", { "x-telegram-bot-api-secret-token": "wrong" }],
+  ])("is refused before the body is read: %s %j", async (route, headers) => {
+    const [method = "", path = ""] = route.split(" ");
+    const request = new Request(`${ORIGIN}${path}`, {
+      method,
+      headers,
+      body: "{ this would be a 400",
+    });
+    const response = await exports.default.fetch(request);
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toBe(
+      "application/problem+json",
+    );
+  });
+
+  it.each([
+    "GET /v1/messages/1",
+    "GET /v1/conversations/1",
+    "DELETE /v1/conversations/1",
+    "GET /v1/anything",
+  ])("sees nothing of %s", async (route) => {
+    const [method = "", path = ""] = route.split(" ");
+    expect((await fetchWorker(path, { method })).status).toBe(401);
+  });
+
+  it("is not let in with the development key", async () => {
+    const headers = { ...SHOP, authorization: "Bearer development-key" };
+    expect(
+      (await post({ conversation: "1", text: "1+1" }, headers)).status,
+    ).toBe(401);
+  });
+});
+
+describe("a wrong message", () => {
+  it.each([
+    ["no JSON", "{", 400],
+    ["an empty body", "", 400],
+    ["a list", [], 422],
+    ["no conversation", { text: "Hi" }, 422],
+    ["no text", { conversation: "1" }, 422],
+    ["an empty text", { conversation: "1", text: " \n" }, 422],
+    ["a number as text", { conversation: "1", text: 7 }, 422],
+    [
+      "a text that is too long",
+      { conversation: "1", text: "x".repeat(32_001) },
+      422,
+    ],
+    ["half a character", { conversation: "1", text: "\ud83d" }, 422],
+    ["an empty id", { conversation: "1", text: "Hi", id: "" }, 422],
+    [
+      "a line break in an id",
+      { conversation: "1", text: "Hi", id: "a\nb" },
+      422,
+    ],
+    [
+      "a conversation name that is too long",
+      { conversation: "x".repeat(129), text: "Hi" },
+      422,
+    ],
+    [
+      "metadata that is no object of texts",
+      { conversation: "1", text: "Hi", metadata: { a: { b: 1 } } },
+      422,
+    ],
+    ["an unknown field", { conversation: "1", text: "Hi", txt: "Ho" }, 422],
+    [
+      "a body of over 256 KiB",
+      { conversation: "1", text: "x".repeat(256 * 1024) },
+      413,
+    ],
+    ["bytes that are not UTF-8", "\xff", 400],
+  ])("with %s is refused, and nothing is stored", async (_, body, status) => {
+    const bytes = body === "\xff" ? new Uint8Array([0xff, 0xfe]) : undefined;
+    const response =
+      bytes === undefined
+        ? await post(body)
+        : await fetchWorker("/v1/messages", {
+            method: "POST",
+            headers: SHOP,
+            body: bytes,
+          });
+    expect(response.status).toBe(status);
+    const problem = await response.json<{
+      type: string;
+      title: string;
+      detail: string;
+    }>();
+    expect(problem.type).toMatch(
+      /^https:\/\/parley\.chat\/problems\/[a-z0-9-]+$/,
+    );
+    expect(problem.detail.length).toBeGreaterThan(10);
+    expect(
+      (await fetchWorker("/v1/conversations/1", { headers: SHOP })).status,
+    ).toBe(404);
+  });
+
+  it("names the wrong fields", async () => {
+    const problem = await (
+      await post({ conversation: 1, text: "" })
+    ).json<{ errors: { pointer: string }[] }>();
+    expect(problem.errors.map(({ pointer }) => pointer)).toEqual([
+      "/conversation",
+      "/text",
+    ]);
+  });
+
+  it("that is not marked as JSON is refused", async () => {
+    const response = await post(
+      { conversation: "1", text: "Hi" },
+      { authorization: "Bearer key-of-the-shop", "content-type": "text/plain" },
+    );
+    expect(response.status).toBe(415);
+  });
+
+  it("for an unknown route, message or conversation finds nothing", async () => {
+    for (const path of [
+      "/nothing",
+      "/v1/nothing",
+      "/v1/messages/none",
+      "/v1/conversations/none",
+      "/telegram/webhook",
+    ]) {
+      const response = await fetchWorker(path, { headers: SHOP });
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toBe(
+        "application/problem+json",
+      );
+    }
+    expect(
+      (
+        await fetchWorker("/v1/conversations/none", {
+          method: "DELETE",
+          headers: SHOP,
+        })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+describe("POST /v1/messages", () => {
+  it("waits for the reply", async () => {
+    const response = await post({
+      conversation: "1",
+      text: "What is 12.5% of 80.16 * 3?",
+      id: "a",
+      metadata: { order: "17" },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      id: "a",
+      conversation: "1",
+      reply: { text: expect.stringContaining("30.06") as string },
+      steps: [{ tool: "calculator", observation: "30.06" }],
+      usage: { model_calls: 2 },
+      metadata: { order: "17" },
+    });
+  });
+
+  it("answers 202 when the caller does not want to wait", async () => {
+    const response = await post(
+      { conversation: "1", text: "1+1", id: "a/b" },
+      { ...SHOP, prefer: "respond-async" },
+    );
+    expect(response.status).toBe(202);
+    expect(response.headers.get("location")).toBe(
+      `${ORIGIN}/v1/messages/a%2Fb`,
+    );
+    const status = () => fetchWorker("/v1/messages/a%2Fb", { headers: SHOP });
+    await expect
+      .poll(async () => (await status()).json())
+      .toMatchObject({ id: "a/b", status: "delivered" });
+  });
+
+  it("refuses an id that belongs to another conversation", async () => {
+    await post({ conversation: "1", text: "1+1", id: "a" });
+    expect(
+      (await post({ conversation: "2", text: "1+1", id: "a" })).status,
+    ).toBe(409);
+  });
+
+  it("keeps the keys' conversations and messages apart", async () => {
+    await post({ conversation: "1", text: "I am Lai Lai", id: "a" });
+    const other = await post(
+      { conversation: "1", text: "Who am I?", id: "a" },
+      DESK,
+    );
+    expect(await other.text()).not.toContain("Lai Lai");
+    const mine = await fetchWorker("/v1/conversations/1", { headers: SHOP });
+    expect(await mine.json()).toMatchObject({
+      id: "1",
+      messages: [{ text: "I am Lai Lai" }, { role: "assistant" }],
+    });
+    expect(
+      (await fetchWorker("/v1/messages/none", { headers: DESK })).status,
+    ).toBe(404);
+  });
+
+  it("streams events when asked for them, also later", async () => {
+    const accept = { ...SHOP, accept: "text/event-stream" };
+    const response = await post(
+      { conversation: "1", text: "1+1", id: "a" },
+      accept,
+    );
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const events = await response.text();
+    expect(events).toMatch(/event: step[\s\S]*event: delta[\s\S]*event: reply/);
+    const again = await (
+      await fetchWorker("/v1/messages/a", { headers: accept })
+    ).text();
+    expect(again).toMatch(/event: step[\s\S]*event: reply/);
+  });
+});
+
+describe("the chat page", () => {
+  const cookieOf = (response: Response) =>
+    response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const visit = () => fetchWorker("/web/conversation");
+  const say = (
+    cookie: string,
+    text: string,
+    id: string = crypto.randomUUID(),
+  ) =>
+    fetchWorker("/web/messages", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ id, text }),
+    });
+
+  it("comes with a strict policy and nothing from elsewhere", async () => {
+    const response = await fetchWorker("/");
+    expect(response.headers.get("content-security-policy")).toContain(
+      "default-src 'none'",
+    );
+    const html = await response.text();
+    expect(html).not.toMatch(/(?:src|href)="https?:/);
+    for (const path of ["/page.js", "/page.css"])
+      expect((await fetchWorker(path)).status).toBe(200);
+  });
+
+  it("gives each visitor a session that scripts cannot read", async () => {
+    const response = await visit();
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^parley_session=[0-9a-f-]{36};.*HttpOnly; SameSite=Strict.*; Secure$/,
+    );
+    expect(await response.json()).toEqual({
+      model: { name: "demo", demo: true },
+      messages: [],
+      open: [],
+    });
+  });
+
+  it("answers, remembers and forgets", async () => {
+    const cookie = cookieOf(await visit());
+    expect(await (await say(cookie, "I am Lai Lai")).text()).toContain(
+      "event: reply",
+    );
+    expect(await (await say(cookie, "Who am I?")).text()).toContain("Lai Lai");
+    const shown = await (
+      await fetchWorker("/web/conversation", { headers: { cookie } })
+    ).json<{ messages: unknown[] }>();
+    expect(shown.messages).toHaveLength(4);
+    await fetchWorker("/web/conversation", {
+      method: "DELETE",
+      headers: { cookie },
+    });
+    expect(await (await say(cookie, "Who am I?")).text()).not.toContain(
+      "Lai Lai",
+    );
+  });
+
+  it("shows nobody another visitor's conversation", async () => {
+    const mine = cookieOf(await visit());
+    const id = crypto.randomUUID();
+    await (await say(mine, "I am Lai Lai", id)).text();
+    const other = cookieOf(await visit());
+    expect(
+      (await fetchWorker(`/web/messages/${id}`, { headers: { cookie: other } }))
+        .status,
+    ).toBe(404);
+    expect(await (await say(other, "Who am I?")).text()).not.toContain(
+      "Lai Lai",
+    );
+  });
+
+  it("takes no messages from other sites, without a session, or as a form", async () => {
+    const cookie = cookieOf(await visit());
+    const send = (headers: Record<string, string>) =>
+      fetchWorker("/web/messages", { method: "POST", headers, body: "{}" });
+    expect(
+      (
+        await send({
+          cookie,
+          "sec-fetch-site": "cross-site",
+          "content-type": "application/json",
+        })
+      ).status,
+    ).toBe(403);
+    expect((await send({ "content-type": "application/json" })).status).toBe(
+      401,
+    );
+    expect((await send({ cookie, "content-type": "text/plain" })).status).toBe(
+      415,
+    );
+  });
+});
+
+describe("a wrong configuration", () => {
+  it("keeps Parley from starting, with every wrong variable named and no value shown", async () => {
+    const { default: fresh } = (await import(
+      "../../../src/platforms/cloudflare/worker.ts?fresh" as string
+    )) as { default: typeof worker };
+    const env = {
+      WEB_CHAT: "everybody",
+      AGENT_MAX_STEPS: "hunter2",
+      TELEGRAM_BOT_TOKEN: "1:a",
+    } as never;
+    const response = await fresh.fetch(
+      new Request(`${ORIGIN}/healthz`) as never,
+      env,
+      {} as never,
+    );
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    for (const name of [
+      "WEB_CHAT",
+      "AGENT_MAX_STEPS",
+      "TELEGRAM_WEBHOOK_SECRET",
+    ])
+      expect(text).toContain(name);
+    expect(text).not.toContain("hunter2");
+  });
+});

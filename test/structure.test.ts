@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { VERSION } from "../src/version.ts";
+
+const VOCABULARY = ["message", "turn", "ports", "errors"];
+/** Small pure functions that every part may call. */
+const SHARED = ["estimate-tokens", "describe-failure", "version"];
+const MAX_LINES = 300;
+
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => {
+    const text = readFileSync(join("src", path), "utf8");
+    const imports = [...text.matchAll(/from "(\.[^"]+)"/g)].map(
+      ([, specifier = ""]) =>
+        relative("src", join("src", dirname(path), specifier)),
+    );
+    return { path, text, imports };
+  });
+
+/** Whether a file may import another; paths are relative to `src/`. */
+function mayImport(from: string, to: string): boolean {
+  const isRootFile = (path: string) => !path.includes("/");
+  const nameOf = (path: string) => path.replace(/\.ts$/, "");
+  const folderOf = (path: string) => path.split("/")[0] ?? "";
+  const channelOf = (path: string) =>
+    path.split("/").length > 2 ? path.split("/")[1] : undefined;
+
+  if (folderOf(from) === "platforms") return true;
+  if (folderOf(to) === "platforms") return false;
+  if (isRootFile(from)) {
+    if (VOCABULARY.includes(nameOf(from)))
+      return VOCABULARY.includes(nameOf(to));
+    if (nameOf(from) === "app")
+      return isRootFile(to) || folderOf(to) === "channels";
+    return isRootFile(to);
+  }
+  if (isRootFile(to)) return [...VOCABULARY, ...SHARED].includes(nameOf(to));
+  if (folderOf(from) === "conversation" && to === "agent/executor.ts")
+    return true;
+  if (folderOf(from) === "channels" && folderOf(to) === "channels") {
+    return channelOf(to) === undefined || channelOf(to) === channelOf(from);
+  }
+  return folderOf(from) === folderOf(to);
+}
+
+describe("the sources", () => {
+  it("import only along the path of a message", () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (to) =>
+            !to.startsWith("..") &&
+            !path.startsWith("channels/web/page/") &&
+            !mayImport(path, to),
+        )
+        .map((to) => `${path} imports ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep the page's own code apart: it runs in browsers", () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (to) =>
+            path.startsWith("channels/web/page/") !==
+            to.startsWith("channels/web/page/"),
+        )
+        .map((to) => `${path} imports ${to}`),
+    );
+    expect(wrong.filter((line) => line.includes("channels/web/page/"))).toEqual(
+      [],
+    );
+  });
+
+  it(`stay under ${MAX_LINES} lines a file`, () => {
+    const long = sources
+      .filter(({ text }) => text.split("\n").length > MAX_LINES)
+      .map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  it("touch the environment and the cloud in platforms/ only", () => {
+    const wrong = sources.filter(
+      ({ path, text }) =>
+        !path.startsWith("platforms/") &&
+        /process\.env|cloudflare:|@aws-sdk|from "node:/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("carry the version of package.json", () => {
+    expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({
+      version: VERSION,
+    });
+  });
+});
