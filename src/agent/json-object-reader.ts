@@ -151,10 +151,11 @@ export function createJsonObjectReader(): JsonObjectReader {
 
   return {
     push(text) {
-      let index = 0;
-      while (index < text.length && state === "open")
-        read(text.charAt(index++));
-      return index;
+      for (let index = 0; index < text.length; index++) {
+        if (state !== "open") return index;
+        read(text.charAt(index));
+      }
+      return text.length;
     },
     get state() {
       return state;

@@ -2,16 +2,14 @@ import type { Problem } from "../ports.ts";
 
 /** The problem as RFC 9457 has it on the wire. */
 export function toProblemBody({
+  status,
   slug,
+  title,
+  detail,
   errors,
-  retryAfterSeconds: _,
-  ...problem
 }: Problem) {
-  return {
-    type: `https://parley.chat/problems/${slug}`,
-    ...problem,
-    ...(errors !== undefined && { errors }),
-  };
+  const type = `https://parley.chat/problems/${slug}`;
+  return { type, title, status, detail, ...(errors && { errors }) };
 }
 
 /** Answers with `application/problem+json`. */

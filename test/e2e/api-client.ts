@@ -29,13 +29,23 @@ export interface SentMessage {
 
 /** Speaks to `/v1` as a caller's program would. */
 export function createApiClient(url: string) {
-  const call = (path: string, init: RequestInit = {}) =>
+  const call = (
+    path: string,
+    {
+      headers,
+      ...init
+    }: {
+      method?: string;
+      body?: string;
+      headers?: Record<string, string>;
+    } = {},
+  ) =>
     fetch(`${url}${path}`, {
       ...init,
       headers: {
         authorization: `Bearer ${KEY}`,
         "content-type": "application/json",
-        ...init.headers,
+        ...headers,
       },
     });
   const post = (message: SentMessage, headers: Record<string, string> = {}) =>

@@ -102,16 +102,16 @@ function wranglerArguments({
   return [
     "node_modules/wrangler/bin/wrangler.js",
     "dev",
-    ...[
-      "--port",
-      String(port),
-      "--inspector-port",
-      "0",
-      "--persist-to",
-      folder,
-    ],
+    "--port",
+    String(port),
+    "--inspector-port",
+    "0",
+    "--persist-to",
+    folder,
     // An empty file, so that the developer's own .dev.vars stays out of the tests.
-    ...["--env-file", "/dev/null", "--show-interactive-dev-session=false"],
+    "--env-file",
+    "/dev/null",
+    "--show-interactive-dev-session=false",
     ...pairs,
   ];
 }

@@ -26,7 +26,7 @@ const RECOVERY_MS = 5_000;
  * One conversation: its mailbox and its memory. Messages are stored before `deliver` returns; turns run from the
  * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
  */
-export class ConversationObject extends DurableObject<Env> {
+export class ConversationObject extends DurableObject {
   readonly #memory: Memory;
   readonly #broadcast = createTurnBroadcast();
   /** Ends the turn that runs. */

@@ -1,8 +1,18 @@
 import type { ConversationObject } from "./conversation-object.ts";
 import type { MessageIndexObject } from "./message-index-object.ts";
 
-/** Bindings of `wrangler.toml`; the variables beside them are parsed by `config.ts`. */
-export interface Env {
-  readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
-  readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
+declare global {
+  // The names under which the runtime's types look for a Worker's own.
+  namespace Cloudflare {
+    interface Env {
+      readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
+      readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
+    }
+    interface GlobalProps {
+      mainModule: typeof import("./worker.ts");
+    }
+  }
 }
+
+/** Bindings of `wrangler.toml`; the variables beside them are parsed by `config.ts`. */
+export type Env = Cloudflare.Env;

@@ -1,8 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "./env.ts";
 
 /** Which conversation a message id belongs to; one object holds a share of one owner's ids. */
-export class MessageIndexObject extends DurableObject<Env> {
+export class MessageIndexObject extends DurableObject {
   async claim(id: string, conversation: string): Promise<string> {
     const { sql } = this.ctx.storage;
     sql.exec(

@@ -1,3 +1,5 @@
+import { parseOwnJson } from "./parse-own-json.ts";
+
 /** Reads lines of JSON that our own code has written. Leaving the loop, or the signal, cancels the stream. */
 export async function* readJsonLines<Value>(
   stream: ReadableStream<Uint8Array>,
@@ -15,7 +17,7 @@ export async function* readJsonLines<Value>(
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) yield JSON.parse(line) as Value;
+      for (const line of lines) yield parseOwnJson<Value>(line);
     }
   } finally {
     signal.removeEventListener("abort", cancel);

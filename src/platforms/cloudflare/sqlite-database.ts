@@ -5,9 +5,12 @@ export type SqliteRow = Record<string, SqliteValue>;
 /** The little that memory needs of SQLite: a Durable Object's storage here, `node:sqlite` in tests. */
 export interface SqliteDatabase {
   /** Runs one statement; `?` are filled in order. */
-  query(statement: string, ...values: readonly SqliteValue[]): SqliteRow[];
+  readonly query: (
+    statement: string,
+    ...values: readonly SqliteValue[]
+  ) => SqliteRow[];
   /** All of it is durable together, or nothing is. */
-  transaction<Result>(work: () => Result): Result;
+  readonly transaction: <Result>(work: () => Result) => Result;
 }
 
 /** A Durable Object's own database. */

@@ -4,7 +4,16 @@ import type { Forgotten, Memory, Outcome, ReplyPart } from "../../ports.ts";
 import type { Turn, TurnStatus, TurnStep, Usage } from "../../turn.ts";
 import { readHistory, readWindow } from "./sqlite-history.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
+import { parseOwnJson } from "./parse-own-json.ts";
 import { hasSchema, migrate } from "./sqlite-schema.ts";
+
+const STATUSES: readonly TurnStatus[] = [
+  "accepted",
+  "thinking",
+  "answered",
+  "delivered",
+  "failed",
+];
 
 /**
  * A conversation in one SQLite database. Values that only Parley reads are JSON; what is searched for is a column.
@@ -30,18 +39,18 @@ export function createSqliteMemory({
 
   const toTurn = (row: SqliteRow): Turn | undefined => {
     if (row["message"] === null) return undefined;
-    const message: IncomingMessage = parse(row["message"]);
+    const message: IncomingMessage = parseOwnJson(row["message"]);
     const steps = query(
       "SELECT step FROM steps WHERE turn = ? ORDER BY position",
       message.id,
-    ).map(({ step }): TurnStep => parse(step));
+    ).map(({ step }): TurnStep => parseOwnJson(step));
     const usage: Usage =
       row["usage"] === null
         ? sumUsage(steps.map((step) => step.usage))
-        : parse(row["usage"]);
+        : parseOwnJson(row["usage"]);
     return {
       id: message.id,
-      status: row["status"] as TurnStatus,
+      status: required(STATUSES.find((status) => status === row["status"])),
       message,
       steps,
       ...(row["reply"] !== null && { reply: String(row["reply"]) }),
@@ -128,7 +137,7 @@ export function createSqliteMemory({
         id,
       ).map(({ position, part }) => ({
         index: Number(position),
-        part: parse<ReplyPart>(part),
+        part: parseOwnJson<ReplyPart>(part),
       })),
 
     noteSent: async (id, index, receipt) => {
@@ -222,11 +231,6 @@ function forget(
     `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
   );
   return { messages: messages.length, turns: turns.length };
-}
-
-/** Reads back what this file has written. */
-function parse<Value>(json: string | number | null | undefined): Value {
-  return JSON.parse(String(json)) as Value;
 }
 
 function required<Value>(value: Value | undefined): Value {

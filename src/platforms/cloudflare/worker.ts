@@ -65,4 +65,4 @@ function refuseToStart({ problems }: ConfigurationError): Response {
   });
 }
 
-console.log(startBanner(() => setUp(startEnv as unknown as Env)));
+console.log(startBanner(() => setUp(startEnv)));

@@ -3,14 +3,13 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { MAX_OPEN_TURNS } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
-import type { Env } from "../../../src/platforms/cloudflare/env.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 
-const { CONVERSATION } = env as unknown as Env;
+const { CONVERSATION } = env;
 
 describeMemoryContract("SQLite memory in a Durable Object", (work) =>
   runInDurableObject(CONVERSATION.getByName(crypto.randomUUID()), (_, state) =>
@@ -29,17 +28,17 @@ describeMailboxContract("Durable Object mailbox", {
 
 describe("ConversationObject", () => {
   it("goes on after it was thrown out of memory", async () => {
-    const conversation = CONVERSATION.getByName("web:test");
-    await conversation.deliver(
-      createMessage({ id: "1", text: "I am Lai Lai" }),
-    );
+    const mailbox = createDurableObjectMailbox(CONVERSATION);
+    const first = createMessage({ id: "1", text: "I am Lai Lai" });
+    await mailbox.deliver(first);
     await expect
-      .poll(() => conversation.findTurn("1"))
+      .poll(() => mailbox.findTurn(first))
       .toMatchObject({ status: "delivered" });
-    await evictDurableObject(conversation);
-    await conversation.deliver(createMessage({ id: "2", text: "Who am I?" }));
+    await evictDurableObject(CONVERSATION.getByName(first.conversation));
+    const second = createMessage({ id: "2", text: "Who am I?" });
+    await mailbox.deliver(second);
     await expect
-      .poll(async () => (await conversation.findTurn("2"))?.reply)
+      .poll(async () => (await mailbox.findTurn(second))?.reply)
       .toContain("Lai Lai");
   });
 

@@ -1,12 +1,16 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import worker from "../../../src/platforms/cloudflare/worker.ts";
+import type worker from "../../../src/platforms/cloudflare/worker.ts";
 
 const SHOP = {
   authorization: "Bearer key-of-the-shop",
   "content-type": "application/json",
 };
 const DESK = { ...SHOP, authorization: "Bearer key-of-the-desk" };
+/** A copy of the module beside the running one, which has its configuration already. */
+const FRESH_WORKER: string =
+  "../../../src/platforms/cloudflare/worker.ts?fresh";
 const ORIGIN = "https://parley.example";
 
 const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
@@ -332,18 +336,18 @@ describe("the chat page", () => {
 
 describe("a wrong configuration", () => {
   it("keeps Parley from starting, with every wrong variable named and no value shown", async () => {
-    const { default: fresh } = (await import(
-      "../../../src/platforms/cloudflare/worker.ts?fresh" as string
-    )) as { default: typeof worker };
-    const env = {
+    const fresh: { default: typeof worker } = await import(FRESH_WORKER);
+    const wrong = {
+      ...env,
       WEB_CHAT: "everybody",
       AGENT_MAX_STEPS: "hunter2",
       TELEGRAM_BOT_TOKEN: "1:a",
-    } as never;
-    const response = await fresh.fetch(
-      new Request(`${ORIGIN}/healthz`) as never,
-      env,
-      {} as never,
+      TELEGRAM_WEBHOOK_SECRET: "",
+    };
+    const response = await fresh.default.fetch(
+      new Request<unknown, IncomingRequestCfProperties>(`${ORIGIN}/healthz`),
+      wrong,
+      createExecutionContext(),
     );
     expect(response.status).toBe(503);
     const text = await response.text();

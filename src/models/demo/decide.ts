@@ -1,0 +1,87 @@
+import { type DemoTexts, demoTextsFor } from "./demo-texts.ts";
+import { findArithmetic } from "./find-arithmetic.ts";
+import { asksForName, findName } from "./find-name.ts";
+import { findSubject } from "./find-subject.ts";
+import { readFirstResult } from "./read-first-result.ts";
+import type { DemoPrompt, DemoStep } from "./read-demo-prompt.ts";
+
+/** One reply in the conversational ReAct protocol. */
+export interface DemoDecision {
+  readonly thought: string;
+  readonly action: string;
+  readonly action_input: string;
+}
+
+/** What the demo model does next: use a tool, or answer. */
+export function decide(prompt: DemoPrompt): DemoDecision {
+  const texts = demoTextsFor(prompt.question);
+  const { lastStep } = prompt;
+  if (lastStep?.tool === "calculator")
+    return answer(texts, explainResult(lastStep, texts));
+  if (lastStep?.tool === "search")
+    return answer(texts, explainFindings(lastStep, texts));
+
+  const expression = findArithmetic(prompt.question);
+  if (expression !== undefined)
+    return use("calculator", expression, prompt, texts);
+  if (asksForName(prompt.question))
+    return answer(texts, recallName(prompt, texts));
+  const subject = findSubject(prompt.question);
+  if (subject !== undefined) return use("search", subject, prompt, texts);
+  return answer(texts, reply(prompt.question, texts));
+}
+
+function use(
+  tool: "calculator" | "search",
+  input: string,
+  { tools }: DemoPrompt,
+  texts: DemoTexts,
+): DemoDecision {
+  return tools.has(tool)
+    ? { thought: texts.why[tool], action: tool, action_input: input }
+    : answer(texts, texts.without[tool]);
+}
+
+function answer(texts: DemoTexts, text: string): DemoDecision {
+  return {
+    thought: texts.why.answer,
+    action: "Final Answer",
+    action_input: text,
+  };
+}
+
+/** The calculator gives the value alone, or a line that begins with `Error:`. */
+function explainResult(
+  { input, observation }: DemoStep,
+  texts: DemoTexts,
+): string {
+  if (/^-?\d/.test(observation)) return texts.result(input, observation.trim());
+  return texts.noResult(input, /^Error: (.+)/.exec(observation)?.[1]);
+}
+
+function explainFindings(
+  { input, observation }: DemoStep,
+  texts: DemoTexts,
+): string {
+  const result = readFirstResult(observation);
+  if (result !== undefined) return texts.found(result);
+  return /^nothing found/i.test(observation)
+    ? texts.foundNothing(input)
+    : texts.searchFailed(input);
+}
+
+/** The newest statement counts, be it in the question itself. */
+function recallName({ said }: DemoPrompt, texts: DemoTexts): string {
+  const name = said.map(findName).findLast((found) => found !== undefined);
+  return name === undefined ? texts.nameUnknown : texts.yourName(name);
+}
+
+function reply(question: string, texts: DemoTexts): string {
+  const name = findName(question);
+  if (name !== undefined) return texts.niceToMeetYou(name);
+  const words = question.trim();
+  if (texts.thanks.said.test(words)) return texts.thanks.reply;
+  if (texts.farewell.said.test(words)) return texts.farewell.reply;
+  if (texts.greeting.said.test(words)) return texts.greeting.reply;
+  return texts.about;
+}

@@ -1,0 +1,113 @@
+import type { SearchResult } from "./read-first-result.ts";
+
+/** Something people say out of politeness, and what is said back. */
+interface Courtesy {
+  readonly said: RegExp;
+  readonly reply: string;
+}
+
+/** What the demo model says, in one language. */
+export interface DemoTexts {
+  readonly why: Readonly<Record<"calculator" | "search" | "answer", string>>;
+  /** Said where a tool is missing. */
+  readonly without: Readonly<Record<"calculator" | "search", string>>;
+  result(expression: string, value: string): string;
+  noResult(expression: string, reason: string | undefined): string;
+  found(result: SearchResult): string;
+  foundNothing(subject: string): string;
+  searchFailed(subject: string): string;
+  niceToMeetYou(name: string): string;
+  yourName(name: string): string;
+  readonly nameUnknown: string;
+  readonly thanks: Courtesy;
+  readonly farewell: Courtesy;
+  readonly greeting: Courtesy;
+  readonly about: string;
+}
+
+/** Chinese for a message with Chinese characters in it, else English. */
+export function demoTextsFor(text: string): DemoTexts {
+  return /\p{Script=Han}/u.test(text) ? chinese : english;
+}
+
+const english: DemoTexts = {
+  why: {
+    calculator: "This is arithmetic; the calculator does it.",
+    search: "This asks about a thing; I look it up.",
+    answer: "I can answer now.",
+  },
+  without: {
+    calculator: "That is arithmetic, but I have no calculator to use here.",
+    search: "I would have to look that up, but I have no search to use here.",
+  },
+  result: (expression, value) => `${spaced(expression)} = ${value}.`,
+  noResult: (expression, reason) =>
+    reason === undefined
+      ? `I could not work out ${spaced(expression)}: the calculator gave no result.`
+      : `I could not work out ${spaced(expression)}: ${reason}`,
+  found: ({ title, text, url }) =>
+    [text, `Source: ${url === undefined ? title : `${title}, ${url}`}`]
+      .join("\n\n")
+      .trim(),
+  foundNothing: (subject) => `I looked up “${subject}”, but found nothing.`,
+  searchFailed: (subject) =>
+    `I could not look up “${subject}”: the search gave no result that I can use.`,
+  niceToMeetYou: (name) => `Nice to meet you, ${name}!`,
+  yourName: (name) => `You are ${name}.`,
+  nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
+  thanks: {
+    said: /^(?:many )?(?:thanks|thank you|thx|cheers)\b/i,
+    reply: "You are welcome!",
+  },
+  farewell: {
+    said: /^(?:good ?bye|bye|see you|good night)\b/i,
+    reply: "Goodbye!",
+  },
+  greeting: {
+    said: /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b/i,
+    reply:
+      "Hello! Ask me something like “What is 12.5% of 80.16 * 3?” or “Who was Ada Lovelace?”, or tell me your name.",
+  },
+  about:
+    "I am Parley's demo model, a stand-in that only knows arithmetic (“What is 12.5% of 80.16 * 3?”), looking things up (“Who was Ada Lovelace?”) and names (“I am Lai Lai”).\n\nSet `OPENAI_API_KEY` for a real model: in `.dev.vars` on a laptop, or with `npx wrangler secret put OPENAI_API_KEY` when deployed.",
+};
+
+const chinese: DemoTexts = {
+  why: {
+    calculator: "这是算术题，用计算器来算。",
+    search: "这是在问一件事物，我来查一下。",
+    answer: "可以回答了。",
+  },
+  without: {
+    calculator: "这是算术题，但这里没有计算器可用。",
+    search: "这需要查资料，但这里没有搜索可用。",
+  },
+  result: (expression, value) => `${spaced(expression)} = ${value}。`,
+  noResult: (expression, reason) =>
+    reason === undefined
+      ? `算不出 ${spaced(expression)}：计算器没有给出结果。`
+      : `算不出 ${spaced(expression)}：${reason}`,
+  found: ({ title, text, url }) =>
+    [text, `来源：${url === undefined ? title : `${title}，${url}`}`]
+      .join("\n\n")
+      .trim(),
+  foundNothing: (subject) => `我查了“${subject}”，但什么也没找到。`,
+  searchFailed: (subject) => `没能查到“${subject}”：搜索没有给出可用的结果。`,
+  niceToMeetYou: (name) => `很高兴认识你，${name}！`,
+  yourName: (name) => `你是${name}。`,
+  nameUnknown: "我还不知道你的名字。可以告诉我：“我叫……”。",
+  thanks: { said: /^(?:多谢|谢谢|感谢|谢了)/, reply: "不客气！" },
+  farewell: { said: /^(?:再见|拜拜|晚安|回头见)/, reply: "再见！" },
+  greeting: {
+    said: /^(?:你好|您好|嗨|哈[喽啰]|早上好|下午好|晚上好|早安)/,
+    reply:
+      "你好！可以问我“80.16 乘以 1.15 是多少？”或“长城是什么？”，也可以告诉我你的名字。",
+  },
+  about:
+    "我是 Parley 的演示模型，只是个替身：只会算术（“计算 3*(4+5)”）、查资料（“长城是什么？”）和记住名字（“我叫来来”）。\n\n设置 `OPENAI_API_KEY` 就能换成真正的模型：在自己电脑上写进 `.dev.vars`，部署之后用 `npx wrangler secret put OPENAI_API_KEY`。",
+};
+
+/** In Markdown, `2*3*4` would have an emphasised 3. */
+function spaced(expression: string): string {
+  return expression.replaceAll(/ ?\* ?/g, " * ");
+}

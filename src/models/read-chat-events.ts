@@ -1,0 +1,135 @@
+import { APIError } from "openai";
+import { z } from "zod";
+import { ModelError } from "../errors.ts";
+import type { ModelEvent } from "../ports.ts";
+import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";
+
+type Finish = Extract<ModelEvent, { type: "finish" }>;
+
+const tokens = z.number().nonnegative().nullish().catch(undefined);
+
+const usageReport = z
+  .object({
+    prompt_tokens: z.number().nonnegative(),
+    completion_tokens: z.number().nonnegative(),
+    prompt_tokens_details: z.object({ cached_tokens: tokens }).nullish(),
+    /** DeepSeek's name for `cached_tokens`. */
+    prompt_cache_hit_tokens: tokens,
+  })
+  .nullish()
+  .catch(undefined);
+
+/** The parts of a `chat.completion.chunk` that are read; lenient, since compatible servers leave out and add much. */
+const chatChunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            // Some servers send lists here while they reason.
+            content: z.string().nullish().catch(undefined),
+            tool_calls: z.array(toolCallPiece).nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: usageReport,
+  /** Groq's place for the usage. */
+  x_groq: z.object({ usage: usageReport }).nullish().catch(undefined),
+  /** Sent in mid-stream, where the status has long been 200. */
+  error: z.unknown().optional(),
+});
+
+const REASONS: Readonly<Record<string, Finish["reason"]>> = {
+  stop: "stop",
+  length: "length",
+  tool_calls: "tool-calls",
+  function_call: "tool-calls",
+  content_filter: "filtered",
+};
+
+/** The answer was given up: by OpenRouter's upstream, or by DeepSeek under load. */
+const FAILURES = new Set(["error", "insufficient_system_resource"]);
+
+/**
+ * The events of a streamed chat completion, given the data of its server-sent events. Ends with `finish`; throws
+ * `ModelError` or the SDK's `APIError` when the stream was cut off, broke, or told of an error.
+ */
+export async function* readChatEvents(
+  stream: AsyncIterable<string>,
+): AsyncGenerator<ModelEvent> {
+  const readToolCall = createToolCallReader();
+  let reason: string | undefined;
+  let usage: z.infer<typeof usageReport>;
+  try {
+    for await (const data of stream) {
+      if (data === "[DONE]") {
+        reason ??= "unknown";
+        break;
+      }
+      const chunk = parseChunk(data);
+      usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
+      const choice = chunk.choices?.[0];
+      const text = choice?.delta?.content ?? "";
+      if (text !== "") yield { type: "text", text };
+      for (const piece of choice?.delta?.tool_calls ?? [])
+        yield readToolCall(piece);
+      reason = choice?.finish_reason ?? reason;
+    }
+  } catch (error) {
+    // A stream that breaks behind its finish reason has lost no more than the usage.
+    if (reason === undefined) throw error;
+  }
+  if (reason === undefined) throw broken("The stream ended in mid-answer.");
+  if (FAILURES.has(reason)) throw broken(`The answer ended with: ${reason}`);
+  yield {
+    type: "finish",
+    reason: REASONS[reason] ?? "unknown",
+    ...(usage && { usage: countTokens(usage) }),
+  };
+}
+
+function parseChunk(data: string): z.infer<typeof chatChunk> {
+  let chunk: z.infer<typeof chatChunk>;
+  try {
+    chunk = chatChunk.parse(JSON.parse(data));
+  } catch {
+    throw broken("The stream holds something else than chat chunks.");
+  }
+  if (chunk.error == null) return chunk;
+  throw toApiError(chunk.error);
+}
+
+/** OpenRouter puts the upstream's HTTP status into `code`. */
+function toApiError(error: unknown): APIError {
+  const body: Readonly<Record<string, unknown>> =
+    typeof error === "object" && error !== null
+      ? { ...error }
+      : { message: String(error) };
+  const status = Number(body["code"]);
+  return new APIError(
+    status >= 400 && status < 600 ? status : undefined,
+    body,
+    undefined,
+    undefined,
+  );
+}
+
+function countTokens(
+  usage: NonNullable<z.infer<typeof usageReport>>,
+): NonNullable<Finish["usage"]> {
+  return {
+    inputTokens: usage.prompt_tokens,
+    cachedInputTokens:
+      usage.prompt_tokens_details?.cached_tokens ??
+      usage.prompt_cache_hit_tokens ??
+      0,
+    outputTokens: usage.completion_tokens,
+  };
+}
+
+function broken(reason: string): ModelError {
+  return new ModelError({ kind: "unreachable", cause: new Error(reason) });
+}

@@ -1,0 +1,67 @@
+import { APIError } from "openai";
+import { ModelError } from "../errors.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
+
+const MAX_REASON_LENGTH = 500;
+
+/** Codes for an account without credit, of OpenAI and of DashScope. */
+const EMPTY_ACCOUNT =
+  /insufficient_quota|billing_not_active|billing_hard_limit_reached|Arrearage/;
+
+/** Whether an error's code, type or body says that the account has no credit left. */
+export function namesEmptyAccount(text: string): boolean {
+  return EMPTY_ACCOUNT.test(text);
+}
+
+/**
+ * What went wrong while a model was asked, sorted by what can be done about it. The cause is a new error that holds
+ * what the provider or the network said, without the key and without headers.
+ */
+export function toModelError(
+  error: unknown,
+  { apiKey }: { apiKey: string },
+): ModelError {
+  if (error instanceof ModelError) return error;
+  const cause = new Error(withoutKeys(explain(error), apiKey));
+  if (!(error instanceof APIError))
+    return new ModelError({ kind: "unreachable", cause });
+  return new ModelError({
+    kind: kindOf(error),
+    status: error.status,
+    retryAfterMs: error.headers && readRetryAfterMs(error.headers),
+    cause,
+  });
+}
+
+function kindOf({ status, code, type }: APIError): ModelError["kind"] {
+  // 402: DeepSeek and OpenRouter.
+  if (status === 402 || namesEmptyAccount(`${code} ${type}`)) return "quota";
+  if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
+  if (status === 408 || status === 409) return "unreachable";
+  if (status === undefined)
+    return type === "invalid_request_error" ? "refused" : "unreachable";
+  return status >= 500 ? "unreachable" : "refused";
+}
+
+/** The messages of an error and of its causes: `fetch failed` alone explains nothing. */
+function explain(error: unknown): string {
+  const messages: string[] = [];
+  let current = error;
+  while (current instanceof Error && messages.length < 4) {
+    messages.push(current.message);
+    current = current.cause;
+  }
+  return messages.join(": ");
+}
+
+/** Providers repeat a wrong key, whole or masked (`sk-ab****yz`). */
+function withoutKeys(text: string, apiKey: string): string {
+  const withoutOwn =
+    // Placeholders for servers without keys, such as `x`, are no secrets and would hit other words.
+    apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
+  return withoutOwn
+    .replaceAll(/\bBearer\s+\S+/gi, "Bearer [key]")
+    .replaceAll(/[\w-]*\*{3,}[\w-]*/g, "[key]")
+    .replaceAll(/\b(?:sk|pk|gsk|xai)-[\w-]{8,}/g, "[key]")
+    .slice(0, MAX_REASON_LENGTH);
+}

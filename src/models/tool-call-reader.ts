@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ModelEvent } from "../ports.ts";
+
+type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
+
+/** An element of `delta.tool_calls`. */
+export const toolCallPiece = z.object({
+  index: z.number().nullish(),
+  id: z.string().nullish(),
+  function: z
+    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+    .nullish(),
+});
+
+/**
+ * Reads the pieces of one stream's tool calls. Gives each call an index and an id of its own, also where a server
+ * sends no index, the same one for all calls, or empty and repeated ids.
+ */
+export function createToolCallReader(): (
+  piece: z.infer<typeof toolCallPiece>,
+) => ToolCallEvent {
+  const calls: { sentIndex: number | undefined; sentId: string }[] = [];
+  const ids = new Set<string>();
+
+  const giveId = (sentId: string): string => {
+    let id = sentId;
+    for (let number = 1; id === "" || ids.has(id); number++)
+      id = `${sentId || "call"}_${number}`;
+    ids.add(id);
+    return id;
+  };
+
+  return (piece) => {
+    const sentIndex = piece.index ?? undefined;
+    const sentId = piece.id ?? "";
+    const name = piece.function?.name ?? "";
+    const written = piece.function?.arguments ?? "";
+
+    const index = calls.findLastIndex(
+      (call) => sentIndex === undefined || call.sentIndex === sentIndex,
+    );
+    // Another id alone begins no call: some servers make one up for each piece. The name comes with a call's first.
+    const isAnother =
+      name !== "" &&
+      (sentIndex === undefined ||
+        (sentId !== "" && sentId !== calls[index]?.sentId));
+    if (index !== -1 && !isAnother)
+      return { type: "tool-call", index, arguments: written };
+
+    calls.push({ sentIndex, sentId });
+    return {
+      type: "tool-call",
+      index: calls.length - 1,
+      id: giveId(sentId),
+      name,
+      arguments: written,
+    };
+  };
+}

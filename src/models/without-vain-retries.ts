@@ -1,0 +1,24 @@
+import { readRetryAfterMs } from "./retry-after.ts";
+import { namesEmptyAccount } from "./to-model-error.ts";
+
+/** Who is to wait longer gets the error, with the time to wait in it. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * A `fetch` for the SDK, which retries each 408, 409, 429 and 5xx. Tells it not to where that is in vain: the account
+ * is empty, or the server asks for more patience than a call has. `x-should-retry` is the SDK's own header.
+ */
+export function withoutVainRetries(
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status < 400) return response;
+    const body = await response.text();
+    const headers = new Headers(response.headers);
+    const waitMs = readRetryAfterMs(headers) ?? 0;
+    if (waitMs > MAX_WAIT_MS || namesEmptyAccount(body))
+      headers.set("x-should-retry", "false");
+    return new Response(body, { status: response.status, headers });
+  };
+}

@@ -1,0 +1,206 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import {
+  createOpenAIModel,
+  type OpenAIModelOptions,
+} from "../../src/models/openai-model.ts";
+import {
+  type JsonReply,
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { collectEvents, textOf } from "./collect-events.ts";
+
+const apiKey = "sk-test-0123456789abcdef";
+
+let server: OpenAIServer;
+beforeEach(async () => {
+  server = await startOpenAIServer();
+});
+afterEach(() => server.close());
+
+function ask(options: Partial<OpenAIModelOptions> = {}) {
+  return collectEvents(
+    createOpenAIModel({
+      apiKey,
+      baseUrl: server.url,
+      model: "gpt-test",
+      maxRetries: 0,
+      ...options,
+    }),
+  );
+}
+
+async function failure(options?: Partial<OpenAIModelOptions>) {
+  const error: unknown = await ask(options).catch((reason: unknown) => reason);
+  if (!(error instanceof ModelError))
+    throw new Error(`This is no ModelError: ${inspect(error)}`);
+  return error;
+}
+
+function errorReply(
+  status: number,
+  error: object = {},
+  headers: Record<string, string> = {},
+): JsonReply {
+  return { status, headers, body: { error: { message: "No.", ...error } } };
+}
+
+describe("statuses", () => {
+  it.each([
+    [400, "refused"],
+    [401, "refused"],
+    [403, "refused"],
+    [404, "refused"],
+    [413, "refused"],
+    [402, "quota"],
+    [429, "rate-limited"],
+    [408, "unreachable"],
+    [409, "unreachable"],
+    [500, "unreachable"],
+    [503, "unreachable"],
+  ])("HTTP %i is %s", async (status, kind) => {
+    server.reply(errorReply(status));
+    expect(await failure()).toMatchObject({ kind, status });
+  });
+
+  it.each([
+    [429, { code: "insufficient_quota", type: "insufficient_quota" }],
+    [429, { code: null, type: "insufficient_quota" }],
+    [400, { code: "Arrearage" }],
+  ])("HTTP %i with %j is quota", async (status, error) => {
+    server.reply(errorReply(status, error));
+    expect(await failure()).toMatchObject({ kind: "quota", status });
+  });
+
+  it("an error page instead of JSON keeps its status", async () => {
+    server.reply({ status: 502, body: "<html>Bad gateway</html>" });
+    expect(await failure()).toMatchObject({ kind: "unreachable", status: 502 });
+  });
+});
+
+describe("waiting", () => {
+  it.each([
+    [{ "retry-after-ms": "1500" }, 1_500],
+    [{ "retry-after": "20" }, 20_000],
+    [{ "retry-after": "0.5" }, 500],
+    [{ "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, 0],
+    [{ "retry-after": "soon" }, undefined],
+    [{}, undefined],
+  ])("reads the time to wait from %j", async (headers, retryAfterMs) => {
+    server.reply(errorReply(429, {}, headers));
+    expect((await failure()).retryAfterMs).toBe(retryAfterMs);
+  });
+
+  it("asks again after a failure that may pass", async () => {
+    const soon = { "retry-after-ms": "1" };
+    server.reply(errorReply(500, {}, soon));
+    server.reply(errorReply(429, {}, soon));
+    server.reply("Here I am");
+    expect(textOf(await ask({ maxRetries: 2 }))).toBe("Here I am");
+  });
+
+  it("does not ask again when the account is empty", async () => {
+    server.reply(errorReply(429, { code: "insufficient_quota" }));
+    expect((await failure({ maxRetries: 2 })).kind).toBe("quota");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("does not ask again when it would have to wait for long", async () => {
+    server.reply(errorReply(429, {}, { "retry-after": "30" }));
+    expect(await failure({ maxRetries: 2 })).toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 30_000,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("connections", () => {
+  it("are unreachable when nobody listens", async () => {
+    await server.close();
+    const error = await failure();
+    expect(error).toMatchObject({ kind: "unreachable", status: undefined });
+    expect(inspect(error)).toContain("ECONNREFUSED");
+    server = await startOpenAIServer();
+  });
+
+  it("are unreachable when no answer begins in time", async () => {
+    server.reply(() => new Promise<never>(() => {}));
+    expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
+    expect(await server.requests[0]?.ended).toBe("left");
+  });
+
+  it.each(["close", "cut"] as const)(
+    "are unreachable when the stream ends in mid-answer (%s)",
+    async (end) => {
+      server.reply({ chunks: ["Hal"], finishReason: null, usage: null, end });
+      expect((await failure()).kind).toBe("unreachable");
+    },
+  );
+
+  it.each([
+    { raw: "data: {oops\n\n" },
+    { raw: "data: 42\n\n" },
+    { chunk: { choices: "none" } },
+  ])(
+    "are unreachable when the stream holds something else: %j",
+    async (piece) => {
+      server.reply({ chunks: ["Hal", piece] });
+      expect((await failure()).kind).toBe("unreachable");
+    },
+  );
+});
+
+describe("errors in mid-stream", () => {
+  it.each<[unknown, string, number?]>([
+    [{ message: "Upstream gone", code: 502 }, "unreachable", 502],
+    [{ message: "Slow down", code: 429 }, "rate-limited", 429],
+    [{ message: "Slow down", code: "rate_limit_exceeded" }, "rate-limited"],
+    [{ message: "Empty", code: "insufficient_quota" }, "quota"],
+    [{ message: "Too long", type: "invalid_request_error" }, "refused"],
+    [{ message: "Oops", type: "server_error", code: null }, "unreachable"],
+    ["overloaded", "unreachable"],
+  ])("%j is %s", async (error, kind, status) => {
+    server.reply({ chunks: ["Hal", { chunk: { error } }] });
+    expect(await failure()).toMatchObject({ kind, status });
+  });
+
+  it.each(["error", "insufficient_system_resource"])(
+    "the finish reason %s is unreachable",
+    async (finishReason) => {
+      server.reply({ chunks: ["Hal"], finishReason });
+      expect((await failure()).kind).toBe("unreachable");
+    },
+  );
+});
+
+describe("keys", () => {
+  const leaks = `Incorrect key ${apiKey}, sk-te****cdef or Bearer abc.def; see sk-proj-0123456789`;
+
+  it.each([
+    ["an answer", errorReply(401, { message: leaks }, { "x-echo": apiKey })],
+    ["a body that is no JSON", { status: 500, body: leaks }],
+    ["mid-stream", { chunks: [{ chunk: { error: { message: leaks } } }] }],
+  ])("are taken out of the error: %s", async (_place, reply) => {
+    server.reply(reply);
+    const shown = inspect(await failure(), { depth: null, showHidden: true });
+    expect(shown).toContain(
+      "Incorrect key [key], [key] or Bearer [key] see [key]",
+    );
+    expect(shown).not.toContain(apiKey);
+  });
+
+  it("that are placeholders leave other words alone", async () => {
+    server.reply(errorReply(404, { message: "No model xylophone" }));
+    expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
+  });
+
+  it("do not come with endless texts", async () => {
+    server.reply(errorReply(400, { message: "no ".repeat(5_000) }));
+    const { cause } = await failure();
+    expect(cause).toBeInstanceOf(Error);
+    expect(inspect(cause).length).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  createOpenAIModel,
+  type OpenAIModelOptions,
+} from "../../src/models/openai-model.ts";
+import type { ModelEvent, PromptMessage } from "../../src/ports.ts";
+import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
+import { collectEvents, textOf } from "./collect-events.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+
+const apiKey = "sk-test-0123456789abcdef";
+
+describeLanguageModelContract("The OpenAI model", {
+  async create() {
+    const server = await startOpenAIServer({
+      respond: () => "Hello, you too!",
+    });
+    const model = createOpenAIModel({
+      apiKey,
+      baseUrl: server.url,
+      model: "m",
+    });
+    return { model, close: () => server.close() };
+  },
+  async createFailing() {
+    const server = await startOpenAIServer({
+      respond: () => ({ status: 401 }),
+    });
+    const model = createOpenAIModel({
+      apiKey,
+      baseUrl: server.url,
+      model: "m",
+    });
+    return { model, close: () => server.close() };
+  },
+});
+
+let server: OpenAIServer;
+beforeEach(async () => {
+  server = await startOpenAIServer();
+});
+afterEach(async () => {
+  await server.close();
+  vi.unstubAllEnvs();
+  server.assertUsedUp();
+});
+
+function createModel(options: Partial<OpenAIModelOptions> = {}) {
+  return createOpenAIModel({
+    apiKey,
+    baseUrl: server.url,
+    model: "gpt-test",
+    maxRetries: 0,
+    ...options,
+  });
+}
+
+function ask(
+  model = createModel(),
+  messages?: readonly PromptMessage[],
+): Promise<ModelEvent[]> {
+  return collectEvents(model, messages === undefined ? {} : { messages });
+}
+
+describe("asking", () => {
+  it("sends the prompt, and asks for a stream with usage", async () => {
+    server.reply("Hi");
+    await ask(createModel(), [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "2+2?" },
+      { role: "assistant", content: "4" },
+      { role: "user", content: "Half \ud83d pair" },
+    ]);
+    expect(server.requests[0]?.body).toEqual({
+      model: "gpt-test",
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "2+2?" },
+        { role: "assistant", content: "4" },
+        { role: "user", content: "Half � pair" },
+      ],
+    });
+  });
+
+  it("sends native tool calls and their results", async () => {
+    server.reply("4");
+    await ask(createModel(), [
+      {
+        role: "assistant",
+        content: "",
+        toolCalls: [{ id: "call_1", name: "calculator", arguments: "{}" }],
+      },
+      { role: "tool", content: "4", toolCallId: "call_1" },
+    ]);
+    expect(server.requests[0]?.body.messages).toEqual([
+      {
+        role: "assistant",
+        content: "",
+        tool_calls: [
+          {
+            id: "call_1",
+            type: "function",
+            function: { name: "calculator", arguments: "{}" },
+          },
+        ],
+      },
+      { role: "tool", content: "4", tool_call_id: "call_1" },
+    ]);
+  });
+
+  it("takes nothing from the environment", async () => {
+    vi.stubEnv("OPENAI_API_KEY", "sk-of-the-environment");
+    vi.stubEnv("OPENAI_ADMIN_KEY", "sk-of-the-environment");
+    vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
+    vi.stubEnv("OPENAI_ORG_ID", "org-of-the-environment");
+    vi.stubEnv("OPENAI_PROJECT_ID", "proj-of-the-environment");
+    server.reply("Hi");
+    await ask();
+    const headers = server.requests[0]?.headers;
+    expect(headers?.authorization).toBe(`Bearer ${apiKey}`);
+    expect(JSON.stringify(headers)).not.toContain("of-the-environment");
+  });
+
+  it.each([
+    {
+      shape: "the code of OpenAI",
+      status: 400,
+      body: {
+        error: {
+          message: "Unsupported parameter.",
+          code: "unsupported_parameter",
+          param: "stream_options.include_usage",
+        },
+      },
+    },
+    {
+      shape: "the message of old vLLM",
+      status: 400,
+      body: {
+        object: "error",
+        message: "[{'loc': ('body', 'stream_options'), 'msg': 'Extra inputs'}]",
+        code: 400,
+      },
+    },
+    {
+      shape: "the validation error of Mistral",
+      status: 422,
+      body: {
+        detail: [{ type: "extra_forbidden", loc: ["body", "stream_options"] }],
+      },
+    },
+  ])("drops a refused parameter for good: $shape", async ({ status, body }) => {
+    const model = createModel();
+    server.reply({ status, body });
+    server.reply("One");
+    server.reply("Two");
+    expect(textOf(await ask(model))).toBe("One");
+    expect(textOf(await ask(model))).toBe("Two");
+    expect(
+      server.requests.map(({ body: sent }) => "stream_options" in sent),
+    ).toEqual([true, false, false]);
+  });
+
+  it("does not ask again when another parameter is refused", async () => {
+    server.reply({
+      status: 400,
+      body: { error: { message: "No such model.", param: "model" } },
+    });
+    await expect(ask()).rejects.toMatchObject({ kind: "refused", status: 400 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("leaving", () => {
+  const never = new Promise<never>(() => {});
+
+  it("ends the request when the loop is left", async () => {
+    server.reply({ chunks: ["One", " two", never] });
+    const { signal } = new AbortController();
+    for await (const event of createModel().generate(
+      { messages: [] },
+      { signal },
+    )) {
+      expect(event).toEqual({ type: "text", text: "One" });
+      break;
+    }
+    expect(await server.requests[0]?.ended).toBe("left");
+  });
+
+  it.each([
+    { moment: "the stream hangs", reply: { chunks: [never] } },
+    { moment: "there is no answer yet", reply: () => never },
+  ])(
+    "ends the request when the signal is aborted while $moment",
+    async ({ reply }) => {
+      const reason = new Error("The turn is over");
+      const stop = new AbortController();
+      server.reply(reply);
+      const events = collectEvents(createModel(), { signal: stop.signal });
+      await vi.waitUntil(() => server.requests.length === 1);
+      stop.abort(reason);
+      await expect(events).rejects.toBe(reason);
+      expect(await server.requests[0]?.ended).toBe("left");
+    },
+  );
+
+  it("does not wait for a retry when the signal is aborted", async () => {
+    const stop = new AbortController();
+    server.reply({ status: 503, headers: { "retry-after": "9" } });
+    const events = collectEvents(createModel({ maxRetries: 2 }), {
+      signal: stop.signal,
+    });
+    await vi.waitUntil(() => server.requests.length === 1);
+    await server.requests[0]?.ended;
+    stop.abort("enough");
+    await expect(events).rejects.toBe("enough");
+  });
+
+  it("ends the request when nothing comes for too long", async () => {
+    server.reply({ chunks: ["One", never] });
+    await expect(ask(createModel({ idleTimeoutMs: 50 }))).rejects.toMatchObject(
+      {
+        kind: "unreachable",
+        cause: { message: "Nothing arrived for 50 ms." },
+      },
+    );
+    expect(await server.requests[0]?.ended).toBe("left");
+  });
+
+  it("waits as long for the first piece as for the answer's head", async () => {
+    server.reply({ chunks: [never] });
+    await expect(
+      ask(createModel({ timeoutMs: 60, idleTimeoutMs: 1 })),
+    ).rejects.toMatchObject({
+      cause: { message: "Nothing arrived for 60 ms." },
+    });
+  });
+});

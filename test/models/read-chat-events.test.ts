@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createOpenAIModel } from "../../src/models/openai-model.ts";
+import type { ModelEvent } from "../../src/ports.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { collectEvents } from "./collect-events.ts";
+
+const usage = { inputTokens: 12, cachedInputTokens: 0, outputTokens: 5 };
+
+let server: OpenAIServer;
+beforeEach(async () => {
+  server = await startOpenAIServer();
+});
+afterEach(() => server.close());
+
+function ask(): Promise<ModelEvent[]> {
+  return collectEvents(
+    createOpenAIModel({ apiKey: "sk-test", baseUrl: server.url, model: "m" }),
+  );
+}
+
+describe("reading the stream", () => {
+  it("hands on text as it comes, then the finish reason and usage", async () => {
+    server.reply({ chunks: ["Hel", "lo ", "你好"] });
+    expect(await ask()).toEqual([
+      { type: "text", text: "Hel" },
+      { type: "text", text: "lo " },
+      { type: "text", text: "你好" },
+      { type: "finish", reason: "stop", usage },
+    ]);
+  });
+
+  it("passes over chunks without choices, empty and null content, reasoning and comments", async () => {
+    server.reply({
+      chunks: [
+        { chunk: { choices: [], prompt_filter_results: [] } },
+        { chunk: {} },
+        { raw: ": keep-alive\n\n" },
+        { delta: { role: "assistant", content: null } },
+        { delta: { content: "" } },
+        { delta: { content: [{ type: "thinking", thinking: [] }] } },
+        { delta: { reasoning_content: "They greet me.", content: null } },
+        { chunk: { choices: [{ index: 0, finish_reason: null }] } },
+        "Hello",
+      ],
+    });
+    expect(await ask()).toEqual([
+      { type: "text", text: "Hello" },
+      { type: "finish", reason: "stop", usage },
+    ]);
+  });
+
+  it.each([
+    ["stop", "stop"],
+    ["length", "length"],
+    ["tool_calls", "tool-calls"],
+    ["function_call", "tool-calls"],
+    ["content_filter", "filtered"],
+    ["eos", "unknown"],
+    [null, "unknown"],
+  ])("maps the finish reason %s to %s", async (finishReason, reason) => {
+    server.reply({ chunks: ["Hi"], finishReason });
+    expect((await ask()).at(-1)).toEqual({ type: "finish", reason, usage });
+  });
+
+  it.each([
+    {
+      shape: "prompt_tokens_details",
+      sent: {
+        prompt_tokens: 2048,
+        completion_tokens: 7,
+        prompt_tokens_details: { cached_tokens: 1920 },
+      },
+    },
+    {
+      shape: "DeepSeek's prompt_cache_hit_tokens",
+      sent: {
+        prompt_tokens: 2048,
+        completion_tokens: 7,
+        prompt_cache_hit_tokens: 1920,
+      },
+    },
+  ])("counts cached tokens by $shape", async ({ sent }) => {
+    server.reply({ chunks: ["Hi"], usage: sent });
+    expect((await ask()).at(-1)).toMatchObject({
+      usage: { inputTokens: 2048, cachedInputTokens: 1920, outputTokens: 7 },
+    });
+  });
+
+  it("finds the usage in Groq's place", async () => {
+    server.reply({
+      chunks: [
+        "Hi",
+        {
+          chunk: {
+            x_groq: { usage: { prompt_tokens: 1, completion_tokens: 2 } },
+          },
+        },
+      ],
+      usage: null,
+    });
+    expect((await ask()).at(-1)).toMatchObject({
+      usage: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 2 },
+    });
+  });
+
+  it.each([null, {}, { prompt_tokens: "many" }])(
+    "finishes without usage when there is none to read: %j",
+    async (sent) => {
+      server.reply({ chunks: ["Hi"], usage: sent });
+      expect((await ask()).at(-1)).toEqual({ type: "finish", reason: "stop" });
+    },
+  );
+
+  it("does without [DONE] when there is a finish reason", async () => {
+    server.reply({ chunks: ["Hi"], end: "close" });
+    expect((await ask()).at(-1)).toMatchObject({ reason: "stop", usage });
+  });
+
+  it("finishes without usage when the connection breaks behind the finish reason", async () => {
+    server.reply({ chunks: ["Hi"], usage: null, end: "cut" });
+    expect((await ask()).at(-1)).toEqual({ type: "finish", reason: "stop" });
+  });
+});
+
+describe("native tool calls", () => {
+  it("come in pieces, the first with id and name", async () => {
+    server.reply({
+      chunks: [
+        toolCall({ index: 0, id: "call_a", name: "search", arguments: "" }),
+        toolCall({ index: 0, arguments: '{"query":' }),
+        toolCall({ index: 0, arguments: '"Ada"}' }),
+        toolCall({
+          index: 1,
+          id: "call_b",
+          name: "calculator",
+          arguments: "{}",
+        }),
+      ],
+      finishReason: "tool_calls",
+    });
+    expect(await ask()).toEqual([
+      {
+        type: "tool-call",
+        index: 0,
+        id: "call_a",
+        name: "search",
+        arguments: "",
+      },
+      { type: "tool-call", index: 0, arguments: '{"query":' },
+      { type: "tool-call", index: 0, arguments: '"Ada"}' },
+      {
+        type: "tool-call",
+        index: 1,
+        id: "call_b",
+        name: "calculator",
+        arguments: "{}",
+      },
+      { type: "finish", reason: "tool-calls", usage },
+    ]);
+  });
+});
+
+function toolCall({
+  index,
+  id,
+  ...call
+}: {
+  index: number;
+  id?: string;
+  name?: string;
+  arguments: string;
+}) {
+  return { delta: { tool_calls: [{ index, id, function: call }] } };
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { afterEach, expect, it, vi } from "vitest";
+import { readServerSentEvents } from "../../src/models/read-server-sent-events.ts";
+
+const limits = { firstPieceMs: 1_000, idleMs: 1_000 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function read(pieces: readonly Uint8Array[]): Promise<string[]> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const data: string[] = [];
+  for await (const item of readServerSentEvents(body, limits)) data.push(item);
+  return data;
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+it.each([
+  ["one event", "data: a\n\n", ["a"]],
+  ["CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", ["a", "b"]],
+  ["data in several lines", "data: a\ndata: b\n\n", ["a\nb"]],
+  ["no space behind the colon", "data:a\n\n", ["a"]],
+  ["other fields and comments", ": hi\nevent: x\nid: 1\ndata: a\n\n", ["a"]],
+  ["events without data", "event: ping\n\n: hi\n\n\n", []],
+  ["no last blank line", "data: a\n\ndata: b", ["a", "b"]],
+  ["nothing", "", []],
+])("reads %s", async (_case, source, data) => {
+  expect(await read([bytes(source)])).toEqual(data);
+});
+
+it("reads the same however the bytes are cut", async () => {
+  const data = fc.array(
+    fc
+      .string({ unit: "binary", minLength: 1 })
+      .map((text) => JSON.stringify(text)),
+  );
+  const cuts = fc.array(fc.nat(200));
+  await fc.assert(
+    fc.asyncProperty(data, cuts, async (items, places) => {
+      const whole = bytes(items.map((item) => `data: ${item}\n\n`).join(""));
+      const borders = [0, ...places.toSorted((a, b) => a - b), whole.length];
+      const pieces = borders.map((end, index) =>
+        whole.subarray(borders[index - 1] ?? 0, end),
+      );
+      expect(await read(pieces)).toEqual(items);
+    }),
+  );
+});
+
+it("waits as long as something comes, be it comments", async () => {
+  vi.useFakeTimers();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (its) => void (controller = its),
+  });
+  const events = readServerSentEvents(body, { firstPieceMs: 100, idleMs: 50 });
+  const first = events.next();
+  await vi.advanceTimersByTimeAsync(99);
+  for (let piece = 0; piece < 3; piece++) {
+    controller?.enqueue(bytes(": keep-alive\n\n"));
+    await vi.advanceTimersByTimeAsync(49);
+  }
+  controller?.enqueue(bytes("data: a\n\n"));
+  expect(await first).toEqual({ done: false, value: "a" });
+
+  const second = expect(events.next()).rejects.toMatchObject({
+    kind: "unreachable",
+    cause: { message: "Nothing arrived for 50 ms." },
+  });
+  await vi.advanceTimersByTimeAsync(50);
+  await second;
+});
+
+it("cancels the body when the loop is left", async () => {
+  const cancel = vi.fn();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes("data: a\n\n")),
+    cancel,
+  });
+  for await (const data of readServerSentEvents(body, limits)) {
+    expect(data).toBe("a");
+    break;
+  }
+  expect(cancel).toHaveBeenCalledOnce();
+});

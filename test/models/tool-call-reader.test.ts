@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { createToolCallReader } from "../../src/models/tool-call-reader.ts";
+
+type Piece = Parameters<ReturnType<typeof createToolCallReader>>[0];
+
+function read(pieces: readonly Piece[]) {
+  return pieces.map(createToolCallReader());
+}
+
+function whole(name: string, place: { index?: number; id?: string | null }) {
+  return { ...place, function: { name, arguments: "{}" } };
+}
+
+it("joins pieces of one index", () => {
+  expect(
+    read([
+      { index: 0, id: "a", function: { name: "search", arguments: '{"q' } },
+      { index: 0, function: { arguments: '":1}' } },
+      { index: 0, function: null },
+    ]),
+  ).toEqual([
+    { type: "tool-call", index: 0, id: "a", name: "search", arguments: '{"q' },
+    { type: "tool-call", index: 0, arguments: '":1}' },
+    { type: "tool-call", index: 0, arguments: "" },
+  ]);
+});
+
+it("keeps to the call when a server repeats its id and name, or makes up an id for each piece", () => {
+  expect(
+    read([
+      whole("search", { index: 0, id: "a" }),
+      whole("search", { index: 0, id: "a" }),
+      { index: 0, id: "b", function: { arguments: "{}" } },
+      { index: 0, id: "", function: { name: "", arguments: "{}" } },
+    ]).map(({ index }) => index),
+  ).toEqual([0, 0, 0, 0]);
+});
+
+it.each([
+  ["no index", [whole("one", { id: "a" }), whole("two", { id: "b" })]],
+  [
+    "the same index for all calls",
+    [whole("one", { index: 0, id: "a" }), whole("two", { index: 0, id: "b" })],
+  ],
+])("tells calls apart that come with %s", (_case, pieces) => {
+  expect(read(pieces)).toMatchObject([
+    { index: 0, id: "a", name: "one" },
+    { index: 1, id: "b", name: "two" },
+  ]);
+});
+
+it.each([
+  ["empty", "", ["call_1", "call_2", "call_3"]],
+  ["missing", null, ["call_1", "call_2", "call_3"]],
+  ["repeated", "a", ["a", "a_1", "a_2"]],
+])("gives every call an id of its own where ids are %s", (_case, id, ids) => {
+  const calls = read([0, 1, 2].map((index) => whole("search", { index, id })));
+  expect(calls.map((call) => call.id)).toEqual(ids);
+});
