@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The development key of `wrangler dev`. */
 const KEY = "development-key";

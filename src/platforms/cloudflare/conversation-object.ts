@@ -52,11 +52,16 @@ export class ConversationObject extends DurableObject {
     };
   }
 
-  /** The turn's events as lines of JSON, from its beginning on; empty for an unknown turn. */
-  async watch(id: string): Promise<ReadableStream<Uint8Array>> {
+  /** The turn's events as lines of JSON, from its beginning on; `undefined` for an unknown turn. */
+  async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const { stream, begin } = this.#broadcast.subscribe(id);
     const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) return new Blob([]).stream();
-    return this.#broadcast.subscribe(id, this.#eventsSoFar(turn));
+    if (turn === undefined) {
+      await stream.cancel();
+      return undefined;
+    }
+    begin(this.#eventsSoFar(turn));
+    return stream;
   }
 
   async findTurn(id: string): Promise<Turn | undefined> {

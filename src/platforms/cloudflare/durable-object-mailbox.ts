@@ -17,20 +17,21 @@ export function createDurableObjectMailbox(
 
     async *watch({ conversation, id }, { signal }) {
       for (let reconnections = 0; ; reconnections++) {
+        let failure: unknown = new Error("The events broke off.");
         try {
           const lines = await objectOf(conversation).watch(id);
+          if (lines === undefined) return;
           for await (const event of readJsonLines<TurnEvent>(lines, {
             signal,
           })) {
             yield event;
             if (event.type === "end" || event.type === "forgotten") return;
           }
-          // The stream of an unknown turn, or of an object that went away without a word.
-          if ((await objectOf(conversation).findTurn(id)) === undefined) return;
         } catch (error) {
           signal.throwIfAborted();
-          if (reconnections >= RECONNECTIONS) throw error;
+          failure = error;
         }
+        if (reconnections >= RECONNECTIONS) throw failure;
         await scheduler.wait(RECONNECT_MS, { signal });
       }
     },

@@ -1,63 +1,113 @@
 import type { TurnEvent } from "../../turn.ts";
 
+/** One watcher's place in the audience. */
+export interface Subscription {
+  /** Lines of JSON; ends after the turn's last event. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Sends what was before the subscription, then what has come since, then what comes. */
+  begin(past: readonly TurnEvent[]): void;
+}
+
 /** Hands a turn's events on to whoever watches it. Lives in memory: after a restart watchers come back and ask again. */
 export interface TurnBroadcast {
   publish(turn: string, event: TurnEvent): void;
-  /** What comes from now on, behind `replay`, as lines of JSON. Ends after the turn's last event. */
-  subscribe(
-    turn: string,
-    replay: readonly TurnEvent[],
-  ): ReadableStream<Uint8Array>;
+  /** Nothing is lost from this call on, even while the past is still being read. */
+  subscribe(turn: string): Subscription;
   /** The answer of the turn as far as it is written. */
   answerSoFar(turn: string): string;
 }
 
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+/** Text is sent this often: every token on its own would cost more CPU than all the rest of a turn. */
+const FLUSH_MS = 40;
 
 export function createTurnBroadcast(): TurnBroadcast {
-  const watchers = new Map<string, Set<Controller>>();
-  /** Of the one turn that runs. */
-  let answer = { turn: "", text: "" };
+  const audiences = new Map<string, Set<(event: TurnEvent) => void>>();
+  /** Of the one turn that runs; `sentLength` of it has been sent. */
+  let answer = { turn: "", text: "", sentLength: 0 };
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const stopWatching = (turn: string, controller: Controller): void => {
-    const others = watchers.get(turn);
-    others?.delete(controller);
-    if (others?.size === 0) watchers.delete(turn);
+  const send = (turn: string, event: TurnEvent): void => {
+    for (const listener of audiences.get(turn) ?? []) listener(event);
+  };
+
+  const write = (turn: string, { offset, text }: Delta): void => {
+    const known = answer.turn === turn ? answer : { text: "", sentLength: 0 };
+    answer = {
+      turn,
+      text: known.text.slice(0, offset) + text,
+      sentLength: Math.min(known.sentLength, offset),
+    };
+    if (audiences.has(turn)) timer ??= setTimeout(flush, FLUSH_MS);
+    else answer.sentLength = answer.text.length;
+  };
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { turn, text, sentLength: offset } = answer;
+    if (offset === text.length) return;
+    answer.sentLength = text.length;
+    send(turn, { type: "delta", offset, text: text.slice(offset) });
+  };
+
+  const leave = (turn: string, listener: (event: TurnEvent) => void): void => {
+    const audience = audiences.get(turn);
+    audience?.delete(listener);
+    if (audience?.size === 0) audiences.delete(turn);
   };
 
   return {
     publish(turn, event) {
-      if (event.type === "delta") {
-        const known = answer.turn === turn ? answer.text : "";
-        answer = { turn, text: known.slice(0, event.offset) + event.text };
-      }
-      for (const controller of watchers.get(turn) ?? [])
-        send(controller, event);
-      if (isLast(event)) watchers.delete(turn);
+      if (event.type === "delta") return write(turn, event);
+      flush();
+      send(turn, event);
+      if (isLast(event)) audiences.delete(turn);
     },
 
-    subscribe(turn, replay) {
-      let own: Controller;
-      return new ReadableStream<Uint8Array>({
-        start(controller) {
-          own = controller;
-          for (const event of replay) send(controller, event);
-          if (replay.some(isLast)) return;
-          watchers.set(turn, (watchers.get(turn) ?? new Set()).add(controller));
+    subscribe(turn) {
+      const { stream, send } = createEventStream(() => leave(turn, listener));
+      let waiting: TurnEvent[] | undefined = [];
+      const listener = (event: TurnEvent): void => {
+        if (waiting === undefined) send(event);
+        else waiting.push(event);
+      };
+      audiences.set(turn, (audiences.get(turn) ?? new Set()).add(listener));
+      return {
+        stream,
+        begin(past) {
+          for (const event of [...past, ...(waiting ?? [])]) send(event);
+          waiting = undefined;
+          if (past.some(isLast)) leave(turn, listener);
         },
-        cancel() {
-          stopWatching(turn, own);
-        },
-      });
+      };
     },
 
     answerSoFar: (turn) => (answer.turn === turn ? answer.text : ""),
   };
 }
 
-function send(controller: Controller, event: TurnEvent): void {
-  controller.enqueue(new TextEncoder().encode(`${JSON.stringify(event)}\n`));
-  if (isLast(event)) controller.close();
+type Delta = Extract<TurnEvent, { type: "delta" }>;
+
+/** A stream that closes after the last event, and takes nothing more once it is closed or cancelled. */
+function createEventStream(onCancel: () => void) {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(own) {
+      controller = own;
+    },
+    cancel() {
+      controller = undefined;
+      onCancel();
+    },
+  });
+  const send = (event: TurnEvent): void => {
+    controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
+    if (!isLast(event)) return;
+    controller?.close();
+    controller = undefined;
+  };
+  return { stream, send };
 }
 
 function isLast(event: TurnEvent): boolean {

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../stubs/wikipedia-server.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const SECRET = "end-to-end_secret";
+
+let telegram: TelegramServer;
+let model: OpenAIServer;
+let wikipedia: WikipediaServer;
+let dev: WranglerDev;
+let lastUpdate = 900;
+
+beforeAll(async () => {
+  [telegram, model, wikipedia] = await Promise.all([
+    startTelegramServer(),
+    startOpenAIServer(),
+    startWikipediaServer(),
+  ]);
+  dev = await startWranglerDev({
+    variables: {
+      OPENAI_API_KEY: "sk-end-to-end",
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+      WIKIPEDIA_BASE_URL: wikipedia.url,
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.url,
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]);
+});
+
+const post = (update: unknown, secret = SECRET) =>
+  fetch(`${dev.url}/telegram/webhook`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-telegram-bot-api-secret-token": secret,
+    },
+    body: JSON.stringify(update),
+  });
+
+/** Posts a text of person 42 and returns what the bot has sent them by then in all. */
+async function say(text: string, parts = 1) {
+  const before = telegram.sent.length;
+  const response = await post(createTelegramUpdate({ id: ++lastUpdate, text }));
+  expect(response.status).toBe(200);
+  return (await telegram.waitForSent(before + parts)).slice(before);
+}
+
+describe("a Telegram update", () => {
+  it("is answered through the Bot API, by the model and its tools", async () => {
+    model.reply(action("calculator", "12.5% of 80.16 * 3"));
+    model.reply(finalAnswer("It is **30.06**."));
+    const [sent] = await say("What is 12.5% of 80.16 * 3?");
+    expect(sent).toMatchObject({
+      chat: 42,
+      text: "It is 30.06.",
+      entities: [{ type: "bold", offset: 6, length: 5 }],
+    });
+    expect(model.requests.at(-1)?.body.messages.at(-1)?.content).toContain(
+      "30.06",
+    );
+    expect(
+      telegram.calls.some(({ method }) => method === "sendChatAction"),
+    ).toBe(true);
+  });
+
+  it("is answered with what a search has found", async () => {
+    model.reply(action("search", "Ada Lovelace"));
+    model.reply(finalAnswer("A mathematician."));
+    await say("Who was Ada Lovelace?");
+    expect(model.requests.at(-1)?.body.messages.at(-1)?.content).toContain(
+      "English mathematician",
+    );
+    expect(wikipedia.requests.at(-1)?.userAgent).toMatch(/^Parley\//);
+  });
+
+  it("remembers the conversation, and forgets it on /new", async () => {
+    const promptsOfLast = () =>
+      model.requests.at(-1)?.body.messages.map(({ content }) => content);
+    model.reply(finalAnswer("Hello, Lai Lai."));
+    model.reply(finalAnswer("You are Lai Lai."));
+    await say("I am Lai Lai");
+    await say("Who am I?");
+    expect(promptsOfLast()).toContain("I am Lai Lai");
+    const [forgotten] = await say("/new");
+    expect(forgotten?.text).toContain("我已经忘掉了");
+    model.reply(finalAnswer("I do not know."));
+    await say("Who am I?");
+    expect(promptsOfLast()).not.toContain("I am Lai Lai");
+  });
+
+  it("is answered once, however often Telegram sends it", async () => {
+    model.reply(finalAnswer("Once."));
+    const update = createTelegramUpdate({ id: ++lastUpdate });
+    const before = telegram.sent.length;
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => post(update)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 200,
+    ]);
+    await telegram.waitForSent(before + 1);
+    expect((await post(update)).status).toBe(200);
+    model.reply(finalAnswer("Next."));
+    await say("Next?");
+    expect(telegram.sent.slice(before).map(({ text }) => text)).toEqual([
+      "Once.",
+      "Next.",
+    ]);
+  });
+
+  it("gets a long answer whole, in parts, in order", async () => {
+    const words = Array.from({ length: 2_000 }, (_, index) => `word${index}`);
+    model.reply(finalAnswer(words.join(" ")));
+    const sent = await say("Tell me everything", 5);
+    expect(
+      sent
+        .map(({ text }) => text)
+        .join(" ")
+        .split(/\s+/),
+    ).toEqual(words);
+  });
+
+  it("is answered in plain text when Telegram does not understand the markup", async () => {
+    telegram.failNext({
+      method: "sendMessage",
+      status: 400,
+      body: {
+        ok: false,
+        error_code: 400,
+        description: "Bad Request: can't parse entities: unsupported start tag",
+      },
+    });
+    model.reply(finalAnswer("It is **bold**."));
+    const [sent] = await say("Markup?");
+    expect(sent).toMatchObject({ text: "It is bold.", entities: [] });
+  });
+
+  it("is answered after Telegram's flood limit has passed", async () => {
+    telegram.failNext({
+      method: "sendMessage",
+      status: 429,
+      body: {
+        ok: false,
+        error_code: 429,
+        description: "Too Many Requests: retry after 1",
+        parameters: { retry_after: 1 },
+      },
+    });
+    model.reply(finalAnswer("Late, but here."));
+    expect(await say("Hello?")).toMatchObject([{ text: "Late, but here." }]);
+  });
+
+  it("without the secret is refused", async () => {
+    expect((await post(createTelegramUpdate(), "wrong")).status).toBe(401);
+  });
+
+  it("greets on /start", async () => {
+    const [sent] = await say("/start");
+    expect(sent?.text).toContain("Parley");
+    expect(sent?.text).not.toContain("演示");
+  });
+
+  it("leaves no secret in the log", () => {
+    for (const secret of [telegram.token, SECRET, "sk-end-to-end"])
+      expect(dev.log()).not.toContain(secret);
+  });
+});
