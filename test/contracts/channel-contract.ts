@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DeliveryError } from "../../src/errors.ts";
+import type { ChannelName, ReplyAddress } from "../../src/message.ts";
+import type { Channel } from "../../src/ports.ts";
+
+export interface ChannelSetup {
+  channel: Channel;
+  close(): Promise<void>;
+}
+
+/** What every channel keeps. */
+export function describeChannelContract(
+  name: ChannelName,
+  {
+    create,
+    request,
+    body,
+    strangers,
+    sending,
+  }: {
+    create: () => Promise<ChannelSetup>;
+    /** A request with this body, from a sender whom the channel knows. */
+    request: (body: BodyInit) => Request;
+    /** The body of a message to answer; it names its id, where senders choose ids. */
+    body: string;
+    /** Requests that the channel must turn away, by what is wrong with them. */
+    strangers: Readonly<Record<string, (body: BodyInit) => Request>>;
+    /** Left out where replies are fetched and not sent. */
+    sending?: {
+      to: ReplyAddress;
+      /** The channel of a platform that cannot be reached. */
+      createUnreachable: () => Promise<ChannelSetup>;
+    };
+  },
+): void {
+  describe(`${name} keeps the channel's contract`, () => {
+    let setup: ChannelSetup;
+    let channel: Channel;
+    beforeEach(async () => {
+      setup = await create();
+      channel = setup.channel;
+    });
+    afterEach(() => setup.close());
+
+    it("has its name", () => {
+      expect(channel.name).toBe(name);
+    });
+
+    describe("receive", () => {
+      it.each(Object.entries(strangers))(
+        "refuses a request with %s before it reads the body",
+        async (_, from) => {
+          let wasRead = false;
+          const stream = new ReadableStream(
+            { pull: () => void (wasRead = true) },
+            { highWaterMark: 0 },
+          );
+          const reception = await channel.receive(from(stream));
+          expect(reception).toMatchObject({
+            kind: "refused",
+            problem: { status: 401 },
+          });
+          expect(wasRead).toBe(false);
+        },
+      );
+
+      it("reads a message of its own conversations, in plain JSON", async () => {
+        const [message] = await receiveMessages(channel, request(body));
+        expect(message).toMatchObject({ channel: name });
+        expect(message?.conversation.startsWith(`${name}:`)).toBe(true);
+        expect(JSON.parse(JSON.stringify(message))).toEqual(message);
+      });
+
+      it("reads the same message from the same request", async () => {
+        const messages = await receiveMessages(channel, request(body));
+        expect(messages).toHaveLength(1);
+        expect(await receiveMessages(channel, request(body))).toEqual(messages);
+      });
+
+      it.each(
+        Object.entries<{ status: number; broken: () => BodyInit }>({
+          "is empty": { status: 400, broken: () => "" },
+          "is not JSON": { status: 400, broken: () => body.slice(0, -1) },
+          "is JSON of another kind": {
+            status: 422,
+            broken: () => '["no message"]',
+          },
+          "is not UTF-8": {
+            status: 400,
+            broken: () => new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
+          },
+          "is larger than 256 KiB": {
+            status: 413,
+            broken: () => `"${"a".repeat(256 * 1024)}"`,
+          },
+          "is a stream larger than 256 KiB": {
+            status: 413,
+            broken: endlessStream,
+          },
+          "breaks off": { status: 400, broken: brokenStream },
+        }),
+      )("refuses a body that %s", async (_, { status, broken }) => {
+        const reception = await channel.receive(request(broken()));
+        expect(reception).toMatchObject({
+          kind: "refused",
+          problem: { status },
+        });
+      });
+    });
+
+    describe("split", () => {
+      it("gives the same parts for the same text", () => {
+        expect(channel.split(LONG_MARKDOWN)).toEqual(
+          channel.split(LONG_MARKDOWN),
+        );
+      });
+
+      it("gives parts that fit, none of them empty, or none where replies are fetched", () => {
+        const { maxPartLength } = channel.capabilities;
+        const parts = channel.split(LONG_MARKDOWN);
+        expect(parts.length > 0).toBe(maxPartLength !== null);
+        for (const { formatted, plain } of parts) {
+          expect(formatted).toMatch(/\S/);
+          expect(plain).toMatch(/\S/);
+          expect(plain.length).toBeLessThanOrEqual(maxPartLength ?? 0);
+        }
+      });
+
+      it("gives no parts for a text with nothing in it", () => {
+        expect(channel.split("")).toEqual([]);
+        expect(channel.split(" \n\t")).toEqual([]);
+      });
+    });
+
+    if (sending === undefined) {
+      it("refuses to send, since replies are fetched", async () => {
+        await expect(send(channel, {})).rejects.toSatisfy(
+          isDeliveryError("refused"),
+        );
+      });
+
+      it("shows no typing, and does not mind", async () => {
+        const { signal } = new AbortController();
+        await expect(
+          channel.showTyping({}, { signal }),
+        ).resolves.toBeUndefined();
+      });
+    } else {
+      describeSending({ channel: () => channel, ...sending });
+    }
+  });
+}
+
+async function receiveMessages(channel: Channel, request: Request) {
+  const reception = await channel.receive(request);
+  if (reception.kind === "refused")
+    throw new Error(`Refused: ${reception.problem.detail}`);
+  return reception.messages;
+}
+
+function describeSending({
+  channel,
+  to,
+  createUnreachable,
+}: {
+  channel: () => Channel;
+  to: ReplyAddress;
+  createUnreachable: () => Promise<ChannelSetup>;
+}): void {
+  it("gives a receipt for a sent part, another one for the next", async () => {
+    const first = await send(channel(), to);
+    const second = await send(channel(), to);
+    expect(first.id).toMatch(/\S/);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it("refuses an address of another channel", async () => {
+    await expect(send(channel(), { somewhere: "else" })).rejects.toSatisfy(
+      isDeliveryError("refused"),
+    );
+  });
+
+  it("says so when the platform cannot be reached", async () => {
+    const unreachable = await createUnreachable();
+    await expect(send(unreachable.channel, to)).rejects.toSatisfy(
+      isDeliveryError("unreachable"),
+    );
+    await unreachable.close();
+  });
+
+  it("gives up when the signal is aborted", async () => {
+    await expect(send(channel(), to, AbortSignal.abort())).rejects.toSatisfy(
+      isDeliveryError("unreachable"),
+    );
+  });
+
+  it("never throws when it shows typing", async () => {
+    const unreachable = await createUnreachable();
+    const { signal } = new AbortController();
+    await expect(
+      unreachable.channel.showTyping(to, { signal }),
+    ).resolves.toBeUndefined();
+    await expect(
+      channel().showTyping({ somewhere: "else" }, { signal }),
+    ).resolves.toBeUndefined();
+    await unreachable.close();
+  });
+}
+
+function send(
+  channel: Channel,
+  to: ReplyAddress,
+  signal = new AbortController().signal,
+) {
+  const [part = { formatted: "Hello", plain: "Hello" }] =
+    channel.split("Hello");
+  return channel.send(part, to, { signal });
+}
+
+function isDeliveryError(kind: DeliveryError["kind"]) {
+  return (error: unknown): boolean =>
+    error instanceof DeliveryError && error.kind === kind;
+}
+
+function endlessStream(): ReadableStream {
+  return new ReadableStream({
+    pull: (controller) =>
+      controller.enqueue(new Uint8Array(64 * 1024).fill(0x20)),
+  });
+}
+
+function brokenStream(): ReadableStream {
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode('{"'));
+      controller.error(new Error("The connection was reset."));
+    },
+  });
+}
+
+const LONG_MARKDOWN = Array.from(
+  { length: 300 },
+  (_, index) =>
+    `## Chapter ${index}\n\nSome **bold** text & a list:\n\n- one\n- \`two\`\n`,
+).join("\n");

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { Tool } from "../../src/ports.ts";
+
+export interface ToolSetup<Schema extends z.ZodObject> {
+  tool: Tool<Schema>;
+  close(): Promise<void>;
+}
+
+/** What every tool keeps. `samples`: inputs that it has a result for. */
+export function describeToolContract<Schema extends z.ZodObject>(
+  name: string,
+  create: () => Promise<ToolSetup<Schema>>,
+  { samples }: { samples: readonly z.infer<Schema>[] },
+): void {
+  describe(`${name} keeps the tool's contract`, () => {
+    let setup: ToolSetup<Schema>;
+    beforeEach(async () => {
+      setup = await create();
+    });
+    afterEach(() => setup.close());
+
+    it("has a name that every provider accepts", () => {
+      expect(setup.tool.name).toMatch(/^[a-z0-9_]{1,64}$/);
+    });
+
+    it("says in one line when to use it and what to put in", () => {
+      expect(setup.tool.description).toMatch(/^\S.{20,1000}\S$/);
+    });
+
+    it("describes every field of its input for the model", () => {
+      const { properties } = z.toJSONSchema(setup.tool.input);
+      const fields = Object.values(properties ?? {});
+      expect(fields.length).toBeGreaterThan(0);
+      for (const field of fields)
+        expect(field).toMatchObject({
+          description: expect.stringMatching(/\S/),
+        });
+    });
+
+    it("refuses an input without its fields", () => {
+      expect(setup.tool.input.safeParse({}).success).toBe(false);
+    });
+
+    it("takes the bare text of its only field", () => {
+      const fields = Object.keys(setup.tool.input.shape);
+      if (fields.length > 1) return;
+      const [field = ""] = fields;
+      for (const sample of samples)
+        expect(
+          setup.tool.input.safeParse({
+            [field]: String(Object.values(sample)[0]),
+          }),
+        ).toMatchObject({ success: true });
+    });
+
+    it.each(samples)(
+      "observes a short, well-formed text for %j",
+      async (sample) => {
+        const { signal } = new AbortController();
+        const observation = await setup.tool.run(sample, { signal });
+        expect(observation).toMatch(/\S/);
+        expect(observation.length).toBeLessThanOrEqual(4_000);
+        expect(observation.isWellFormed()).toBe(true);
+        expect(observation).not.toMatch(/^Error/);
+      },
+    );
+
+    it.each(samples)(
+      "gives callers at the same time the same for %j",
+      async (sample) => {
+        const { signal } = new AbortController();
+        const [one, other] = await Promise.all([
+          setup.tool.run(sample, { signal }),
+          setup.tool.run(sample, { signal }),
+        ]);
+        expect(one).toBe(other);
+      },
+    );
+
+    it("throws the signal's reason when it is aborted before it runs", async () => {
+      const reason = new Error("Not wanted any more");
+      const signal = AbortSignal.abort(reason);
+      for (const sample of samples)
+        await expect(setup.tool.run(sample, { signal })).rejects.toBe(reason);
+    });
+  });
+}
