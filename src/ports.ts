@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
 import type { Turn, TurnEvent, TurnStep, Usage } from "./turn.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool } from "../ports.ts";

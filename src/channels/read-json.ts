@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Problem } from "../ports.ts";
 import { readBody } from "./read-body.ts";
 

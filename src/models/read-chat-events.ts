@@ -1,5 +1,5 @@
 import { APIError } from "openai";
-import { z } from "zod";
+import * as z from "zod";
 import { ModelError } from "../errors.ts";
 import type { ModelEvent } from "../ports.ts";
 import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";

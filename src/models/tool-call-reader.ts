@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ModelEvent } from "../ports.ts";
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;

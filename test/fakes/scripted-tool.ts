@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../../src/ports.ts";
 
 const input = z.object({ text: z.string() });

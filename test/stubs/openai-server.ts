@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { type ChatReply, writeChatReply } from "./write-chat-reply.ts";
 
 const chatRequestBody = z.looseObject({

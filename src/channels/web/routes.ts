@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Archive, Channel, Mailbox, Problem } from "../../ports.ts";
 import { streamTurn } from "../event-stream.ts";
 import { problemResponse } from "../problem-response.ts";

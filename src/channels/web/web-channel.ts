@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DeliveryError } from "../../errors.ts";
 import type { Channel, Problem } from "../../ports.ts";
 import { readJson } from "../read-json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Longer messages are refused: they would not fit beside the history into many models' context. */
 export const MAX_TEXT_LENGTH = 32_000;
