@@ -1,7 +1,7 @@
 import { estimateTokens } from "../estimate-tokens.ts";
 import type { LanguageModel, ModelEvent, PromptMessage } from "../ports.ts";
 import type { Usage } from "../turn.ts";
-import { createTimeLimit } from "./time-limit.ts";
+import { createTimeLimit } from "../time-limit.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 
 /** Even past the turn's time, a model gets this long for its last answer. */

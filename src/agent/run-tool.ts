@@ -3,7 +3,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool } from "../ports.ts";
 import type { AgentAction } from "../turn.ts";
-import { createTimeLimit } from "./time-limit.ts";
+import { createTimeLimit } from "../time-limit.ts";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;

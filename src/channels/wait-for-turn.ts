@@ -1,4 +1,5 @@
 import type { Mailbox, TurnReference } from "../ports.ts";
+import { createTimeLimit } from "../time-limit.ts";
 import type { TurnEvent } from "../turn.ts";
 
 /** Waits for a turn's last event; `undefined` when it has not come within that time. */
@@ -14,15 +15,13 @@ export async function waitForTurn({
   /** Of the caller, who may leave. */
   signal: AbortSignal;
 }): Promise<Extract<TurnEvent, { type: "end" | "forgotten" }> | undefined> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    for await (const event of mailbox.watch(turn, {
-      signal: AbortSignal.any([signal, timeout]),
-    })) {
+    for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
       if (event.type === "end" || event.type === "forgotten") return event;
     }
   } catch (error) {
-    if (!timeout.aborted) throw error;
+    if (!limit.isOver) throw error;
   }
   return undefined;
 }

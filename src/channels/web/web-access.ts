@@ -22,6 +22,12 @@ const OFF: Problem = {
     "Parley runs, but its owner has not opened the chat page. To open it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public.",
 };
 
+const NOT_LOCAL: Problem = {
+  ...OFF,
+  detail:
+    "Under wrangler dev the page opens only on the machine itself, as http://localhost:8787. For other devices set WEB_CHAT to password (with WEB_CHAT_PASSWORD).",
+};
+
 const PASSWORD_REQUIRED: Problem = {
   status: 401,
   slug: "password-required",
@@ -45,7 +51,8 @@ export function createWebAccess({
         case "public":
           return undefined;
         case "local":
-          return isDevelopment && isLocalRequest(request) ? undefined : OFF;
+          if (!isDevelopment) return OFF;
+          return isLocalRequest(request) ? undefined : NOT_LOCAL;
         case "password": {
           const proof = readCookie(request, ACCESS_COOKIE) ?? "";
           const isKnown =

@@ -1,0 +1,65 @@
+import { type Api, GrammyError } from "grammy/web";
+import type { Update } from "grammy/types";
+import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
+import type { Posted } from "./post-update.ts";
+
+/** Telegram answers once there is an update, or after this time. */
+export const POLL_SECONDS = 50;
+
+export type PollingEnd =
+  /** The signal was aborted. */
+  | { readonly kind: "stopped" }
+  /** An update was not taken, and never will be. */
+  | { readonly kind: "refused"; readonly explanation: string };
+
+/**
+ * Fetches the bot's updates and posts them, one after the other. Telegram is told that an update has arrived only after
+ * it was accepted, so none is lost. Throws grammY's error where Telegram will never answer.
+ */
+export async function pollUpdates({
+  api,
+  post,
+  ...patience
+}: Patience & {
+  api: Api;
+  post: (update: Update) => Promise<Attempt<Posted>>;
+}): Promise<PollingEnd> {
+  let offset = 0;
+  for (;;) {
+    const fetched = await keepTrying(() => fetchUpdates(api, offset), patience);
+    if (fetched.kind === "stopped") return fetched;
+    for (const update of fetched.result) {
+      const posted = await keepTrying(() => post(update), patience);
+      if (posted.kind === "stopped") return posted;
+      if (posted.result.kind === "refused") return posted.result;
+      patience.print(`Handed over update ${update.update_id}.`);
+      offset = update.update_id + 1;
+    }
+  }
+}
+
+async function fetchUpdates(
+  api: Api,
+  offset: number,
+): Promise<Attempt<Update[]>> {
+  try {
+    const result = await api.getUpdates({
+      offset,
+      timeout: POLL_SECONDS,
+      allowed_updates: ["message"],
+    });
+    return { kind: "done", result };
+  } catch (error) {
+    if (!(error instanceof GrammyError))
+      return { kind: "later", reason: "Telegram could not be reached." };
+    const { error_code: status, description, parameters } = error;
+    if (status < 500 && status !== 429) throw error;
+    return {
+      kind: "later",
+      reason: `Telegram answered ${status}: ${description}.`,
+      ...(parameters.retry_after !== undefined && {
+        retryAfterMs: parameters.retry_after * 1000,
+      }),
+    };
+  }
+}

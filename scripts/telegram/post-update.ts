@@ -1,0 +1,71 @@
+import type { Attempt } from "./keep-trying.ts";
+
+/** What a local Parley did with an update; `refused`: it will never take it as it is set up now. */
+export type Posted =
+  | { readonly kind: "accepted" }
+  | { readonly kind: "refused"; readonly explanation: string };
+
+const TIMEOUT_MS = 30_000;
+
+/** Hands an update to a local Parley, as Telegram would to a deployed one. Does not throw. */
+export async function postUpdate({
+  origin,
+  webhookSecret,
+  update,
+  signal,
+}: {
+  /** Where Parley runs, e.g. `http://localhost:8787`. */
+  origin: string;
+  webhookSecret: string;
+  update: unknown;
+  signal: AbortSignal;
+}): Promise<Attempt<Posted>> {
+  try {
+    const response = await fetch(`${origin}/telegram/webhook`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-telegram-bot-api-secret-token": webhookSecret,
+      },
+      body: JSON.stringify(update),
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    return toAttempt(response, await response.text());
+  } catch {
+    return {
+      kind: "later",
+      reason: `Nothing answers at ${origin}. Is \`npm run dev\` running?`,
+    };
+  }
+}
+
+function toAttempt(
+  { ok, status, headers }: Response,
+  body: string,
+): Attempt<Posted> {
+  if (ok) return { kind: "done", result: { kind: "accepted" } };
+  const said = `Parley answered ${status}: ${body.slice(0, 300)}`;
+  if (status === 429 || status >= 500)
+    return { kind: "later", reason: said, ...retryAfter(headers) };
+  return {
+    kind: "done",
+    result: { kind: "refused", explanation: `${said}\n→ ${adviceFor(status)}` },
+  };
+}
+
+function retryAfter(headers: Headers): { retryAfterMs?: number } {
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  return seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {};
+}
+
+function adviceFor(status: number): string {
+  switch (status) {
+    case 401:
+      return "The secrets differ. Parley reads TELEGRAM_WEBHOOK_SECRET from .dev.vars when it starts: start it again, and see that the environment of this script holds no other one.";
+    case 404:
+      return "There is no Telegram channel at this address. Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .dev.vars, and start Parley again.";
+    default:
+      return "Is it Parley that runs at this address?";
+  }
+}

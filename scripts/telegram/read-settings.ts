@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+/** What the Telegram scripts need to know of the bot. */
+export interface TelegramSettings {
+  readonly token: string;
+  readonly webhookSecret: string;
+  readonly apiRoot: string;
+}
+
+export type SettingsReading =
+  | { readonly kind: "read"; readonly settings: TelegramSettings }
+  /** One line for each thing to mend; holds no value, since values are secrets. */
+  | { readonly kind: "wrong"; readonly problems: readonly string[] };
+
+/** Reads each setting from the environment, else from the file `.dev.vars` of the directory. */
+export async function readTelegramSettings({
+  environment,
+  directory,
+}: {
+  environment: Readonly<Record<string, string | undefined>>;
+  directory: string;
+}): Promise<SettingsReading> {
+  const file = parseEnv(await readOptionalFile(join(directory, ".dev.vars")));
+  const read = (name: string): string =>
+    (environment[name] || file[name] || "").trim();
+
+  const token = read("TELEGRAM_BOT_TOKEN");
+  const webhookSecret = read("TELEGRAM_WEBHOOK_SECRET");
+  const apiRoot = read("TELEGRAM_API_ROOT") || "https://api.telegram.org";
+  const problems = [
+    ...(/^\d+:[\w-]+$/.test(token) ? [] : [tokenProblem(token)]),
+    ...(/^[\w-]{1,256}$/.test(webhookSecret)
+      ? []
+      : [secretProblem(webhookSecret)]),
+    ...(/^https?:\/\//.test(apiRoot) && URL.canParse(apiRoot)
+      ? []
+      : [
+          "TELEGRAM_API_ROOT is not an http(s) address; leave it out to use Telegram's own.",
+        ]),
+  ];
+  return problems.length > 0
+    ? { kind: "wrong", problems }
+    : { kind: "read", settings: { token, webhookSecret, apiRoot } };
+}
+
+async function readOptionalFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return "";
+    throw error;
+  }
+}
+
+function tokenProblem(token: string): string {
+  return token === ""
+    ? "TELEGRAM_BOT_TOKEN is not set. Ask https://t.me/BotFather for a bot, and put its token into .dev.vars or the environment."
+    : "TELEGRAM_BOT_TOKEN is not a bot token; those look like 123456:ABC-def. Copy it from https://t.me/BotFather again.";
+}
+
+function secretProblem(secret: string): string {
+  return secret === ""
+    ? "TELEGRAM_WEBHOOK_SECRET is not set. Make up a long random text, and put it into .dev.vars or the environment; the deployment needs the same."
+    : "TELEGRAM_WEBHOOK_SECRET may only hold letters, digits, _ and -, at most 256 of them.";
+}

@@ -1,0 +1,117 @@
+import { Tokenizer, type Tokens } from "marked";
+
+/** Quotes, lists and emphasis within each other beyond this are left as text. */
+const MAX_DEPTH = 12;
+/** How far emphasis, a heading above its line or an address may reach, in UTF-16 units. */
+const MAX_REACH = 2000;
+/** How often the tokenizer looks for the end of emphasis in one text; asterisks after that are only asterisks. */
+const MAX_SEARCHES = 2000;
+/** Broader tables are left as text. */
+const MAX_COLUMNS = 30;
+
+/**
+ * The parser's tokenizer with bounds. Without them, texts such as `>>>>…`, `*a *a …` or a table of ten thousand columns
+ * take minutes or all memory. It also reads bold text beside Chinese, Japanese and Korean punctuation.
+ */
+export class BoundedTokenizer extends Tokenizer {
+  #depth = 0;
+  #searches = 0;
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    return this.#deeper(() => super.blockquote(source));
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return this.#deeper(() => super.list(source));
+  }
+
+  override table(source: string): Tokens.Table | undefined {
+    const [header = ""] = source.split("\n", 1);
+    return header.split("|", MAX_COLUMNS + 2).length > MAX_COLUMNS + 1
+      ? undefined
+      : super.table(source);
+  }
+
+  override lheading(source: string): Tokens.Heading | undefined {
+    return super.lheading(source.slice(0, MAX_REACH));
+  }
+
+  override url(source: string): Tokens.Link | undefined {
+    // An address ends before other scripts: their writers put no space between it and the next word.
+    const ascii = /^[!-~]*/.exec(source.slice(0, MAX_REACH))?.[0] ?? "";
+    return super.url(ascii);
+  }
+
+  override emStrong(
+    source: string,
+    maskedSource: string,
+    previousCharacter?: string,
+  ): Tokens.Em | Tokens.Strong | undefined {
+    if (!/^[*_]/.test(source)) return undefined;
+    const mask = maskNear(source, maskedSource);
+    return this.#search(
+      () =>
+        this.#strongBesidePunctuation(source, previousCharacter) ??
+        super.emStrong(source.slice(0, MAX_REACH), mask, previousCharacter),
+    );
+  }
+
+  override del(
+    source: string,
+    maskedSource: string,
+    previousCharacter?: string,
+  ): Tokens.Del | undefined {
+    if (!source.startsWith("~")) return undefined;
+    const mask = maskNear(source, maskedSource);
+    return this.#search(() =>
+      super.del(source.slice(0, MAX_REACH), mask, previousCharacter),
+    );
+  }
+
+  /**
+   * Bold text as in `**注意：**请看` or `是**“重要”**的`: CommonMark wants a space between punctuation and a letter on the
+   * two sides of `**`, which these languages do not write.
+   */
+  #strongBesidePunctuation(
+    source: string,
+    previousCharacter = "",
+  ): Tokens.Strong | undefined {
+    const match = STRONG.exec(source.slice(0, MAX_REACH));
+    if (match?.[1] === undefined) return undefined;
+    const [raw, text] = match;
+    const after = source.slice(raw.length, raw.length + 2);
+    const isTight =
+      (/\p{P}$/u.test(text) && STARTS_EAST_ASIAN.test(after)) ||
+      (/^\p{P}/u.test(text) && ENDS_EAST_ASIAN.test(previousCharacter));
+    if (!isTight) return undefined;
+    return { type: "strong", raw, text, tokens: this.lexer.inlineTokens(text) };
+  }
+
+  #search<Found>(find: () => Found | undefined): Found | undefined {
+    this.#searches += 1;
+    return this.#searches > MAX_SEARCHES ? undefined : this.#deeper(find);
+  }
+
+  #deeper<Found>(find: () => Found | undefined): Found | undefined {
+    if (this.#depth >= MAX_DEPTH) return undefined;
+    this.#depth += 1;
+    try {
+      return find();
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}
+
+/** `**…**` around one line's text and code without other asterisks. */
+const STRONG = /^\*\*(?!\s)((?:[^*`\\\n]|\\.|`[^`\n]*`)+)(?<!\s)\*\*(?!\*)/;
+const EAST_ASIAN =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]";
+const STARTS_EAST_ASIAN = new RegExp(`^${EAST_ASIAN}`, "u");
+const ENDS_EAST_ASIAN = new RegExp(`${EAST_ASIAN}$`, "u");
+
+/** The mask of the text near the source's start: as far as emphasis reaches, and a little of what is before it. */
+function maskNear(source: string, maskedSource: string): string {
+  const position = maskedSource.length - source.length;
+  return maskedSource.slice(Math.max(0, position - 8), position + MAX_REACH);
+}

@@ -1,0 +1,137 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { inlineToStyledText } from "./inline-to-styled-text.ts";
+import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
+import {
+  joinStyledTexts,
+  PLAIN,
+  type Run,
+  type StyledText,
+  type Style,
+  styled,
+} from "./styled-text.ts";
+import { tableToText } from "./table-to-text.ts";
+
+/** Turns Markdown into what Telegram can show of it. Nothing that a reader would miss is dropped. */
+export function markdownToStyledText(markdown: string): StyledText {
+  return blocksToText(parseMarkdown(markdown), PLAIN);
+}
+
+function blocksToText(
+  tokens: readonly Token[],
+  style: Style,
+  separator = "\n\n",
+): StyledText {
+  return joinStyledTexts(
+    knownTokens(tokens).map((token) => blockToText(token, style)),
+    styled(separator, style),
+  );
+}
+
+function blockToText(token: MarkedToken, style: Style): StyledText {
+  switch (token.type) {
+    case "heading":
+      return inlineToStyledText(token.tokens, { ...style, bold: true });
+    case "blockquote":
+      return blocksToText(token.tokens, { ...style, quote: true });
+    case "list":
+      return listToText(token, style);
+    case "code":
+      return styled(token.text.trimEnd(), {
+        ...style,
+        pre: languageOf(token.lang),
+      });
+    case "table":
+      return styled(layTableOut(token), { ...style, pre: "" });
+    case "hr":
+      return styled("———", style);
+    case "def":
+      return styled(token.raw.trim(), style);
+    case "space":
+      return [];
+    case "paragraph":
+    case "text":
+      return inlineToStyledText(token.tokens ?? [token], style);
+    case "html":
+    case "checkbox":
+    // The parser puts no items beside lists, and no parts of lines beside blocks.
+    case "list_item":
+    case "br":
+    case "codespan":
+    case "del":
+    case "em":
+    case "escape":
+    case "image":
+    case "link":
+    case "strong":
+      break;
+  }
+  return inlineToStyledText([token], style);
+}
+
+/** The first word after the fence; the rest is for other programs. */
+function languageOf(infoString = ""): string {
+  return /^[\w+#.-]+/.exec(infoString)?.[0] ?? "";
+}
+
+function listToText(list: Tokens.List, style: Style): StyledText {
+  const separator = list.loose ? "\n\n" : "\n";
+  const items = list.items.map((item, index) => {
+    const mark = markOf(item, list, index);
+    const content = blocksToText(item.tokens, style, separator);
+    return [
+      ...styled(mark, style),
+      ...indent(content, " ".repeat(mark.length)),
+    ];
+  });
+  return joinStyledTexts(items, styled(separator, style));
+}
+
+function markOf(
+  item: Tokens.ListItem,
+  list: Tokens.List,
+  index: number,
+): string {
+  if (item.task) return item.checked ? "☑ " : "☐ ";
+  return list.ordered ? `${Number(list.start) + index}. ` : "• ";
+}
+
+/** Indents all lines but the first. Code stays as it is: there, spaces mean something. */
+function indent(text: StyledText, indentation: string): StyledText {
+  return text.map((run, index) => {
+    if (run.style.pre !== undefined) return run;
+    const next = text[index + 1];
+    const lineStart =
+      next !== undefined && beginsBlock(next, run)
+        ? /\n(?=[^\n])/g
+        : /\n(?!\n)/g;
+    const lines = run.text.replace(lineStart, `\n${indentation}`);
+    return { text: lines, style: run.style };
+  });
+}
+
+/** Whether Telegram shows the run as a block of its own, which spaces before it would only push down. */
+function beginsBlock({ style }: Run, previous: Run): boolean {
+  return (
+    style.pre !== undefined ||
+    (style.quote === true && previous.style.quote !== true)
+  );
+}
+
+function layTableOut({ header, rows, align }: Tokens.Table): string {
+  return tableToText({
+    header: header.map(cellText),
+    rows: rows.map((row) => row.map(cellText)),
+    align,
+  });
+}
+
+/** A cell in one line. In a table's font nothing can be a link, so its address is written out. */
+function cellText({ tokens }: Tokens.TableCell): string {
+  const runs = inlineToStyledText(tokens, PLAIN);
+  const texts = runs.map(({ text, style: { link } }, index) =>
+    link === undefined || runs[index + 1]?.style.link === link
+      ? text
+      : `${text} (${link})`,
+  );
+  return texts.join("").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,37 @@
+import { Api } from "grammy/web";
+
+/** How to reach a bot's API. */
+export interface TelegramAccess {
+  readonly token: string;
+  /** Without the token, e.g. `https://api.telegram.org`. */
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * The methods of the Bot API, for calls that end when the signal is aborted. Each is tried once. They throw grammY's
+ * errors, and those of the network may hold the token: see `to-delivery-error.ts`.
+ */
+export function createTelegramApi({
+  token,
+  apiRoot,
+  fetch = globalThis.fetch,
+  signal,
+  timeoutSeconds = 30,
+}: TelegramAccess & { signal: AbortSignal; timeoutSeconds?: number }): Api {
+  return new Api(token, {
+    // grammY does not take an address that ends with a slash.
+    apiRoot: apiRoot.replace(/\/+$/, ""),
+    timeoutSeconds,
+    // By this way, since grammY's own signals have the type of an old polyfill, which the platforms' do not fit.
+    fetch: (url: string, { signal: timeout, ...init }: RequestInit) =>
+      fetch(url, { ...init, signal: anySignal(signal, timeout) }),
+  });
+}
+
+function anySignal(
+  signal: AbortSignal,
+  other: AbortSignal | null | undefined,
+): AbortSignal {
+  return AbortSignal.any(other ? [signal, other] : [signal]);
+}

@@ -1,0 +1,14 @@
+/** An expression that has no answer here. The message tells the model in one line what is wrong and how to write it. */
+export class CalculationError extends Error {
+  override readonly name = "CalculationError";
+}
+
+const EXCERPT_LENGTH = 40;
+
+/** `at character 4 of "1 +* 2"`; of a long text only the surroundings are shown. */
+export function describePlace(text: string, index: number): string {
+  const start = Math.max(0, index - EXCERPT_LENGTH / 2);
+  const excerpt = text.slice(start, start + EXCERPT_LENGTH);
+  const shown = `${start > 0 ? "…" : ""}${excerpt}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
+  return `at character ${index + 1} of ${JSON.stringify(shown)}`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { readBody } from "../../src/channels/read-body.ts";
+
+describe("readBody", () => {
+  it("reads a body up to the limit", async () => {
+    expect(await read("12345678")).toEqual({ kind: "read", text: "12345678" });
+  });
+
+  it("reads a request without a body as empty text", async () => {
+    const request = new Request("http://parley.test");
+    expect(await readBody(request, { maxBytes: 8 })).toEqual({
+      kind: "read",
+      text: "",
+    });
+  });
+
+  it("counts bytes, not characters", async () => {
+    expect(await read("汉字汉")).toMatchObject({ problem: { status: 413 } });
+  });
+
+  it("joins characters that are cut between chunks", async () => {
+    const bytes = new TextEncoder().encode("汉字");
+    expect(await read(streamOf(bytes.slice(0, 2), bytes.slice(2)))).toEqual({
+      kind: "read",
+      text: "汉字",
+    });
+  });
+
+  it("refuses by the content length, without reading", async () => {
+    const body = new ReadableStream(
+      { pull: () => expect.unreachable() },
+      { highWaterMark: 0 },
+    );
+    expect(await read(body, { "content-length": "9" })).toMatchObject({
+      problem: {
+        status: 413,
+        slug: "body-too-large",
+        detail: "At most 8 bytes are read.",
+      },
+    });
+  });
+
+  it("stops reading at the limit where no length is told, or a wrong one", async () => {
+    let chunks = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream(
+      {
+        pull(controller) {
+          chunks += 1;
+          controller.enqueue(new Uint8Array(3));
+        },
+        cancel: () => void (isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await read(endless, { "content-length": "3" })).toMatchObject({
+      problem: { status: 413 },
+    });
+    expect(chunks).toBe(3);
+    expect(isCancelled).toBe(true);
+  });
+
+  it("refuses what is not UTF-8, also at its very end", async () => {
+    const problem = { status: 400, slug: "not-utf8" };
+    expect(await read(new Uint8Array([0xff]))).toMatchObject({ problem });
+    expect(await read(new Uint8Array([0x61, 0xe6, 0xb1]))).toMatchObject({
+      problem,
+    });
+  });
+
+  it("refuses a body that breaks off", async () => {
+    const broken = new ReadableStream({
+      pull: (controller) =>
+        controller.error(new Error("The connection was reset.")),
+    });
+    expect(await read(broken)).toMatchObject({
+      problem: { status: 400, slug: "incomplete-body" },
+    });
+  });
+});
+
+function read(body: BodyInit, headers: Record<string, string> = {}) {
+  // Node asks for `duplex` where the body is a stream; the types do not know it.
+  const init = { method: "POST", body, headers, duplex: "half" };
+  const request = new Request("http://parley.test", init);
+  return readBody(request, { maxBytes: 8 });
+}
+
+function streamOf(...chunks: Uint8Array[]): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      chunks.forEach((chunk) => controller.enqueue(chunk));
+      controller.close();
+    },
+  });
+}

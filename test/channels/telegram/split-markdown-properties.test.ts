@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { checkTelegramHtml } from "../../stubs/check-telegram-html.ts";
+import { arbitraryDocument } from "./arbitrary-document.ts";
+
+/** What Markdown is made of. */
+const MARKUP = [
+  "*",
+  "**",
+  "***",
+  "_",
+  "__",
+  "~~",
+  "`",
+  "``",
+  "```",
+  "```js\n",
+  "~~~",
+  "#",
+  "# ",
+  "> ",
+  ">",
+  "- ",
+  "1. ",
+  "- [x] ",
+  "  ",
+  "    ",
+  "\n",
+  "\n\n",
+  "|",
+  "|-|\n",
+  "|a|b|\n",
+  "---",
+  "===",
+  "[",
+  "]",
+  "](",
+  ")",
+  "![",
+  "<",
+  ">",
+  "&",
+  "&amp;",
+  "<b>",
+  "</b>",
+  "<br>",
+  "<!--",
+  "-->",
+  "\\",
+  "\\(",
+  "\\)",
+  "\\[",
+  "\\]",
+  "$",
+  "$$",
+  "http://",
+  "www.",
+  "a@b.example",
+  "[1]: ",
+  "word",
+  "汉字",
+  "：",
+  "“",
+  "”",
+  "😀",
+  "\u200B",
+  '"',
+  "'",
+  " ",
+];
+
+/** Each of these, over and over, made the parser take seconds or overflow its stack. */
+const TANGLES = [
+  ">",
+  "> ",
+  "1. ",
+  "- a\n",
+  "-\n",
+  "> - ",
+  "a\n  ",
+  "*a ",
+  "*a **b ",
+  "***a",
+  "a**",
+  "_a",
+  "*_~",
+  "~a",
+  "[",
+  "![",
+  "[a](",
+  "`a``",
+  "<a b='",
+  "a_",
+  "a.b@c.",
+  "&#",
+  "$a ",
+  "$$\n\n",
+  "\\[",
+  "\\(",
+  "**注`",
+  "**注：`a`",
+  "*a* ",
+  "# a\n",
+  "| ",
+  "\n",
+  " ",
+  "汉",
+];
+
+describe("splitMarkdown", () => {
+  it("makes messages that Telegram takes, of any prefix of a text", () => {
+    for (let length = 0; length <= richMarkdown.length; length++)
+      expectSendable(richMarkdown.slice(0, length));
+  });
+
+  it("makes messages that Telegram takes, of any heap of Markdown", () => {
+    const heap = fc
+      .array(fc.constantFrom(...MARKUP), { maxLength: 60, size: "max" })
+      .map((pieces) => pieces.join(""));
+    fc.assert(fc.property(heap, expectSendable), { numRuns: 3000 });
+  });
+
+  it("makes messages that Telegram takes, of any text", () => {
+    const text = fc.string({ unit: "binary", maxLength: 200 });
+    fc.assert(fc.property(text, expectSendable), { numRuns: 1000 });
+  });
+
+  it("keeps all words of a document, in their order", () => {
+    fc.assert(
+      fc.property(arbitraryDocument(), ({ markdown, words }) => {
+        expectSendable(markdown);
+        const shown = splitMarkdown(markdown)
+          .map(({ plain }) => plain)
+          .join("\n");
+        expect(shown.match(/w\d+/g) ?? []).toEqual(words);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps all characters of a plain text, and cuts through none", () => {
+    const characters = fc.constantFrom(
+      "a",
+      "é",
+      "e\u0301",
+      "汉",
+      "。",
+      "👨‍👩‍👧‍👦",
+      "🇳🇴",
+      "😀",
+      " ",
+      "\n",
+      "\n\n",
+    );
+    const text = fc
+      .array(characters, { minLength: 3000, maxLength: 6000 })
+      .map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(text, (source) => {
+        const shown = splitMarkdown(source).flatMap(({ plain }) =>
+          visibleCharacters(plain),
+        );
+        expect(shown).toEqual(visibleCharacters(source));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each(TANGLES)("does not choke on 20,000 units of %j", (piece) => {
+    expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
+  });
+
+  it("does not choke on ever deeper lists, broad tables and emphasis that only opens, then only closes", () => {
+    expectSendable(
+      Array.from(
+        { length: 200 },
+        (_, depth) => `${"  ".repeat(depth)}- item`,
+      ).join("\n"),
+    );
+    expectSendable(
+      `${"|a".repeat(8000)}|\n${"|-".repeat(8000)}|\n${"|\n".repeat(10_000)}`,
+    );
+    expectSendable(
+      `${"|a".repeat(29)}|\n${"|-".repeat(29)}|\n${"|b\n".repeat(10_000)}`,
+    );
+    expectSendable("*a ".repeat(9000) + "a* ".repeat(9000));
+    expectSendable("[".repeat(20_000) + "]".repeat(20_000));
+  });
+});
+
+function expectSendable(markdown: string): void {
+  for (const { formatted, plain } of splitMarkdown(markdown)) {
+    expect(checkTelegramHtml(formatted)).toMatchObject({
+      kind: "read",
+      text: plain,
+    });
+    expect(plain.length).toBeLessThanOrEqual(4096);
+    expect(plain).toMatch(/[^\s\p{Cc}\p{Cf}]/u);
+  }
+}
+
+function visibleCharacters(text: string): string[] {
+  return [...new Intl.Segmenter().segment(text)]
+    .map(({ segment }) => segment.trim())
+    .filter((segment) => segment !== "");
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+
+describe("splitMarkdown", () => {
+  it.each([
+    [
+      "**bold**, *italic*, ~~gone~~, `code`",
+      "<b>bold</b>, <i>italic</i>, <s>gone</s>, <code>code</code>",
+    ],
+    ["**bold *and italic* text**", "<b>bold <i>and italic</i> text</b>"],
+    ["***both***", "<b><i>both</i></b>"],
+    ['1 < 2 && 3 > 2, "so"', "1 &lt; 2 &amp;&amp; 3 &gt; 2, &quot;so&quot;"],
+    ["snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"],
+    ["\\*not italic\\*", "*not italic*"],
+    ["&lt;b&gt; &mdash; &#x1F600; &unknown;", "&lt;b&gt; — 😀 &amp;unknown;"],
+    ["one\ntwo  \nthree\\\nfour<br/>five", "one\ntwo\nthree\nfour\nfive"],
+    ["<b>html</b>", "&lt;b&gt;html&lt;/b&gt;"],
+  ])("shows the line %j", shows);
+
+  it.each([
+    [
+      "[text](https://a.example/?b=1&c=2)",
+      '<a href="https://a.example/?b=1&amp;c=2">text</a>',
+    ],
+    [
+      "[a **bold** `code`](https://a.example/)",
+      '<a href="https://a.example/">a <b>bold</b> code</a>',
+    ],
+    [
+      '[text](https://a.example/"x)',
+      '<a href="https://a.example/%22x">text</a>',
+    ],
+    ["[mail](mailto:a@b.example)", '<a href="mailto:a@b.example">mail</a>'],
+    [
+      "[](https://a.example/)",
+      '<a href="https://a.example/">https://a.example/</a>',
+    ],
+    [
+      "![alt](https://a.example/i.png)",
+      '<a href="https://a.example/i.png">alt</a>',
+    ],
+    [
+      "[![alt](https://a.example/i.png)](https://b.example/)",
+      '<a href="https://b.example/">alt</a>',
+    ],
+    ["[here](/relative) [there](javascript:alert(1))", "here there"],
+    [
+      "https://a.example/b_c_d and <https://e.example>",
+      "https://a.example/b_c_d and https://e.example",
+    ],
+    [
+      "[the docs][1]\n\n[1]: https://a.example/",
+      '<a href="https://a.example/">the docs</a>\n\n[1]: https://a.example/',
+    ],
+  ])("shows the link %j", shows);
+
+  it.each([
+    ["**注意：**请看", "<b>注意：</b>请看"],
+    ["这是**“重点”**的", "这是<b>“重点”</b>的"],
+    ["**一**和**二。**三**四**", "<b>一</b>和<b>二。</b>三<b>四</b>"],
+    ["**`参数`：**说明", "<code>参数</code><b>：</b>说明"],
+    [
+      "见https://a.example/x，**谢谢**。",
+      "见https://a.example/x，<b>谢谢</b>。",
+    ],
+  ])("reads %j, though no space parts the words", shows);
+
+  it.each([
+    ["# Title\n\ntext", "<b>Title</b>\n\ntext"],
+    ["one\n\n\n\ntwo", "one\n\ntwo"],
+    ["one\n\n***\n\ntwo", "one\n\n———\n\ntwo"],
+    ["> one\n> > two\n\nthree", "<blockquote>one\n\ntwo</blockquote>\n\nthree"],
+    [
+      "```js\nif (a < b) {\n\n  c\n}\n```",
+      '<pre><code class="language-js">if (a &lt; b) {\n\n  c\n}</code></pre>',
+    ],
+    ["```\n  indented\n```", "<pre>  indented</pre>"],
+    ['```a"b title\nx\n```', '<pre><code class="language-a">x</code></pre>'],
+    ["- one\n- two\n  - three\n    four", "• one\n• two\n  • three\n    four"],
+    ["3. one\n4. two\n   - three", "3. one\n4. two\n   • three"],
+    ["- one\n\n- two", "• one\n\n• two"],
+    ["- [ ] open\n- [x] done", "☐ open\n☑ done"],
+    ["- one\n  ```\n  code\n  ```\n  two", "• one\n<pre>code</pre>\n  two"],
+    ["- one\n  > two", "• one\n<blockquote>two</blockquote>"],
+    [
+      "| a | b |\n|---|--:|\n| one | 2 |",
+      "<pre>a   | b\n----+--\none | 2</pre>",
+    ],
+    [
+      "| a |\n|---|\n| [b](https://c.example/) |",
+      `<pre>a\n${"-".repeat(22)}\nb (https://c.example/)</pre>`,
+    ],
+  ])("shows the block %j", shows);
+
+  it.each([
+    ["\\(a_1 * b_1 * c\\)", "\\(a_1 * b_1 * c\\)"],
+    ["so $x_i*y*z$ for $5 and $6", "so $x_i*y*z$ for $5 and $6"],
+    [
+      "text *a*\n\\[\na \\\\\n+ b\n\\]\nmore *b*",
+      "text <i>a</i>\n\n\\[\na \\\\\n+ b\n\\]\n\nmore <i>b</i>",
+    ],
+    ["$$\na\n\n$$", "$$\na\n\n$$"],
+  ])("leaves the formula %j as it is", shows);
+
+  it.each(["", " \n\t ", "\u200B\u2060\uFEFF"])(
+    "gives no parts for %j: there is nothing to see",
+    (markdown) => {
+      expect(splitMarkdown(markdown)).toEqual([]);
+    },
+  );
+
+  it.each(["#", "```", "~~~ js", "> ", "-", "&nbsp;"])(
+    "shows %j as it is, rather than nothing",
+    (markdown) => {
+      expect(
+        splitMarkdown(markdown).map(({ plain }) => plain.trim()),
+      ).not.toEqual([]);
+    },
+  );
+
+  it("replaces halves of characters, which cannot be sent", () => {
+    expect(splitMarkdown("a\uD83Db")).toEqual([
+      { formatted: "a\uFFFDb", plain: "a\uFFFDb" },
+    ]);
+  });
+
+  it("goes on with code in the next part, in its language", () => {
+    const lines = Array.from(
+      { length: 300 },
+      (_, index) => `    line ${index} < 300`,
+    );
+    const parts = splitMarkdown(`\`\`\`python\n${lines.join("\n")}\n\`\`\``);
+    expect(parts.length).toBe(2);
+    for (const { formatted } of parts) {
+      expect(formatted).toMatch(
+        /^<pre><code class="language-python">    line /,
+      );
+      expect(formatted).toMatch(/ &lt; 300<\/code><\/pre>$/);
+    }
+  });
+
+  it("goes on with a quote and a link in the next part", () => {
+    const words = "word ".repeat(1200).trim();
+    const parts = splitMarkdown(`> [${words}](https://a.example/)`);
+    expect(parts.length).toBe(2);
+    for (const { formatted } of parts) {
+      expect(formatted).toMatch(
+        /^<blockquote><a href="https:\/\/a.example\/">word/,
+      );
+      expect(formatted).toMatch(/word<\/a><\/blockquote>$/);
+    }
+  });
+
+  it("goes on with bold text in the next part", () => {
+    const [first, second] = splitMarkdown(
+      `${"word ".repeat(750)}**${"bold ".repeat(300).trim()}**`,
+    );
+    expect(first?.formatted).toMatch(/word <b>bold .*bold<\/b>$/);
+    expect(second?.formatted).toMatch(/^<b>bold .*bold<\/b>$/);
+  });
+});
+
+function shows(markdown: string, html: string): void {
+  expect(splitMarkdown(markdown).map(({ formatted }) => formatted)).toEqual([
+    html,
+  ]);
+}

@@ -1,0 +1,293 @@
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import { DeliveryError } from "../../../src/errors.ts";
+import type { Channel } from "../../../src/ports.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  createTelegramMediaUpdate,
+  createTelegramUpdate,
+} from "../../fixtures/telegram-updates.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+
+const SECRET = "webhook-secret_1";
+
+describeChannelContract("telegram", {
+  create: async () => {
+    const server = await startTelegramServer();
+    return { channel: createChannel(server), close: () => server.close() };
+  },
+  request: (body) => createRequest({ body, secret: SECRET }),
+  body: JSON.stringify(createTelegramUpdate()),
+  strangers: {
+    "no secret": (body) => createRequest({ body }),
+    "an empty secret": (body) => createRequest({ body, secret: "" }),
+    "another secret": (body) =>
+      createRequest({ body, secret: "webhook-secret_2" }),
+  },
+  sending: {
+    to: { chat: 42, message: 31 },
+    createUnreachable: async () => {
+      const server = await startTelegramServer();
+      await server.close();
+      return { channel: createChannel(server), close: async () => {} };
+    },
+  },
+});
+
+describe("Telegram channel", () => {
+  let server: TelegramServer;
+  let channel: Channel;
+  beforeEach(async () => {
+    server = await startTelegramServer();
+    channel = createChannel(server);
+  });
+  afterEach(() => server.close());
+
+  describe("receive", () => {
+    it("takes a text", async () => {
+      expect(
+        await receive(createTelegramUpdate({ text: "What is 2 + 2?" })),
+      ).toMatchObject({
+        kind: "messages",
+        messages: [{ conversation: "telegram:42", text: "What is 2 + 2?" }],
+      });
+    });
+
+    it.each([
+      ["a reaction", { update_id: 1, message_reaction: { chat: { id: 42 } } }],
+      [
+        "an edited message",
+        { update_id: 1, edited_message: createTelegramUpdate().message },
+      ],
+      ["a service message", createTelegramMediaUpdate({ pinned_message: {} })],
+    ])(
+      "takes %s in, so that Telegram does not send it again, but leaves it unanswered",
+      async (_, update) => {
+        expect(await receive(update)).toEqual({
+          kind: "messages",
+          messages: [],
+        });
+      },
+    );
+
+    it("names what is wrong with an update", async () => {
+      const update = createTelegramUpdate({
+        message: { chat: { id: "42", type: "private" } },
+      });
+      expect(await receive(update)).toMatchObject({
+        kind: "refused",
+        problem: { status: 422, errors: [{ pointer: "/message/chat/id" }] },
+      });
+    });
+  });
+
+  describe("send", () => {
+    it("sends HTML, without a preview of its links", async () => {
+      const receipt = await send("**Bold** & [a link](https://example.com/)");
+      expect(server.sent).toMatchObject([
+        {
+          chat: 42,
+          text: "Bold & a link",
+          entities: [
+            { type: "bold" },
+            { type: "text_link", url: "https://example.com/" },
+          ],
+        },
+      ]);
+      expect(receipt).toEqual({ id: String(server.sent[0]?.id) });
+      expect(server.calls[0]?.parameters).toMatchObject({
+        link_preview_options: { is_disabled: true },
+      });
+      expect(server.calls[0]?.parameters).not.toHaveProperty(
+        "message_thread_id",
+      );
+    });
+
+    it("answers in the topic that was asked in", async () => {
+      await send("Hello", { chat: 42, message: 31, thread: 7 });
+      expect(server.sent).toMatchObject([{ thread: 7 }]);
+    });
+
+    it("answers beside a topic that is gone", async () => {
+      failWith(400, "Bad Request: message thread not found");
+      await send("Hello", { chat: 42, message: 31, thread: 7 });
+      expect(server.sent).toHaveLength(1);
+      expect(server.sent[0]).not.toHaveProperty("thread");
+    });
+
+    it("sends plain text where Telegram does not understand the HTML", async () => {
+      const part = { formatted: "<b>Bold", plain: "Bold" };
+      await channel.send(
+        part,
+        { chat: 42 },
+        { signal: new AbortController().signal },
+      );
+      expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
+      expect(server.calls).toHaveLength(2);
+    });
+
+    it("does not try again on its own", async () => {
+      failWith(500, "Internal Server Error");
+      await expect(send("Hello")).rejects.toThrow(DeliveryError);
+      expect(server.calls).toHaveLength(1);
+    });
+
+    it.each([
+      [403, "Forbidden: bot was blocked by the user", "gone"],
+      [403, "Forbidden: user is deactivated", "gone"],
+      [400, "Bad Request: chat not found", "gone"],
+      [400, "Bad Request: message is too long", "refused"],
+      [401, "Unauthorized", "refused"],
+      [404, "Not Found", "refused"],
+      [500, "Internal Server Error", "unreachable"],
+      [502, "Bad Gateway", "unreachable"],
+    ])("takes %i %s as %s", async (status, description, kind) => {
+      failWith(status, description);
+      await expect(send("Hello")).rejects.toMatchObject({
+        name: "DeliveryError",
+        kind,
+        message: expect.stringContaining(description),
+      });
+    });
+
+    it("tells how long Telegram wants to be left alone", async () => {
+      server.failNext({
+        method: "sendMessage",
+        status: 429,
+        body: {
+          ok: false,
+          error_code: 429,
+          description: "Too Many Requests: retry after 7",
+          parameters: { retry_after: 7 },
+        },
+      });
+      await expect(send("Hello")).rejects.toMatchObject({
+        kind: "rate-limited",
+        retryAfterMs: 7000,
+      });
+    });
+
+    it.each([
+      ["a connection that breaks off", { drop: true }],
+      ["a page of a proxy", { status: 502, body: "<h1>Bad Gateway</h1>" }],
+      [
+        "JSON that is not Telegram's",
+        { status: 200, body: { hello: "world" } },
+      ],
+      ["no JSON object", { status: 200, body: [null] }],
+    ] as const)("takes %s as unreachable", async (_, failure) => {
+      server.failNext({ method: "sendMessage", ...failure });
+      await expect(send("Hello")).rejects.toMatchObject({
+        kind: "unreachable",
+      });
+    });
+
+    it("never shows the token, nor the text, in an error", async () => {
+      const failing = createTelegramChannel({
+        token: server.token,
+        webhookSecret: SECRET,
+        apiRoot: server.url,
+        fetch: (url) =>
+          Promise.reject(new TypeError(`fetch failed: ${JSON.stringify(url)}`)),
+      });
+      failWith(
+        400,
+        `Bad Request: no such path /bot${server.token}/sendMessage`,
+      );
+      for (const from of [failing, channel]) {
+        const error = await send("private words", { chat: 42 }, from).catch(
+          (thrown: unknown) => thrown,
+        );
+        expect(error).toBeInstanceOf(DeliveryError);
+        const shown = inspect(error);
+        expect(shown).not.toContain(server.token);
+        expect(shown).not.toContain("private words");
+      }
+    });
+
+    it("works where the API root ends with a slash", async () => {
+      const slashed = createTelegramChannel({
+        token: server.token,
+        webhookSecret: SECRET,
+        apiRoot: `${server.url}/`,
+      });
+      await send("Hello", { chat: 42 }, slashed);
+      expect(server.sent).toHaveLength(1);
+    });
+  });
+
+  describe("showTyping", () => {
+    it("shows it in the chat, or its topic", async () => {
+      const { signal } = new AbortController();
+      await channel.showTyping({ chat: 42, message: 31 }, { signal });
+      await channel.showTyping(
+        { chat: 42, message: 31, thread: 7 },
+        { signal },
+      );
+      expect(server.calls).toEqual([
+        {
+          method: "sendChatAction",
+          parameters: { chat_id: 42, action: "typing" },
+        },
+        {
+          method: "sendChatAction",
+          parameters: { chat_id: 42, action: "typing", message_thread_id: 7 },
+        },
+      ]);
+    });
+  });
+
+  function receive(update: unknown) {
+    return channel.receive(
+      createRequest({ body: JSON.stringify(update), secret: SECRET }),
+    );
+  }
+
+  function failWith(status: number, description: string): void {
+    server.failNext({
+      method: "sendMessage",
+      status,
+      body: { ok: false, error_code: status, description },
+    });
+  }
+
+  function send(
+    markdown: string,
+    to: Record<string, number> = { chat: 42, message: 31 },
+    from = channel,
+  ) {
+    const [part] = from.split(markdown);
+    if (part === undefined) throw new Error("Nothing to send.");
+    return from.send(part, to, { signal: new AbortController().signal });
+  }
+});
+
+function createChannel({ token, url }: TelegramServer): Channel {
+  return createTelegramChannel({ token, webhookSecret: SECRET, apiRoot: url });
+}
+
+function createRequest({
+  body,
+  secret,
+}: {
+  body: BodyInit;
+  secret?: string;
+}): Request {
+  // Node asks for `duplex` where the body is a stream; the types do not know it.
+  const init = {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      ...(secret !== undefined && {
+        "X-Telegram-Bot-Api-Secret-Token": secret,
+      }),
+    },
+    duplex: "half",
+  };
+  return new Request("https://parley.test/telegram/webhook", init);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import {
+  describeFailure,
+  describeProblem,
+  toSentence,
+} from "../../../../src/channels/web/page/describe-problem.ts";
+import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
+
+const { en, "zh-CN": zh } = textsByLanguage;
+
+const busy = {
+  status: 429,
+  slug: "conversation-busy",
+  title: "Too many messages wait",
+  detail: "Send this one later.",
+};
+
+describe("describeProblem", () => {
+  it("gives the server's words in English", () => {
+    expect(describeProblem(busy, en)).toMatchObject({
+      title: "Too many messages wait",
+      detail: "Send this one later.",
+    });
+  });
+
+  it("has words of its own in Chinese", () => {
+    expect(describeProblem(busy, zh)).toMatchObject({
+      title: "排队的消息太多了。",
+      detail: "请等前面的回答完再发。",
+    });
+  });
+
+  it("keeps the notice of a failed turn", () => {
+    const notice = { ...busy, slug: "turn-failed", detail: "The notice." };
+    expect(describeProblem(notice, zh)).toMatchObject({
+      title: "这条消息没能得到回答。",
+      detail: "The notice.",
+    });
+  });
+
+  it("passes the server's words on where it has none", () => {
+    const unknown = { ...busy, slug: "constructor" };
+    expect(describeProblem(unknown, zh).title).toBe("Too many messages wait");
+  });
+
+  it("finds words for a problem without any", () => {
+    const mute = { status: 502, slug: "", title: "", detail: "" };
+    expect(describeProblem(mute, en).title).toBe(en.unexpected);
+    expect(describeProblem({ ...mute, detail: "Oh." }, en).title).toBe("Oh.");
+  });
+});
+
+describe("describeFailure", () => {
+  it("tells a server that cannot be reached from one that refuses", () => {
+    expect(describeFailure({ kind: "unreachable" }, en).title).toBe(
+      en.unreachable,
+    );
+    expect(describeFailure({ kind: "refused", problem: busy }, en).title).toBe(
+      "Too many messages wait",
+    );
+  });
+});
+
+describe("toSentence", () => {
+  it("prefers what explains more", () => {
+    expect(toSentence({ title: "A", detail: "B" })).toBe("B");
+    expect(toSentence({ title: "A", detail: "" })).toBe("A");
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { parseMarkdown } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
+
+describe("parseMarkdown", () => {
+  it.each([
+    ["**注意：**请看", ["strong:注意：", "text:请看"]],
+    ["他说**“好”**吗", ["text:他说", "strong:“好”", "text:吗"]],
+    ["a **b** c", ["text:a ", "strong:b", "text: c"]],
+    ["**用 `a*b`：**好", ["strong:用 `a*b`：", "text:好"]],
+    ["`**a**`", ["codespan:**a**"]],
+    ["2 ** 3 ** 4", ["text:2 ** 3 ** 4"]],
+    ["** a**", ["text:** a**"]],
+    ["**open", ["text:**open"]],
+  ])("finds what is bold in %j", (text, expected) => {
+    expect(inlineOf(text)).toEqual(expected);
+  });
+
+  it("takes a line break for a line break", () => {
+    expect(inlineOf("one\ntwo")).toEqual(["text:one", "br:\n", "text:two"]);
+  });
+
+  it("tells when the targets of reference links change", () => {
+    const [before, after] = ["[a]", "[a]\n\n[a]: https://example.com"].map(
+      (text) => parseMarkdown(text)?.linksKey,
+    );
+    expect(before).not.toBe(after);
+  });
+
+  it.each([
+    ["quotes", "> ".repeat(15_000)],
+    [
+      "lists",
+      Array.from({ length: 60 }, (_, i) => " ".repeat(2 * i) + "- x").join(
+        "\n",
+      ),
+    ],
+    ["emphasis", "*a _b ".repeat(60) + "c_ d*".repeat(60)],
+  ])("gives up on %s that are nested too deeply", (_kind, text) => {
+    expect(parseMarkdown(text)).toBeUndefined();
+  });
+
+  it("takes the nesting that people use", () => {
+    const text = "> - 1. > - **a *b `c`***";
+    expect(parseMarkdown(text)?.blocks).toHaveLength(1);
+  });
+});
+
+function inlineOf(text: string): string[] {
+  const [block] = parseMarkdown(text)?.blocks ?? [];
+  const inline = block !== undefined && "tokens" in block ? block.tokens : [];
+  return (inline ?? []).map((token) => {
+    const shown = "text" in token ? token.text : token.raw;
+    return `${token.type}:${String(shown)}`;
+  });
+}

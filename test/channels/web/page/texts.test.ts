@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import {
+  textsByLanguage,
+  type Texts,
+} from "../../../../src/channels/web/page/texts.ts";
+
+describe("texts", () => {
+  const { en, "zh-CN": zh } = textsByLanguage;
+
+  it("differ between the languages, so nothing was left untranslated", () => {
+    const same = Object.entries(sentencesOf(en)).filter(
+      ([name, sentence]) => sentencesOf(zh)[name] === sentence,
+    );
+    expect(same).toEqual([]);
+  });
+
+  it("are never empty", () => {
+    const all = [sentencesOf(en), sentencesOf(zh)].flatMap(Object.values);
+    expect(all.filter((sentence) => sentence.trim() === "")).toEqual([]);
+  });
+
+  it("count steps in the singular and the plural", () => {
+    expect([1, 2].map((count) => en.steps(count))).toEqual([
+      "1 step",
+      "2 steps",
+    ]);
+  });
+});
+
+function sentencesOf(texts: Texts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries({ ...texts, steps: texts.steps(2) })
+      .filter(([name]) => name !== "problems")
+      .map(([name, text]) => [
+        name,
+        typeof text === "function" ? text("1", "2") : String(text),
+      ]),
+  );
+}

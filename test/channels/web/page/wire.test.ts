@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  parseConversation,
+  parseProblem,
+  parseReply,
+  parseTurnEvent,
+} from "../../../../src/channels/web/page/wire.ts";
+
+describe("parseTurnEvent", () => {
+  it("reads a step", () => {
+    const step = {
+      thought: "Look it up.",
+      tool: "search",
+      input: { query: "Ada" },
+      observation: "A mathematician.",
+    };
+    const data = JSON.stringify({ index: 1, ...step });
+    expect(parseTurnEvent("step", data)).toEqual({
+      type: "step",
+      index: 1,
+      step,
+    });
+  });
+
+  it("does not know events of other names", () => {
+    expect(parseTurnEvent("weather", "{}")).toBeUndefined();
+  });
+
+  it("reads what is missing or of the wrong kind as empty", () => {
+    const names = fc.constantFrom("step", "delta", "reply", "error");
+    const data = fc.oneof(fc.json(), fc.string());
+    fc.assert(
+      fc.property(names, data, (name, text) => {
+        expect(parseTurnEvent(name, text)?.type).toBe(name);
+      }),
+    );
+  });
+});
+
+describe("parseProblem", () => {
+  it("takes the slug from the problem's type", () => {
+    const type = "https://parley.chat/problems/password-required";
+    const body = { type, title: "Password", detail: "Log in." };
+    expect(parseProblem(body, 401)).toEqual({
+      status: 401,
+      slug: "password-required",
+      title: "Password",
+      detail: "Log in.",
+    });
+  });
+
+  it("makes do with an error page that is not JSON", () => {
+    expect(parseProblem(undefined, 502)).toEqual({
+      status: 502,
+      slug: "",
+      title: "",
+      detail: "",
+    });
+  });
+});
+
+describe("parseConversation", () => {
+  it("reads the model, the messages and the open turns", () => {
+    const conversation = {
+      model: { name: "demo", demo: true },
+      messages: [{ turn: "1", role: "user", text: "Hi", at: 5 }],
+      open: [{ turn: "2", text: "And?" }],
+    };
+    expect(parseConversation(conversation)).toEqual(conversation);
+  });
+
+  it("reads nothing as an empty conversation", () => {
+    expect(parseConversation(null)).toEqual({
+      model: { name: "", demo: false },
+      messages: [],
+      open: [],
+    });
+  });
+});
+
+describe("parseReply", () => {
+  it("reads the text and the steps", () => {
+    const reply = parseReply({
+      status: "delivered",
+      reply: { text: "**30.06**" },
+      steps: [{ tool: "calculator", input: "1+1", observation: "2" }],
+    });
+    expect(reply).toEqual({
+      status: "delivered",
+      text: "**30.06**",
+      steps: [
+        { thought: "", tool: "calculator", input: "1+1", observation: "2" },
+      ],
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runTelegramWebhook } from "../../scripts/telegram/run-telegram-webhook.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+
+const SECRET = "s3cret_for-tests";
+
+describe("npm run telegram:webhook", () => {
+  let server: TelegramServer;
+  let directory: string;
+  beforeEach(async () => {
+    server = await startTelegramServer();
+    directory = await mkdtemp(join(tmpdir(), "parley-"));
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it("sets the webhook and the commands, and prints what Telegram says", async () => {
+    const { code, output } = await run(["https://parley.example.workers.dev/"]);
+    expect(code).toBe(0);
+    expect(server.webhook()).toEqual({
+      url: "https://parley.example.workers.dev/telegram/webhook",
+      secretToken: SECRET,
+      allowedUpdates: ["message"],
+      maxConnections: 40,
+    });
+    expect(namesOf("")).toEqual(["start", "help", "new"]);
+    expect(namesOf("zh")).toEqual(["start", "help", "new"]);
+    expect(output).toContain("The bot is @parley_test_bot (Parley).");
+    expect(output).toContain(
+      "https://parley.example.workers.dev/telegram/webhook",
+    );
+    expect(output).toContain("No messages wait.");
+  });
+
+  it("takes an address with a path, or with the whole path", async () => {
+    await run(["https://example.com:8443/bots/parley/"]);
+    expect(server.webhook()?.url).toBe(
+      "https://example.com:8443/bots/parley/telegram/webhook",
+    );
+    await run(["https://example.com/telegram/webhook"]);
+    expect(server.webhook()?.url).toBe("https://example.com/telegram/webhook");
+  });
+
+  it("tells why the last message did not arrive", async () => {
+    server.failNext({
+      method: "getWebhookInfo",
+      status: 200,
+      body: {
+        ok: true,
+        result: {
+          url: "https://parley.test/telegram/webhook",
+          pending_update_count: 3,
+          last_error_date: 1_795_260_000,
+          last_error_message:
+            "Wrong response from the webhook: 401 Unauthorized",
+        },
+      },
+    });
+    const { code, output } = await run(["https://parley.test"]);
+    expect(code).toBe(0);
+    expect(output).toContain("Messages that wait: 3.");
+    expect(output).toContain("2026-11-21T");
+    expect(output).toContain(
+      "the deployment has another TELEGRAM_WEBHOOK_SECRET",
+    );
+  });
+
+  it("removes the webhook", async () => {
+    await run(["https://parley.test"]);
+    const { code, output } = await run(["--delete"]);
+    expect(code).toBe(0);
+    expect(server.webhook()).toBeUndefined();
+    expect(output).toContain("@parley_test_bot has no webhook any more.");
+  });
+
+  it.each([
+    [[], "The public address of your deployment is missing."],
+    [["parley.test"], '"parley.test" is not an address'],
+    [["http://parley.test"], "https:// addresses only"],
+    [["https://localhost:8787"], "npm run telegram:poll"],
+    [["http://127.0.0.1:8787"], "npm run telegram:poll"],
+    [["https://parley.test:8787"], "ports 443, 80, 88 and 8443"],
+    [["https://parley.test/?a=1"], "Leave out what begins with ? or #."],
+    [["https://a.test", "https://b.test"], "Give one address only."],
+    [["--delete", "https://a.test"], "--delete takes no address."],
+    [["--remove"], "There is no option --remove."],
+  ])(
+    "refuses the arguments %j and shows how it is used",
+    async (given, problem) => {
+      const { code, output } = await run(given);
+      expect(code).toBe(1);
+      expect(output).toContain(problem);
+      expect(output).toContain("npm run telegram:webhook -- --delete");
+      expect(server.calls).toEqual([]);
+    },
+  );
+
+  it("reads what the environment does not hold from .dev.vars", async () => {
+    await writeFile(
+      join(directory, ".dev.vars"),
+      `# local\nTELEGRAM_BOT_TOKEN="${server.token}"\nTELEGRAM_WEBHOOK_SECRET=from-the-file\nTELEGRAM_API_ROOT=${server.url}\n`,
+    );
+    const { code } = await run(["https://parley.test"], {
+      TELEGRAM_WEBHOOK_SECRET: "from-the-environment",
+    });
+    expect(code).toBe(0);
+    expect(server.webhook()?.secretToken).toBe("from-the-environment");
+  });
+
+  it("names all settings that are missing", async () => {
+    const { code, output } = await run(["https://parley.test"], {});
+    expect(code).toBe(1);
+    expect(output).toContain("TELEGRAM_BOT_TOKEN is not set.");
+    expect(output).toContain("TELEGRAM_WEBHOOK_SECRET is not set.");
+  });
+
+  it("names all settings that are wrong, but not their values", async () => {
+    const { code, output } = await run(["https://parley.test"], {
+      TELEGRAM_BOT_TOKEN: "my token",
+      TELEGRAM_WEBHOOK_SECRET: "my secret",
+      TELEGRAM_API_ROOT: "my root",
+    });
+    expect(code).toBe(1);
+    for (const name of [
+      "BOT_TOKEN is not",
+      "WEBHOOK_SECRET may only",
+      "API_ROOT is not",
+    ])
+      expect(output).toContain(`TELEGRAM_${name}`);
+    expect(output).not.toMatch(/my (?:token|secret|root)/);
+  });
+
+  it("tells what to do about a wrong token", async () => {
+    const { code, output } = await run(["https://parley.test"], {
+      ...settings(),
+      TELEGRAM_BOT_TOKEN: "1:wrong",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "Telegram answered 401: Unauthorized\n→ Telegram does not know this bot.",
+    );
+  });
+
+  it("tells what to do about an address that Telegram does not take", async () => {
+    const description =
+      "Bad Request: bad webhook: IP address 10.0.0.1 is reserved";
+    server.failNext({
+      method: "setWebhook",
+      status: 400,
+      body: { ok: false, error_code: 400, description },
+    });
+    const { code, output } = await run(["https://parley.test"]);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `${description}\n→ Telegram must be able to reach the address`,
+    );
+  });
+
+  it("tells what to do when Telegram cannot be reached", async () => {
+    const { code, output } = await run(["https://parley.test"], {
+      ...settings(),
+      TELEGRAM_API_ROOT: "http://127.0.0.1:1",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "Telegram could not be reached at http://127.0.0.1:1.",
+    );
+  });
+
+  it("runs as a program", async () => {
+    const script = join(
+      import.meta.dirname,
+      "../../scripts/telegram-webhook.ts",
+    );
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [script, "https://parley.test"],
+      {
+        cwd: directory,
+        env: settings(),
+      },
+    );
+    expect(stdout).toContain("The bot is @parley_test_bot (Parley).");
+    expectNoSecrets(stdout);
+    await expect(
+      promisify(execFile)(process.execPath, [script], { cwd: directory }),
+    ).rejects.toMatchObject({ code: 1 });
+  });
+
+  async function run(
+    given: readonly string[],
+    environment: Record<string, string> = settings(),
+  ) {
+    const lines: string[] = [];
+    const code = await runTelegramWebhook({
+      arguments: given,
+      environment,
+      directory,
+      print: (line) => void lines.push(line),
+      signal: new AbortController().signal,
+    });
+    const output = lines.join("\n");
+    expectNoSecrets(output);
+    return { code, output };
+  }
+
+  function settings(): Record<string, string> {
+    return {
+      TELEGRAM_BOT_TOKEN: server.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: server.url,
+    };
+  }
+
+  function namesOf(language: string): readonly string[] | undefined {
+    return server.commands.get(language)?.map(({ command }) => command);
+  }
+
+  function expectNoSecrets(output: string): void {
+    expect(output).not.toContain(server.token);
+    expect(output).not.toContain(SECRET);
+  }
+});

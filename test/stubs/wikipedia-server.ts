@@ -1,0 +1,188 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { findWikipediaPages } from "./find-wikipedia-pages.ts";
+
+/** What goes wrong with the next request: an answer of another kind, none at all, or one that breaks off. */
+export type WikipediaFailure =
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: string;
+      readonly contentType?: string;
+    }
+  | { readonly kind: "hang" }
+  | { readonly kind: "break-off" };
+
+export interface WikipediaRequest {
+  /** Of the path `/{language}/w/api.php`; `undefined` for `/w/api.php`, where all pages are. */
+  readonly language: string | undefined;
+  readonly parameters: URLSearchParams;
+  readonly userAgent: string | undefined;
+}
+
+export interface WikipediaServer {
+  /** Without a path: `{url}` searches all pages, `{url}/{language}` those of an edition. */
+  readonly url: string;
+  /** In the order of their arrival. */
+  readonly requests: readonly WikipediaRequest[];
+  /** Scripts the failure of one more request. */
+  failNext(failure: WikipediaFailure): void;
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+/** An HTTP server on loopback that speaks as much of MediaWiki's action API as a search with extracts needs. */
+export async function startWikipediaServer(): Promise<WikipediaServer> {
+  const failures: WikipediaFailure[] = [];
+  const requests: WikipediaRequest[] = [];
+
+  const server = createServer((request, response) => {
+    const parsed = parseRequest(request);
+    if (parsed === undefined) {
+      send(response, 404, "<html><body>No such page.</body></html>", HTML);
+      return;
+    }
+    requests.push(parsed);
+    const failure = failures.shift();
+    if (failure === undefined) answer(parsed, response);
+    else fail(failure, response);
+  });
+
+  await new Promise<void>((listening) =>
+    server.listen(0, "127.0.0.1", listening),
+  );
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    requests,
+    failNext: (failure) => void failures.push(failure),
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function parseRequest(request: IncomingMessage): WikipediaRequest | undefined {
+  const { pathname, searchParams } = new URL(
+    request.url ?? "/",
+    "http://localhost",
+  );
+  const route = /^(?:\/(?<language>[a-z-]+))?\/w\/api\.php$/.exec(pathname);
+  if (request.method !== "GET" || route === null) return undefined;
+  return {
+    language: route.groups?.["language"],
+    parameters: searchParams,
+    userAgent: request.headers["user-agent"],
+  };
+}
+
+function answer(request: WikipediaRequest, response: ServerResponse): void {
+  const { parameters, userAgent } = request;
+  if (userAgent === undefined || !/\(.+\)/.test(userAgent))
+    return send(
+      response,
+      403,
+      "Please set a user-agent with contact data.",
+      "text/plain",
+    );
+  const query = parameters.get("gsrsearch") ?? "";
+  if (query === "")
+    return sendError(
+      response,
+      "missingparam",
+      'The "gsrsearch" parameter must be set.',
+    );
+  if (Array.from(query).length > 300)
+    return sendError(
+      response,
+      "cirrussearch-query-too-long",
+      "Search request is longer than the maximum allowed length.",
+    );
+  return sendJson(response, findPages(request, query));
+}
+
+/** In `formatversion=2`. Without any page, the whole of `query` is missing. */
+function findPages(
+  { language, parameters }: WikipediaRequest,
+  query: string,
+): object {
+  const found = findWikipediaPages(query, { language });
+  if (found.length === 0) return { batchcomplete: true };
+  const limit = Number(parameters.get("gsrlimit") ?? 10);
+  const pages = found.slice(0, limit).map((page, index) => {
+    const url = `https://${page.language}.wikipedia.org/wiki/${encodeURIComponent(page.title.replaceAll(" ", "_"))}`;
+    return {
+      pageid: page.pageid,
+      ns: 0,
+      title: page.title,
+      index: index + 1,
+      extract: page.extract,
+      contentmodel: "wikitext",
+      pagelanguage: page.language,
+      fullurl: url,
+      canonicalurl: url,
+    };
+  });
+  return {
+    batchcomplete: true,
+    ...(found.length > limit && {
+      continue: { gsroffset: limit, continue: "gsroffset||" },
+    }),
+    // Sorted by page id, as the real one is: the rank is in `index`.
+    query: { pages: pages.toSorted((one, other) => one.pageid - other.pageid) },
+  };
+}
+
+function fail(failure: WikipediaFailure, response: ServerResponse): void {
+  switch (failure.kind) {
+    case "answer":
+      return send(
+        response,
+        failure.status,
+        failure.body,
+        failure.contentType ?? HTML,
+      );
+    case "hang":
+      return undefined;
+    case "break-off":
+      response.writeHead(200, { "content-type": JSON_TYPE });
+      response.write(
+        '{"batchcomplete":true,"query":{"pages":[{"pageid":1',
+        () => response.destroy(),
+      );
+      return undefined;
+  }
+}
+
+/** The action API reports its errors with status 200. */
+function sendError(response: ServerResponse, code: string, info: string): void {
+  sendJson(response, { error: { code, info }, servedby: "stub" });
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  send(response, 200, JSON.stringify(body), JSON_TYPE);
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  contentType: string,
+): void {
+  response.writeHead(status, { "content-type": contentType });
+  response.end(body);
+}
+
+function portOf(address: ReturnType<Server["address"]>): number {
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
+  return address.port;
+}

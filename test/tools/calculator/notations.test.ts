@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { answer } from "./answer.ts";
+
+describe("the calculator reads", () => {
+  it.each([
+    ["12.5% of 80.16 * 3", "30.06"],
+    ["25% of 300", "75"],
+    ["25 % of 300", "75"],
+    ["5 percent of 240", "12"],
+    ["20% of 15% of 50", "1.5"],
+    ["15%", "0.15"],
+    ["200 + 15%", "230"],
+    ["200 - 15%", "170"],
+    ["80.16 + 15%", "92.184"],
+    ["1200 - 20% - 10%", "864"],
+    ["100 + 50 + 10%", "165"],
+    ["10% + 20%", "0.3"],
+    ["100% - 35%", "0.65"],
+    ["8% + 100", "100.08"],
+    ["100*25% + 2", "27"],
+    ["200 + 15% of 80", "212"],
+    ["100 * (1 + 5%)", "105"],
+    ["-5% * 200", "-10"],
+    ["(2 + 3)% of 40", "2"],
+    ["1000 * 3.5 %", "35"],
+  ])("a percentage: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+
+  it.each([
+    ["7 % 3", "1"],
+    ["10%4", "2"],
+    ["-7 % 3", "2"],
+    ["7 % -3", "-2"],
+    ["10 mod 3", "1"],
+    ["10 mod (3)", "1"],
+    ["7.5 % 2", "1.5"],
+    ["10 // 3", "3"],
+    ["-7 // 2", "-4"],
+    ["7 // 2 * 2", "6"],
+    ["2./4", "0.5"],
+  ])(
+    "a remainder or quotient as Python does: %j",
+    async (expression, value) => {
+      expect(await answer(expression)).toBe(value);
+    },
+  );
+
+  it.each([
+    ["2 ** 10", "1024"],
+    ["math.sqrt(16)", "4"],
+    ["Math.PI * 0 + Math.max(1, 2)", "2"],
+    ["np.std([2,4,4,4,5,5,7,9])", "2"],
+    ["sum([1, 2, 3])", "6"],
+    ["int(7 / 2)", "3"],
+    ["print(3*4)", "12"],
+    ["1_000 * 2", "2000"],
+    ["0xFF + 0b11", "258"],
+    ["1.5e3 + 2E-1", "1500.2"],
+    ["3 + 4  # add them", "7"],
+    ["AVERAGE(2, 4)", "3"],
+    ["nCr(5, 2)", "10"],
+  ])("another language's spelling: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+
+  it.each([
+    ["6 × 7", "42"],
+    ["12 ÷ （4 − 1）", "4"],
+    ["2·3", "6"],
+    ["（３＋４）＊２．５", "17.5"],
+    ["5² + 2⁻¹", "25.5"],
+    ["√(9+16) + √16", "9"],
+    ["2√3", "3.46410161513775"],
+    ["π × 0", "0"],
+    ["log₂(8)", "3"],
+    ["½ + 2½", "3"],
+    ["1.5x10^3", "1500"],
+    ["10x10", "100"],
+    ["0x10", "16"],
+    ["2\u{A0}+\u{3000}3\u{200B}", "5"],
+  ])(
+    "signs outside of ASCII and the times-x: %j",
+    async (expression, value) => {
+      expect(await answer(expression)).toBe(value);
+    },
+  );
+
+  it.each([
+    ["1,234.5 * 2", "2469"],
+    ["1,234,567", "1234567"],
+    ["(1,234 + 1) * 2", "2470"],
+    ["1,00,000 * 2", "200000"],
+    ["１，２３４ ＋ １", "1235"],
+    ["max(1,234)", "234"],
+    ["max(100,200,300)", "300"],
+    ["pow(2, 10) + 1,000", "2024"],
+  ])("separators of thousands: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+
+  it.each([
+    ["$80.16 * 1.15", "92.184"],
+    ["US$100 - US$37.50", "62.5"],
+    ["￥3000 / 12", "250"],
+    ["-$20 + $50", "30"],
+    ["19.99€ * 3", "59.97"],
+    ["100元 / 4", "25"],
+  ])("amounts of one currency: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+
+  it.each([
+    ["= 5 * 5", "25"],
+    ["2 + 2 = ?", "4"],
+    ["5! =", "120"],
+    ["What is 2 + 2?", "4"],
+    ["what is 7! ?", "5040"],
+    ["Please calculate 15% of 80.", "12"],
+    ["Expression: 3 * 4", "12"],
+    ["result = 3 * 4;", "12"],
+    ["`7 * 8`", "56"],
+    ["'7 * 8'", "56"],
+    ["“7 * 8”", "56"],
+    ["```python\nprint(2 ** 10)\n```", "1024"],
+    ['{"expression": "3*4"}', "12"],
+    ['{"expression": "3*4", "precision": 2}', "12"],
+    ['{"input": "What is 3*4?"}', "12"],
+    ['"{\\"expression\\": \\"3*4\\"}"', "12"],
+    ["2 +\n3", "5"],
+  ])("an expression in its wrapping: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+
+  it.each([
+    ["10 minus 4 times 2", "2"],
+    ["20 divided by 4 plus 1", "6"],
+    ["2 to the power of 8", "256"],
+    ["5 squared", "25"],
+    ["80.16 乘以 1.15", "92.184"],
+    ["3加4减2", "5"],
+    ["20除以4等于多少？", "5"],
+    ["请计算 3*4", "12"],
+    ["300的25%", "75"],
+    ["25%的300", "75"],
+    ["百分之15 of 200", "30"],
+    ["2的10次方", "1024"],
+    ["9的平方", "81"],
+  ])("operators in words: %j", async (expression, value) => {
+    expect(await answer(expression)).toBe(value);
+  });
+});

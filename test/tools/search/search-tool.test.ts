@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ToolError } from "../../../src/errors.ts";
+import {
+  type SearchProvider,
+  SearchFailure,
+  type SearchResult,
+} from "../../../src/tools/search/search-provider.ts";
+import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
+import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import { describeToolContract } from "../../contracts/tool-contract.ts";
+import {
+  createScriptedSearchProvider,
+  type SearchScript,
+} from "../../fakes/scripted-search-provider.ts";
+import { startWikipediaServer } from "../../stubs/wikipedia-server.ts";
+
+describeToolContract(
+  "the search",
+  async () => {
+    const server = await startWikipediaServer();
+    const wikipedia = createWikipediaProvider({
+      baseUrl: server.url,
+      userAgent: "Parley-tests/1.0 (https://parley.example)",
+    });
+    return {
+      tool: createSearchTool({ providers: [wikipedia] }),
+      close: () => server.close(),
+    };
+  },
+  { samples: [{ query: "Ada Lovelace" }, { query: "长城有多长" }] },
+);
+
+const found: SearchResult = {
+  title: "Ada Lovelace",
+  text: "She wrote the first program.",
+  url: "https://example.org/ada",
+};
+
+function search(
+  providers: readonly SearchProvider[],
+  {
+    query = "Ada",
+    signal = new AbortController().signal,
+    timeoutMs = 5_000,
+  } = {},
+): Promise<string> {
+  return createSearchTool({ providers, timeoutMs }).run({ query }, { signal });
+}
+
+function provider(name: string, outcome: SearchScript) {
+  return createScriptedSearchProvider({ name, outcome });
+}
+
+describe("the search", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("lists what the first provider found and asks no other", async () => {
+    const second = provider("second", [found]);
+    expect(await search([provider("first", [found]), second])).toBe(
+      "1. Ada Lovelace\nShe wrote the first program.\nhttps://example.org/ada",
+    );
+    expect(second.queries).toEqual([]);
+  });
+
+  it.each<[string, SearchScript]>([
+    ["fails", new SearchFailure("HTTP 500")],
+    ["finds nothing", []],
+    ["does not answer in time", "hang"],
+  ])("asks the next provider when one %s", async (_, outcome) => {
+    const first = provider("first", outcome);
+    const second = provider("second", [found]);
+    expect(await search([first, second], { timeoutMs: 20 })).toContain(
+      "Ada Lovelace",
+    );
+    expect(first.queries).toEqual(["Ada"]);
+    expect(second.queries).toEqual(["Ada"]);
+  });
+
+  it("tells why every provider failed", async () => {
+    const outcome = search(
+      [
+        provider("first", new SearchFailure("HTTP 429")),
+        provider("second", "hang"),
+      ],
+      { timeoutMs: 20 },
+    );
+    await expect(outcome).rejects.toBeInstanceOf(ToolError);
+    await expect(outcome).rejects.toThrow(
+      "The search failed (first: HTTP 429; second: no answer within 0.02 seconds).",
+    );
+  });
+
+  it("keeps the text of an unexpected error from the model and the log", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const broken = provider("broken", new Error("https://key@example.org"));
+    await expect(search([broken])).rejects.toThrow(
+      "The search failed (broken: an unexpected error).",
+    );
+    expect(log).toHaveBeenCalledOnce();
+    expect(JSON.stringify(log.mock.calls)).not.toContain("key@");
+  });
+
+  it("says that nothing was found when no provider has results", async () => {
+    expect(await search([provider("first", []), provider("second", [])])).toBe(
+      'Nothing found for "Ada". Try other words.',
+    );
+  });
+
+  it("says so too when one provider failed and another has no results", async () => {
+    const failing = provider("first", new SearchFailure("HTTP 500"));
+    expect(await search([failing, provider("second", [])])).toContain(
+      "Nothing found",
+    );
+  });
+
+  it("stops at the signal without asking the next provider", async () => {
+    const reason = new Error("Not wanted any more");
+    const stop = new AbortController();
+    const second = provider("second", [found]);
+    const outcome = search([provider("first", "hang"), second], {
+      signal: stop.signal,
+    });
+    stop.abort(reason);
+    await expect(outcome).rejects.toBe(reason);
+    expect(second.queries).toEqual([]);
+  });
+
+  it("refuses a query of blanks", () => {
+    const { input } = createSearchTool({ providers: [] });
+    expect(input.safeParse({ query: "  " }).success).toBe(false);
+    expect(input.parse({ query: " Ada " })).toEqual({ query: "Ada" });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { stripMarkup } from "../../../src/tools/search/strip-markup.ts";
+
+describe("the text of a piece of HTML", () => {
+  it.each([
+    ['A <span class="searchmatch">lamp</span>', "A lamp"],
+    ["one<br/>two<p>three</p>", "one two three"],
+    ["<!-- <b>hidden</b> -->shown", "shown"],
+    ["<style>b {}</style>a<script>alert(1)</script>b", "a b"],
+    ["&quot;a&quot; &amp; &#39;b&#39; &#x4E2D; &ndash;", "\"a\" & 'b' 中 –"],
+    ["&lt;b&gt;", "<b>"],
+    ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
+    ["&unknown; &#0; &#x110000;", "&unknown; \u{FFFD} \u{FFFD}"],
+    ["if x < y and y > z", "if x < y and y > z"],
+    ["1 < 2", "1 < 2"],
+    [" a \n\n\t b ", "a b"],
+    ["\u{D800}x", "\u{FFFD}x"],
+    ["", ""],
+  ])("of %j is %j", (html, text) => {
+    expect(stripMarkup(html)).toBe(text);
+  });
+
+  it("is found in a flood of open tags", () => {
+    expect(stripMarkup("<!--".repeat(50_000))).toMatch(/^<!--/);
+    expect(stripMarkup("<script>".repeat(50_000))).toBe("");
+  });
+});

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../../stubs/wikipedia-server.ts";
+
+const userAgent = "Parley-tests/1.0 (https://parley.example)";
+const { signal } = new AbortController();
+
+function fixture(name: string): string {
+  return readFileSync(`test/fixtures/wikipedia/${name}`, "utf8");
+}
+
+describe("Wikipedia", () => {
+  let server: WikipediaServer;
+  beforeEach(async () => {
+    server = await startWikipediaServer();
+  });
+  afterEach(() => server.close());
+
+  function search(query: string, { path = "" } = {}) {
+    return createWikipediaProvider({
+      baseUrl: server.url + path,
+      userAgent,
+    }).search(query, { signal });
+  }
+
+  function answerNext(body: string, status = 200): void {
+    server.failNext({ kind: "answer", status, body });
+  }
+
+  it("finds pages with their first sentences in one request, best first", async () => {
+    const results = await search("Ada Lovelace birthplace");
+    expect(results.map(({ title }) => title)).toEqual([
+      "Ada Lovelace",
+      "Charles Babbage",
+    ]);
+    expect(results[0]).toEqual({
+      title: "Ada Lovelace",
+      text: expect.stringContaining("born in London"),
+      url: "https://en.wikipedia.org/wiki/Ada_Lovelace",
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("says who asks, and asks for plain text of every page", async () => {
+    await search("Ada");
+    const [request] = server.requests;
+    expect(request?.userAgent).toBe(userAgent);
+    expect(Object.fromEntries(request?.parameters ?? [])).toEqual({
+      action: "query",
+      format: "json",
+      formatversion: "2",
+      generator: "search",
+      gsrsearch: "Ada",
+      gsrlimit: "3",
+      prop: "extracts|info",
+      inprop: "url",
+      exintro: "1",
+      explaintext: "1",
+      exchars: "600",
+      exlimit: "max",
+    });
+  });
+
+  it("asks the edition in the language of the query, in simplified characters", async () => {
+    const [first] = await search("长城 长度", { path: "/{language}/" });
+    expect(first?.title).toBe("长城");
+    expect(server.requests.map(({ language }) => language)).toEqual(["zh"]);
+    expect(server.requests[0]?.parameters.get("variant")).toBe("zh-cn");
+  });
+
+  it("asks the English edition when the query's own has nothing", async () => {
+    const [first] = await search("编译 Python", { path: "/{language}" });
+    expect(first?.title).toMatch(/^Python/);
+    expect(server.requests.map(({ language }) => language)).toEqual([
+      "zh",
+      "en",
+    ]);
+  });
+
+  it("asks the default edition for Latin script", async () => {
+    const provider = createWikipediaProvider({
+      baseUrl: `${server.url}/{language}`,
+      userAgent,
+      defaultLanguage: "de",
+    });
+    await provider.search("Python", { signal });
+    expect(server.requests.map(({ language }) => language)).toEqual([
+      "de",
+      "en",
+    ]);
+  });
+
+  it("does not ask twice where there is one edition", async () => {
+    expect(await search("未知")).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("does not ask at all when no word is left of the query", async () => {
+    expect(await search('"*"')).toEqual([]);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("sends a query that is no longer than Wikipedia takes", async () => {
+    await search(`Ada ${"😀".repeat(500)}`);
+    const sent = server.requests[0]?.parameters.get("gsrsearch") ?? "";
+    expect(Array.from(sent)).toHaveLength(300);
+  });
+
+  it("sorts by rank and makes the address of a page that has none", async () => {
+    answerNext(fixture("two-lighthouses.json"));
+    expect(await search("lighthouse")).toEqual([
+      {
+        title: "Lighthouse",
+        text: expect.stringMatching(/^A lighthouse .* the way\.$/s),
+        url: "https://en.wikipedia.org/wiki/Lighthouse",
+      },
+      expect.objectContaining({ title: "Lightship" }),
+      {
+        title: "Lighthouse (disambiguation)",
+        text: "",
+        url: `${server.url}/wiki/Lighthouse_(disambiguation)`,
+      },
+    ]);
+  });
+
+  it.each(["nothing-found.json", "no-pages.json"])(
+    "finds nothing in %s",
+    async (name) => {
+      answerNext(fixture(name));
+      expect(await search("qzx")).toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      "an error with status 200",
+      200,
+      fixture("error-ratelimited.json"),
+      "error ratelimited",
+    ],
+    ["another shape", 200, fixture("other-shape.json"), "an unreadable answer"],
+    ["HTML instead of JSON", 200, "<html></html>", "an unreadable answer"],
+    [
+      "a text that ends too early",
+      200,
+      '{"query": {"pages": [',
+      "an unreadable answer",
+    ],
+    [
+      "an endless answer",
+      200,
+      `"${"x".repeat(1_100_000)}"`,
+      "an answer of more than 1 MB",
+    ],
+    ["a refusal", 403, "Please set a user-agent.", "HTTP 403"],
+    ["too many requests", 429, "<html>429</html>", "HTTP 429"],
+    ["a gateway's error", 502, "<html>Bad Gateway</html>", "HTTP 502"],
+  ])("fails in few words at %s", async (_, status, body, reason) => {
+    answerNext(body, status);
+    await expect(search("Ada")).rejects.toEqual(new SearchFailure(reason));
+  });
+
+  it("fails when the connection breaks off", async () => {
+    server.failNext({ kind: "break-off" });
+    await expect(search("Ada")).rejects.toEqual(
+      new SearchFailure("it could not be reached"),
+    );
+  });
+
+  it("fails when nobody listens", async () => {
+    const other = await startWikipediaServer();
+    await other.close();
+    const provider = createWikipediaProvider({ baseUrl: other.url, userAgent });
+    await expect(provider.search("Ada", { signal })).rejects.toEqual(
+      new SearchFailure("it could not be reached"),
+    );
+  });
+
+  it("stops waiting at the signal", async () => {
+    server.failNext({ kind: "hang" });
+    const reason = new Error("Not wanted any more");
+    const stop = new AbortController();
+    const provider = createWikipediaProvider({
+      baseUrl: server.url,
+      userAgent,
+    });
+    const outcome = provider.search("Ada", { signal: stop.signal });
+    stop.abort(reason);
+    await expect(outcome).rejects.toBe(reason);
+  });
+});
