@@ -5,12 +5,7 @@ import { VERSION } from "../src/version.ts";
 
 const VOCABULARY = ["message", "turn", "ports", "errors"];
 /** Small pure functions that every part may call. */
-const SHARED = [
-  "estimate-tokens",
-  "describe-failure",
-  "time-limit",
-  "version",
-];
+const SHARED = ["estimate-tokens", "describe-failure", "time-limit", "version"];
 const MAX_LINES = 300;
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -20,7 +20,7 @@ import { createTurnBroadcast } from "./turn-broadcast.ts";
 export const MAX_OPEN_TURNS = 100;
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
-const RECOVERY_MS = 5_000;
+const RECOVERY_MS = 30_000;
 
 /**
  * One conversation: its mailbox and its memory. Messages are stored before `deliver` returns; turns run from the
@@ -40,28 +40,26 @@ export class ConversationObject extends DurableObject {
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
-    // Set first: an alarm without a turn does nothing, a turn without an alarm would never run.
-    await this.#ensureAlarm();
     const opening = await this.#memory.openTurn(message, {
       limit: MAX_OPEN_TURNS,
     });
+    // Also for a duplicate: it comes again because something went wrong.
+    await this.#ensureAlarm();
     if (opening.kind === "full" || opening.kind === "forgotten") return opening;
-    return {
-      kind: opening.kind === "opened" ? "accepted" : "duplicate",
-      turn: opening.turn,
-    };
+    const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+    return { kind, turn: opening.turn };
   }
 
   /** The turn's events as lines of JSON, from its beginning on; `undefined` for an unknown turn. */
   async watch(id: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    const { stream, begin } = this.#broadcast.subscribe(id);
+    const subscription = this.#broadcast.subscribe(id);
     const turn = await this.#memory.findTurn(id);
     if (turn === undefined) {
-      await stream.cancel();
+      await subscription.stream.cancel();
       return undefined;
     }
-    begin(this.#eventsSoFar(turn));
-    return stream;
+    subscription.begin(this.#eventsSoFar(turn));
+    return subscription.stream;
   }
 
   async findTurn(id: string): Promise<Turn | undefined> {
@@ -132,8 +130,10 @@ export class ConversationObject extends DurableObject {
     return text === "" ? steps : [...steps, { type: "delta", offset: 0, text }];
   }
 
+  /** Without an alarm an open turn would never run; one for no turn does nothing. */
   async #ensureAlarm(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null)
+    const hasWork = (await this.#memory.nextTurn()) !== undefined;
+    if (hasWork && (await this.ctx.storage.getAlarm()) === null)
       await this.ctx.storage.setAlarm(Date.now());
   }
 }

@@ -65,17 +65,17 @@ export function createTurnBroadcast(): TurnBroadcast {
     },
 
     subscribe(turn) {
-      const { stream, send } = createEventStream(() => leave(turn, listener));
+      const { stream, push } = createEventStream(() => leave(turn, listener));
       let waiting: TurnEvent[] | undefined = [];
       const listener = (event: TurnEvent): void => {
-        if (waiting === undefined) send(event);
+        if (waiting === undefined) push(event);
         else waiting.push(event);
       };
       audiences.set(turn, (audiences.get(turn) ?? new Set()).add(listener));
       return {
         stream,
         begin(past) {
-          for (const event of [...past, ...(waiting ?? [])]) send(event);
+          for (const event of [...past, ...(waiting ?? [])]) push(event);
           waiting = undefined;
           if (past.some(isLast)) leave(turn, listener);
         },
@@ -101,13 +101,13 @@ function createEventStream(onCancel: () => void) {
       onCancel();
     },
   });
-  const send = (event: TurnEvent): void => {
+  const push = (event: TurnEvent): void => {
     controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
     if (!isLast(event)) return;
     controller?.close();
     controller = undefined;
   };
-  return { stream, send };
+  return { stream, push };
 }
 
 function isLast(event: TurnEvent): boolean {
