@@ -27,7 +27,7 @@ interface Fixtures {
 /** A test with a scripted server and a browser. */
 export const it = test.extend<Fixtures>({
   browser: [
-    // oxlint-disable-next-line no-empty-pattern: Vitest reads the pattern to see what a fixture needs.
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the pattern to see what a fixture needs.
     async ({}, use) => {
       const browser = await chromium.launch({
         executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",

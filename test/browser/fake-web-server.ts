@@ -4,8 +4,14 @@ import {
   type ServerResponse,
 } from "node:http";
 import { json } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 import { pageHtml, pageScript, pageStyle } from "../../dist/page.ts";
+import {
+  openFakeStream,
+  toReplyBody,
+  type FakeReply,
+  type FakeStream,
+} from "./fake-stream.ts";
 
 /** What the real server sends with the page. */
 const contentSecurityPolicy = [
@@ -18,33 +24,6 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-export interface FakeStep {
-  readonly thought: string;
-  readonly tool: string;
-  readonly input: unknown;
-  readonly observation: string;
-}
-
-export interface FakeReply {
-  readonly text: string;
-  readonly steps?: readonly FakeStep[];
-  readonly status?: string;
-}
-
-/** A turn's event stream, as a script writes it. */
-export interface FakeStream {
-  readonly turn: string;
-  heartbeat(): void;
-  step(index: number, step: FakeStep): void;
-  delta(offset: number, text: string): void;
-  /** The last event. */
-  reply(reply: FakeReply): void;
-  /** The last event. */
-  error(problem: { title: string; detail: string }): void;
-  /** Breaks the connection. */
-  cut(): void;
-}
 
 export interface FakeProblem {
   readonly status: number;
@@ -155,7 +134,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
       const { id, text } = z
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
-      await server.onMessage(openStream(id, response), text);
+      await server.onMessage(openFakeStream(id, response), text);
     } else if (turn !== undefined) {
       await answerTurn(server, turn, request, response);
     } else {
@@ -230,57 +209,12 @@ async function answerTurn(
   response: ServerResponse,
 ): Promise<void> {
   if (request.headers.accept === "text/event-stream") {
-    await onWatch(openStream(turn, response));
+    await onWatch(openFakeStream(turn, response));
     return;
   }
   const reply = replies[turn];
   if (reply === undefined) response.writeHead(404).end();
   else sendJson(toReplyBody(turn, reply), response);
-}
-
-function openStream(turn: string, response: ServerResponse): FakeStream {
-  function send(event: string, data: unknown): void {
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  }
-  response.writeHead(200, {
-    "content-type": "text/event-stream",
-    "cache-control": "no-store",
-  });
-  response.flushHeaders();
-  return {
-    turn,
-    heartbeat: () => void response.write(":\n\n"),
-    step: (index, step) => send("step", { index, ...step }),
-    delta: (offset, text) => send("delta", { offset, text }),
-    reply(reply) {
-      send("reply", toReplyBody(turn, reply));
-      response.end();
-    },
-    error(problem) {
-      send("error", problem);
-      response.end();
-    },
-    cut: () => void response.destroy(),
-  };
-}
-
-function toReplyBody(
-  turn: string,
-  { text, steps = [], status = "delivered" }: FakeReply,
-): unknown {
-  return {
-    id: turn,
-    conversation: "web:test",
-    status,
-    reply: { text },
-    steps,
-    usage: {
-      input_tokens: 1,
-      cached_input_tokens: 0,
-      output_tokens: 1,
-      model_calls: 1,
-    },
-  };
 }
 
 function sendJson(body: unknown, response: ServerResponse): void {

@@ -1,0 +1,143 @@
+import {
+  parseConversation,
+  parseJson,
+  parseProblem,
+  parseReply,
+  type Conversation,
+  type Problem,
+  type Reply,
+} from "./wire.ts";
+
+/** The server said no. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly problem: Problem;
+}
+
+/** There was no answer, so nobody knows whether the request arrived; each may be repeated. */
+export interface Unreachable {
+  readonly kind: "unreachable";
+}
+
+export type Outcome<Value> =
+  { readonly kind: "done"; readonly value: Value } | Refused | Unreachable;
+
+/** A turn's stream of events, or why there is none. */
+export type Opening =
+  | { readonly kind: "open"; readonly body: ReadableStream<Uint8Array> }
+  | Refused
+  | Unreachable;
+
+export interface Message {
+  /** The same id again is the same message: the server answers it once. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The server's side of the chat. No method throws. */
+export interface Api {
+  loadConversation(): Promise<Outcome<Conversation>>;
+  logIn(password: string): Promise<Outcome<unknown>>;
+  /** `open`: the message is stored, and its turn may be followed here or, later, with `watch`. */
+  send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
+  /** The turn's events from its beginning. */
+  watch(turn: string, options: { signal: AbortSignal }): Promise<Opening>;
+  loadReply(turn: string): Promise<Outcome<Reply>>;
+  /** Erases the conversation. */
+  forget(): Promise<Outcome<unknown>>;
+}
+
+/** A server that has not begun to answer by then is not reachable. */
+const ANSWER_LIMIT_MS = 30_000;
+
+export function createApi(): Api {
+  async function request(
+    path: string,
+    { method = "GET", accept = "application/json", body, signal }: Call = {},
+  ): Promise<Outcome<Response>> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), ANSWER_LIMIT_MS);
+    try {
+      const response = await fetch(path, {
+        method,
+        headers: {
+          accept,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal:
+          signal === undefined
+            ? patience.signal
+            : AbortSignal.any([signal, patience.signal]),
+      });
+      return response.ok
+        ? { kind: "done", value: response }
+        : await readRefusal(response);
+    } catch {
+      return { kind: "unreachable" };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    loadConversation: async () =>
+      readBody(await request("/web/conversation"), parseConversation),
+    logIn: (password) =>
+      request("/web/login", { method: "POST", body: { password } }),
+    send: async (message, { signal }) =>
+      openStream(
+        await request("/web/messages", {
+          method: "POST",
+          accept: "text/event-stream",
+          body: message,
+          signal,
+        }),
+      ),
+    watch: async (turn, { signal }) =>
+      openStream(
+        await request(addressOf(turn), { accept: "text/event-stream", signal }),
+      ),
+    loadReply: async (turn) =>
+      readBody(await request(addressOf(turn)), parseReply),
+    forget: () => request("/web/conversation", { method: "DELETE" }),
+  };
+}
+
+interface Call {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly accept?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+async function readRefusal(response: Response): Promise<Refused> {
+  const body = parseJson(await response.text());
+  return { kind: "refused", problem: parseProblem(body, response.status) };
+}
+
+async function readBody<Value>(
+  outcome: Outcome<Response>,
+  parse: (body: unknown) => Value,
+): Promise<Outcome<Value>> {
+  if (outcome.kind !== "done") return outcome;
+  try {
+    return { kind: "done", value: parse(await outcome.value.json()) };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+function openStream(outcome: Outcome<Response>): Opening {
+  if (outcome.kind !== "done") return outcome;
+  const { body, headers } = outcome.value;
+  // Anything else comes from something between here and the server, e.g. the log-in page of a public network.
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream");
+  return body !== null && isStream === true
+    ? { kind: "open", body }
+    : { kind: "unreachable" };
+}
+
+function addressOf(turn: string): string {
+  return `/web/messages/${encodeURIComponent(turn)}`;
+}

@@ -1,0 +1,172 @@
+import type { Api, Message, Opening, Refused, Unreachable } from "./api.ts";
+import type { ConversationView } from "./conversation-view.ts";
+import { createQueue } from "./create-queue.ts";
+import { createTurnReporter } from "./create-turn-reporter.ts";
+import {
+  describeFailure,
+  describeProblem,
+  toSentence,
+} from "./describe-problem.ts";
+import type { ExchangeView } from "./exchange-view.ts";
+import { followTurn, type TurnEnd } from "./follow-turn.ts";
+import { pause } from "./pause.ts";
+import type { StatusProblem } from "./status-view.ts";
+import type { Problem } from "./wire.ts";
+
+/** Sends the messages of one conversation and shows their answers, until it is stopped. */
+export interface ChatSession {
+  send(text: string): void;
+  /** Follows a message that the server has already. */
+  resume(message: Message): void;
+  /** Shows a message that has not reached the server, for the reader to send again. */
+  addUnsent(message: Message): void;
+  /** Lets go of everything. Returns the messages of which it is not known that they reached the server. */
+  stop(): readonly Message[];
+}
+
+export function createChatSession({
+  api,
+  conversation,
+  onLocked,
+}: {
+  api: Api;
+  conversation: ConversationView;
+  /** The server asks for the password (again). */
+  onLocked: () => void;
+}): ChatSession {
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const unsent = new Map<string, Message>();
+  /** A message is sent once the one before it is accepted, so that they arrive in order. */
+  const inSendingOrder = createQueue();
+  /** Turns run one after another, so one stream is enough; over HTTP/1.1 a browser opens only six connections to a server. */
+  const inTurn = createQueue();
+  let followed = 0;
+
+  function send(text: string): void {
+    const exchange = conversation.add(text);
+    conversation.follow();
+    post({ id: crypto.randomUUID(), text }, exchange);
+  }
+
+  function post(message: Message, exchange: ExchangeView): void {
+    unsent.set(message.id, message);
+    exchange.showProgress("sending");
+    void inSendingOrder(async () => {
+      if (signal.aborted) return;
+      const opening = await api.send(message, { signal });
+      if (signal.aborted) return;
+      if (opening.kind === "open") {
+        unsent.delete(message.id);
+        follow(message, exchange, opening);
+      } else {
+        showUnsent(message, exchange, opening);
+      }
+    });
+  }
+
+  function showUnsent(
+    message: Message,
+    exchange: ExchangeView,
+    failure?: Refused | Unreachable,
+  ): void {
+    exchange.showProblem({
+      text: (texts) => ({
+        title: texts.notSent,
+        detail: failure ? toSentence(describeFailure(failure, texts)) : "",
+      }),
+      action: {
+        label: (texts) => texts.sendAgain,
+        run: () => {
+          conversation.moveToEnd(exchange);
+          post(message, exchange);
+        },
+      },
+    });
+    if (failure?.kind === "refused" && isLock(failure.problem)) onLocked();
+  }
+
+  function follow(
+    message: Message,
+    exchange: ExchangeView,
+    opening?: Extract<Opening, { kind: "open" }>,
+  ): void {
+    const isNext = followed === 0;
+    if (!isNext) {
+      opening?.body.cancel().catch(() => undefined);
+      exchange.showProgress("waiting");
+    }
+    followed += 1;
+    void inTurn(async () => {
+      exchange.showProgress("thinking");
+      const end = await followTurn({
+        first: isNext ? opening : undefined,
+        open: () => api.watch(message.id, { signal }),
+        report: createTurnReporter(exchange),
+        pause,
+        signal,
+      });
+      followed -= 1;
+      showEnd(end, message, exchange);
+    });
+  }
+
+  function showEnd(
+    end: TurnEnd,
+    message: Message,
+    exchange: ExchangeView,
+  ): void {
+    switch (end.kind) {
+      case "stopped":
+        return;
+      case "lost":
+        exchange.showProblem({
+          text: (texts) => ({ title: texts.lost, detail: "" }),
+          action: {
+            label: (texts) => texts.tryAgain,
+            run: () => follow(message, exchange),
+          },
+        });
+        return;
+      case "failed":
+        exchange.showProblem({
+          text: (texts) => describeProblem(end.problem, texts),
+          action: askAgain(message),
+        });
+        if (isLock(end.problem)) onLocked();
+        return;
+      case "replied":
+        if (end.reply.text === "") {
+          exchange.showProblem({
+            text: (texts) => ({ title: texts.noAnswer, detail: "" }),
+            action: askAgain(message),
+          });
+        } else {
+          exchange.finish({ ...end.reply, at: new Date() });
+        }
+    }
+  }
+
+  function askAgain({ text }: Message): StatusProblem["action"] {
+    return { label: (texts) => texts.askAgain, run: () => send(text) };
+  }
+
+  return {
+    send,
+    resume(message) {
+      follow(message, conversation.add(message.text));
+    },
+    addUnsent(message) {
+      unsent.set(message.id, message);
+      showUnsent(message, conversation.add(message.text));
+    },
+    stop() {
+      stopper.abort();
+      return [...unsent.values()];
+    },
+  };
+}
+
+export function isLock({ slug }: Problem): boolean {
+  return slug === "password-required";
+}

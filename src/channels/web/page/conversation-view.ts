@@ -1,0 +1,89 @@
+import type { Elements } from "./create-elements.ts";
+import { createExchangeView, type ExchangeView } from "./exchange-view.ts";
+import { findElement } from "./find-element.ts";
+import { createScrollKeeper } from "./scroll-keeper.ts";
+
+export interface ConversationView {
+  /** Adds a message at the end, where its answer will come; `undefined` where only the answer is left of it. */
+  add(text: string | undefined): ExchangeView;
+  /** Goes to the latest message and stays there. */
+  follow(): void;
+  moveToEnd(exchange: ExchangeView): void;
+  clear(): void;
+}
+
+/** The messages of the conversation; while there are none, a welcome with examples to try. */
+export function createConversationView({
+  elements,
+  onExample,
+}: {
+  elements: Elements;
+  onExample: (text: string) => void;
+}): ConversationView {
+  const scroller = findElement("scroller", HTMLElement);
+  const messages = findElement("messages", HTMLElement);
+  const welcome = findElement("welcome", HTMLElement);
+  const toLatest = findElement("to-latest", HTMLButtonElement);
+  const keeper = createScrollKeeper({
+    scroller,
+    content: findElement("column", HTMLElement),
+    onChange: (isFollowing) => {
+      toLatest.hidden = isFollowing;
+    },
+  });
+
+  elements.write(scroller, (texts) => texts.conversation, "aria-label");
+  elements.write(toLatest, (texts) => texts.toLatest, "aria-label");
+  toLatest.addEventListener("click", () => {
+    keeper.follow();
+    // The button goes away; the focus must not go with it.
+    scroller.focus({ preventScroll: true });
+  });
+  fillWelcome({ elements, onExample });
+
+  return {
+    add(text) {
+      const exchange = createExchangeView({ text, elements });
+      messages.append(exchange.element);
+      welcome.hidden = true;
+      return exchange;
+    },
+
+    follow: () => keeper.follow(),
+
+    moveToEnd(exchange) {
+      messages.append(exchange.element);
+      keeper.follow();
+    },
+
+    clear() {
+      messages.replaceChildren();
+      welcome.hidden = false;
+    },
+  };
+}
+
+function fillWelcome({
+  elements,
+  onExample,
+}: {
+  elements: Elements;
+  onExample: (text: string) => void;
+}): void {
+  elements.write(
+    findElement("welcome-title", HTMLElement),
+    (texts) => texts.welcomeTitle,
+  );
+  elements.write(
+    findElement("welcome-text", HTMLElement),
+    (texts) => texts.welcomeText,
+  );
+  const examples = ([0, 1, 2] as const).map((index) => {
+    const button = elements.create("button", { type: "button" }, [
+      (texts) => texts.examples[index],
+    ]);
+    button.addEventListener("click", () => onExample(button.innerText));
+    return elements.create("li", {}, [button]);
+  });
+  findElement("examples", HTMLElement).append(...examples);
+}

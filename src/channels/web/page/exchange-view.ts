@@ -1,0 +1,143 @@
+import type { Outcome } from "./api.ts";
+import { emptyAnswer, type Answer } from "./assemble-answer.ts";
+import { createCopyButton } from "./create-copy-button.ts";
+import type { Elements } from "./create-elements.ts";
+import { describeStep } from "./describe-step.ts";
+import { formatTime } from "./format-time.ts";
+import { createMarkdownView } from "./markdown/markdown-view.ts";
+import { oncePerFrame } from "./once-per-frame.ts";
+import {
+  createStatusView,
+  type Progress,
+  type StatusProblem,
+} from "./status-view.ts";
+import { createStepsView } from "./steps-view.ts";
+import type { Reply } from "./wire.ts";
+
+/** A message and its answer on the page. */
+export interface ExchangeView {
+  readonly element: HTMLElement;
+  showProgress(progress: Progress): void;
+  /** The answer as far as it is known; drawn once per frame. */
+  showAnswer(answer: Answer): void;
+  /** The whole answer. */
+  finish(options: {
+    text: string;
+    /** A function where the steps are to be loaded. */
+    steps: Answer["steps"] | (() => Promise<Outcome<Reply>>);
+    at: Date | undefined;
+  }): void;
+  showProblem(problem: StatusProblem): void;
+}
+
+export function createExchangeView({
+  text,
+  elements,
+}: {
+  /** Of the user; `undefined` where only the answer is left. */
+  text: string | undefined;
+  elements: Elements;
+}): ExchangeView {
+  const markdown = createMarkdownView(elements);
+  const steps = createStepsView(elements);
+  const liveSteps = elements.create("ul", { class: "live-steps" });
+  const status = createStatusView(elements);
+  const body = elements.create("div", { class: "answer-body" }, [
+    markdown.element,
+  ]);
+  const footer = elements.create("footer", {}, [steps.element]);
+  const element = elements.create(
+    "div",
+    { class: "exchange", tabindex: "-1" },
+    [
+      ...(text === undefined ? [] : [renderQuestion(text, elements)]),
+      elements.create("article", { class: "answer" }, [
+        elements.create("h2", { class: "visually-hidden" }, ["Parley"]),
+        liveSteps,
+        body,
+        status.element,
+        footer,
+      ]),
+    ],
+  );
+  let answer = emptyAnswer;
+
+  function draw(): void {
+    markdown.show(answer.text);
+    if (answer.text === "") {
+      drawLiveSteps();
+    } else {
+      liveSteps.replaceChildren();
+      steps.show(answer.steps);
+    }
+  }
+
+  /** Until the answer begins, what is being done is the news. Only new lines are added, so that only they are read out. */
+  function drawLiveSteps(): void {
+    const fresh = answer.steps.slice(liveSteps.childElementCount);
+    liveSteps.append(
+      ...fresh.map((step) =>
+        elements.create("li", { dir: "auto" }, [
+          (texts) => describeStep(step, texts),
+        ]),
+      ),
+    );
+  }
+
+  const drawSoon = oncePerFrame(draw);
+
+  return {
+    element,
+
+    showProgress(progress) {
+      body.setAttribute("aria-busy", "true");
+      status.showProgress(progress);
+    },
+
+    showAnswer(next) {
+      answer = next;
+      drawSoon();
+    },
+
+    finish({ text: whole, steps: known, at: finishedAt }) {
+      const isKnown = typeof known !== "function";
+      answer = { text: whole, steps: isKnown ? known : [] };
+      draw();
+      if (!isKnown) steps.showOnDemand(known);
+      body.removeAttribute("aria-busy");
+      status.clear();
+      footer.append(
+        createCopyButton({
+          text: () => whole,
+          label: (texts) => texts.copyAnswer,
+          elements,
+        }),
+        ...renderTime(finishedAt, elements),
+      );
+    },
+
+    showProblem(problem) {
+      body.removeAttribute("aria-busy");
+      status.showProblem(problem, {
+        // The button that had the focus may go away.
+        onAction: () => element.focus({ preventScroll: true }),
+      });
+    },
+  };
+}
+
+function renderQuestion(text: string, elements: Elements): HTMLElement {
+  return elements.create("article", { class: "question" }, [
+    elements.create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
+    elements.create("p", { dir: "auto" }, [text]),
+  ]);
+}
+
+function renderTime(at: Date | undefined, elements: Elements): HTMLElement[] {
+  if (at === undefined) return [];
+  return [
+    elements.create("time", { datetime: at.toISOString() }, [
+      (_texts, language) => formatTime(at, { language }),
+    ]),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Opening } from "./api.ts";
+import { readEvents } from "./read-events.ts";
+import {
+  parseTurnEvent,
+  type Problem,
+  type Reply,
+  type TurnEvent,
+} from "./wire.ts";
+
+/** What happens to a turn before its end. */
+export type TurnUpdate =
+  | Extract<TurnEvent, { type: "step" | "delta" }>
+  /** The connection broke; another try begins after a pause. */
+  | { readonly type: "reconnecting" }
+  | { readonly type: "connected" };
+
+export type TurnEnd =
+  | { readonly kind: "replied"; readonly reply: Reply }
+  | { readonly kind: "failed"; readonly problem: Problem }
+  /** All tries to reconnect were in vain; the turn itself may well go on. */
+  | { readonly kind: "lost" }
+  /** The signal was aborted. */
+  | { readonly kind: "stopped" };
+
+/** Pauses before the tries to reconnect. */
+const PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 8_000];
+
+/** A connection that lasted this long was a good one: after it the tries are counted anew. */
+const GOOD_CONNECTION_MS = 10_000;
+
+/** Follows a turn to its end through broken connections. Never throws. */
+export async function followTurn({
+  first,
+  open,
+  report,
+  pause,
+  now = () => performance.now(),
+  signal,
+}: {
+  /** A stream that is open already. */
+  first?: Opening | undefined;
+  open: () => Promise<Opening>;
+  report: (update: TurnUpdate) => void;
+  /** Resolves after that time, or early when waiting on makes no sense. */
+  pause: (pauseMs: number, signal: AbortSignal) => Promise<void>;
+  now?: () => number;
+  signal: AbortSignal;
+}): Promise<TurnEnd> {
+  let failures = 0;
+  for (let opening = first ?? (await open()); ; opening = await open()) {
+    if (signal.aborted) return { kind: "stopped" };
+    if (opening.kind === "open") {
+      const openedAt = now();
+      if (failures > 0) report({ type: "connected" });
+      const end = await relay(opening.body, { report, signal });
+      if (end !== undefined) return end;
+      if (now() - openedAt >= GOOD_CONNECTION_MS) failures = 0;
+    } else if (opening.kind === "refused" && !mayPass(opening.problem)) {
+      return { kind: "failed", problem: opening.problem };
+    }
+    const pauseMs = PAUSES_MS[failures];
+    if (pauseMs === undefined) return { kind: "lost" };
+    failures += 1;
+    report({ type: "reconnecting" });
+    await pause(pauseMs, signal);
+  }
+}
+
+/** `undefined` when the stream broke off before the turn's end. */
+async function relay(
+  body: ReadableStream<Uint8Array>,
+  {
+    report,
+    signal,
+  }: { report: (update: TurnUpdate) => void; signal: AbortSignal },
+): Promise<TurnEnd | undefined> {
+  try {
+    for await (const { event: name, data } of readEvents(body)) {
+      if (signal.aborted) return { kind: "stopped" };
+      const event = parseTurnEvent(name, data);
+      if (event?.type === "reply") return endOf(event.reply);
+      if (event?.type === "error") {
+        const { problem } = event;
+        // The server lost sight of the turn, which goes on: the same as a broken connection.
+        if (problem.slug === "stream-broken") break;
+        return { kind: "failed", problem };
+      }
+      if (event !== undefined) report(event);
+    }
+  } catch {
+    // Broken off: the caller opens the stream anew.
+  }
+  return signal.aborted ? { kind: "stopped" } : undefined;
+}
+
+/** A failed turn's reply is the notice to its reader. */
+function endOf(reply: Reply): TurnEnd {
+  if (reply.status !== "failed") return { kind: "replied", reply };
+  const problem = { status: 0, slug: "", title: reply.text, detail: "" };
+  return { kind: "failed", problem };
+}
+
+function mayPass({ status }: Problem): boolean {
+  return status >= 500 || status === 429;
+}

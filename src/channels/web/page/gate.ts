@@ -1,0 +1,138 @@
+import type { Api, Refused, Unreachable } from "./api.ts";
+import type { Elements } from "./create-elements.ts";
+import { describeFailure, toSentence } from "./describe-problem.ts";
+import { findElement } from "./find-element.ts";
+
+/** What stands before the conversation. */
+export interface Gate {
+  showLoading(): void;
+  /** Asks for the password until it is right. */
+  askForPassword(): void;
+  /** The conversation could not be opened. */
+  showFailure(
+    failure: Refused | Unreachable,
+    options: { tryAgain: () => void },
+  ): void;
+  open(): void;
+}
+
+export function createGate({
+  elements,
+  api,
+  onLoggedIn,
+}: {
+  elements: Elements;
+  api: Api;
+  onLoggedIn: () => void;
+}): Gate {
+  const gate = findElement("gate", HTMLElement);
+  const chat = findElement("chat", HTMLElement);
+
+  function show(...content: HTMLElement[]): void {
+    gate.replaceChildren(...content);
+    gate.hidden = false;
+    chat.hidden = true;
+  }
+
+  return {
+    showLoading() {
+      show(
+        elements.create("p", { class: "loading", role: "status" }, [
+          (texts) => texts.loading,
+        ]),
+      );
+    },
+
+    askForPassword() {
+      // Several requests may find the door locked; what is typed already stays.
+      if (gate.querySelector("form") !== null && !gate.hidden) return;
+      const { form, input } = createPasswordForm({ elements, api, onLoggedIn });
+      show(form);
+      input.focus();
+    },
+
+    showFailure(failure, { tryAgain }) {
+      const button = elements.create(
+        "button",
+        { type: "button", class: "primary" },
+        [(texts) => texts.tryAgain],
+      );
+      button.addEventListener("click", tryAgain);
+      show(
+        elements.create("div", { class: "card", role: "alert" }, [
+          elements.create("h2", {}, [
+            (texts) => describeFailure(failure, texts).title,
+          ]),
+          elements.create("p", {}, [
+            (texts) => describeFailure(failure, texts).detail,
+          ]),
+          button,
+        ]),
+      );
+    },
+
+    open() {
+      gate.hidden = true;
+      gate.replaceChildren();
+      chat.hidden = false;
+    },
+  };
+}
+
+function createPasswordForm({
+  elements,
+  api,
+  onLoggedIn,
+}: {
+  elements: Elements;
+  api: Api;
+  onLoggedIn: () => void;
+}): { form: HTMLFormElement; input: HTMLInputElement } {
+  const input = elements.create("input", {
+    id: "password",
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+    "aria-describedby": "password-problem",
+  });
+  const problem = elements.create("p", {
+    id: "password-problem",
+    class: "field-problem",
+    role: "alert",
+  });
+  const button = elements.create("button", { class: "primary" }, [
+    (texts) => texts.logIn,
+  ]);
+  const form = elements.create("form", { class: "card" }, [
+    elements.create("h2", {}, [(texts) => texts.passwordTitle]),
+    elements.create("p", {}, [(texts) => texts.passwordText]),
+    elements.create("label", { for: "password" }, [(texts) => texts.password]),
+    input,
+    problem,
+    button,
+  ]);
+
+  async function logIn(): Promise<void> {
+    button.disabled = true;
+    const outcome = await api.logIn(input.value);
+    button.disabled = false;
+    if (outcome.kind === "done") {
+      onLoggedIn();
+      return;
+    }
+    elements.write(problem, (texts) => {
+      if (outcome.kind === "refused" && outcome.problem.status === 401) {
+        return texts.wrongPassword;
+      }
+      return toSentence(describeFailure(outcome, texts));
+    });
+    input.setAttribute("aria-invalid", "true");
+    input.select();
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void logIn();
+  });
+  return { form, input };
+}

@@ -1,0 +1,73 @@
+import { createApi } from "./api.ts";
+import { createChat } from "./chat.ts";
+import { createComposer } from "./composer.ts";
+import { createConversationView } from "./conversation-view.ts";
+import { createElements } from "./create-elements.ts";
+import { findElement } from "./find-element.ts";
+import { createForgetDialog } from "./forget-dialog.ts";
+import { createGate } from "./gate.ts";
+import { recallLanguage, rememberLanguage } from "./page-language.ts";
+
+const elements = createElements({ language: recallLanguage() });
+const api = createApi();
+const announcer = findElement("announcer", HTMLElement);
+const banner = findElement("demo-banner", HTMLElement);
+const modelName = findElement("model", HTMLElement);
+const languageButton = findElement("language", HTMLButtonElement);
+const forgetButton = findElement("new-conversation", HTMLButtonElement);
+
+const gate = createGate({ elements, api, onLoggedIn: () => void chat.start() });
+const conversation = createConversationView({
+  elements,
+  onExample: (text) => {
+    chat.send(text);
+    composer.focus();
+  },
+});
+const composer = createComposer({
+  elements,
+  onSend: (text) => chat.send(text),
+});
+const chat = createChat({
+  api,
+  gate,
+  conversation,
+  onOpen: (model) => {
+    banner.hidden = !model.demo;
+    modelName.textContent = model.demo ? "" : model.name;
+    forgetButton.hidden = false;
+    composer.focus();
+  },
+});
+const dialog = createForgetDialog({
+  elements,
+  forget: () => chat.forget(),
+  onForgotten: () => {
+    elements.write(announcer, (texts) => texts.forgotten);
+    composer.focus();
+  },
+});
+
+elements.write(
+  findElement("skip-link", HTMLElement),
+  (texts) => texts.skipToComposer,
+);
+elements.write(
+  findElement("new-conversation-label", HTMLElement),
+  (texts) => texts.newConversation,
+);
+elements.write(languageButton, (texts) => texts.otherLanguage);
+elements.write(languageButton, (_texts, language) => other(language), "lang");
+elements.write(banner, (texts) => texts.demoBanner);
+languageButton.addEventListener("click", () => {
+  elements.switchTo(other(elements.language));
+  rememberLanguage(elements.language);
+});
+forgetButton.addEventListener("click", () => dialog.open());
+
+elements.switchTo(elements.language);
+void chat.start();
+
+function other(language: typeof elements.language): typeof elements.language {
+  return language === "en" ? "zh-CN" : "en";
+}

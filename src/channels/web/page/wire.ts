@@ -1,0 +1,148 @@
+/** A tool call of the agent and what came of it. */
+export interface Step {
+  readonly thought: string;
+  readonly tool: string;
+  /** JSON as the model gave it: text or an object. */
+  readonly input: unknown;
+  readonly observation: string;
+}
+
+/** The answer of a turn, or the notice that it failed. */
+export interface Reply {
+  readonly status: string;
+  /** Markdown. */
+  readonly text: string;
+  readonly steps: readonly Step[];
+}
+
+/** Why the server turned a request away, for people (RFC 9457). */
+export interface Problem {
+  readonly status: number;
+  /** The last segment of the problem's `type`, e.g. `password-required`. */
+  readonly slug: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** What the server tells of a turn. Steps and deltas may come again after a reconnection; `reply` or `error` is the last. */
+export type TurnEvent =
+  | { readonly type: "step"; readonly index: number; readonly step: Step }
+  | { readonly type: "delta"; readonly offset: number; readonly text: string }
+  | { readonly type: "reply"; readonly reply: Reply }
+  | { readonly type: "error"; readonly problem: Problem };
+
+export interface HistoryMessage {
+  readonly turn: string;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface Conversation {
+  readonly model: { readonly name: string; readonly demo: boolean };
+  /** Oldest first. */
+  readonly messages: readonly HistoryMessage[];
+  /** Turns that wait or run, oldest first. */
+  readonly open: readonly { readonly turn: string; readonly text: string }[];
+}
+
+// The parsers are lenient: what is missing reads as empty, so that a page which is older than its server still works.
+
+/** `undefined` for an event that this page does not know. */
+export function parseTurnEvent(
+  name: string,
+  data: string,
+): TurnEvent | undefined {
+  const body = parseJson(data);
+  const { index, offset, text } = fieldsOf(body);
+  switch (name) {
+    case "step":
+      return { type: "step", index: toNumber(index), step: parseStep(body) };
+    case "delta":
+      return { type: "delta", offset: toNumber(offset), text: toText(text) };
+    case "reply":
+      return { type: "reply", reply: parseReply(body) };
+    case "error":
+      return { type: "error", problem: parseProblem(body) };
+    default:
+      return undefined;
+  }
+}
+
+export function parseReply(body: unknown): Reply {
+  const { status, reply, steps } = fieldsOf(body);
+  return {
+    status: toText(status),
+    text: toText(fieldsOf(reply)["text"]),
+    steps: toList(steps).map(parseStep),
+  };
+}
+
+export function parseProblem(body: unknown, status = 0): Problem {
+  const { type, title, detail, status: told } = fieldsOf(body);
+  return {
+    status: toNumber(told) || status,
+    slug: toText(type).split("/").at(-1) ?? "",
+    title: toText(title),
+    detail: toText(detail),
+  };
+}
+
+export function parseConversation(body: unknown): Conversation {
+  const { model, messages, open } = fieldsOf(body);
+  const { name, demo } = fieldsOf(model);
+  return {
+    model: { name: toText(name), demo: demo === true },
+    messages: toList(messages).map(parseHistoryMessage),
+    open: toList(open).map((value) => {
+      const { turn, text } = fieldsOf(value);
+      return { turn: toText(turn), text: toText(text) };
+    }),
+  };
+}
+
+/** `undefined` where the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseStep(value: unknown): Step {
+  const { thought, tool, input, observation } = fieldsOf(value);
+  return {
+    thought: toText(thought),
+    tool: toText(tool),
+    input: input ?? "",
+    observation: toText(observation),
+  };
+}
+
+function parseHistoryMessage(value: unknown): HistoryMessage {
+  const { turn, role, text, at } = fieldsOf(value);
+  return {
+    turn: toText(turn),
+    role: role === "user" ? "user" : "assistant",
+    text: toText(text),
+    at: toNumber(at),
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function toNumber(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}

@@ -1,0 +1,78 @@
+import type { ServerResponse } from "node:http";
+
+export interface FakeStep {
+  readonly thought: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly observation: string;
+}
+
+export interface FakeReply {
+  readonly text: string;
+  readonly steps?: readonly FakeStep[];
+  readonly status?: string;
+}
+
+/** A turn's event stream, as a script writes it. */
+export interface FakeStream {
+  readonly turn: string;
+  heartbeat(): void;
+  step(index: number, step: FakeStep): void;
+  delta(offset: number, text: string): void;
+  /** The last event. */
+  reply(reply: FakeReply): void;
+  /** The last event. */
+  error(problem: { title: string; detail: string }): void;
+  /** Breaks the connection. */
+  cut(): void;
+}
+
+/** Begins the response to whoever follows the turn. */
+export function openFakeStream(
+  turn: string,
+  response: ServerResponse,
+): FakeStream {
+  function send(event: string, data: unknown): void {
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+  });
+  response.flushHeaders();
+  return {
+    turn,
+    heartbeat: () => void response.write(":\n\n"),
+    step: (index, step) => send("step", { index, ...step }),
+    delta: (offset, text) => send("delta", { offset, text }),
+    reply(reply) {
+      send("reply", toReplyBody(turn, reply));
+      response.end();
+    },
+    error(problem) {
+      send("error", problem);
+      response.end();
+    },
+    cut: () => void response.destroy(),
+  };
+}
+
+/** A turn as the API tells it, in events and as JSON. */
+export function toReplyBody(
+  turn: string,
+  { text, steps = [], status = "delivered" }: FakeReply,
+): unknown {
+  return {
+    id: turn,
+    conversation: "web:test",
+    status,
+    reply: { text },
+    steps,
+    usage: {
+      input_tokens: 1,
+      cached_input_tokens: 0,
+      output_tokens: 1,
+      model_calls: 1,
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, send } from "./chat-page.ts";
+import type { FakeStream } from "./fake-stream.ts";
+import type { FakeWebServer } from "./fake-web-server.ts";
+
+describe("the Markdown of an answer", () => {
+  it("becomes headings, lists, tables, quotes and code", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await show(
+      server,
+      page,
+      [
+        "# Title",
+        "A *word*, a **word**, a ~~word~~, a `word`,\nand a line.",
+        "3. three\n4. four\n   - nested",
+        "- [x] done\n- [ ] open",
+        "> a quote",
+        "| left | right |\n|---|--:|\n| a&amp;b | 1<br>2 |",
+        "---",
+        "```ts twoslash\nconst a = `<b>`;\n```",
+        "Image ![a cat](https://example.com/cat.png)",
+      ].join("\n\n"),
+    );
+    const answer = page.locator(".markdown");
+    expect(await htmlOf(answer.getByRole("heading"))).toEqual(["Title"]);
+    expect(await answer.getByRole("heading").evaluate((h) => h.tagName)).toBe(
+      "H3",
+    );
+    expect(await htmlOf(answer.locator("p").first())).toEqual([
+      "A <em>word</em>, a <strong>word</strong>, a <del>word</del>, a <code>word</code>,<br>and a line.",
+    ]);
+    expect(await answer.locator("ol").getAttribute("start")).toBe("3");
+    expect(await answer.locator("ol ul li").innerText()).toBe("nested");
+    expect(
+      await answer.getByRole("checkbox", { name: "Done" }).isChecked(),
+    ).toBe(true);
+    expect(
+      await answer.getByRole("checkbox", { name: "To do" }).isChecked(),
+    ).toBe(false);
+    expect(await answer.locator("blockquote").innerText()).toBe("a quote");
+    expect(
+      await answer.getByRole("columnheader", { name: "right" }).count(),
+    ).toBe(1);
+    expect(await answer.getByRole("cell").allInnerTexts()).toEqual([
+      "a&b",
+      "1\n2",
+    ]);
+    expect(await answer.locator("hr").count()).toBe(1);
+    expect(await answer.locator("figcaption").innerText()).toMatch(/^ts\s/);
+    expect(await answer.locator("pre").innerText()).toBe("const a = `<b>`;");
+    expect(
+      await answer
+        .getByRole("link", { name: "Image: a cat" })
+        .getAttribute("href"),
+    ).toBe("https://example.com/cat.png");
+  });
+
+  it("can do no harm", async ({ server, openPage }) => {
+    const page = await openPage();
+    await page.evaluate(() => {
+      Object.assign(globalThis, { alert: () => console.error("alert") });
+    });
+    await show(
+      server,
+      page,
+      [
+        "<img src=x onerror=alert(1)>",
+        "inline <img src=x onerror=alert(1)> and <b onclick=alert(1)>bold</b>",
+        "<script>alert(1)</script>",
+        '<a href="javascript:alert(1)">raw</a>',
+        "[script](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>)",
+        "[encoded](&#106;avascript:alert(1)) [tab](java\tscript:alert(1))",
+        "![remote](https://example.com/pixel.png) ![script](javascript:alert(1))",
+        "[relative](/web/conversation) <javascript:alert(1)>",
+        "[good](https://example.com/?a=1&amp;b=2) <mailto:ada@example.com>",
+        "| <img src=x onerror=alert(1)> |\n|---|\n| <svg onload=alert(1)> |",
+        "```<img src=x onerror=alert(1)>\n</code></pre><img src=x onerror=alert(1)>\n```",
+      ].join("\n\n"),
+    );
+    const answer = page.locator(".markdown");
+    expect(
+      await answer.locator("img, script, svg, iframe, style, b").count(),
+    ).toBe(0);
+    expect(
+      await answer
+        .locator("a")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual([
+      "https://example.com/pixel.png",
+      "https://example.com/?a=1&b=2",
+      "mailto:ada@example.com",
+    ]);
+    const good = answer.getByRole("link", { name: "good" });
+    expect(await good.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+    expect(await good.getAttribute("target")).toBe("_blank");
+    const handlers = await answer
+      .locator("*")
+      .evaluateAll((elements) =>
+        elements
+          .flatMap((element) => element.getAttributeNames())
+          .filter((name) => name.startsWith("on") || name === "style"),
+      );
+    expect(handlers).toEqual([]);
+    expect(await answer.innerText()).toContain("<img src=x onerror=alert(1)>");
+    expect(await answer.innerText()).toContain("<script>alert(1)</script>");
+  });
+
+  it("is read as Chinese writes it", async ({ server, openPage }) => {
+    const page = await openPage({ locale: "zh-CN" });
+    await show(
+      server,
+      page,
+      "**注意：**见 https://zh.wikipedia.org/wiki/百分比。谢谢",
+    );
+    const answer = page.locator(".markdown");
+    expect(await answer.locator("strong").innerText()).toBe("注意：");
+    expect(await answer.getByRole("link").innerText()).toBe(
+      "https://zh.wikipedia.org/wiki/百分比",
+    );
+    expect(await answer.innerText()).toMatch(/百分比。谢谢$/);
+  });
+
+  it("is shown as it is where it is nested too deeply", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await show(server, page, `${"> ".repeat(60)}deep\n\nagain`);
+    expect(await page.locator(".markdown").innerText()).toMatch(
+      /> > deep\n\nagain$/,
+    );
+  });
+
+  it("keeps finished blocks while more is written", async ({
+    server,
+    openPage,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    server.onMessage = resolve;
+    const page = await openPage();
+    await send(page, "go");
+    const stream = await promise;
+    stream.delta(0, "First [link].\n\nSec");
+    const first = page.locator(".markdown p", { hasText: "First" });
+    await first.evaluate((element) => element.classList.add("kept"));
+    stream.delta(19, "ond.");
+    await page.getByText("Second.").waitFor();
+    expect(await page.locator(".kept").count()).toBe(1);
+
+    // The definition of a link changes blocks that stand before it.
+    stream.delta(23, "\n\n[link]: https://example.com\n");
+    await page.getByRole("link", { name: "link" }).waitFor();
+  });
+
+  it("lets code and whole answers be copied", async ({ server, openPage }) => {
+    const page = await openPage({
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const text = "Run:\n\n```sh\nnpm test\n```";
+    await show(server, page, text);
+    const readClipboard = () =>
+      page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copy code" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await readClipboard()).toBe("npm test");
+    await page.getByRole("button", { name: "Copy answer" }).click();
+    await expect.poll(readClipboard).toBe(text);
+  });
+
+  it("does not apply to what the user wrote", async ({ openPage }) => {
+    const page = await openPage();
+    await send(page, "**not bold**\n<b>nor this</b>");
+    const question = page.locator(".question p");
+    expect(await question.innerText()).toBe("**not bold**\n<b>nor this</b>");
+  });
+});
+
+async function show(
+  server: FakeWebServer,
+  page: Page,
+  text: string,
+): Promise<void> {
+  server.onMessage = (stream) => stream.reply({ text });
+  await send(page, "show");
+  await page
+    .getByRole("button", { name: /^(Copy answer|复制回答)$/ })
+    .waitFor();
+}
+
+function htmlOf(locator: ReturnType<Page["locator"]>): Promise<string[]> {
+  return locator.evaluateAll((elements) =>
+    elements.map((element) => element.innerHTML),
+  );
+}

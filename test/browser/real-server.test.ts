@@ -1,0 +1,66 @@
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWranglerDev, type WranglerDev } from "../e2e/wrangler-dev.ts";
+
+let dev: WranglerDev;
+let browser: Browser;
+
+beforeAll(async () => {
+  dev = await startWranglerDev();
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+    ],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await dev?.close();
+});
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox").fill(text);
+  await page.keyboard.press("Enter");
+}
+
+describe("the page of wrangler dev", () => {
+  it("calculates, remembers over a restart and a reload, and forgets", async () => {
+    const page = await browser.newPage({ locale: "en-US" });
+    const problems: string[] = [];
+    page.on(
+      "console",
+      (message) => message.type() === "error" && problems.push(message.text()),
+    );
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.setDefaultTimeout(20_000);
+    const log = page.getByRole("log");
+    await page.goto(dev.url);
+    await page.getByText("demo model").first().waitFor();
+
+    await say(page, "What is 12.5% of 80.16 * 3?");
+    await log.getByText("= 30.06").waitFor();
+    await log.getByText("1 step").click();
+    await log.getByText("calculator", { exact: true }).waitFor();
+
+    await say(page, "I am Lai Lai");
+    await log.getByText("Nice to meet you").waitFor();
+    expect(problems).toEqual([]);
+    await dev.kill();
+    await dev.restart();
+    await page.reload();
+    await log.getByText("= 30.06").waitFor();
+    await say(page, "who am I?");
+    await log.getByText(/You are Lai Lai/i).waitFor();
+
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await page.getByRole("dialog").getByRole("button").last().click();
+    await page.getByText("What would you like to know?").waitFor();
+    await say(page, "who am I?");
+    await log.getByText(/know/).first().waitFor();
+    expect(await log.textContent()).not.toContain("Lai Lai");
+    await page.close();
+  });
+});
