@@ -44,8 +44,8 @@ const Environment = z.object({
     )
     .optional(),
   TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),
-  TELEGRAM_ALLOWED_USERS: list().default([]),
-  TELEGRAM_ALLOWED_CHATS: list().default([]),
+  TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
+  TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
   WEBHOOK_API_KEYS: apiKeys().default([]),
   WEB_CHAT: z
     .enum(
@@ -55,7 +55,7 @@ const Environment = z.object({
     .default("local"),
   WEB_CHAT_PASSWORD: z
     .string()
-    .min(8, "must have at least 8 characters")
+
     .optional(),
   MEMORY_STORE: z
     .enum(["durable-object"], oneOf(["durable-object"]))
@@ -130,7 +130,12 @@ export function parseConfig(
       keys: values.WEBHOOK_API_KEYS,
       developmentKey: isDevelopment ? DEVELOPMENT_KEY : undefined,
     },
-    web: { mode: values.WEB_CHAT, password: values.WEB_CHAT_PASSWORD },
+    web: {
+      // An open page spends the owner's money: nobody gets one by accident.
+      mode:
+        values.WEB_CHAT === "local" && !isDevelopment ? "off" : values.WEB_CHAT,
+      password: values.WEB_CHAT_PASSWORD,
+    },
     memory: { maxTokens: values.MEMORY_MAX_TOKENS },
   };
 }
@@ -195,9 +200,19 @@ function list() {
 }
 
 function listOf<const Name extends string>(names: readonly Name[]) {
-  return list().pipe(z.array(z.enum(names, oneOf(names))));
+  return list()
+    .pipe(z.array(z.enum(names, oneOf(names))))
+    .transform((chosen) => [...new Set(chosen)]);
 }
 
+function listOfIds() {
+  return list().refine(
+    (ids) => ids.every((id) => /^-?\d+$/.test(id)),
+    "must be a list of numbers like 4711,-100123; the bot tells strangers theirs",
+  );
+}
+
+/** A name may stand twice, with an old and a new key: that is how keys are changed without a gap. */
 function apiKeys() {
   return list()
     .transform((entries) =>
@@ -214,12 +229,12 @@ function apiKeys() {
       "must be a list like shop:KEY,help-desk:KEY (names of letters, digits, _ and -)",
     )
     .refine(
-      (keys) => keys.every(({ key }) => key !== ""),
-      "has a name without a key",
+      (keys) => keys.every(({ key }) => /^[!-~]+$/.test(key)),
+      "has a key that is empty, or has blanks or characters outside ASCII",
     )
     .refine(
-      (keys) => new Set(keys.map(({ name }) => name)).size === keys.length,
-      "has the same name twice",
+      (keys) => new Set(keys.map(({ key }) => key)).size === keys.length,
+      "has the same key twice",
     );
 }
 

@@ -97,11 +97,19 @@ export interface ConversationRecord {
   readonly openTurns: readonly Turn[];
 }
 
+export interface ReadOptions {
+  /** Only that many messages, the newest ones; all without it. */
+  readonly newest?: number;
+}
+
 /** Looks into conversations from outside of their turns. */
 export interface Archive {
   findTurn(turn: TurnReference): Promise<Turn | undefined>;
   /** `undefined` for a conversation that was never begun, or was forgotten. */
-  read(conversation: string): Promise<ConversationRecord | undefined>;
+  read(
+    conversation: string,
+    options?: ReadOptions,
+  ): Promise<ConversationRecord | undefined>;
   /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
   forget(conversation: string): Promise<Forgotten>;
 }
@@ -115,6 +123,8 @@ export interface MessageIndex {
     conversation: string;
   }): Promise<string>;
   find(entry: { owner: string; id: string }): Promise<string | undefined>;
+  /** Drops all ids of a forgotten conversation. */
+  forget(entry: { owner: string; conversation: string }): Promise<void>;
 }
 
 // ── Memory ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +136,7 @@ export interface HistoryMessage {
   readonly turn: string;
   readonly role: "user" | "assistant";
   readonly text: string;
-  /** Estimated; see `conversation/estimate-tokens.ts`. */
+  /** Estimated; see `estimate-tokens.ts`. */
   readonly tokens: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -161,6 +171,8 @@ export interface Outcome {
 export interface Forgotten {
   readonly messages: number;
   readonly turns: number;
+  /** Ids of those that had no reply yet. */
+  readonly openTurns: readonly string[];
 }
 
 /** A part that waits to be sent. */
@@ -182,7 +194,7 @@ export interface Memory {
   findTurn(id: string): Promise<Turn | undefined>;
   /** The oldest turn that is not closed. */
   nextTurn(): Promise<Turn | undefined>;
-  /** Notes that work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Committing sets the count back. */
+  /** Notes that work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Progress (the commit, a sent part) sets the count back to this one. */
   beginAttempt(id: string): Promise<void>;
   /** Stores or completes the step at that index. */
   saveStep(id: string, index: number, step: TurnStep): Promise<void>;
@@ -199,7 +211,7 @@ export interface Memory {
   /** The history from the window's start on, oldest first. Reads no more than that, however long the history is. */
   recall(): Promise<readonly HistoryMessage[]>;
   /** All of it; `undefined` when there is nothing, or nothing any more. */
-  read(): Promise<ConversationRecord | undefined>;
+  read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
   /** Erases the history and all turns, or only those accepted before the given turn. Ids stay known. */
   forget(options?: { before: string }): Promise<Forgotten>;
 }

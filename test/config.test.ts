@@ -23,12 +23,23 @@ describe("parseConfig", () => {
     expect(config.tools).toEqual(["search", "calculator"]);
     expect(config.telegram).toBeUndefined();
     expect(config.webhook).toEqual({ keys: [], developmentKey: undefined });
-    expect(config.web.mode).toBe("local");
+    expect(config.web.mode).toBe("off");
   });
 
   it("gives a known API key under wrangler dev only", () => {
     expect(parse({}, true).webhook.developmentKey?.key).toBe("development-key");
     expect(parse({}, false).webhook.developmentKey).toBeUndefined();
+  });
+
+  it("opens the page by itself under wrangler dev only", () => {
+    expect(parse({}, true).web.mode).toBe("local");
+    expect(parse({ WEB_CHAT: "local" }, false).web.mode).toBe("off");
+    expect(parse({ WEB_CHAT: "public" }, false).web.mode).toBe("public");
+  });
+
+  it("lets a key have two values for a while, so that it can be changed", () => {
+    const { keys } = parse({ WEBHOOK_API_KEYS: "shop:old,shop:new" }).webhook;
+    expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
   it("takes the real model as soon as there is a key", () => {
@@ -102,13 +113,11 @@ describe("parseConfig", () => {
       ["TELEGRAM_WEBHOOK_SECRET"],
     ],
     [
-      { WEBHOOK_API_KEYS: "shop:0123456789,shop:abcdefghij" },
+      { WEBHOOK_API_KEYS: "shop:0123456789,desk:0123456789" },
       ["WEBHOOK_API_KEYS"],
     ],
-    [
-      { WEB_CHAT: "password", WEB_CHAT_PASSWORD: "short" },
-      ["WEB_CHAT_PASSWORD"],
-    ],
+    [{ WEBHOOK_API_KEYS: "shop:my key of the shop" }, ["WEBHOOK_API_KEYS"]],
+    [{ TELEGRAM_ALLOWED_USERS: "@alice" }, ["TELEGRAM_ALLOWED_USERS"]],
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],

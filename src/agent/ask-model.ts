@@ -1,36 +1,32 @@
+import { ModelError } from "../errors.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
 import type { LanguageModel, ModelEvent, PromptMessage } from "../ports.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 
-/** Even past the turn's time, a model gets this long for its last answer. */
-const MIN_CALL_MS = 15_000;
-
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
- * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `remainingMs` is
- * an unreadable reply, so that the turn's time limit decides what comes next.
+ * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `timeoutMs` is an
+ * unreadable reply, so that the turn's time limit decides what comes next; one in which the model wrote nothing at all
+ * throws `ModelError`, like a model that cannot be reached.
  */
 export async function* askModel({
   agent: { model, style },
   messages,
-  remainingMs,
+  timeoutMs,
   signal,
 }: {
   agent: { model: LanguageModel; style: AgentStyle };
   messages: readonly PromptMessage[];
-  remainingMs: number;
+  timeoutMs: number;
   signal: AbortSignal;
 }): AsyncGenerator<
   { type: "delta"; offset: number; text: string },
   { reading: Reading; usage: Usage }
 > {
   const reader = style.createReader();
-  using limit = createTimeLimit({
-    ms: Math.max(remainingMs, MIN_CALL_MS),
-    signal,
-  });
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
   let written = "";
   let answerLength = 0;
   let isDecided = false;
@@ -56,6 +52,7 @@ export async function* askModel({
     signal.throwIfAborted();
     // A stream that breaks behind the decision has lost nothing that is needed.
     if (!isDecided && !limit.isOver) throw error;
+    if (written === "") throw silent(timeoutMs);
   }
 
   const reading: Reading =
@@ -66,6 +63,11 @@ export async function* askModel({
   if (reading.kind === "finish" && answerLength === 0)
     yield { type: "delta", offset: 0, text: reading.output };
   return { reading, usage: countUsage(finish, messages, written) };
+}
+
+function silent(timeoutMs: number): ModelError {
+  const cause = new Error(`No text within ${timeoutMs / 1000} seconds.`);
+  return new ModelError({ kind: "unreachable", cause });
 }
 
 /** As the provider counted; estimated where it did not, or where its count was cut off with the stream. */

@@ -50,6 +50,9 @@ export type AgentEvent =
       readonly usage: Usage;
     };
 
+/** How long the model gets for its best answer once a limit is reached. */
+const LAST_ANSWER_MS = 15_000;
+
 /** How often a turn's replies may be unreadable. */
 const MAX_UNREADABLE_REPLIES = 3;
 
@@ -99,9 +102,10 @@ export async function* runAgent({
   }
 
   for (;;) {
+    const elapsedMs = now() - startedAt;
     const limit = reachedLimit({
       steps: steps.length,
-      elapsedMs: now() - startedAt,
+      elapsedMs,
       unreadableReplies: steps.filter(
         ({ action }) => action.tool === INVALID_REPLY,
       ).length,
@@ -115,7 +119,8 @@ export async function* runAgent({
         steps,
         answerNow: limit !== undefined,
       }),
-      remainingMs: agent.timeoutMs - (now() - startedAt),
+      timeoutMs:
+        limit === undefined ? agent.timeoutMs - elapsedMs : LAST_ANSWER_MS,
       signal,
     });
     if (reading.kind === "finish")

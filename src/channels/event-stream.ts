@@ -39,11 +39,18 @@ export function streamTurn(
       HEARTBEAT_MS,
     );
     try {
+      let last: TurnEvent | undefined;
       for await (const event of mailbox.watch(turn, {
         signal: controller.signal,
       })) {
+        last = event;
         await stream.writeSSE(toServerSentEvent(event, conversation));
       }
+      // The turn was forgotten before it could be watched.
+      if (last?.type !== "end" && last?.type !== "forgotten")
+        await stream.writeSSE(
+          toServerSentEvent({ type: "forgotten" }, conversation),
+        );
     } catch (error) {
       if (controller.signal.aborted) return;
       console.error(

@@ -1,4 +1,5 @@
 import { DeliveryError } from "../errors.ts";
+import { FETCHED_REPLIES } from "./fetched-replies.ts";
 import type { ChannelName } from "../message.ts";
 import type { Channel } from "../ports.ts";
 
@@ -6,12 +7,7 @@ import type { Channel } from "../ports.ts";
 export function createOffChannel(name: ChannelName): Channel {
   return {
     name,
-    capabilities: {
-      maxPartLength: null,
-      typing: false,
-      edits: false,
-      threads: false,
-    },
+    ...FETCHED_REPLIES,
     receive: async () => ({
       kind: "refused",
       problem: {
@@ -30,6 +26,5 @@ export function createOffChannel(name: ChannelName): Channel {
           reason: `the ${name} channel is off`,
         }),
       ),
-    showTyping: async () => {},
   };
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "../ports.ts";
+import type { Delivery, Problem } from "../ports.ts";
 import type { Turn } from "../turn.ts";
 
 /** The turn failed; the detail is the notice that the user gets. */
@@ -34,7 +34,14 @@ export const UNKNOWN_CONVERSATION: Problem = {
     "Nothing was ever said in a conversation of this name, or it was forgotten.",
 };
 
-export function tooManyWaiting(limit: number): Problem {
+/** Why a delivered message has no turn. */
+export function refusalOf(
+  delivery: Exclude<Delivery, { readonly turn: unknown }>,
+): Problem {
+  return delivery.kind === "full" ? tooManyWaiting(delivery.limit) : FORGOTTEN;
+}
+
+function tooManyWaiting(limit: number): Problem {
   return {
     status: 429,
     slug: "conversation-busy",

@@ -1,8 +1,9 @@
+import { describeFailure } from "../describe-failure.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { TurnEvent } from "../turn.ts";
 
-/** Waits for a turn's last event; `undefined` when it has not come within that time. */
+/** Waits for a turn's last event; `undefined` when it has not come within that time, or cannot be waited for. Does not throw. */
 export async function waitForTurn({
   mailbox,
   turn,
@@ -21,7 +22,15 @@ export async function waitForTurn({
       if (event.type === "end" || event.type === "forgotten") return event;
     }
   } catch (error) {
-    if (!limit.isOver) throw error;
+    // The caller left, or the events broke off: the message is stored all the same, and can be asked for later.
+    if (!limit.signal.aborted)
+      console.error(
+        JSON.stringify({
+          event: "waiting broke off",
+          turn: turn.id,
+          ...describeFailure(error),
+        }),
+      );
   }
   return undefined;
 }

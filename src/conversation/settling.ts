@@ -10,6 +10,9 @@ import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
 import { sumUsage } from "./sum-usage.ts";
 import { textsFor } from "./texts.ts";
 
+/** Some providers ask for hours, in which nobody else in the conversation would be answered. */
+const MAX_MODEL_WAIT_MS = 300_000;
+
 /** What answers: the agent, and the rules around it. */
 export interface Bot {
   readonly agent: Agent;
@@ -119,9 +122,11 @@ function endWith(
 }
 
 function delayAfter(error: unknown, attempts: number): number {
-  const retryAfterMs =
-    error instanceof ModelError ? error.retryAfterMs : undefined;
-  return retryDelayMs({ attempts, retryAfterMs });
+  const wish = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0;
+  return retryDelayMs({
+    attempts,
+    retryAfterMs: Math.min(wish, MAX_MODEL_WAIT_MS),
+  });
 }
 
 function logFailure(
@@ -130,7 +135,7 @@ function logFailure(
 ): void {
   const details =
     error instanceof ModelError
-      ? { error: error.message }
+      ? { error: error.message, reason: reasonOf(error) }
       : describeFailure(error);
   console.error(
     JSON.stringify({
@@ -140,4 +145,9 @@ function logFailure(
       ...details,
     }),
   );
+}
+
+/** A model error's cause is made for the log: it holds what the provider said, without keys. */
+function reasonOf({ cause }: ModelError): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }

@@ -30,7 +30,7 @@ const TOOL_TIMEOUT_MS = 20_000;
 
 export function assemble(config: Config): Assembly {
   const apiKeysFor = createKeyRing(config);
-  const webAccess = createWebAccess(config);
+  const webAccess = createWebAccess(config.web);
   const { telegram } = config;
   return {
     bot: {

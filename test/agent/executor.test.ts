@@ -322,4 +322,22 @@ describe("runAgent", () => {
     expect(observation.length).toBeLessThan(4_100);
     expect(observation.isWellFormed()).toBe(true);
   });
+
+  it("takes a model that stays silent for one that cannot be reached", async () => {
+    const never = new Promise(() => {});
+    await expect(run([[never]], { timeoutMs: 20 })).rejects.toMatchObject({
+      name: "ModelError",
+      kind: "unreachable",
+    });
+  });
+
+  it("asks for the best answer when the model is too slow to come to an end", async () => {
+    const never = new Promise(() => {});
+    const slow = ['{"thought": "Let me think', never];
+    const { prompts, last } = await run([slow, finalAnswer("In short.")], {
+      timeoutMs: 20,
+    });
+    expect(prompts[1]?.at(-1)?.content).toMatch(/^No more tools/);
+    expect(last).toMatchObject({ type: "finish", output: "In short." });
+  });
 });

@@ -116,6 +116,7 @@ export function describeMailboxContract(
       expect(await mailbox.forget(message.conversation)).toEqual({
         messages: 2,
         turns: 1,
+        openTurns: [],
       });
       expect(await mailbox.read(message.conversation)).toBeUndefined();
       expect(await mailbox.deliver(message)).toEqual({ kind: "forgotten" });

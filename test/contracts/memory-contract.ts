@@ -69,7 +69,7 @@ export function describeMemoryContract(
       expect(order).toEqual(["9", "10", "1"]);
     });
 
-    test("counts attempts until the turn ends, then from zero", async (memory) => {
+    test("counts attempts until the turn ends, then anew", async (memory) => {
       await open(memory, "a");
       await memory.beginAttempt("a");
       await memory.beginAttempt("a");
@@ -80,12 +80,12 @@ export function describeMemoryContract(
       await memory.commitTurn("a", createOutcome());
       expect(await memory.findTurn("a")).toMatchObject({
         status: "answered",
-        attempts: 0,
+        attempts: 1,
       });
       await memory.beginAttempt("a");
       expect(await memory.findTurn("a")).toMatchObject({
         status: "answered",
-        attempts: 1,
+        attempts: 2,
       });
     });
 
@@ -196,7 +196,11 @@ export function describeMemoryContract(
       expect(await memory.recall()).toEqual([]);
       expect(await memory.nextTurn()).toBeUndefined();
       expect(await memory.findTurn("a")).toBeUndefined();
-      expect(await memory.forget()).toEqual({ messages: 0, turns: 0 });
+      expect(await memory.forget()).toEqual({
+        messages: 0,
+        turns: 0,
+        openTurns: [],
+      });
     });
 
     test("shows open turns beside the history", async (memory) => {
@@ -210,7 +214,11 @@ export function describeMemoryContract(
     test("forgets everything, but not that an id was answered", async (memory) => {
       await answerTurn(memory, "a");
       await open(memory, "b");
-      expect(await memory.forget()).toEqual({ messages: 2, turns: 2 });
+      expect(await memory.forget()).toEqual({
+        messages: 2,
+        turns: 2,
+        openTurns: ["b"],
+      });
       expect(await memory.read()).toBeUndefined();
       expect(await memory.nextTurn()).toBeUndefined();
       expect(await memory.findTurn("a")).toBeUndefined();
@@ -238,6 +246,7 @@ export function describeMemoryContract(
       expect(await memory.forget({ before: "b" })).toEqual({
         messages: 2,
         turns: 1,
+        openTurns: [],
       });
       expect((await memory.nextTurn())?.id).toBe("b");
       expect((await memory.read())?.openTurns.map(({ id }) => id)).toEqual([

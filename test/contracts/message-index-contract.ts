@@ -49,6 +49,20 @@ export function describeMessageIndexContract(
         expect(await index.find({ owner: "shop", id })).toBe(`of ${id}`);
     });
 
+    it("drops the ids of a forgotten conversation, and no others", async () => {
+      const index = createIndex();
+      for (let number = 0; number < 40; number++) {
+        const conversation = number % 2 === 0 ? "even" : "odd";
+        await index.claim({ owner: "shop", id: `m${number}`, conversation });
+      }
+      await index.claim({ owner: "desk", id: "m0", conversation: "even" });
+      await index.forget({ owner: "shop", conversation: "even" });
+      expect(await index.find({ owner: "shop", id: "m0" })).toBeUndefined();
+      expect(await index.find({ owner: "shop", id: "m38" })).toBeUndefined();
+      expect(await index.find({ owner: "shop", id: "m1" })).toBe("odd");
+      expect(await index.find({ owner: "desk", id: "m0" })).toBe("even");
+    });
+
     it("knows nothing of an id that nobody claimed", async () => {
       expect(
         await createIndex().find({ owner: "shop", id: "1" }),

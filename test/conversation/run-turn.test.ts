@@ -48,11 +48,14 @@ function setUp(
       { limit: 100 },
     );
   };
-  const run = async () => {
+  /** Each time the channel has sent something, `afterSent` may make it fail. */
+  const run = async (afterSent = () => {}) => {
     const turn = (await memory.nextTurn()) as Turn;
+    channel.onSent = afterSent;
     return runTurn({ turn, bot, memory, channel, publish, signal });
   };
-  return { model, tool, memory, channel, events, accept, run };
+  const failNext = (error: Error) => void failures.push(error);
+  return { model, tool, memory, channel, events, accept, run, failNext };
 }
 
 describe("runTurn", () => {
@@ -286,5 +289,55 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toBe(
       "我目前只能读文字。请把你的问题写给我。",
     );
+  });
+
+  it("delivers a long reply whole, however often the platform asks it to slow down", async () => {
+    const limited = () =>
+      new DeliveryError({
+        kind: "rate-limited",
+        reason: "slow",
+        retryAfterMs: 1,
+      });
+    const text = Array.from({ length: 40 }, (_, index) => `part${index}`);
+    const { accept, run, channel, failNext } = setUp([
+      finalAnswer(text.join(" ")),
+    ]);
+    await accept({ id: "1" });
+    let result = await run(() => failNext(limited()));
+    for (let runs = 0; result.kind === "later" && runs < 100; runs++) {
+      result = await run(() => failNext(limited()));
+    }
+    expect(channel.sent).toEqual(text);
+  });
+
+  it("goes on with the next part when the platform refuses one", async () => {
+    const refused = new DeliveryError({ kind: "refused", reason: "no" });
+    const { accept, run, channel, memory } = setUp([finalAnswer("one two")], {
+      failures: [refused],
+    });
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["two"]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+  });
+
+  it("does not send for ever what fails in an unexpected way", async () => {
+    const failures = Array.from({ length: 50 }, () => new TypeError("bug"));
+    const { accept, run, memory } = setUp([finalAnswer("one")], { failures });
+    await accept({ id: "1" });
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      await expect(run()).rejects.toThrow("bug");
+    }
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("does not let a provider's wish for hours hold up the conversation", async () => {
+    const day = 86_400_000;
+    const { accept, run } = setUp([
+      new ModelError({ kind: "rate-limited", retryAfterMs: day }),
+    ]);
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "later", delayMs: 300_000 });
   });
 });

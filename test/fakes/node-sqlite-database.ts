@@ -10,6 +10,7 @@ export function createNodeSqliteDatabase(): SqliteDatabase {
   return {
     query: (statement, ...values) =>
       database.prepare(statement).all(...values) as SqliteRow[],
+    sync: async () => {},
     transaction: (work) => {
       database.exec("BEGIN");
       try {

@@ -6,6 +6,8 @@ export function createRecordingChannel({
 }: { failures?: Error[] } = {}): Channel & {
   readonly sent: readonly string[];
   readonly typingShown: () => number;
+  /** Called behind each part that was sent. */
+  onSent: () => void;
 } {
   const sent: string[] = [];
   let typingShown = 0;
@@ -19,6 +21,7 @@ export function createRecordingChannel({
     },
     sent,
     typingShown: () => typingShown,
+    onSent: () => {},
     receive: () =>
       Promise.reject(new Error("Nothing is received in this test.")),
     split: (markdown): ReplyPart[] =>
@@ -26,7 +29,9 @@ export function createRecordingChannel({
     async send({ plain }) {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
-      return { id: String(sent.push(plain)) };
+      const id = String(sent.push(plain));
+      this.onSent();
+      return { id };
     },
     async showTyping() {
       typingShown++;

@@ -2,10 +2,9 @@ import {
   createJsonObjectReader,
   type JsonObjectReader,
 } from "../json-object-reader.ts";
+import { createObjectFinder } from "./object-finder.ts";
 import type { Reading, ReadingProgress, ReplyReader } from "./agent-style.ts";
 
-/** Where the object begins: one of the format's own keys must come first, so that JSON in prose is not taken for it. */
-const OBJECT_START = /\{\s*"(?:thought|action|action_input)"/;
 const FINAL_ANSWER = /^final[ _-]?answer$/i;
 const REASONING = /<think>[\s\S]*?(?:<\/think>|$)/g;
 
@@ -14,6 +13,7 @@ const REASONING = /<think>[\s\S]*?(?:<\/think>|$)/g;
  * first such object decides. A reply without one is an answer in prose.
  */
 export function createConversationalReader(): ReplyReader {
+  const findObject = createObjectFinder();
   let text = "";
   let object: JsonObjectReader | undefined;
   let objectStart = 0;
@@ -21,14 +21,9 @@ export function createConversationalReader(): ReplyReader {
   /** How much of the final answer has been handed out. */
   let handedOut = 0;
 
-  const findObject = (): void => {
-    if (!text.includes("{")) return;
-    // Reasoning keeps its length while it is blanked, so that places in the text stay right.
-    const visible = text.replaceAll(REASONING, (reasoning) =>
-      " ".repeat(reasoning.length),
-    );
-    const start = visible.search(OBJECT_START);
-    if (start === -1) return;
+  const beginObject = (): void => {
+    const start = findObject(text);
+    if (start === undefined) return;
     object = createJsonObjectReader();
     objectStart = start;
     objectEnd = start + object.push(text.slice(start));
@@ -54,7 +49,7 @@ export function createConversationalReader(): ReplyReader {
   return {
     push(piece) {
       text += piece;
-      if (object === undefined) findObject();
+      if (object === undefined) beginObject();
       else if (object.state === "open") objectEnd += object.push(piece);
       return { answer: newAnswerText(), state: progressState() };
     },
@@ -144,5 +139,6 @@ function isFinal(object: JsonObjectReader): boolean {
 
 /** A text that is still being written may end in the first half of a surrogate pair. */
 function withoutHalfCharacter(text: string): string {
-  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }

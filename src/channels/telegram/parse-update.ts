@@ -7,34 +7,43 @@ import type {
   IncomingMessage,
 } from "../../message.ts";
 
-/** What Parley reads of an update (https://core.telegram.org/bots/api#update); all other fields are ignored. */
+/** An update (https://core.telegram.org/bots/api#update); its kinds other than `message` are ignored. */
 export const Update = z.object({
   update_id: z.int(),
-  message: z
-    .looseObject({
-      message_id: z.int(),
-      message_thread_id: z.int().optional(),
-      is_topic_message: z.boolean().optional(),
-      chat: z.object({ id: z.int(), type: z.string() }),
-      from: z
-        .object({
-          id: z.int(),
-          is_bot: z.boolean(),
-          first_name: z.string(),
-          last_name: z.string().optional(),
-          language_code: z.string().optional(),
-        })
-        .optional(),
-      text: z.string().optional(),
-      caption: z.string().optional(),
-      entities: z
-        .array(z.object({ type: z.string(), offset: z.int(), length: z.int() }))
-        .optional(),
+  message: z.unknown().optional(),
+});
+
+/** What Parley reads of a message; all other fields are ignored. */
+const UpdateMessage = z.looseObject({
+  message_id: z.int(),
+  message_thread_id: z.int().optional(),
+  is_topic_message: z.boolean().optional(),
+  chat: z.object({ id: z.int(), type: z.string() }),
+  from: z
+    .object({
+      id: z.int(),
+      is_bot: z.boolean(),
+      first_name: z.string(),
+      last_name: z.string().optional(),
+      language_code: z.string().optional(),
     })
+    .optional(),
+  text: z.string().optional(),
+  caption: z.string().optional(),
+  entities: z
+    .array(z.object({ type: z.string(), offset: z.int(), length: z.int() }))
     .optional(),
 });
 
-type UpdateMessage = NonNullable<z.infer<typeof Update>["message"]>;
+type UpdateMessage = z.infer<typeof UpdateMessage>;
+
+/** What an update means for Parley. */
+export type UpdateReading =
+  | { readonly kind: "message"; readonly message: IncomingMessage }
+  /** Nothing to answer: not written by a person in a private chat. */
+  | { readonly kind: "ignored" }
+  /** Not as the Bot API describes it. */
+  | { readonly kind: "unreadable" };
 
 /**
  * Telegram's own limit is 4096, so a longer text is not from an app of its users. It is cut and not refused: Telegram
@@ -42,12 +51,21 @@ type UpdateMessage = NonNullable<z.infer<typeof Update>["message"]>;
  */
 const MAX_TEXT_LENGTH = 32_000;
 
-/** The message to answer; none for what is not written by a person in a private chat. */
-export function parseUpdate({
-  update_id,
-  message,
-}: z.infer<typeof Update>): IncomingMessage | undefined {
-  if (message?.from === undefined || message.from.is_bot) return undefined;
+export function parseUpdate(update: z.infer<typeof Update>): UpdateReading {
+  if (update.message === undefined) return { kind: "ignored" };
+  const parsed = UpdateMessage.safeParse(update.message);
+  if (!parsed.success) return { kind: "unreadable" };
+  const message = toIncomingMessage(update.update_id, parsed.data);
+  return message === undefined
+    ? { kind: "ignored" }
+    : { kind: "message", message };
+}
+
+function toIncomingMessage(
+  updateId: number,
+  message: UpdateMessage,
+): IncomingMessage | undefined {
+  if (message.from === undefined || message.from.is_bot) return undefined;
   if (message.chat.type !== "private") return undefined;
   const attachments = attachmentsOf(message);
   // Service messages, such as "pinned a message", have neither.
@@ -59,7 +77,7 @@ export function parseUpdate({
     : undefined;
   const command = commandOf(message);
   return {
-    id: String(update_id),
+    id: String(updateId),
     conversation: `telegram:${chat.id}${thread === undefined ? "" : `:${thread}`}`,
     channel: "telegram",
     author: authorOf(from),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Channel, Mailbox } from "../../ports.ts";
 import { problemResponse } from "../problem-response.ts";
-import { tooManyWaiting } from "../turn-problems.ts";
+import { refusalOf } from "../turn-problems.ts";
 
 /** `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. */
 export function createTelegramRoutes({
@@ -17,8 +17,8 @@ export function createTelegramRoutes({
     if (reception.kind === "refused") return problemResponse(reception.problem);
     for (const message of reception.messages) {
       const delivery = await mailbox.deliver(message);
-      if (delivery.kind === "full")
-        return problemResponse(tooManyWaiting(delivery.limit));
+      // A forgotten message is no failure: Telegram must not send it again.
+      if (delivery.kind === "full") return problemResponse(refusalOf(delivery));
     }
     return context.json({ ok: true });
   });

@@ -37,10 +37,18 @@ export function createTelegramChannel({
       if (!(await isSameSecret(given, webhookSecret))) return UNAUTHORIZED;
       const body = await readJson(request, Update);
       if (body.kind === "refused") return body;
-      const message = parseUpdate(body.value);
+      const reading = parseUpdate(body.value);
+      // Refused, it would come again for a day and hold back all other messages of its chat.
+      if (reading.kind === "unreadable")
+        console.error(
+          JSON.stringify({
+            event: "update not read",
+            update: body.value.update_id,
+          }),
+        );
       return {
         kind: "messages",
-        messages: message === undefined ? [] : [message],
+        messages: reading.kind === "message" ? [reading.message] : [],
       };
     },
 

@@ -5,11 +5,7 @@ import { streamTurn } from "../event-stream.ts";
 import { problemResponse } from "../problem-response.ts";
 import { readJson } from "../read-json.ts";
 import { toReplyBody } from "../reply-body.ts";
-import {
-  FORGOTTEN,
-  tooManyWaiting,
-  UNKNOWN_MESSAGE,
-} from "../turn-problems.ts";
+import { refusalOf, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import {
   pageResponse,
   scriptResponse,
@@ -91,12 +87,17 @@ export function createWebRoutes({
   });
 
   routes.get("/web/conversation", async (context) => {
-    const record = await archive.read(context.var.conversation);
+    const record = await archive.read(context.var.conversation, {
+      newest: SHOWN_MESSAGES,
+    });
     return context.json({
       model: { name: model.name, demo: model.isDemo },
-      messages: (record?.messages ?? [])
-        .slice(-SHOWN_MESSAGES)
-        .map(({ turn, role, text, at }) => ({ turn, role, text, at })),
+      messages: (record?.messages ?? []).map(({ turn, role, text, at }) => ({
+        turn,
+        role,
+        text,
+        at,
+      })),
       open: (record?.openTurns ?? []).map(({ id, message }) => ({
         turn: id,
         text: message.text,
@@ -104,9 +105,10 @@ export function createWebRoutes({
     });
   });
 
-  routes.delete("/web/conversation", async (context) =>
-    context.json(await archive.forget(context.var.conversation)),
-  );
+  routes.delete("/web/conversation", async (context) => {
+    const { messages, turns } = await archive.forget(context.var.conversation);
+    return context.json({ deleted: { messages, turns } });
+  });
 
   routes.post("/web/messages", async (context) => {
     const reception = await channel.receive(context.req.raw);
@@ -114,9 +116,7 @@ export function createWebRoutes({
     const [message] = reception.messages;
     if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
     const delivery = await mailbox.deliver(message);
-    if (delivery.kind === "full")
-      return problemResponse(tooManyWaiting(delivery.limit));
-    if (delivery.kind === "forgotten") return problemResponse(FORGOTTEN);
+    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
     return streamTurn(context, {
       mailbox,
       turn: message,

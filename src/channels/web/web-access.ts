@@ -36,14 +36,12 @@ const PASSWORD_REQUIRED: Problem = {
 };
 
 export function createWebAccess({
-  isDevelopment,
-  web: { mode, password },
+  mode,
+  password,
 }: {
-  isDevelopment: boolean;
-  web: {
-    mode: "local" | "password" | "public" | "off";
-    password: string | undefined;
-  };
+  /** `local`: for visitors on this machine, under `wrangler dev`. */
+  mode: "local" | "password" | "public" | "off";
+  password: string | undefined;
 }): WebAccess {
   return {
     async check(request) {
@@ -51,7 +49,6 @@ export function createWebAccess({
         case "public":
           return undefined;
         case "local":
-          if (!isDevelopment) return OFF;
           return isLocalRequest(request) ? undefined : NOT_LOCAL;
         case "password": {
           const proof = readCookie(request, ACCESS_COOKIE) ?? "";

@@ -1,25 +1,14 @@
 import * as z from "zod";
-import { DeliveryError } from "../../errors.ts";
 import type { Channel, Problem } from "../../ports.ts";
+import { FETCHED_REPLIES } from "../fetched-replies.ts";
+import { MessageText } from "../message-text.ts";
 import { readJson } from "../read-json.ts";
 import { conversationOf, findSession } from "./session.ts";
 import type { WebAccess } from "./web-access.ts";
 
-const MAX_TEXT_LENGTH = 32_000;
-
 const MessageBody = z.strictObject({
   id: z.uuid("must be a UUID"),
-  text: z
-    .string("must be a text")
-    .max(
-      MAX_TEXT_LENGTH,
-      `has more than ${MAX_TEXT_LENGTH} characters; send it in pieces`,
-    )
-    .refine((text) => text.trim() !== "", "must not be empty")
-    .refine(
-      (text) => text.isWellFormed(),
-      "has half a character (a lone surrogate)",
-    ),
+  text: MessageText,
 });
 
 const NO_SESSION: Problem = {
@@ -42,12 +31,7 @@ const OTHER_SITE: Problem = {
 export function createWebChannel({ access }: { access: WebAccess }): Channel {
   return {
     name: "web",
-    capabilities: {
-      maxPartLength: null,
-      typing: false,
-      edits: false,
-      threads: false,
-    },
+    ...FETCHED_REPLIES,
 
     async receive(request) {
       const problem = (await access.check(request)) ?? findOtherSite(request);
@@ -71,16 +55,6 @@ export function createWebChannel({ access }: { access: WebAccess }): Channel {
       } as const;
       return { kind: "messages", messages: [message] };
     },
-
-    split: () => [],
-    send: () =>
-      Promise.reject(
-        new DeliveryError({
-          kind: "refused",
-          reason: "the page fetches its replies",
-        }),
-      ),
-    showTyping: async () => {},
   };
 }
 

@@ -1,7 +1,5 @@
 import * as z from "zod";
-
-/** Longer messages are refused: they would not fit beside the history into many models' context. */
-export const MAX_TEXT_LENGTH = 32_000;
+import { MessageText } from "../message-text.ts";
 
 /** Printable, so that ids can stand in URLs and logs. */
 export const Identifier = z
@@ -11,22 +9,16 @@ export const Identifier = z
   .regex(
     /^[^\p{Cc}\p{Cs}\s](?:[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s])?$/u,
     "must not hold control characters, or blanks at its ends",
+  )
+  .refine(
+    (text) => !/^\.{1,2}$/.test(text),
+    "must be more than dots, which mean another place in an address",
   );
 
 /** The body of `POST /v1/messages`. */
 export const MessageBody = z.strictObject({
   conversation: Identifier,
-  text: z
-    .string("must be a text")
-    .max(
-      MAX_TEXT_LENGTH,
-      `has more than ${MAX_TEXT_LENGTH} characters; send it in pieces`,
-    )
-    .refine((text) => text.trim() !== "", "must not be empty")
-    .refine(
-      (text) => text.isWellFormed(),
-      "has half a character (a lone surrogate)",
-    ),
+  text: MessageText,
   id: Identifier.optional(),
   user: Identifier.optional(),
   metadata: z

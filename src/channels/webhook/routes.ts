@@ -14,7 +14,7 @@ import { toReplyBody } from "../reply-body.ts";
 import {
   failedTurn,
   FORGOTTEN,
-  tooManyWaiting,
+  refusalOf,
   UNKNOWN_CONVERSATION,
   UNKNOWN_MESSAGE,
 } from "../turn-problems.ts";
@@ -64,9 +64,7 @@ export function createWebhookRoutes({
     if (bound !== message.conversation)
       return problemResponse(OTHER_CONVERSATION);
     const delivery = await mailbox.deliver(message);
-    if (delivery.kind === "full")
-      return problemResponse(tooManyWaiting(delivery.limit));
-    if (delivery.kind === "forgotten") return problemResponse(FORGOTTEN);
+    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
     return answer(context, message, delivery.turn);
   });
 
@@ -151,14 +149,12 @@ export function createWebhookRoutes({
 
   routes.delete("/conversations/:id", async (context) => {
     const id = context.req.param("id");
-    const forgotten = await archive.forget(
-      conversationId(context.var.caller, id),
-    );
-    if (forgotten.turns === 0) return problemResponse(UNKNOWN_CONVERSATION);
-    return context.json({
-      id,
-      deleted: { messages: forgotten.messages, turns: forgotten.turns },
-    });
+    const owner = context.var.caller;
+    const conversation = conversationId(owner, id);
+    const { messages, turns } = await archive.forget(conversation);
+    await index.forget({ owner, conversation });
+    if (turns === 0) return problemResponse(UNKNOWN_CONVERSATION);
+    return context.json({ id, deleted: { messages, turns } });
   });
 
   return routes;

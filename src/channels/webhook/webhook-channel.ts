@@ -1,5 +1,5 @@
-import { DeliveryError } from "../../errors.ts";
 import type { Channel } from "../../ports.ts";
+import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../read-json.ts";
 import { type ApiKey, authenticate } from "./authenticate.ts";
 import { MessageBody } from "./message-body.ts";
@@ -15,12 +15,7 @@ export function createWebhookChannel({
 }): Channel {
   return {
     name: "webhook",
-    capabilities: {
-      maxPartLength: null,
-      typing: false,
-      edits: false,
-      threads: false,
-    },
+    ...FETCHED_REPLIES,
 
     async receive(request) {
       const caller = await authenticate(request, keysFor(request));
@@ -47,16 +42,6 @@ export function createWebhookChannel({
       } as const;
       return { kind: "messages", messages: [message] };
     },
-
-    split: () => [],
-    send: () =>
-      Promise.reject(
-        new DeliveryError({
-          kind: "refused",
-          reason: "callers fetch their replies",
-        }),
-      ),
-    showTyping: async () => {},
   };
 }
 

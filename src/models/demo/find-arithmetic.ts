@@ -60,20 +60,26 @@ const START = /(?<![A-Za-z\d_.])(?:[-(.\d]|sqrt\()/g;
 const TOKEN =
   /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)%?)|(?<operator>[-+*/^]|(?<=%\s*)of\b)|(?<open>(?:sqrt)?\()|(?<close>\)))/y;
 
+/** Brackets and signs in a row; nobody means more, and every one of them may be where a search begins. */
+const MAX_WITHOUT_OPERAND = 16;
+
 /** As much from `start` on as is a whole expression with an operator; else nothing. */
 function readExpression(text: string, start: number): string {
   let end = start;
   let depth = 0;
   let isOperandNext = true;
   let hasOperator = false;
+  let withoutOperand = 0;
   TOKEN.lastIndex = start;
   for (;;) {
     const token = TOKEN.exec(text)?.groups;
     if (token === undefined) break;
     const { number, operator, open, close } = token;
     if (isOperandNext) {
+      if (++withoutOperand > MAX_WITHOUT_OPERAND) break;
       if (open !== undefined) depth++;
       else if (number === undefined && operator !== "-") break;
+      if (number !== undefined) withoutOperand = 0;
       hasOperator ||= open === "sqrt(";
       isOperandNext = number === undefined;
     } else if (operator !== undefined) {

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -7,6 +8,7 @@ import type {
   Delivery,
   Forgotten,
   Memory,
+  ReadOptions,
 } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 
@@ -66,16 +68,17 @@ export class ConversationObject extends DurableObject {
     return this.#memory.findTurn(id);
   }
 
-  async read(): Promise<ConversationRecord | undefined> {
-    return this.#memory.read();
+  async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
+    return this.#memory.read(options);
   }
 
   async forget(): Promise<Forgotten> {
-    const record = await this.#memory.read();
     const forgotten = await this.#memory.forget();
     this.#running?.abort(new Error("The conversation was forgotten."));
-    for (const turn of record?.openTurns ?? [])
-      this.#broadcast.publish(turn.id, { type: "forgotten" });
+    for (const turn of forgotten.openTurns)
+      this.#broadcast.publish(turn, { type: "forgotten" });
+    // A turn that is gone may have set the alarm for a later attempt; the next message must not wait for that.
+    if (forgotten.turns > 0) await this.ctx.storage.setAlarm(Date.now());
     return forgotten;
   }
 
@@ -97,12 +100,12 @@ export class ConversationObject extends DurableObject {
     }
   }
 
-  async #run(turn: Turn) {
+  async #run(turn: Turn): Promise<DeliveryResult> {
     const { bot, channels } = setUp(this.env);
     const controller = new AbortController();
     this.#running = controller;
     try {
-      return await runTurn({
+      const result = await runTurn({
         turn,
         bot,
         memory: this.#memory,
@@ -110,8 +113,10 @@ export class ConversationObject extends DurableObject {
         publish: (event) => this.#broadcast.publish(turn.id, event),
         signal: controller.signal,
       });
+      // Whatever a forgotten turn came to, nothing more is done for it.
+      return controller.signal.aborted ? { kind: "closed" } : result;
     } catch (error) {
-      if (controller.signal.aborted) return { kind: "closed" } as const;
+      if (controller.signal.aborted) return { kind: "closed" };
       throw error;
     } finally {
       this.#running = undefined;

@@ -24,6 +24,7 @@ export function createDurableObjectMailbox(
           for await (const event of readJsonLines<TurnEvent>(lines, {
             signal,
           })) {
+            reconnections = 0;
             yield event;
             if (event.type === "end" || event.type === "forgotten") return;
           }
@@ -38,7 +39,7 @@ export function createDurableObjectMailbox(
 
     findTurn: async ({ conversation, id }) =>
       objectOf(conversation).findTurn(id),
-    read: async (conversation) => objectOf(conversation).read(),
+    read: async (conversation, options) => objectOf(conversation).read(options),
     forget: async (conversation) => objectOf(conversation).forget(),
   };
 }

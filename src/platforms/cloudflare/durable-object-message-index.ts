@@ -7,12 +7,20 @@ const SHARDS = 16;
 export function createDurableObjectMessageIndex(
   namespace: Env["MESSAGE_INDEX"],
 ): MessageIndex {
+  const shard = (owner: string, number: number) =>
+    namespace.getByName(`${owner}:${number}`);
   const shardOf = (owner: string, id: string) =>
-    namespace.getByName(`${owner}:${hash(id) % SHARDS}`);
+    shard(owner, hash(id) % SHARDS);
   return {
     claim: ({ owner, id, conversation }) =>
       shardOf(owner, id).claim(id, conversation),
     find: ({ owner, id }) => shardOf(owner, id).find(id),
+    forget: async ({ owner, conversation }) => {
+      const numbers = Array.from({ length: SHARDS }, (_, number) => number);
+      await Promise.all(
+        numbers.map((number) => shard(owner, number).forget(conversation)),
+      );
+    },
   };
 }
 

@@ -12,18 +12,28 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async find(id: string): Promise<string | undefined> {
-    const { sql } = this.ctx.storage;
-    if (
-      sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'messages'").toArray()
-        .length === 0
-    )
-      return undefined;
-    const [row] = sql
-      .exec<{ conversation: string }>(
-        "SELECT conversation FROM messages WHERE id = ?",
-        id,
-      )
+    if (!this.#isBegun()) return undefined;
+    const [row] = this.ctx.storage.sql
+      .exec<{
+        conversation: string;
+      }>("SELECT conversation FROM messages WHERE id = ?", id)
       .toArray();
     return row?.conversation;
+  }
+
+  async forget(conversation: string): Promise<void> {
+    if (!this.#isBegun()) return;
+    this.ctx.storage.sql.exec(
+      "DELETE FROM messages WHERE conversation = ?",
+      conversation,
+    );
+  }
+
+  /** Asking for an id must not create anything. */
+  #isBegun(): boolean {
+    const tables = this.ctx.storage.sql.exec(
+      "SELECT 1 FROM sqlite_master WHERE name = 'messages'",
+    );
+    return tables.toArray().length > 0;
   }
 }

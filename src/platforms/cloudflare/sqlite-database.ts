@@ -11,6 +11,8 @@ export interface SqliteDatabase {
   ) => SqliteRow[];
   /** All of it is durable together, or nothing is. */
   readonly transaction: <Result>(work: () => Result) => Result;
+  /** Resolves when everything so far is durable. */
+  readonly sync: () => Promise<void>;
 }
 
 /** A Durable Object's own database. */
@@ -21,5 +23,6 @@ export function openDurableObjectDatabase(
     query: (statement, ...values) =>
       storage.sql.exec<SqliteRow>(statement, ...values).toArray(),
     transaction: (work) => storage.transactionSync(work),
+    sync: () => storage.sync(),
   };
 }

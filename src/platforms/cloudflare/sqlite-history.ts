@@ -1,10 +1,14 @@
 import type { HistoryMessage } from "../../ports.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
-export function readHistory({ query }: SqliteDatabase): HistoryMessage[] {
-  return query("SELECT * FROM messages ORDER BY sequence").map(
-    toHistoryMessage,
-  );
+/** Oldest first; only the `newest` ones where that is given. */
+export function readHistory(
+  { query }: SqliteDatabase,
+  newest = -1,
+): HistoryMessage[] {
+  return query("SELECT * FROM messages ORDER BY sequence DESC LIMIT ?", newest)
+    .map(toHistoryMessage)
+    .toReversed();
 }
 
 /** From the stored start of the window on; by the primary key, so that older messages are not even read. */

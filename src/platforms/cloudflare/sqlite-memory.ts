@@ -104,6 +104,8 @@ export function createSqliteMemory({
          WHERE id = ? AND is_closed = 0`,
         id,
       );
+      // What comes next may kill the process before the platform writes by itself.
+      await database.sync();
     },
 
     saveStep: async (id, index, step) => {
@@ -119,7 +121,7 @@ export function createSqliteMemory({
     commitTurn: async (id, outcome) =>
       transaction(() => {
         const [ended] = query(
-          `UPDATE turns SET status = ?, reply = ?, usage = ?, attempts = 0
+          `UPDATE turns SET status = ?, reply = ?, usage = ?, attempts = 1
            WHERE id = ? AND status IN ('accepted', 'thinking') AND is_closed = 0 RETURNING id`,
           outcome.status,
           outcome.reply,
@@ -141,12 +143,15 @@ export function createSqliteMemory({
       })),
 
     noteSent: async (id, index, receipt) => {
-      query(
-        "UPDATE parts SET receipt = ? WHERE turn = ? AND position = ?",
-        JSON.stringify(receipt),
-        id,
-        index,
-      );
+      transaction(() => {
+        query(
+          "UPDATE parts SET receipt = ? WHERE turn = ? AND position = ?",
+          JSON.stringify(receipt),
+          id,
+          index,
+        );
+        query("UPDATE turns SET attempts = 1 WHERE id = ?", id);
+      });
     },
 
     closeTurn: async (id, { status }) => {
@@ -159,7 +164,7 @@ export function createSqliteMemory({
 
     recall: async () => (isReady ? readWindow(database) : []),
 
-    read: async () => {
+    read: async ({ newest } = {}) => {
       const hasTurns =
         isReady &&
         query("SELECT 1 FROM turns WHERE message IS NOT NULL LIMIT 1").length >
@@ -169,7 +174,7 @@ export function createSqliteMemory({
         "SELECT * FROM turns WHERE status IN ('accepted', 'thinking') ORDER BY sequence",
       );
       return {
-        messages: readHistory(database),
+        messages: readHistory(database, newest),
         openTurns: open.map((row) => required(toTurn(row))),
       };
     },
@@ -177,7 +182,7 @@ export function createSqliteMemory({
     forget: async (options) =>
       isReady
         ? transaction(() => forget(database, options?.before))
-        : { messages: 0, turns: 0 },
+        : { messages: 0, turns: 0, openTurns: [] },
   };
 }
 
@@ -218,11 +223,16 @@ function forget(
   { query }: SqliteDatabase,
   before: string | undefined,
 ): Forgotten {
+  const border = before ?? null;
+  const forgotten = `message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)`;
+  const open = query(
+    `SELECT id FROM turns WHERE ${forgotten} AND status IN ('accepted', 'thinking')`,
+    border,
+  );
   const turns = query(
     `UPDATE turns SET message = NULL, reply = NULL, usage = NULL, is_closed = 1, status = 'forgotten'
-     WHERE message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)
-     RETURNING id`,
-    before ?? null,
+     WHERE ${forgotten} RETURNING sequence`,
+    border,
   );
   const kept = "SELECT id FROM turns WHERE message IS NOT NULL";
   query(`DELETE FROM steps WHERE turn NOT IN (${kept})`);
@@ -230,7 +240,11 @@ function forget(
   const messages = query(
     `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
   );
-  return { messages: messages.length, turns: turns.length };
+  return {
+    messages: messages.length,
+    turns: turns.length,
+    openTurns: open.map(({ id }) => String(id)),
+  };
 }
 
 function required<Value>(value: Value | undefined): Value {

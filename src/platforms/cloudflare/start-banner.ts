@@ -2,6 +2,13 @@ import { ConfigurationError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import type { SetUp } from "./set-up.ts";
 
+const PAGE = {
+  local: "/ (on this machine)",
+  password: "/ (with a password)",
+  public: "/ (for everybody)",
+  off: "off (set WEB_CHAT)",
+};
+
 /** What the log says when the Worker starts: how it is set up, or every variable that keeps it from starting. */
 export function startBanner(setUp: () => SetUp): string {
   try {
@@ -19,13 +26,13 @@ function describe({ config, bot }: SetUp): string {
     `Parley ${VERSION}`,
     `  model     ${bot.agent.model.name}${bot.isDemo ? " (a stand-in; set OPENAI_API_KEY for a real one)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
-    `  page      ${config.web.mode === "local" ? (config.isDevelopment ? "/ (on this machine)" : "off (set WEB_CHAT)") : config.web.mode}`,
+    `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
     `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
   ];
   if (developmentKey !== undefined) {
     lines.push(
-      `  API key   ${developmentKey.key} (works under wrangler dev only, and only from this machine)`,
+      `  API key   ${developmentKey.key} (works under wrangler dev only, on this machine)`,
     );
   }
   return lines.join("\n");

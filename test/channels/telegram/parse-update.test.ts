@@ -123,6 +123,12 @@ describe("parseUpdate", () => {
     expect(parse(update)).toBeUndefined();
   });
 
+  it("tells a message that is not as the Bot API describes it from one that needs no answer", () => {
+    const broken = createTelegramUpdate({ message: { chat: { id: "42" } } });
+    expect(read(broken)).toEqual({ kind: "unreadable" });
+    expect(read({ update_id: 1 })).toEqual({ kind: "ignored" });
+  });
+
   it("cuts a text that is longer than any app of Telegram sends", () => {
     const message = parse(
       createTelegramUpdate({ text: `${"a".repeat(31_999)}😀` }),
@@ -132,6 +138,11 @@ describe("parseUpdate", () => {
 });
 
 /** By way of JSON, which leaves out what is undefined. */
-function parse(update: unknown) {
+function read(update: unknown) {
   return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))));
+}
+
+function parse(update: unknown) {
+  const reading = read(update);
+  return reading.kind === "message" ? reading.message : undefined;
 }

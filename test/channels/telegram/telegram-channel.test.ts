@@ -74,13 +74,17 @@ describe("Telegram channel", () => {
       },
     );
 
-    it("names what is wrong with an update", async () => {
+    it("takes in what it cannot read, so that it does not hold back the chat's other messages", async () => {
       const update = createTelegramUpdate({
         message: { chat: { id: "42", type: "private" } },
       });
-      expect(await receive(update)).toMatchObject({
+      expect(await receive(update)).toEqual({ kind: "messages", messages: [] });
+    });
+
+    it("refuses what is no update at all", async () => {
+      expect(await receive({ update: 1 })).toMatchObject({
         kind: "refused",
-        problem: { status: 422, errors: [{ pointer: "/message/chat/id" }] },
+        problem: { status: 422, errors: [{ pointer: "/update_id" }] },
       });
     });
   });

@@ -5,13 +5,10 @@ import { describeChannelContract } from "../../contracts/channel-contract.ts";
 
 type Mode = "local" | "password" | "public" | "off";
 
-const accessFor = (
-  mode: Mode,
-  { isDevelopment = false, password = "correct horse" } = {},
-) =>
+const accessFor = (mode: Mode, password = "correct horse") =>
   createWebAccess({
-    isDevelopment,
-    web: { mode, password: mode === "password" ? password : undefined },
+    mode,
+    password: mode === "password" ? password : undefined,
   });
 
 const SESSION = "parley_session=0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -49,24 +46,27 @@ describe("createWebAccess", () => {
     new Request(url, { headers: { cookie } });
 
   it.each([
-    ["public", false, "https://parley.example/", undefined],
-    ["off", true, "http://localhost:8787/", "web-chat-off"],
-    ["local", true, "http://localhost:8787/", undefined],
-    ["local", true, "http://127.0.0.1:8787/", undefined],
-    ["local", true, "http://[::1]:8787/", undefined],
-    ["local", true, "http://parley.example/", "web-chat-off"],
-    ["local", true, "http://localhost.evil.example/", "web-chat-off"],
-    ["local", true, "http://127.0.0.1.evil.example/", "web-chat-off"],
-    ["local", false, "http://localhost/", "web-chat-off"],
-    ["password", false, "https://parley.example/", "password-required"],
-  ] as const)(
-    "%s, under wrangler dev: %s, at %s: %s",
-    async (mode, isDevelopment, url, problem) => {
-      expect(
-        (await accessFor(mode, { isDevelopment }).check(visit(url)))?.slug,
-      ).toBe(problem);
-    },
-  );
+    ["public", "https://parley.example/", undefined],
+    ["off", "http://localhost:8787/", "web-chat-off"],
+    ["local", "http://localhost:8787/", undefined],
+    ["local", "http://127.0.0.1:8787/", undefined],
+    ["local", "http://[::1]:8787/", undefined],
+    ["local", "http://parley.example/", "web-chat-off"],
+    ["local", "http://localhost.evil.example/", "web-chat-off"],
+    ["local", "http://127.0.0.1.evil.example/", "web-chat-off"],
+    ["password", "https://parley.example/", "password-required"],
+  ] as const)("%s, at %s: %s", async (mode, url, problem) => {
+    expect((await accessFor(mode).check(visit(url)))?.slug).toBe(problem);
+  });
+
+  it("is not fooled by a page from elsewhere that names this machine", async () => {
+    const headers = { origin: "https://evil.example" };
+    const posted = new Request("http://localhost:8787/", { headers });
+    expect((await accessFor("local").check(posted))?.slug).toBe("web-chat-off");
+    const own = { origin: "http://localhost:8787" };
+    const ours = new Request("http://localhost:8787/", { headers: own });
+    expect(await accessFor("local").check(ours)).toBeUndefined();
+  });
 
   it("lets in who knows the password, until it is changed", async () => {
     const access = accessFor("password");
@@ -77,7 +77,7 @@ describe("createWebAccess", () => {
       `other=1; parley_access=${proof}`,
     );
     expect(await access.check(returning)).toBeUndefined();
-    const changed = accessFor("password", { password: "battery staple" });
+    const changed = accessFor("password", "battery staple");
     expect((await changed.check(returning))?.slug).toBe("password-required");
   });
 

@@ -65,3 +65,48 @@ describe("a turn whose process is killed", () => {
     ).toEqual(["What is 6*7?", "It is 42."]);
   });
 });
+
+describe("a conversation that is forgotten", () => {
+  const forget = async (conversation: string) => {
+    const path = `/v1/conversations/${conversation}`;
+    return (await api.call(path, { method: "DELETE" })).status;
+  };
+
+  it("while the model is asked: stops asking, tells who waits, and answers the next message", async () => {
+    const before = model.requests.length;
+    model.reply(() => new Promise(() => {}));
+    const waiting = api.post({ conversation: "cut", text: "A secret" });
+    await eventually("the model call", () => model.requests[before]);
+    expect(await forget("cut")).toBe(200);
+    expect((await waiting).status).toBe(410);
+    expect(await model.requests[before]?.ended).toBe("left");
+
+    model.reply(finalAnswer("A new start."));
+    const next = await api.ask({ conversation: "cut", text: "Hello" });
+    expect(next.reply?.text).toBe("A new start.");
+    expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain(
+      "A secret",
+    );
+    expect((await api.conversation("cut")).messages).toHaveLength(2);
+  });
+
+  it("while a turn waits for its next attempt: does not let the next message wait too", async () => {
+    const before = model.requests.length;
+    const headers = { "retry-after": "3600" };
+    model.reply({ status: 429, headers, body: { error: { message: "Slow" } } });
+    const waiting = api.post(
+      { conversation: "later", text: "Hello?" },
+      { prefer: "respond-async" },
+    );
+    expect((await waiting).status).toBe(202);
+    await eventually("the refusal", () => model.requests[before]);
+    await eventually("the end of the attempt", () =>
+      dev.log().includes("rate-limited") ? true : undefined,
+    );
+    expect(await forget("later")).toBe(200);
+
+    model.reply(finalAnswer("At once."));
+    const next = await api.ask({ conversation: "later", text: "Hello" });
+    expect(next.reply?.text).toBe("At once.");
+  });
+});
