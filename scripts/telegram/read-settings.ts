@@ -30,7 +30,7 @@ export async function readTelegramSettings({
   const webhookSecret = read("TELEGRAM_WEBHOOK_SECRET");
   const apiRoot = read("TELEGRAM_API_ROOT") || "https://api.telegram.org";
   const problems = [
-    ...(/^\d+:[\w-]+$/.test(token) ? [] : [tokenProblem(token)]),
+    ...(/^[\w:-]+$/.test(token) ? [] : [tokenProblem(token)]),
     ...(/^[\w-]{1,256}$/.test(webhookSecret)
       ? []
       : [secretProblem(webhookSecret)]),
