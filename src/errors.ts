@@ -17,16 +17,28 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** What the operator should look at, by what went wrong. */
+const MODEL_HINTS = {
+  unreachable:
+    "Is the server at OPENAI_BASE_URL running, and does its address end as it should (mostly /v1)?",
+  "rate-limited": "The provider takes fewer requests than came.",
+  quota: "The account at the provider has no credit left.",
+  refused:
+    "Check OPENAI_API_KEY (401), OPENAI_MODEL and OPENAI_BASE_URL (404).",
+} as const;
+
 /**
  * The model could not be asked or broke off.
  * - `unreachable`: no answer, a time-out, a broken stream, or an error on its side (5xx)
  * - `rate-limited`: too many requests; `retryAfterMs` where the provider said so
  * - `quota`: the account has no credit left
  * - `refused`: the request itself was not accepted (key, model name, parameters); asking again will not help
+ *
+ * The message is for the operator's log; a `cause` that is an `Error` holds what the provider said, without keys.
  */
 export class ModelError extends Error {
   override readonly name = "ModelError";
-  readonly kind: "unreachable" | "rate-limited" | "quota" | "refused";
+  readonly kind: keyof typeof MODEL_HINTS;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
 
@@ -41,10 +53,8 @@ export class ModelError extends Error {
     retryAfterMs?: number | undefined;
     cause?: unknown;
   }) {
-    super(
-      `The model is ${kind}${status === undefined ? "" : ` (HTTP ${status})`}.`,
-      { cause },
-    );
+    const code = status === undefined ? "" : ` (HTTP ${status})`;
+    super(`The model is ${kind}${code}. ${MODEL_HINTS[kind]}`, { cause });
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;

@@ -89,11 +89,17 @@ export interface Mailbox {
   ): AsyncIterable<TurnEvent>;
 }
 
+/** A message of the history, and how many steps led to it. */
+export interface RecordedMessage extends HistoryMessage {
+  /** 0 for the user's. */
+  readonly steps: number;
+}
+
 /** What a conversation holds. */
 export interface ConversationRecord {
   /** Oldest first. */
-  readonly messages: readonly HistoryMessage[];
-  /** Turns that have no reply yet, in order. */
+  readonly messages: readonly RecordedMessage[];
+  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer. */
   readonly openTurns: readonly Turn[];
 }
 
@@ -198,7 +204,7 @@ export interface Memory {
   beginAttempt(id: string): Promise<void>;
   /** Stores or completes the step at that index. */
   saveStep(id: string, index: number, step: TurnStep): Promise<void>;
-  /** Ends the turn, once, with its history and parts. `undefined`, and nothing changed, when it has ended already or was forgotten. */
+  /** Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when it has ended already or was forgotten. */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
   /** Parts of an ended turn that have no receipt yet, in order. */
   pendingParts(id: string): Promise<readonly PendingPart[]>;

@@ -62,6 +62,8 @@ export type TurnEvent =
   | { readonly type: "step"; readonly index: number; readonly step: AgentStep }
   /** Text of the final answer from `offset` on (UTF-16 units). An offset before the last one's end: the answer begins anew from there. */
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
+  /** The model could not be reached; it is asked again after that time. */
+  | { readonly type: "waiting"; readonly delayMs: number }
   /** The turn is answered or failed. */
   | { readonly type: "end"; readonly turn: Turn }
   /** Its conversation was forgotten; there will be no reply. */

@@ -85,6 +85,10 @@ function toServerSentEvent(
         event: "delta",
         data: JSON.stringify({ offset: event.offset, text: event.text }),
       };
+    case "waiting": {
+      const data = { retry_seconds: Math.ceil(event.delayMs / 1000) };
+      return { event: "waiting", data: JSON.stringify(data) };
+    }
     case "forgotten":
       return { event: "error", data: JSON.stringify(toProblemBody(FORGOTTEN)) };
     case "end":

@@ -26,3 +26,38 @@ export function problemResponse(problem: Problem): Response {
     headers,
   });
 }
+
+/** The same for whoever asks: a page for a person with a browser, else `application/problem+json`. */
+export function problemFor(request: Request, problem: Problem): Response {
+  const isBrowser =
+    request.headers.get("accept")?.includes("text/html") === true;
+  return isBrowser ? problemPage(problem) : problemResponse(problem);
+}
+
+function problemPage({ status, title, detail }: Problem): Response {
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+</html>
+`;
+  return new Response(page, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'",
+      "cache-control": "no-store",
+    },
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}

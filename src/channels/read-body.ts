@@ -76,7 +76,7 @@ function tooLarge(maxBytes: number): BodyReading {
     status: 413,
     slug: "body-too-large",
     title: "The body is too large",
-    detail: `At most ${maxBytes} bytes are read.`,
+    detail: `It has more than ${maxBytes} bytes. Send less at once.`,
   });
 }
 

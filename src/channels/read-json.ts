@@ -54,19 +54,45 @@ function parseJson(text: string): JsonReading<unknown> {
 }
 
 function describeIssues(error: z.ZodError): Problem {
-  const errors = error.issues.slice(0, 20).map((issue) => ({
-    pointer: `/${issue.path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
-    detail: issue.message,
-  }));
+  const faults = error.issues.flatMap(toFaults).slice(0, 20);
+  // The first fault of a field is the one to mend first.
+  const errors = faults.filter(
+    ({ pointer }, index) =>
+      index === faults.findIndex((fault) => fault.pointer === pointer),
+  );
   return {
     status: 422,
     slug: "invalid-fields",
     title: "The body has wrong fields",
     detail: errors
-      .map((wrong) => `${wrong.pointer}: ${wrong.detail}`)
+      .map(({ pointer, detail }) => `${pointer || "the body"} ${detail}`)
       .join("; "),
     errors,
   };
+}
+
+function toFaults(
+  issue: z.core.$ZodIssue,
+): { pointer: string; detail: string }[] {
+  const pointer = toPointer(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: pointer + toPointer([key.slice(0, 64)]),
+      detail: "is not a field of this request",
+    }));
+  }
+  if (issue.code === "invalid_type" && issue.path.length === 0)
+    return [{ pointer, detail: "must be a JSON object" }];
+  return [{ pointer, detail: issue.message }];
+}
+
+/** RFC 6901. */
+function toPointer(path: readonly PropertyKey[]): string {
+  return path
+    .map(
+      (part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    )
+    .join("");
 }
 
 function refuse(problem: Problem): { kind: "refused"; problem: Problem } {

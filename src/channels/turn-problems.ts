@@ -23,7 +23,8 @@ export const UNKNOWN_MESSAGE: Problem = {
   status: 404,
   slug: "unknown-message",
   title: "There is no such message",
-  detail: "No message with this id was accepted here. Check the id.",
+  detail:
+    "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
 };
 
 export const UNKNOWN_CONVERSATION: Problem = {

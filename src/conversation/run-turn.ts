@@ -40,7 +40,10 @@ export async function runTurn({
       publish,
       signal,
     });
-    if (settlement.kind === "later") return settlement;
+    if (settlement.kind === "later") {
+      publish({ type: "waiting", delayMs: settlement.delayMs });
+      return settlement;
+    }
     const parts = channel.split(settlement.outcome.reply);
     const ended = await memory.commitTurn(turn.id, {
       ...settlement.outcome,
@@ -48,6 +51,7 @@ export async function runTurn({
     });
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });
+    if (parts.length === 0) return { kind: "closed" };
     return await deliverReply({
       turn: ended,
       attempt: 1,

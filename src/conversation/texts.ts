@@ -31,13 +31,13 @@ const english: Texts = {
   notAllowed: ({ id }) =>
     `This bot is private. If it should answer you, give its owner your id: \`${id}\`.`,
   modelUnreachable:
-    "I could not reach my language model, and tried several times. Your message is kept; please send it again in a while.",
+    "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
     "My language model did not accept the request: something in my set-up is wrong. Only my owner can mend that; the log says what it is.",
   gaveUp:
     "I did not come to an answer within the steps and the time that I have. Please ask in smaller pieces, or in other words.",
   failed:
-    "Something went wrong on my side, and trying again did not help. Your message is kept, but I cannot answer it.",
+    "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
 };
 
 const DEMO_NOTE_CHINESE =
@@ -58,12 +58,12 @@ const chinese: Texts = {
   notAllowed: ({ id }) =>
     `这个机器人不对外开放。如果它应该回答你，请把你的编号告诉它的主人：\`${id}\`。`,
   modelUnreachable:
-    "我试了好几次，还是连不上语言模型。你的消息已经保存；请过一会儿再发一次。",
+    "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
   modelRefused:
     "语言模型没有接受请求：我的设置有问题，只有我的部署者能修好，日志里写着原因。",
   gaveUp:
     "在允许的步数和时间内，我没能得出答案。请把问题拆小一点，或者换个说法再问。",
-  failed: "我这边出了问题，重试也没有用。你的消息已经保存，但我无法回答。",
+  failed: "我这边出了问题，重试也没有用。这条消息我无法回答。",
 };
 
 /** Chinese for people whose app is in Chinese, or who write in it; else English. */

@@ -35,7 +35,7 @@ describe("readBody", () => {
       problem: {
         status: 413,
         slug: "body-too-large",
-        detail: "At most 8 bytes are read.",
+        detail: "It has more than 8 bytes. Send less at once.",
       },
     });
   });

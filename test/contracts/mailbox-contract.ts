@@ -66,7 +66,7 @@ export function describeMailboxContract(
       await mailbox.deliver(message);
       const first = (await eventsOf(mailbox, message)).at(-1);
       const late = await eventsOf(mailbox, message);
-      expect(late.map(({ type }) => type)).toEqual(["step", "end"]);
+      expect(late.map(({ type }) => type)).toEqual(["step", "delta", "end"]);
       expect(late.at(-1)).toMatchObject({
         turn: { reply: first?.type === "end" ? first.turn.reply : undefined },
       });

@@ -211,6 +211,39 @@ export function describeMemoryContract(
       ]);
     });
 
+    test("shows what failed since the last answer, and no older failures", async (memory) => {
+      const failTurn = async (id: string) => {
+        await open(memory, id);
+        const failure = { status: "failed", history: [] } as const;
+        await memory.commitTurn(id, createOutcome(failure));
+        await memory.closeTurn(id, { status: "failed" });
+      };
+      await failTurn("a");
+      await answerTurn(memory, "b");
+      await failTurn("c");
+      const record = await memory.read();
+      expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
+    });
+
+    test("closes a turn with nothing to send as soon as it is answered", async (memory) => {
+      await open(memory, "a");
+      const turn = await memory.commitTurn("a", createOutcome({ parts: [] }));
+      expect(turn?.status).toBe("delivered");
+      expect(await memory.nextTurn()).toBeUndefined();
+    });
+
+    test("counts the steps behind each answer, and reads no more than is asked for", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.saveStep("a", 0, createStep({ observation: "2" }));
+      await memory.commitTurn("a", createOutcome());
+      await answerTurn(memory, "b");
+      const all = await memory.read();
+      expect(all?.messages.map(({ steps }) => steps)).toEqual([0, 1, 0, 0]);
+      const last = await memory.read({ newest: 1 });
+      expect(last?.messages).toMatchObject([{ turn: "b", role: "assistant" }]);
+    });
+
     test("forgets everything, but not that an id was answered", async (memory) => {
       await answerTurn(memory, "a");
       await open(memory, "b");

@@ -122,12 +122,13 @@ describe("runTurn", () => {
   });
 
   it("tries again later when the model is away for a while, and takes the provider's wish into account", async () => {
-    const { accept, run, memory } = setUp([
+    const { accept, run, memory, events } = setUp([
       new ModelError({ kind: "rate-limited", retryAfterMs: 40_000 }),
       finalAnswer("Back again"),
     ]);
     await accept({ id: "1" });
     expect(await run()).toEqual({ kind: "later", delayMs: 40_000 });
+    expect(events).toEqual([{ type: "waiting", delayMs: 40_000 }]);
     expect(await memory.findTurn("1")).toMatchObject({
       status: "thinking",
       attempts: 1,

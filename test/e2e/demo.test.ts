@@ -28,7 +28,7 @@ describe("wrangler dev without any key", () => {
       text: "What is 12.5% of 80.16 * 3?",
     });
     expect(reply).toMatchObject({
-      status: "answered",
+      status: "delivered",
       steps: [{ tool: "calculator", observation: "30.06" }],
     });
     expect(reply.reply?.text).toContain("30.06");

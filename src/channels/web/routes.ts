@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import type { Archive, Channel, Mailbox, Problem } from "../../ports.ts";
 import { streamTurn } from "../event-stream.ts";
-import { problemResponse } from "../problem-response.ts";
+import { problemFor, problemResponse } from "../problem-response.ts";
 import { readJson } from "../read-json.ts";
 import { toReplyBody } from "../reply-body.ts";
 import { refusalOf, UNKNOWN_MESSAGE } from "../turn-problems.ts";
@@ -54,7 +54,7 @@ export function createWebRoutes({
     const problem = await access.check(context.req.raw);
     return problem === undefined || problem.status === 401
       ? pageResponse()
-      : problemResponse(problem);
+      : problemFor(context.req.raw, problem);
   });
   routes.get("/page.js", (context) => scriptResponse(context.req.raw));
   routes.get("/page.css", (context) => styleResponse(context.req.raw));

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { textField } from "../text-field.ts";
 import { MessageText } from "../message-text.ts";
 
 /** Printable, so that ids can stand in URLs and logs. */
-export const Identifier = z
-  .string("must be a text")
+export const Identifier = textField()
   .min(1, "must not be empty")
   .max(128, "has more than 128 characters")
   .regex(

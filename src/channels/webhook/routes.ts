@@ -76,6 +76,11 @@ export function createWebhookRoutes({
   ): Promise<Response> => {
     const conversation = nameOf(message);
     const preference = readPreference(context.req.raw.headers);
+    const statusUrl = new URL(
+      `/v1/messages/${encodeURIComponent(message.id)}`,
+      context.req.url,
+    ).href;
+    context.header("location", statusUrl);
     if (preference.kind === "events")
       return streamTurn(context, { mailbox, turn: message, conversation });
     if (preference.kind === "wait") {
@@ -92,17 +97,10 @@ export function createWebhookRoutes({
       if (end !== undefined)
         return context.json(toReplyBody(end.turn, conversation));
     }
-    const statusUrl = new URL(
-      `/v1/messages/${encodeURIComponent(message.id)}`,
-      context.req.url,
-    ).href;
     return context.json(
       { ...toReplyBody(turn, conversation), status_url: statusUrl },
       202,
-      {
-        location: statusUrl,
-        "retry-after": "1",
-      },
+      { "retry-after": "1" },
     );
   };
 

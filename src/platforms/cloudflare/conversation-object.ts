@@ -130,9 +130,15 @@ export class ConversationObject extends DurableObject {
           ? []
           : [{ type: "step", index, step: { action, observation } }],
     );
-    if (turn.reply !== undefined) return [...steps, { type: "end", turn }];
-    const text = this.#broadcast.answerSoFar(turn.id);
-    return text === "" ? steps : [...steps, { type: "delta", offset: 0, text }];
+    const hasEnded = turn.reply !== undefined;
+    const isAnswer = turn.status !== "failed";
+    const text =
+      hasEnded && isAnswer ? turn.reply : this.#broadcast.answerSoFar(turn.id);
+    return [
+      ...steps,
+      ...(text === "" ? [] : [{ type: "delta", offset: 0, text } as const]),
+      ...(hasEnded ? [{ type: "end", turn } as const] : []),
+    ];
   }
 
   /** Without an alarm an open turn would never run; one for no turn does nothing. */

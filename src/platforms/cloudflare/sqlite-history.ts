@@ -1,13 +1,17 @@
-import type { HistoryMessage } from "../../ports.ts";
+import type { HistoryMessage, RecordedMessage } from "../../ports.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 /** Oldest first; only the `newest` ones where that is given. */
 export function readHistory(
   { query }: SqliteDatabase,
   newest = -1,
-): HistoryMessage[] {
-  return query("SELECT * FROM messages ORDER BY sequence DESC LIMIT ?", newest)
-    .map(toHistoryMessage)
+): RecordedMessage[] {
+  return query(
+    `SELECT *, iif(role = 'user', 0, (SELECT count(*) FROM steps WHERE steps.turn = messages.turn)) AS steps
+     FROM messages ORDER BY sequence DESC LIMIT ?`,
+    newest,
+  )
+    .map((row) => ({ ...toHistoryMessage(row), steps: Number(row["steps"]) }))
     .toReversed();
 }
 

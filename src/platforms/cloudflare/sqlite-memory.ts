@@ -120,16 +120,23 @@ export function createSqliteMemory({
 
     commitTurn: async (id, outcome) =>
       transaction(() => {
+        const isSent = outcome.parts.length === 0;
         const [ended] = query(
-          `UPDATE turns SET status = ?, reply = ?, usage = ?, attempts = 1
-           WHERE id = ? AND status IN ('accepted', 'thinking') AND is_closed = 0 RETURNING id`,
-          outcome.status,
+          `UPDATE turns SET status = ?, is_closed = ?, reply = ?, usage = ?, attempts = 1
+           WHERE id = ? AND status IN ('accepted', 'thinking') AND is_closed = 0 RETURNING accepted_at`,
+          isSent && outcome.status === "answered"
+            ? "delivered"
+            : outcome.status,
+          isSent ? 1 : 0,
           outcome.reply,
           JSON.stringify(outcome.usage),
           id,
         );
         if (ended === undefined) return undefined;
-        addOutcome(database, id, outcome, now());
+        addOutcome(database, id, outcome, {
+          askedAt: Number(ended["accepted_at"]),
+          answeredAt: now(),
+        });
         return required(findTurn(id));
       }),
 
@@ -171,7 +178,9 @@ export function createSqliteMemory({
           0;
       if (!hasTurns) return undefined;
       const open = query(
-        "SELECT * FROM turns WHERE status IN ('accepted', 'thinking') ORDER BY sequence",
+        `SELECT * FROM turns WHERE status IN ('accepted', 'thinking') OR (status = 'failed' AND sequence >
+           (SELECT ifnull(max(sequence), 0) FROM turns WHERE status IN ('answered', 'delivered')))
+         ORDER BY sequence`,
       );
       return {
         messages: readHistory(database, newest),
@@ -190,7 +199,7 @@ function addOutcome(
   { query }: SqliteDatabase,
   id: string,
   outcome: Outcome,
-  at: number,
+  { askedAt, answeredAt }: { askedAt: number; answeredAt: number },
 ): void {
   for (const { role, text, tokens } of outcome.history) {
     query(
@@ -199,7 +208,7 @@ function addOutcome(
       role,
       text,
       tokens,
-      at,
+      role === "user" ? askedAt : answeredAt,
     );
   }
   for (const [index, part] of outcome.parts.entries()) {

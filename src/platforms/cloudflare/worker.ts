@@ -1,6 +1,6 @@
 import { env as startEnv } from "cloudflare:workers";
 import { createApp } from "../../app.ts";
-import { problemResponse } from "../../channels/problem-response.ts";
+import { problemFor } from "../../channels/problem-response.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
@@ -19,7 +19,8 @@ export default {
     try {
       app ??= createCloudflareApp(env);
     } catch (error) {
-      if (error instanceof ConfigurationError) return refuseToStart(error);
+      if (error instanceof ConfigurationError)
+        return refuseToStart(request, error);
       throw error;
     }
     return app.fetch(request, env, context);
@@ -50,14 +51,15 @@ function createCloudflareApp(env: Env): ReturnType<typeof createApp> {
 }
 
 /** Names of variables are no secrets; their values are, and are not in the error. */
-function refuseToStart({ problems }: ConfigurationError): Response {
-  return problemResponse({
+function refuseToStart(
+  request: Request,
+  { problems }: ConfigurationError,
+): Response {
+  return problemFor(request, {
     status: 503,
     slug: "wrong-configuration",
     title: "Parley is not set up",
-    detail: problems
-      .map(({ variable, problem }) => `${variable} ${problem}.`)
-      .join(" "),
+    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Mend that and start again: variables are read once, at the start.`,
     errors: problems.map(({ variable, problem }) => ({
       pointer: `/${variable}`,
       detail: problem,

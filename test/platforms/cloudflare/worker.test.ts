@@ -134,6 +134,20 @@ describe("a wrong message", () => {
     ]);
   });
 
+  it("is told of each wrong field once, in words for people", async () => {
+    const body = { text: 7, id: "", colour: "red" };
+    const problem = await (
+      await post(body)
+    ).json<{ errors: unknown[]; detail: string }>();
+    expect(problem.errors).toEqual([
+      { pointer: "/conversation", detail: "is missing" },
+      { pointer: "/text", detail: "must be a text" },
+      { pointer: "/id", detail: "must not be empty" },
+      { pointer: "/colour", detail: "is not a field of this request" },
+    ]);
+    expect(problem.detail).toContain("/conversation is missing; /text must");
+  });
+
   it("that is not marked as JSON is refused", async () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
@@ -358,5 +372,14 @@ describe("a wrong configuration", () => {
     ])
       expect(text).toContain(name);
     expect(text).not.toContain("hunter2");
+
+    const headers = { accept: "text/html" };
+    const page = await fresh.default.fetch(
+      new Request<unknown, IncomingRequestCfProperties>(ORIGIN, { headers }),
+      wrong,
+      createExecutionContext(),
+    );
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(await page.text()).toContain("WEB_CHAT must be one of local");
   });
 });
