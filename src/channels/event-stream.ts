@@ -18,7 +18,7 @@ const BROKEN: Problem = {
 };
 
 /**
- * Server-sent events of a turn: `step`, `delta`, then `reply` or `error`. Comments keep the connection open while the
+ * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Comments keep the connection open while the
  * model is silent. Closing the connection ends nothing but the events.
  */
 export function streamTurn(

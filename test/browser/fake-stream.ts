@@ -19,6 +19,7 @@ export interface FakeStream {
   heartbeat(): void;
   step(index: number, step: FakeStep): void;
   delta(offset: number, text: string): void;
+  waiting(retrySeconds: number): void;
   /** The last event. */
   reply(reply: FakeReply): void;
   /** The last event. */
@@ -45,6 +46,7 @@ export function openFakeStream(
     heartbeat: () => void response.write(":\n\n"),
     step: (index, step) => send("step", { index, ...step }),
     delta: (offset, text) => send("delta", { offset, text }),
+    waiting: (retrySeconds) => send("waiting", { retry_seconds: retrySeconds }),
     reply(reply) {
       send("reply", toReplyBody(turn, reply));
       response.end();

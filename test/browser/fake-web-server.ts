@@ -40,6 +40,7 @@ export interface FakeBehaviour {
     role: "user" | "assistant";
     text: string;
     at: number;
+    steps?: number;
   }[];
   open: { turn: string; text: string }[];
   password: string | undefined;

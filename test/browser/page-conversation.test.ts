@@ -74,7 +74,7 @@ describe("the conversation", () => {
     const page = await openPage();
     await page.getByRole("note").getByText("the demo model").waitFor();
     expect(await page.getByRole("note").textContent()).toContain(
-      "OPENAI_API_KEY",
+      "set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
     );
     await page.getByRole("button", { name: "中文" }).click();
     await page.getByRole("note").getByText("演示模型").waitFor();

@@ -84,6 +84,36 @@ describe("the message box", () => {
   });
 });
 
+describe("the button that copies an answer", () => {
+  it("stands below the answer's text, at its edge or beside the steps", async ({
+    server,
+    openPage,
+  }) => {
+    const steps = [
+      { thought: "", tool: "search", input: "x", observation: "y" },
+    ];
+    server.onMessage = (stream, text) =>
+      stream.reply({ text: "Yes.", steps: text === "plain" ? [] : steps });
+    const page = await openPage();
+    await send(page, "plain");
+    await send(page, "searched");
+    const plain = page.locator(".answer").first();
+    const searched = page.locator(".answer").last();
+    const copy = { name: "Copy answer" };
+    const edge = await leftOfText(plain.getByText("Yes."));
+    expect(await leftOfText(plain.getByRole("button", copy))).toBe(edge);
+
+    const summary = searched.locator("summary");
+    const { x = 0, width = 0 } = (await summary.boundingBox()) ?? {};
+    expect(Math.round(x)).toBe(edge);
+    const button = searched.getByRole("button", copy);
+    expect(await leftOfText(button)).toBeGreaterThan(x + width + 8);
+    // The open steps fill a line of their own.
+    await summary.click();
+    expect(await leftOfText(button)).toBe(edge);
+  });
+});
+
 describe("the page's colours", () => {
   it("follow the reader's scheme", async ({ openPage }) => {
     const page = await openPage({ colorScheme: "light" });
@@ -235,6 +265,15 @@ function styleOf(locator: Locator, property: string): Promise<string> {
     (element, name) => getComputedStyle(element).getPropertyValue(name),
     property,
   );
+}
+
+/** Of the text itself, without the padding around it. */
+function leftOfText(locator: Locator): Promise<number> {
+  return locator.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return Math.round(range.getBoundingClientRect().left);
+  });
 }
 
 async function fontSizeOf(locator: Locator): Promise<number> {

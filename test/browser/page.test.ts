@@ -202,6 +202,26 @@ describe("the steps of an answer", () => {
     await page.getByText("1 step").waitFor();
   });
 
+  it("are counted for an older answer, and not offered where there are none", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "user", text: "Hello", at: 1 },
+      { turn: "t1", role: "assistant", text: "Hello!", at: 2, steps: 0 },
+      { turn: "t2", role: "user", text: "How long did she live?", at: 3 },
+      { turn: "t2", role: "assistant", text: "37 years.", at: 4, steps: 2 },
+    ];
+    server.replies = { t2: { text: "", steps: [search, calculation] } };
+    const page = await openPage();
+    await page.getByText("2 steps").click();
+    await page.getByText("Calculated: 1852 - 1815").waitFor();
+    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
+      "2 steps",
+    ]);
+    expect(server.requestsTo("GET /web/messages/t1")).toEqual([]);
+  });
+
   it("are said to be none where an older answer used no tool", async ({
     server,
     openPage,

@@ -60,7 +60,10 @@ export class ConversationObject extends DurableObject {
       await subscription.stream.cancel();
       return undefined;
     }
-    subscription.begin(this.#eventsSoFar(turn));
+    subscription.begin([
+      ...this.#eventsSoFar(turn),
+      ...(await this.#waitingTime(turn)),
+    ]);
     return subscription.stream;
   }
 
@@ -139,6 +142,14 @@ export class ConversationObject extends DurableObject {
       ...(text === "" ? [] : [{ type: "delta", offset: 0, text } as const]),
       ...(hasEnded ? [{ type: "end", turn } as const] : []),
     ];
+  }
+
+  /** A turn that was begun but does not run waits for the alarm, to be tried again. */
+  async #waitingTime(turn: Turn): Promise<TurnEvent[]> {
+    if (turn.status !== "thinking" || this.#running !== undefined) return [];
+    const alarm = await this.ctx.storage.getAlarm();
+    const delayMs = (alarm ?? 0) - Date.now();
+    return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
   }
 
   /** Without an alarm an open turn would never run; one for no turn does nothing. */

@@ -15,6 +15,9 @@ export function createTurnReporter(
       case "delta":
         answer = addDelta(answer, update);
         break;
+      case "waiting":
+        exchange.showRetry({ seconds: update.retrySeconds });
+        return;
       case "reconnecting":
         exchange.showProgress("reconnecting");
         return;

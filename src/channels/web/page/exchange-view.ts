@@ -1,4 +1,3 @@
-import type { Outcome } from "./api.ts";
 import { emptyAnswer, type Answer } from "./assemble-answer.ts";
 import { createCopyButton } from "./create-copy-button.ts";
 import type { Elements } from "./create-elements.ts";
@@ -11,20 +10,20 @@ import {
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
-import { createStepsView } from "./steps-view.ts";
-import type { Reply } from "./wire.ts";
+import { createStepsView, type StepsOnDemand } from "./steps-view.ts";
 
 /** A message and its answer on the page. */
 export interface ExchangeView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
+  /** See `StatusView`. */
+  showRetry(options: { seconds: number }): void;
   /** The answer as far as it is known; drawn once per frame. */
   showAnswer(answer: Answer): void;
   /** The whole answer. */
   finish(options: {
     text: string;
-    /** A function where the steps are to be loaded. */
-    steps: Answer["steps"] | (() => Promise<Outcome<Reply>>);
+    steps: Answer["steps"] | StepsOnDemand;
     at: Date | undefined;
   }): void;
   showProblem(problem: StatusProblem): void;
@@ -94,16 +93,18 @@ export function createExchangeView({
       status.showProgress(progress);
     },
 
+    showRetry: (options) => status.showRetry(options),
+
     showAnswer(next) {
       answer = next;
       drawSoon();
     },
 
     finish({ text: whole, steps: known, at: finishedAt }) {
-      const isKnown = typeof known !== "function";
-      answer = { text: whole, steps: isKnown ? known : [] };
+      const isOnDemand = "load" in known;
+      answer = { text: whole, steps: isOnDemand ? [] : known };
       draw();
-      if (!isKnown) steps.showOnDemand(known);
+      if (isOnDemand) steps.showOnDemand(known);
       body.removeAttribute("aria-busy");
       status.clear();
       footer.append(

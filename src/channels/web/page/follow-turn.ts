@@ -9,7 +9,7 @@ import {
 
 /** What happens to a turn before its end. */
 export type TurnUpdate =
-  | Extract<TurnEvent, { type: "step" | "delta" }>
+  | Extract<TurnEvent, { type: "step" | "delta" | "waiting" }>
   /** The connection broke; another try begins after a pause. */
   | { readonly type: "reconnecting" }
   | { readonly type: "connected" };

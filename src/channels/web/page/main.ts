@@ -6,6 +6,7 @@ import { createElements } from "./create-elements.ts";
 import { findElement } from "./find-element.ts";
 import { createForgetDialog } from "./forget-dialog.ts";
 import { createGate } from "./gate.ts";
+import { describeDemoModel } from "./describe-demo-model.ts";
 import { recallLanguage, rememberLanguage } from "./page-language.ts";
 
 const elements = createElements({ language: recallLanguage() });
@@ -58,7 +59,7 @@ elements.write(
 );
 elements.write(languageButton, (texts) => texts.otherLanguage);
 elements.write(languageButton, (_texts, language) => other(language), "lang");
-elements.write(banner, (texts) => texts.demoBanner);
+elements.write(banner, (texts) => describeDemoModel(location, texts));
 languageButton.addEventListener("click", () => {
   elements.switchTo(other(elements.language));
   rememberLanguage(elements.language);

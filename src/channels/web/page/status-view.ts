@@ -14,6 +14,8 @@ export interface StatusProblem {
 export interface StatusView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
+  /** The model cannot be reached and is asked again after that time; from then on it is thinking. */
+  showRetry(options: { seconds: number }): void;
   showProblem(problem: StatusProblem, options: { onAction: () => void }): void;
   clear(): void;
 }
@@ -21,27 +23,40 @@ export interface StatusView {
 /** A line that says how far an answer is, or why there is none. */
 export function createStatusView(elements: Elements): StatusView {
   const element = elements.create("div", { class: "status" });
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   function show(progress: string, ...content: HTMLElement[]): void {
+    clearTimeout(retry);
     element.dataset["progress"] = progress;
     element.replaceChildren(...content);
   }
 
+  function showLine(progress: string, phrase: Phrase): void {
+    show(
+      progress,
+      elements.create("span", { class: "dots", "aria-hidden": "true" }, [
+        elements.create("i"),
+        elements.create("i"),
+        elements.create("i"),
+      ]),
+      elements.create("span", {}, [phrase]),
+    );
+  }
+
+  function showProgress(progress: Progress): void {
+    // Said once: each new text is read out.
+    if (element.dataset["progress"] === progress) return;
+    showLine(progress, (texts) => texts[progress]);
+  }
+
   return {
     element,
+    showProgress,
 
-    showProgress(progress) {
-      // Said once: each new text is read out.
-      if (element.dataset["progress"] === progress) return;
-      show(
-        progress,
-        elements.create("span", { class: "dots", "aria-hidden": "true" }, [
-          elements.create("i"),
-          elements.create("i"),
-          elements.create("i"),
-        ]),
-        elements.create("span", {}, [(texts) => texts[progress]]),
-      );
+    showRetry({ seconds }) {
+      // Not counted down: each new text would be read out.
+      showLine("retrying", (texts) => texts.retrying(seconds));
+      retry = setTimeout(() => showProgress("thinking"), seconds * 1_000);
     },
 
     showProblem({ text, action }, { onAction }) {

@@ -4,11 +4,18 @@ import { describeFailure, toSentence } from "./describe-problem.ts";
 import { describeStep } from "./describe-step.ts";
 import type { Reply, Step } from "./wire.ts";
 
+/** Steps that are loaded when somebody wants to see them. */
+export interface StepsOnDemand {
+  /** `undefined` where it is not known before. */
+  readonly count: number | undefined;
+  readonly load: () => Promise<Outcome<Reply>>;
+}
+
+/** Hidden while there are no steps. */
 export interface StepsView {
   readonly element: HTMLDetailsElement;
   show(steps: readonly Step[]): void;
-  /** The steps are not known: they are loaded when somebody wants to see them. */
-  showOnDemand(load: () => Promise<Outcome<Reply>>): void;
+  showOnDemand(steps: StepsOnDemand): void;
 }
 
 /** How an answer came about: closed at first, each step with its thought, tool, input and observation. */
@@ -20,7 +27,7 @@ export function createStepsView(elements: Elements): StepsView {
     content,
   ]);
   let shown: readonly Step[] = [];
-  let load: (() => Promise<Outcome<Reply>>) | undefined;
+  let load: StepsOnDemand["load"] | undefined;
 
   function show(steps: readonly Step[]): void {
     if (steps === shown) return;
@@ -30,10 +37,10 @@ export function createStepsView(elements: Elements): StepsView {
     content.replaceChildren(renderSteps(steps, elements));
   }
 
-  function showOnDemand(loadReply: () => Promise<Outcome<Reply>>): void {
-    load = loadReply;
-    element.hidden = false;
-    elements.write(summary, (texts) => texts.steps(undefined));
+  function showOnDemand(steps: StepsOnDemand): void {
+    load = steps.load;
+    element.hidden = steps.count === 0;
+    elements.write(summary, (texts) => texts.steps(steps.count));
   }
 
   async function loadOnce(): Promise<void> {

@@ -6,7 +6,8 @@ export interface Texts {
   readonly newConversation: string;
   /** The button that switches, in the language it switches to. */
   readonly otherLanguage: string;
-  readonly demoBanner: string;
+  readonly demoModelLocal: string;
+  readonly demoModelDeployed: string;
 
   readonly conversation: string;
   readonly you: string;
@@ -24,6 +25,8 @@ export interface Texts {
   readonly sending: string;
   readonly waiting: string;
   readonly thinking: string;
+  /** The model cannot be reached; whole seconds until it is asked again. */
+  readonly retrying: (seconds: number) => string;
   readonly answering: string;
   readonly reconnecting: string;
   readonly lost: string;
@@ -79,8 +82,10 @@ const english: Texts = {
   skipToComposer: "Skip to the message box",
   newConversation: "New conversation",
   otherLanguage: "中文",
-  demoBanner:
-    "You are talking to the demo model, which only follows a few fixed rules. Set OPENAI_API_KEY in .dev.vars to bring a real one.",
+  demoModelLocal:
+    "You are talking to the demo model, which only follows a few fixed rules. For a real one, set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
+  demoModelDeployed:
+    "You are talking to the demo model, which only follows a few fixed rules. For a real one, run: npx wrangler secret put OPENAI_API_KEY",
 
   conversation: "Conversation",
   you: "You",
@@ -104,6 +109,13 @@ const english: Texts = {
   sending: "Sending…",
   waiting: "Waiting for the answer before this one…",
   thinking: "Thinking…",
+  retrying: (seconds) => {
+    const wait =
+      seconds < 60
+        ? countOf(seconds, "second")
+        : countOf(Math.round(seconds / 60), "minute");
+    return `The model cannot be reached. Trying again in ${wait}…`;
+  },
   answering: "Answering…",
   reconnecting: "Connection lost, trying again…",
   lost: "The connection is lost. Parley may have answered meanwhile.",
@@ -115,8 +127,7 @@ const english: Texts = {
   unexpected: "Something went wrong on the server.",
   noAnswer: "There is no answer.",
 
-  steps: (count) =>
-    count === undefined ? "Steps" : count === 1 ? "1 step" : `${count} steps`,
+  steps: (count) => (count === undefined ? "Steps" : countOf(count, "step")),
   noSteps: "Parley answered this without any tool.",
   loadingSteps: "Looking them up…",
   searched: (input) => `Searched: ${input}`,
@@ -157,8 +168,10 @@ const chinese: Texts = {
   skipToComposer: "跳到输入框",
   newConversation: "新对话",
   otherLanguage: "English",
-  demoBanner:
-    "现在和你聊天的是演示模型，它只会照几条固定的规则回答。在 .dev.vars 中设置 OPENAI_API_KEY，就能换成真正的模型。",
+  demoModelLocal:
+    "现在和你聊天的是演示模型，它只会照几条固定的规则回答。要换成真正的模型，请在 .dev.vars 中设置 OPENAI_API_KEY，再重启 npm run dev。",
+  demoModelDeployed:
+    "现在和你聊天的是演示模型，它只会照几条固定的规则回答。要换成真正的模型，请运行：npx wrangler secret put OPENAI_API_KEY",
 
   conversation: "对话",
   you: "你",
@@ -178,6 +191,11 @@ const chinese: Texts = {
   sending: "正在发送……",
   waiting: "等前一条回答完，就轮到这条……",
   thinking: "正在思考……",
+  retrying: (seconds) => {
+    const wait =
+      seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`;
+    return `连不上语言模型，${wait}后重试……`;
+  },
   answering: "正在回答……",
   reconnecting: "连接断开了，正在重试……",
   lost: "连接断开了。Parley 可能已经答完了。",
@@ -251,3 +269,7 @@ export const textsByLanguage: Readonly<Record<Language, Texts>> = {
   en: english,
   "zh-CN": chinese,
 };
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

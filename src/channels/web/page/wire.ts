@@ -28,6 +28,8 @@ export interface Problem {
 export type TurnEvent =
   | { readonly type: "step"; readonly index: number; readonly step: Step }
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
+  /** The model cannot be reached; the server asks it again in that many seconds. */
+  | { readonly type: "waiting"; readonly retrySeconds: number }
   | { readonly type: "reply"; readonly reply: Reply }
   | { readonly type: "error"; readonly problem: Problem };
 
@@ -37,13 +39,15 @@ export interface HistoryMessage {
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** How many steps led to the answer; `undefined` where the server did not tell. */
+  readonly steps: number | undefined;
 }
 
 export interface Conversation {
   readonly model: { readonly name: string; readonly demo: boolean };
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
-  /** Turns that wait or run, oldest first. */
+  /** Turns that wait or run, and those that failed since the last answer, oldest first. */
   readonly open: readonly { readonly turn: string; readonly text: string }[];
 }
 
@@ -55,12 +59,14 @@ export function parseTurnEvent(
   data: string,
 ): TurnEvent | undefined {
   const body = parseJson(data);
-  const { index, offset, text } = fieldsOf(body);
+  const { index, offset, text, retry_seconds: seconds } = fieldsOf(body);
   switch (name) {
     case "step":
       return { type: "step", index: toNumber(index), step: parseStep(body) };
     case "delta":
       return { type: "delta", offset: toNumber(offset), text: toText(text) };
+    case "waiting":
+      return { type: "waiting", retrySeconds: toNumber(seconds) };
     case "reply":
       return { type: "reply", reply: parseReply(body) };
     case "error":
@@ -122,12 +128,13 @@ function parseStep(value: unknown): Step {
 }
 
 function parseHistoryMessage(value: unknown): HistoryMessage {
-  const { turn, role, text, at } = fieldsOf(value);
+  const { turn, role, text, at, steps } = fieldsOf(value);
   return {
     turn: toText(turn),
     role: role === "user" ? "user" : "assistant",
     text: toText(text),
     at: toNumber(at),
+    steps: typeof steps === "number" ? steps : undefined,
   };
 }
 

@@ -15,6 +15,12 @@ describe("followTurn", () => {
     expect(opened).toBe(1);
   });
 
+  it("reports that the server waits for its model", async () => {
+    const waiting = event("waiting", { retry_seconds: 15 });
+    const { updates } = await follow([open(waiting, reply("Hello"))]);
+    expect(updates).toEqual([{ type: "waiting", retrySeconds: 15 }]);
+  });
+
   it("uses the stream that is open already", async () => {
     const { end, opened } = await follow([], { first: open(reply("Hello")) });
     expect(end.kind).toBe("replied");

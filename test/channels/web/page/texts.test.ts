@@ -25,11 +25,25 @@ describe("texts", () => {
       "2 steps",
     ]);
   });
+
+  it.each([
+    [1, "1 second", "1 秒"],
+    [15, "15 seconds", "15 秒"],
+    [60, "1 minute", "1 分钟"],
+    [300, "5 minutes", "5 分钟"],
+  ])("tell a wait of %i seconds as %s", (seconds, english, chinese) => {
+    expect(en.retrying(seconds)).toContain(` ${english}…`);
+    expect(zh.retrying(seconds)).toContain(`，${chinese}后`);
+  });
 });
 
 function sentencesOf(texts: Texts): Record<string, string> {
   return Object.fromEntries(
-    Object.entries({ ...texts, steps: texts.steps(2) })
+    Object.entries({
+      ...texts,
+      steps: texts.steps(2),
+      retrying: texts.retrying(2),
+    })
       .filter(([name]) => name !== "problems")
       .map(([name, text]) => [
         name,

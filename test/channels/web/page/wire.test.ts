@@ -23,12 +23,19 @@ describe("parseTurnEvent", () => {
     });
   });
 
+  it("reads how long the server waits for its model", () => {
+    expect(parseTurnEvent("waiting", '{"retry_seconds":15}')).toEqual({
+      type: "waiting",
+      retrySeconds: 15,
+    });
+  });
+
   it("does not know events of other names", () => {
     expect(parseTurnEvent("weather", "{}")).toBeUndefined();
   });
 
   it("reads what is missing or of the wrong kind as empty", () => {
-    const names = fc.constantFrom("step", "delta", "reply", "error");
+    const names = fc.constantFrom("step", "delta", "waiting", "reply", "error");
     const data = fc.oneof(fc.json(), fc.string());
     fc.assert(
       fc.property(names, data, (name, text) => {
@@ -64,10 +71,19 @@ describe("parseConversation", () => {
   it("reads the model, the messages and the open turns", () => {
     const conversation = {
       model: { name: "demo", demo: true },
-      messages: [{ turn: "1", role: "user", text: "Hi", at: 5 }],
+      messages: [
+        { turn: "1", role: "user", text: "Hi", at: 5 },
+        { turn: "1", role: "assistant", text: "Hello.", at: 6, steps: 0 },
+      ],
       open: [{ turn: "2", text: "And?" }],
     };
     expect(parseConversation(conversation)).toEqual(conversation);
+  });
+
+  it("does not take a missing number of steps for none", () => {
+    const messages = [{ turn: "1", role: "assistant", text: "Hello.", at: 5 }];
+    const [message] = parseConversation({ messages }).messages;
+    expect(message?.steps).toBeUndefined();
   });
 
   it("reads nothing as an empty conversation", () => {
