@@ -5,6 +5,12 @@ import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 
+interface Delta {
+  readonly type: "delta";
+  readonly offset: number;
+  readonly text: string;
+}
+
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
  * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `timeoutMs` is an
@@ -21,14 +27,11 @@ export async function* askModel({
   messages: readonly PromptMessage[];
   timeoutMs: number;
   signal: AbortSignal;
-}): AsyncGenerator<
-  { type: "delta"; offset: number; text: string },
-  { reading: Reading; usage: Usage }
-> {
+}): AsyncGenerator<Delta, { reading: Reading; usage: Usage }> {
   const reader = style.createReader();
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   let written = "";
-  let answerLength = 0;
+  let streamed = "";
   let isDecided = false;
   let finish: Extract<ModelEvent, { type: "finish" }> | undefined;
 
@@ -42,8 +45,8 @@ export async function* askModel({
       written += event.text;
       const { answer, state } = reader.push(event.text);
       if (answer !== "") {
-        yield { type: "delta", offset: answerLength, text: answer };
-        answerLength += answer.length;
+        yield { type: "delta", offset: streamed.length, text: answer };
+        streamed += answer;
       }
       isDecided = state !== "open";
       if (state === "overrun") break;
@@ -59,10 +62,15 @@ export async function* askModel({
     limit.isOver && !isDecided
       ? { kind: "unreadable", text: written, reason: "It took too long." }
       : reader.end();
-  // An answer in prose is only known to be one at its end.
-  if (reading.kind === "finish" && answerLength === 0)
-    yield { type: "delta", offset: 0, text: reading.output };
+  if (reading.kind === "finish") yield* complete(streamed, reading.output);
   return { reading, usage: countUsage(finish, messages, written) };
+}
+
+/** What is missing of the answer once it is known whole: prose is held back until then, and a repair may change it. */
+function* complete(streamed: string, output: string): Generator<Delta> {
+  if (output === streamed) return;
+  const offset = output.startsWith(streamed) ? streamed.length : 0;
+  yield { type: "delta", offset, text: output.slice(offset) };
 }
 
 function silent(timeoutMs: number): ModelError {
