@@ -4,6 +4,7 @@ import { asksForName, findName } from "./find-name.ts";
 import { findSubject } from "./find-subject.ts";
 import { readFirstResult } from "./read-first-result.ts";
 import type { DemoPrompt, DemoStep } from "./read-demo-prompt.ts";
+import { readSearchFailures } from "./read-search-failures.ts";
 
 /** One reply in the conversational ReAct protocol. */
 export interface DemoDecision {
@@ -21,9 +22,10 @@ export function decide(prompt: DemoPrompt): DemoDecision {
   if (lastStep?.tool === "search")
     return answer(texts, explainFindings(lastStep, texts));
 
-  const expression = findArithmetic(prompt.question);
-  if (expression !== undefined)
-    return use("calculator", expression, prompt, texts);
+  const arithmetic = findArithmetic(prompt.question);
+  if (arithmetic.kind === "expression")
+    return use("calculator", arithmetic.expression, prompt, texts);
+  if (arithmetic.kind === "unclear") return answer(texts, texts.unclearSum);
   if (asksForName(prompt.question))
     return answer(texts, recallName(prompt, texts));
   const subject = findSubject(prompt.question);
@@ -67,7 +69,7 @@ function explainFindings(
   if (result !== undefined) return texts.found(result);
   return /^nothing found/i.test(observation)
     ? texts.foundNothing(input)
-    : texts.searchFailed(input);
+    : texts.searchFailed(input, readSearchFailures(observation));
 }
 
 /** The newest statement counts, be it in the question itself. */

@@ -1,4 +1,6 @@
+import { explainSearchFailures } from "./explain-search-failures.ts";
 import type { SearchResult } from "./read-first-result.ts";
+import type { SearchFailure } from "./read-search-failures.ts";
 
 /** Something people say out of politeness, and what is said back. */
 interface Courtesy {
@@ -13,9 +15,10 @@ export interface DemoTexts {
   readonly without: Readonly<Record<"calculator" | "search", string>>;
   result(expression: string, value: string): string;
   noResult(expression: string, reason: string | undefined): string;
+  readonly unclearSum: string;
   found(result: SearchResult): string;
   foundNothing(subject: string): string;
-  searchFailed(subject: string): string;
+  searchFailed(subject: string, failures: readonly SearchFailure[]): string;
   niceToMeetYou(name: string): string;
   yourName(name: string): string;
   readonly nameUnknown: string;
@@ -45,13 +48,15 @@ const english: DemoTexts = {
     reason === undefined
       ? `I could not work out ${spaced(expression)}: the calculator gave no result.`
       : `I could not work out ${spaced(expression)}: ${reason}`,
+  unclearSum:
+    "I did not understand that sum. Please write it in digits and signs, in a line of its own: “12.5% of 80.16 * 3”, “(1000.5 + 2) / 4”.",
   found: ({ title, text, url }) =>
     [text, `Source: ${url === undefined ? title : `${title}, ${url}`}`]
       .join("\n\n")
       .trim(),
   foundNothing: (subject) => `I looked up “${subject}”, but found nothing.`,
-  searchFailed: (subject) =>
-    `I could not look up “${subject}”: the search gave no result that I can use.`,
+  searchFailed: (subject, failures) =>
+    `I could not look up “${subject}”: ${explainSearchFailures(failures, "english")}.`,
   niceToMeetYou: (name) => `Nice to meet you, ${name}!`,
   yourName: (name) => `You are ${name}.`,
   nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
@@ -87,12 +92,15 @@ const chinese: DemoTexts = {
     reason === undefined
       ? `算不出 ${spaced(expression)}：计算器没有给出结果。`
       : `算不出 ${spaced(expression)}：${reason}`,
+  unclearSum:
+    "没看懂这道算式。请用数字和符号单独写成一行，例如“80.16 * 3 的 12.5%”或“(1000.5 + 2) / 4”。",
   found: ({ title, text, url }) =>
     [text, `来源：${url === undefined ? title : `${title}，${url}`}`]
       .join("\n\n")
       .trim(),
   foundNothing: (subject) => `我查了“${subject}”，但什么也没找到。`,
-  searchFailed: (subject) => `没能查到“${subject}”：搜索没有给出可用的结果。`,
+  searchFailed: (subject, failures) =>
+    `没能查到“${subject}”：${explainSearchFailures(failures, "chinese")}。`,
   niceToMeetYou: (name) => `很高兴认识你，${name}！`,
   yourName: (name) => `你是${name}。`,
   nameUnknown: "我还不知道你的名字。可以告诉我：“我叫……”。",

@@ -1,107 +1,106 @@
+import { readExpression } from "./read-expression.ts";
+import { writeInSigns } from "./write-in-signs.ts";
+
+/** What there is to calculate in a text. */
+export type Arithmetic =
+  | { readonly kind: "expression"; readonly expression: string }
+  /** It has a sum, but not all that belongs to the sum is understood. */
+  | { readonly kind: "unclear" }
+  | { readonly kind: "none" };
+
 /** A question stands near the beginning; the rest of a long text is not worth the search. */
 const MAX_LENGTH = 2_000;
 
 /**
- * The longest arithmetic expression in a sentence, in signs: “how much is 15 percent of 240” → `15% of 240`. Numbers
- * without an operator are none, nor are dates, spans of years and the like.
+ * The arithmetic expression of a text, in signs: “how much is 15 percent of 240” → `15% of 240`; the longest where
+ * several sentences have one. A wrong sum is worse than none: all the numbers of a sentence belong to its expression, or
+ * it is unclear. Numbers without an operator are none, nor are dates, spans of years and the like.
  */
-export function findArithmetic(text: string): string | undefined {
-  const signs = writeInSigns(text.slice(0, MAX_LENGTH));
-  let longest = "";
-  let searched = 0;
-  for (const { index } of signs.matchAll(START)) {
-    if (index < searched) continue;
-    const expression = readExpression(signs, index);
-    searched = index + expression.length;
-    if (expression.length > longest.length && isMeant(expression, text))
-      longest = expression;
-  }
-  return longest === "" ? undefined : longest;
+export function findArithmetic(text: string): Arithmetic {
+  const sentences = writeInSigns(text.slice(0, MAX_LENGTH)).split(SENTENCE_END);
+  // It may go on, and so may its last number.
+  if (text.length > MAX_LENGTH) sentences.pop();
+  return sentences
+    .map((sentence) => readSentence(sentence, text))
+    .reduce(prefer, { kind: "none" });
 }
 
-const REWRITES: readonly (readonly [RegExp, string])[] = [
-  [/https?:\/\/\S+/gi, " "],
-  [/[×·]/g, "*"],
-  [/÷/g, "/"],
-  [/[−–]/g, "-"],
-  [/\*\*/g, "^"],
-  [/[$€£¥](?=\d)/g, ""],
-  [/(?<=\d),(?=\d{3}(?!\d))/g, ""],
-  [/(?<=\d) ?x ?(?=\d)/gi, " * "],
-  [/\bplus\b/gi, "+"],
-  [/\bminus\b/gi, "-"],
-  [/\b(?:multiplied by|times)\b/gi, "*"],
-  [/\bdivided by\b/gi, "/"],
-  [/\b(?:to the power of|raised to)\b/gi, "^"],
-  [/(?<=\d) squared\b/gi, "^2"],
-  [/\b(?:the )?square root of (\d+(?:\.\d+)?)/gi, "sqrt($1)"],
-  [/ ?\b(?:percent|per cent)\b/gi, "%"],
-  [/百分之 ?(\d+(?:\.\d+)?)/g, "$1%"],
-  [/(\d+(?:\.\d+)?) ?的 ?(\d+(?:\.\d+)?%)/g, "$2 of $1"],
-  [/(?<=%) ?的 ?/g, " of "],
-  [/ ?加上? ?/g, " + "],
-  [/ ?减去? ?/g, " - "],
-  [/ ?除以 ?/g, " / "],
-  [/ ?乘以? ?/g, " * "],
-];
+/** What an operator follows goes on: “5 + 3. Times 2.” */
+const SENTENCE_END = /(?:[\n!?;。]|\.(?!\d))(?!\s*[-+*/^%−])/;
 
-function writeInSigns(text: string): string {
-  const halfWidth = text.replaceAll(/[\u{FF01}-\u{FF5E}]/gu, (character) =>
-    // Full-width forms repeat ASCII in the same order.
-    String.fromCharCode(character.charCodeAt(0) - 0xfee0),
+function prefer(one: Arithmetic, other: Arithmetic): Arithmetic {
+  if (one.kind === "unclear" || other.kind === "none") return one;
+  if (other.kind === "unclear" || one.kind === "none") return other;
+  return other.expression.length > one.expression.length ? other : one;
+}
+
+function readSentence(sentence: string, text: string): Arithmetic {
+  const marks = Array.from(sentence.matchAll(MARKS)).filter(
+    ({ groups }) => groups?.["arithmetic"] !== undefined,
   );
-  return REWRITES.reduce(
-    (rest, [pattern, sign]) => rest.replaceAll(pattern, sign),
-    halfWidth,
-  );
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return { kind: "none" };
+  const start = first.index;
+  const end = last.index + last[0].length;
+  const middle = sentence.slice(start, end);
+  const before = SIGNS_BEFORE.exec(sentence.slice(0, start))?.[0] ?? "";
+  const behind = SIGNS_BEHIND.exec(sentence.slice(end))?.[0] ?? "";
+
+  const expression = readExpression((before + middle + behind).trim());
+  if (expression === undefined)
+    return { kind: looksLikeSum(middle, text) ? "unclear" : "none" };
+  return isMeant(expression, text)
+    ? { kind: "expression", expression }
+    : { kind: "none" };
 }
 
-const START = /(?<![A-Za-z\d_.])(?:[-(.\d]|sqrt\()/g;
-const TOKEN =
-  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)%?)|(?<operator>[-+*/^]|(?<=%\s*)of\b)|(?<open>(?:sqrt)?\()|(?<close>\)))/y;
+const LETTER = String.raw`[\p{Lu}\p{Ll}_]`;
+const NAME = String.raw`${LETTER}(?:[\p{N}'’]|${LETTER})*(?:(?:-|(?<=\p{N})[.,](?=\p{N}))(?:\p{N}|${LETTER})+)*`;
 
-/** Brackets and signs in a row; nobody means more, and every one of them may be where a search begins. */
-const MAX_WITHOUT_OPERAND = 16;
+/** Whatever may be part of an expression, understood or not; and names, since the 2 of R2-D2 is no number. */
+const MARKS = new RegExp(
+  String.raw`(?<arithmetic>${[
+    String.raw`(?:(?<!${LETTER})\.)?\p{N}(?:[\p{N}%]|${LETTER})*`,
+    // Of operators, those with nothing but words beside them: “and that plus five”.
+    String.raw`[%‰√∛]|(?<= )[+*/^−](?= )`,
+    String.raw`${LETTER}(?:\p{N}|${LETTER})*\(`,
+    String.raw`\b(?:[xyz]|sqrt|log|ln|exp|sin|cos|tan|mod|modulo|factorial)\b`,
+    String.raw`\b(?:root|squared?|cubed?|half|double|twice|triple)\b`,
+    String.raw`\b(?:third|quarter|tenth|dozen|hundred|thousand|[mb]illion|trillion)s?\b`,
+    String.raw`(?<=\p{N} )(?:k|mn?|bn?)\b`,
+    "(?:平方|立方)(?![米公分厘毫])|次方|根号|一半|分之|[倍折]",
+    String.raw`(?<=\p{N} ?)[十百千万亿](?![克米瓦])|[一二两三四五六七八九十百千万亿](?=\p{N})`,
+  ].join("|")})|${NAME}`,
+  "giu",
+);
 
-/** As much from `start` on as is a whole expression with an operator; else nothing. */
-function readExpression(text: string, start: number): string {
-  let end = start;
-  let depth = 0;
-  let isOperandNext = true;
-  let hasOperator = false;
-  let withoutOperand = 0;
-  TOKEN.lastIndex = start;
-  for (;;) {
-    const token = TOKEN.exec(text)?.groups;
-    if (token === undefined) break;
-    const { number, operator, open, close } = token;
-    if (isOperandNext) {
-      if (++withoutOperand > MAX_WITHOUT_OPERAND) break;
-      if (open !== undefined) depth++;
-      else if (number === undefined && operator !== "-") break;
-      if (number !== undefined) withoutOperand = 0;
-      hasOperator ||= open === "sqrt(";
-      isOperandNext = number === undefined;
-    } else if (operator !== undefined) {
-      hasOperator = isOperandNext = true;
-    } else if (close === undefined || --depth < 0) break;
-    if (!isOperandNext && depth === 0 && hasOperator) end = TOKEN.lastIndex;
-  }
-  return text.slice(start, end);
-}
+const SIGNS_BEFORE = /[-+*/^−√±(\s]*$/;
+const SIGNS_BEHIND = /^[-+*/^−√±)\s]*/;
 
 /** `2024-05-01`, `5/11/2026`, `1914-1918`, `555-0199`. */
 const NO_ARITHMETIC =
-  /^(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|[12]\d{3}-[12]\d{3}|\d{3}-\d{4})$/;
+  /\b(?:\d{1,4}([-/])\d{1,2}\1\d{1,4}|[12]\d{3}-[12]\d{3}|\d{3}-\d{4})\b/g;
 /** `5-7` and `24/7` may be arithmetic; what is around them tells. */
-const DOUBTFUL = /^\d+[-/]\d+$/;
+const DOUBTFUL = /^\(*\d+[-/]\d+\)*$/;
 const ASKS_TO_CALCULATE = /calculate|compute|what|how much|[?？=算]|多少|等于/i;
 
 function isMeant(expression: string, text: string): boolean {
-  if (NO_ARITHMETIC.test(expression)) return false;
+  if (/^[()]*$/.test(expression.replaceAll(NO_ARITHMETIC, ""))) return false;
   return (
     !DOUBTFUL.test(expression) ||
     expression === text.trim() ||
     ASKS_TO_CALCULATE.test(text)
+  );
+}
+
+const DOUBTFUL_OPERATOR = /[\d)%][-/][\d(]/;
+const SURE_OPERATOR =
+  /[\d)%] *[+*^−]|(?<= )[+*^−] *[\d(]|[\d)%] +[-/] +[\d(]|% *(?:of|的|-)? *[\d(]|的 *[\d.]+%/;
+
+function looksLikeSum(middle: string, text: string): boolean {
+  const rest = middle.replaceAll(NO_ARITHMETIC, " ");
+  return (
+    SURE_OPERATOR.test(rest) ||
+    (DOUBTFUL_OPERATOR.test(rest) && ASKS_TO_CALCULATE.test(text))
   );
 }

@@ -79,6 +79,17 @@ describe("arithmetic", () => {
     ).toBe("I could not work out 1/0: the calculator gave no result.");
   });
 
+  it.each([
+    ["1.000,5 * 2", /^I did not understand that sum\./],
+    ["Take 12.5 and 80.16 × 3", /^I did not understand that sum\./],
+    ["1.000,5 乘以 2", /^没看懂这道算式。/],
+    ["先算 80.16 * 3，再取 12.5%", /^没看懂这道算式。/],
+  ])("is not guessed in %j, but asked for again", async (line, reply) => {
+    const { reply: said, calculated, searched } = await talk([line]);
+    expect(said).toMatch(reply);
+    expect([...calculated, ...searched]).toEqual([]);
+  });
+
   it("is not attempted without a calculator", async () => {
     const { reply, calculated } = await talk(["2+2"], { tools: ["search"] });
     expect(calculated).toEqual([]);
@@ -111,12 +122,20 @@ describe("looking things up", () => {
       "I looked up “Ada Lovelace”, but found nothing.",
     ],
     [
-      "search failed. Try another input, or answer without it.",
-      "I could not look up “Ada Lovelace”: the search gave no result that I can use.",
+      "The search failed (wikipedia: it could not be reached). Try again once, or answer without it and say so.",
+      "I could not look up “Ada Lovelace”: Wikipedia could not be reached.",
     ],
   ])("says honestly: %s", async (search, reply) => {
     expect((await talk(["Who was Ada Lovelace?"], { search })).reply).toBe(
       reply,
+    );
+  });
+
+  it("says in Chinese to those who speak it why it failed", async () => {
+    const search =
+      "The search failed (wikipedia: HTTP 503). Try again once, or answer without it and say so.";
+    expect((await talk(["长城是什么？"], { search })).reply).toBe(
+      "没能查到“长城”：维基百科返回了错误（HTTP 503）。",
     );
   });
 
