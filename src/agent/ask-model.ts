@@ -1,6 +1,11 @@
 import { ModelError } from "../errors.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
-import type { LanguageModel, ModelEvent, PromptMessage } from "../ports.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  PromptMessage,
+  Tool,
+} from "../ports.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
@@ -18,17 +23,21 @@ interface Delta {
  * throws `ModelError`, like a model that cannot be reached.
  */
 export async function* askModel({
-  agent: { model, style },
+  agent: { model, style, tools },
   messages,
   timeoutMs,
   signal,
 }: {
-  agent: { model: LanguageModel; style: AgentStyle };
+  agent: {
+    model: LanguageModel;
+    style: AgentStyle;
+    tools: readonly Tool[];
+  };
   messages: readonly PromptMessage[];
   timeoutMs: number;
   signal: AbortSignal;
 }): AsyncGenerator<Delta, { reading: Reading; usage: Usage }> {
-  const reader = style.createReader();
+  const reader = style.createReader({ tools: tools.map(({ name }) => name) });
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   let written = "";
   let streamed = "";

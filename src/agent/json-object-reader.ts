@@ -3,6 +3,8 @@ export interface JsonObjectReader {
   /** Takes the next piece and returns how much of it belonged to the object. */
   push(text: string): number;
   readonly state: "open" | "closed" | "broken";
+  /** Whether an escape was read that stands for LaTeX or a path as often as for what JSON says, like `\t` or `\f`. */
+  readonly isDoubtful: boolean;
   /** A top-level field; a text's `value` grows while it is being written. */
   field(
     name: string,
@@ -27,6 +29,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export function createJsonObjectReader(): JsonObjectReader {
   const fields = new Map<string, { value: unknown; isComplete: boolean }>();
   let state: JsonObjectReader["state"] = "open";
+  let isDoubtful = false;
   let place: Place | "start" = "start";
   let key = "";
   /** What stands after a backslash; undefined outside of an escape. */
@@ -135,6 +138,7 @@ export function createJsonObjectReader(): JsonObjectReader {
         return "";
       }
       escape = undefined;
+      isDoubtful ||= !'n"\\/'.includes(character);
       return (
         ESCAPES[character] ??
         ('"\\/'.includes(character) ? character : `\\${character}`)
@@ -159,6 +163,9 @@ export function createJsonObjectReader(): JsonObjectReader {
     },
     get state() {
       return state;
+    },
+    get isDoubtful() {
+      return isDoubtful;
     },
     field: (name) => fields.get(name),
   };

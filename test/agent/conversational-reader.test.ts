@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createConversationalReader } from "../../src/agent/styles/conversational-reader.ts";
 
+const TOOLS = ["search", "calculator"];
+
 /** Reads a reply that comes in pieces of that size. */
 function readInPieces(text: string, size: number) {
-  const reader = createConversationalReader();
+  const reader = createConversationalReader({ tools: TOOLS });
   let streamed = "";
   let state = "open";
   for (
@@ -112,13 +114,28 @@ describe("createConversationalReader", () => {
     ["the beginning of an object", '```json\n{"act'],
     ["an object without action", '{"thought": "Hm", "action_input": "1"}'],
     ["an empty answer", '{"action": "Final Answer", "action_input": " "}'],
-    ["broken JSON", '{"action": "search" "action_input": Ada}'],
   ])("cannot read %s", (_, text) => {
     expect(read(text)).toMatchObject({ kind: "unreadable", text });
   });
 
+  it("repairs what has one meaning only", () => {
+    const text = '{"action": "search" "action_input": Ada}';
+    expect(read(text)).toMatchObject({
+      kind: "action",
+      action: { tool: "search", input: "Ada" },
+    });
+  });
+
+  it("keeps LaTeX as it was meant, although JSON would read it otherwise", () => {
+    const text = String.raw`{"action": "Final Answer", "action_input": "It is \frac{1}{2}"}`;
+    expect(read(text.replaceAll("\\\\", "\\"))).toEqual({
+      kind: "finish",
+      output: String.raw`It is \frac{1}{2}`,
+    });
+  });
+
   it("hands the answer out while it is written", () => {
-    const reader = createConversationalReader();
+    const reader = createConversationalReader({ tools: TOOLS });
     expect(
       reader.push('{"action": "Final Answer", "action_input": "It is').answer,
     ).toBe("It is");
@@ -154,7 +171,7 @@ describe("createConversationalReader", () => {
   });
 
   it("never hands out half a character", () => {
-    const reader = createConversationalReader();
+    const reader = createConversationalReader({ tools: TOOLS });
     const pieces = [
       '{"action": "Final Answer", "action_input": "',
       "\\ud83d",

@@ -15,7 +15,10 @@ export interface AgentStyle {
   /** Told to the model after a reply that could not be read. */
   readonly expectedForm: string;
   /** One reader reads one reply. */
-  createReader(): ReplyReader;
+  createReader(options: {
+    /** Names of the tools that there are. */
+    tools: readonly string[];
+  }): ReplyReader;
 }
 
 /** Reads a reply while it is written. */

@@ -2,17 +2,21 @@ import {
   createJsonObjectReader,
   type JsonObjectReader,
 } from "../json-object-reader.ts";
+import { readReply } from "../reading/read-reply.ts";
 import { createObjectFinder } from "./object-finder.ts";
 import type { Reading, ReadingProgress, ReplyReader } from "./agent-style.ts";
 
 const FINAL_ANSWER = /^final[ _-]?answer$/i;
-const REASONING = /<think>[\s\S]*?(?:<\/think>|$)/g;
 
 /**
- * Reads `{"thought", "action", "action_input"}` as it is written, fenced or not, prose and reasoning around it. The
- * first such object decides. A reply without one is an answer in prose.
+ * Reads `{"thought", "action", "action_input"}` as it is written, so that the final answer streams; what is not written
+ * as it was asked for is read once it is whole.
  */
-export function createConversationalReader(): ReplyReader {
+export function createConversationalReader({
+  tools,
+}: {
+  tools: readonly string[];
+}): ReplyReader {
   const findObject = createObjectFinder();
   let text = "";
   let object: JsonObjectReader | undefined;
@@ -30,7 +34,8 @@ export function createConversationalReader(): ReplyReader {
   };
 
   const newAnswerText = (): string => {
-    if (object === undefined || !isFinal(object)) return "";
+    if (object === undefined || object.isDoubtful || !isFinal(object))
+      return "";
     const input = object.field("action_input");
     if (typeof input?.value !== "string") return "";
     const known = input.isComplete
@@ -54,78 +59,49 @@ export function createConversationalReader(): ReplyReader {
       return { answer: newAnswerText(), state: progressState() };
     },
     end: () =>
-      object === undefined
-        ? readProse(text)
-        : readObject(object, text, objectStart, objectEnd),
+      readWellFormed(object, {
+        text,
+        start: objectStart,
+        end: objectEnd,
+        tools,
+      }) ?? readReply(text, { tools }),
   };
 }
 
-function readObject(
-  object: JsonObjectReader,
-  text: string,
-  start: number,
-  end: number,
-): Reading {
-  const action = object.field("action");
-  const input = object.field("action_input");
-  if (object.state === "broken")
-    return { kind: "unreadable", text, reason: "The JSON object is broken." };
-  if (
-    object.state === "open" &&
-    (action?.isComplete !== true || input?.isComplete !== true)
-  ) {
-    return { kind: "unreadable", text, reason: "The JSON object was cut off." };
+/** A label before the object may have decided already. */
+const LABEL = /(?:action|answer|observation)\s*[:：]/i;
+
+/** The format as it was asked for, which needs no interpretation; `undefined` for everything else. */
+function readWellFormed(
+  object: JsonObjectReader | undefined,
+  {
+    text,
+    start,
+    end,
+    tools,
+  }: { text: string; start: number; end: number; tools: readonly string[] },
+): Reading | undefined {
+  if (object?.state !== "closed" || LABEL.test(text.slice(0, start)))
+    return undefined;
+  if (object.isDoubtful) return undefined;
+
+  const tool = object.field("action")?.value;
+  const input = object.field("action_input")?.value;
+  if (isFinal(object)) {
+    const isText = typeof input === "string" && input.trim() !== "";
+    return isText ? { kind: "finish", output: input } : undefined;
   }
-  if (typeof action?.value !== "string" || action.value.trim() === "") {
-    return {
-      kind: "unreadable",
-      text,
-      reason: 'The JSON object has no "action".',
-    };
-  }
-  if (isFinal(object)) return finishWith(input?.value, text);
+  if (typeof tool !== "string" || !tools.includes(tool)) return undefined;
+  const thought = object.field("thought")?.value;
   return {
     kind: "action",
     action: {
-      tool: action.value.trim(),
-      input: input?.value ?? "",
-      thought: thoughtOf(object, text.slice(0, start)),
+      tool,
+      input: input ?? "",
+      thought: typeof thought === "string" ? thought.trim() : "",
       text: text.slice(start, end),
     },
   };
-}
-
-function finishWith(value: unknown, text: string): Reading {
-  const output =
-    typeof value === "string"
-      ? value
-      : value == null
-        ? ""
-        : JSON.stringify(value);
-  return output.trim() === ""
-    ? { kind: "unreadable", text, reason: "The final answer is empty." }
-    : { kind: "finish", output };
-}
-
-function readProse(text: string): Reading {
-  const prose = text.replaceAll(REASONING, "").trim();
-  if (prose === "")
-    return { kind: "unreadable", text, reason: "The reply is empty." };
-  // Too short to tell what it was meant to be: an object that was cut off before its first key.
-  if (/^(?:```(?:json)?\s*)?\{\s*"?\w*$/.test(prose)) {
-    return { kind: "unreadable", text, reason: "The JSON object was cut off." };
-  }
-  return { kind: "finish", output: prose };
-}
-
-function thoughtOf(object: JsonObjectReader, before: string): string {
-  const thought = object.field("thought")?.value;
-  if (typeof thought === "string") return thought.trim();
-  return before
-    .replaceAll(REASONING, "")
-    .replace(/```(?:json)?\s*$/, "")
-    .replace(/^\s*thought:\s*/i, "")
-    .trim();
 }
 
 function isFinal(object: JsonObjectReader): boolean {

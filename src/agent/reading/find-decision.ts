@@ -1,0 +1,97 @@
+import type { Decision } from "./decision.ts";
+import {
+  type CodeBlock,
+  findCodeBlocks,
+  findLabels,
+  type Label,
+} from "./find-labels.ts";
+import { type ObjectFinding, readObjectAt } from "./read-object-at.ts";
+import { readLabelledAction } from "./read-labelled-action.ts";
+import { readLabelledAnswer } from "./read-labelled-answer.ts";
+import { NATIVE_CALL_START } from "./read-native-call.ts";
+
+/** Failing attempts cost time; a reply with more beginnings of objects than that is no reply of ours. */
+const MAX_FAILED_OBJECTS = 8;
+const MARK = new RegExp(
+  `\\{(?=\\s*(?:["'“‘\`＂]|[\\p{L}_]|//|/\\*))|${NATIVE_CALL_START.source}`,
+  "gu",
+);
+const DATA_LANGUAGE =
+  /^(?:|json[5cl]?|jsonlines|text|txt|plaintext|tool_call|tool_code|action|react|markdown|md)$/i;
+
+/**
+ * The first thing in a cleaned reply that decides what it means: a labelled action or answer, an object, a native call.
+ * Examples on the way (in a sentence of a thought, in code, the prompt's own) decide nothing. `undefined`: plain text.
+ */
+export function findDecision(
+  text: string,
+  { tools, isReasoning }: { tools: readonly string[]; isReasoning: boolean },
+): Decision | undefined {
+  const labels = findLabels(text);
+  const nextMark = createMarkFinder(text, findCodeBlocks(text));
+  let at = 0;
+  let failures = 0;
+  let fallback: Decision | undefined;
+  let previous: Label | undefined;
+
+  /** Objects up to `limit`; one that begins there may reach behind it. */
+  const readObjects = (limit: number): Decision | undefined => {
+    while (failures < MAX_FAILED_OBJECTS) {
+      const start = nextMark(at);
+      if (start === undefined || start >= limit) return undefined;
+      const finding: ObjectFinding = readObjectAt(text, start, {
+        tools,
+        previous,
+      });
+      if (finding.kind === "decision") return finding.decision;
+      if (finding.isFailure) failures++;
+      fallback ??= finding.fallback;
+      at = finding.next;
+    }
+    return undefined;
+  };
+
+  for (const [index, label] of labels.entries()) {
+    const isFree = !isReasoning || previous?.kind === "action";
+    const decision = isFree ? readObjects(label.start) : undefined;
+    if (decision !== undefined) return decision;
+    if (label.start < at) continue;
+    at = label.valueStart;
+    const finding =
+      label.kind === "action"
+        ? readLabelledAction(text, { labels, index, tools })
+        : readLabelledAnswer(text, { labels, index, tools });
+    if (finding?.kind === "decision") return finding.decision;
+    fallback ??= finding?.fallback;
+    previous = label;
+  }
+  const isFree = !isReasoning || previous?.kind === "action";
+  return (isFree ? readObjects(text.length) : undefined) ?? fallback;
+}
+
+/** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */
+function createMarkFinder(
+  text: string,
+  blocks: readonly CodeBlock[],
+): (from: number) => number | undefined {
+  const codeBlocks = blocks.filter(
+    ({ language }) => !DATA_LANGUAGE.test(language),
+  );
+  let found: number | undefined = -1;
+  let blockIndex = 0;
+  const search = (from: number): number | undefined => {
+    MARK.lastIndex = from;
+    return MARK.exec(text)?.index;
+  };
+  return (from) => {
+    while (found !== undefined) {
+      if (found < from) found = search(from);
+      if (found === undefined) break;
+      while ((codeBlocks[blockIndex]?.end ?? Infinity) <= found) blockIndex++;
+      const block = codeBlocks[blockIndex];
+      if (block === undefined || found < block.start) return found;
+      found = search(block.end);
+    }
+    return undefined;
+  };
+}

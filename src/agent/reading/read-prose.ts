@@ -1,0 +1,93 @@
+import { findLabels } from "./find-labels.ts";
+import { parseLooseJson } from "./parse-loose-json.ts";
+import type { Reading } from "../styles/agent-style.ts";
+
+/** Beginnings of labels, tags and fences that were cut off, and fences with nothing behind them. */
+const FRAGMENT =
+  /^(?:`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}[\]\s"'`,:]+|[{[]\s*"?\w*"?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+/** Said before the answer, in two fixed phrases; what follows them is the answer. */
+const ANSWER_DUE =
+  /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
+const INTENT =
+  /(?:\b(?:I['’]ll|I will|I need to|I have to|I must|I should|I['’]m going to|I am going to|I want to|let me|let['’]s|first,? I)\s+(?:first |now |quickly |also |then )?(?:search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get)\b)|(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\n]{0,12}(?:查|搜|用|调用|计算|检索)/i;
+const PROMPT_PLACEHOLDER =
+  /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
+
+/** Reads a reply that nothing in it decides: an answer in prose, or JSON that happens to be one, unless it is none. */
+export function readProse(
+  text: string,
+  { tools }: { tools: readonly string[] },
+): Exclude<Reading, { kind: "action" }> {
+  const unreadable = (
+    reason: string,
+  ): Exclude<Reading, { kind: "action" }> => ({
+    kind: "unreadable",
+    text,
+    reason,
+  });
+  const prose = text.trim();
+  if (prose === "") return unreadable("The reply is empty.");
+  if (prose.length < 40 && FRAGMENT.test(prose))
+    return unreadable("The reply was cut off.");
+  if (PROMPT_PLACEHOLDER.test(prose))
+    return unreadable("It repeats the instructions.");
+  const [first] = findLabels(prose);
+  const isLabelled =
+    first !== undefined && prose.slice(0, first.start).trim() === "";
+  if (isLabelled && first.kind !== "answer" && first.kind !== "action") {
+    const answer = readDueAnswer(prose, first.valueStart);
+    return (
+      answer ?? unreadable("There is neither an action nor a final answer.")
+    );
+  }
+  const json = /^(?:```(?:json)?\s*)?(?=[{[]\s*["'{[\d\]}])/.exec(prose)?.[0]
+    .length;
+  if (json !== undefined) return readJson(prose, json, unreadable);
+  if (announcesTool(prose, tools))
+    return unreadable("It announces a tool but does not use it.");
+  return { kind: "finish", output: prose };
+}
+
+function readDueAnswer(
+  prose: string,
+  from: number,
+): { kind: "finish"; output: string } | undefined {
+  const value = prose.slice(from).trim();
+  const phrase = ANSWER_DUE.exec(value)?.[0].length;
+  const output = phrase === undefined ? "" : value.slice(phrase).trim();
+  return output === "" || findLabels(output).length > 0
+    ? undefined
+    : { kind: "finish", output };
+}
+
+function readJson(
+  prose: string,
+  start: number,
+  unreadable: (reason: string) => Exclude<Reading, { kind: "action" }>,
+): Exclude<Reading, { kind: "action" }> {
+  const json = parseLooseJson(prose, start);
+  if (json.kind === "cut" || (json.kind === "object" && !json.isClosed))
+    return unreadable("The JSON was cut off.");
+  const isAlone =
+    json.kind === "object" &&
+    /^\s*(?:```)?\s*$/.test(prose.slice(json.end, json.end + 100));
+  return {
+    kind: "finish",
+    output: isAlone ? prose.slice(start, json.end) : prose,
+  };
+}
+
+/** Says what it is going to do, and that is all. A question to the user is more than that. */
+function announcesTool(prose: string, tools: readonly string[]): boolean {
+  if (prose.length > 1_000 || /[?？]\s*$/.test(prose) || !INTENT.test(prose))
+    return false;
+  const sentences = prose
+    .split(/(?<=[.!。！])\s*|\n+/)
+    .filter((sentence) => sentence.trim() !== "");
+  const last = sentences.at(-1) ?? "";
+  return (
+    INTENT.test(last) ||
+    (INTENT.test(sentences[0] ?? "") &&
+      tools.some((tool) => last.toLowerCase().includes(tool.toLowerCase())))
+  );
+}

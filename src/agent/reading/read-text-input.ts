@@ -1,0 +1,123 @@
+import { findCodeBlocks } from "./find-labels.ts";
+import { parseLooseJson } from "./parse-loose-json.ts";
+import { normaliseToolName } from "./normalise-tool-name.ts";
+
+export type TextInput =
+  /** `end`: how much of the source it takes. */
+  | { readonly kind: "input"; readonly value: unknown; readonly end: number }
+  | { readonly kind: "cut" };
+
+/** More than a bracket: what can only be the beginning of JSON. */
+const JSON_BEGINNING =
+  /^(?:\{\s*(?:["'“‘＂]|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d|$))/;
+const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
+const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
+
+/** Reads what stands behind "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
+export function readTextInput(
+  source: string,
+  { tools }: { tools: readonly string[] },
+): TextInput {
+  const start = source.length - source.trimStart().length;
+  const text = source.slice(start).trimEnd();
+  const fenced = /^```([\w+-]*)[ \t]*\n?/.exec(text);
+  if (fenced !== null) return readFenced(source, text, start, fenced[0].length);
+  const json = readJson(text, { tools });
+  if (json?.kind === "cut") return json;
+  if (json !== undefined) return { ...json, end: start + json.end };
+  const whole = dropStrayFence(text);
+  return {
+    kind: "input",
+    value: readEncoded(whole) ?? dropQuotes(whole),
+    end: start + text.length,
+  };
+}
+
+/** A fence around the whole, or around JSON, is dropped; one around a part belongs to the text. */
+function readFenced(
+  source: string,
+  text: string,
+  start: number,
+  opening: number,
+): TextInput {
+  const content = text.slice(opening);
+  const json = readJson(content, { tools: [] });
+  if (json?.kind === "cut") return json;
+  if (json !== undefined) {
+    const closing = /^\s*```/.exec(content.slice(json.end, json.end + 100));
+    const end = start + opening + json.end + (closing?.[0].length ?? 0);
+    return { ...json, end };
+  }
+  const [block] = findCodeBlocks(text);
+  if (block === undefined) {
+    const inline = /^```([^`\n]*)```$/.exec(text)?.[1];
+    if (inline === undefined) return { kind: "cut" };
+    return { kind: "input", value: inline.trim(), end: start + text.length };
+  }
+  const isWhole = block.start === 0 && block.end === text.length;
+  const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
+  return { kind: "input", value, end: source.trimEnd().length };
+}
+
+/** JSON at the beginning, if what follows cannot be a part of the same expression. */
+function readJson(
+  text: string,
+  { tools }: { tools: readonly string[] },
+): TextInput | undefined {
+  const call = CALL.exec(text);
+  const name = call?.[1] ?? "";
+  const isToolCall =
+    normaliseToolName(name, tools) !== undefined || /^[A-Z]\w*$/.test(name);
+  const start = call !== null && isToolCall ? call[0].length : 0;
+  if (!JSON_BEGINNING.test(text.slice(start, start + 60))) return undefined;
+  const json = parseLooseJson(text, start);
+  if (json.kind === "cut")
+    return looksLikeWords(text) ? undefined : { kind: "cut" };
+  if (json.kind !== "object") return undefined;
+  const closer =
+    start > 0 ? /^\s*\)/.exec(text.slice(json.end, json.end + 100)) : null;
+  const end = json.end + (closer?.[0].length ?? 0);
+  if (start > 0 && closer === null && json.isClosed) return undefined;
+  const isExpression = /^[ \t]*[[.+*/%=,|&)]/.test(text.slice(end, end + 40));
+  return isExpression ? undefined : { kind: "input", value: json.value, end };
+}
+
+/** `{harbour depth` has no key: text in a bracket, not JSON that was cut. */
+function looksLikeWords(text: string): boolean {
+  return /^[{[][^"'“‘＂:：]*$/.test(text.slice(0, 500));
+}
+
+/** `"{\"a\": 1}"`: JSON encoded twice. */
+function readEncoded(text: string): unknown {
+  if (!text.startsWith('"{') && !text.startsWith('"[')) return undefined;
+  try {
+    const decoded: unknown = JSON.parse(text);
+    const value: unknown =
+      typeof decoded === "string" ? JSON.parse(decoded) : undefined;
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One pair around the whole; quotes that belong to parts of the text stay. */
+function dropQuotes(text: string): string {
+  const pair = PAIRS.find(
+    ([opening = "", closing = ""]) =>
+      text.length > 1 && text.startsWith(opening) && text.endsWith(closing),
+  );
+  if (pair === undefined) return text;
+  const inner = text.slice(1, -1);
+  const hasMore = new RegExp(
+    `(?<!\\\\)[${pair}](?![\\p{L}])|(?<![\\p{L}\\\\])[${pair}]`,
+    "u",
+  ).test(inner);
+  return hasMore ? text : inner.trim();
+}
+
+/** The closing fence of a block that began before the input. */
+function dropStrayFence(text: string): string {
+  return text.endsWith("\n```") && text.split("```").length % 2 === 0
+    ? text.slice(0, -4).trimEnd()
+    : text;
+}
