@@ -6,8 +6,11 @@ export type Decision =
       readonly tool: string;
       readonly input: unknown;
       readonly thought: string;
+      /** Where it begins and ends in the text. */
       readonly start: number;
       readonly end: number;
+      /** Written in a model's own syntax, whose tokens must not go back into a prompt. */
+      readonly isNative?: true;
     }
   | { readonly kind: "answer"; readonly output: string }
   | { readonly kind: "unreadable"; readonly reason: string };

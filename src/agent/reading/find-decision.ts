@@ -10,8 +10,9 @@ import { readLabelledAction } from "./read-labelled-action.ts";
 import { readLabelledAnswer } from "./read-labelled-answer.ts";
 import { NATIVE_CALL_START } from "./read-native-call.ts";
 
-/** Failing attempts cost time; a reply with more beginnings of objects than that is no reply of ours. */
-const MAX_FAILED_OBJECTS = 8;
+/** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
+const MAX_OBJECTS = 100;
+const MAX_FAILED_OBJECTS = 5;
 const MARK = new RegExp(
   `\\{(?=\\s*(?:["'“‘\`＂]|[\\p{L}_]|//|/\\*))|${NATIVE_CALL_START.source}`,
   "gu",
@@ -30,13 +31,14 @@ export function findDecision(
   const labels = findLabels(text);
   const nextMark = createMarkFinder(text, findCodeBlocks(text));
   let at = 0;
+  let objects = 0;
   let failures = 0;
   let fallback: Decision | undefined;
   let previous: Label | undefined;
 
   /** Objects up to `limit`; one that begins there may reach behind it. */
   const readObjects = (limit: number): Decision | undefined => {
-    while (failures < MAX_FAILED_OBJECTS) {
+    while (objects++ < MAX_OBJECTS && failures < MAX_FAILED_OBJECTS) {
       const start = nextMark(at);
       if (start === undefined || start >= limit) return undefined;
       const finding: ObjectFinding = readObjectAt(text, start, {

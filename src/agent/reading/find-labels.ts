@@ -36,6 +36,7 @@ const LABEL = new RegExp(
 
 /** A reply with more labels has gone wrong long before; those behind are not looked at. */
 const MAX_LABELS = 200;
+const MAX_FENCES = 400;
 
 /** The labels in order, except those in closed code blocks. */
 export function findLabels(text: string): Label[] {
@@ -79,7 +80,9 @@ export function findCodeBlocks(text: string): CodeBlock[] {
   let open:
     | { start: number; mark: string; language: string; contentStart: number }
     | undefined;
+  let fences = 0;
   for (const match of text.matchAll(fence)) {
+    if (++fences > MAX_FENCES) break;
     const mark = match[1] ?? match[3] ?? "";
     const language = match[2] ?? match[4] ?? "";
     const start = match.index + match[0].indexOf(mark);

@@ -4,7 +4,7 @@ const LEADING_WORDS = /^(?:(?:use|using|call|the|a|an)\s+)+/i;
 const TRAILING_WORD = /\s+(?:tool|function)$/i;
 const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
-  /^\s*([^([{]{1,100}?)\s*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
+  /^\s*([^([{]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
 
 /**
  * The listed tool that is meant by what a model wrote for its name: decoration, case, "the … tool" and a note in

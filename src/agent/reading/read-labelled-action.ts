@@ -10,7 +10,7 @@ export type LabelFinding =
   | { readonly kind: "none"; readonly fallback?: Decision };
 
 const OBJECT =
-  /^(?:`{1,}|json|\s)*[{[]\s*(?:["'“‘`＂{]|[\w ]{1,40}[:：]|\/[/*])/i;
+  /^[`\s]*(?:json\s*)?[{[]\s*(?:["'“‘`＂{]|[\w ]{1,40}[:：]|\/[/*])/i;
 const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;

@@ -9,7 +9,7 @@ const FRAGMENT =
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
 const INTENT =
-  /(?:\b(?:I['’]ll|I will|I need to|I have to|I must|I should|I['’]m going to|I am going to|I want to|let me|let['’]s|first,? I)\s+(?:first |now |quickly |also |then )?(?:search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get)\b)|(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\n]{0,12}(?:查|搜|用|调用|计算|检索)/i;
+  /(?:(?<!\b(?:if|whether) )\b(?:I['’]ll|I will|I need to|I have to|I must|I should|I['’]m going to|I am going to|I want to|let me|let['’]s|first,? I)\s+(?:first |now |quickly |also |then )?(?:search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get)\b)|(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\n]{0,12}(?:查|搜|用|调用|计算|检索)/i;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 

@@ -4,11 +4,13 @@ const TOKEN =
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
 const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;
-/** Followed by a role's name in plain text. */
-const ROLE_OPENER = /^(?:im_start|start_header_id|start_of_turn|start)$/;
+/** A role's name in plain text behind these opens its turn. */
+const ROLE_OPENER =
+  /^(?:im_start|start_header_id|start_of_turn|start|im_end|eot_id|end_of_turn|end)$/;
+const END_OF_TEXT = /^(?:endoftext|end_of_text|end▁of▁sentence|eos|\/s)$/;
 /** These stay for whoever reads native tool calls. */
 const NATIVE_CALL =
-  /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep|python_tag|action_start|plugin)$/;
+  /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
 const HARMONY_CALL =
   /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
 
@@ -36,6 +38,7 @@ export function takeFirstTurn(reply: string): string {
       continue;
     keep(match.index);
     from = match.index + match[0].length;
+    if (END_OF_TEXT.test(token) && kept.trim() !== "") return kept;
     const role = readRole(reply, token, from);
     if (role !== undefined) {
       if (kept.trim() !== "") return kept;
