@@ -21,7 +21,20 @@ export function cleanReply(reply: string): CleanReply {
   const { text, isReasoning } = dropReasoning(turn);
   const trimmed = trimInvisible(text);
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
-  return { text: dropTextFence(trimInvisible(unwrapped)), isReasoning };
+  const decoded = decodeEncoded(trimInvisible(unwrapped));
+  return { text: dropTextFence(decoded), isReasoning };
+}
+
+/** `"{\"action\": …}"` and `{\"action\": …}`: the whole reply was escaped as if it stood in JSON. */
+function decodeEncoded(text: string): string {
+  if (!/^"?\{\s{0,9}(?:\\n\s{0,9})?\\"/.test(text)) return text;
+  const literal = text.startsWith('"') ? text : `"${text}"`;
+  try {
+    const decoded: unknown = JSON.parse(literal.replaceAll("\n", "\\n"));
+    return typeof decoded === "string" ? decoded : text;
+  } catch {
+    return text;
+  }
 }
 
 function trimInvisible(text: string): string {

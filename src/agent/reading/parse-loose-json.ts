@@ -22,7 +22,8 @@ export type LooseJson =
       readonly value: Readonly<Record<string, unknown>>;
     };
 
-/** Longer objects are read only when they are valid JSON. */
+/** Longer objects count as cut off, those over the second limit are read only when they are valid JSON. */
+const MAX_LENGTH = 256 * 1024;
 const MAX_REPAIRED_LENGTH = 64 * 1024;
 const MAX_DEPTH = 64;
 /** Escapes that decode without complaint where a model may have meant LaTeX, a pattern or a path. */
@@ -52,7 +53,8 @@ export function parseLooseJson(text: string, start: number): LooseJson {
 function findClosingBracket(text: string, start: number): number | undefined {
   let depth = 0;
   let isInText = false;
-  for (let index = start; index < text.length; index++) {
+  const limit = Math.min(text.length, start + MAX_LENGTH);
+  for (let index = start; index < limit; index++) {
     const character = text.charCodeAt(index);
     if (isInText) {
       if (character === 0x5c) index++;
@@ -127,7 +129,7 @@ function readFields(cursor: Cursor): unknown {
   let isMoreDue = false;
   for (;;) {
     skipBlanks(cursor);
-    if (isClosedBy(cursor, "}", isMoreDue)) break;
+    if (isClosedBy(cursor, "}", isMoreDue || fields.length === 0)) break;
     const key = readKey(cursor);
     const value = key === undefined ? undefined : readValue(cursor, "field");
     if (key === undefined || cursor.failure !== undefined) return undefined;
@@ -147,7 +149,7 @@ function readItems(cursor: Cursor): unknown {
   let isMoreDue = false;
   for (;;) {
     skipBlanks(cursor);
-    if (isClosedBy(cursor, "]", isMoreDue)) break;
+    if (isClosedBy(cursor, "]", isMoreDue || items.length === 0)) break;
     const value = readValue(cursor, "item");
     if (cursor.failure !== undefined) return undefined;
     items.push(value);

@@ -100,6 +100,7 @@ function readNativeAt(
       thought: "",
       start,
       end,
+      isNative: true,
     },
   };
 }

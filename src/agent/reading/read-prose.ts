@@ -10,6 +10,8 @@ const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
 const INTENT =
   /(?:(?<!\b(?:if|whether) )\b(?:I['’]ll|I will|I need to|I have to|I must|I should|I['’]m going to|I am going to|I want to|let me|let['’]s|first,? I)\s+(?:first |now |quickly |also |then )?(?:search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get)\b)|(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\n]{0,12}(?:查|搜|用|调用|计算|检索)/i;
+const CALL_OPENING =
+  /^(?:<(?:tool_call|function_calls?|minimax:tool_call|invoke|function)\b|\[TOOL_CALLS\])/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 
@@ -27,8 +29,9 @@ export function readProse(
   });
   const prose = text.trim();
   if (prose === "") return unreadable("The reply is empty.");
-  if (prose.length < 40 && FRAGMENT.test(prose))
+  if (prose.length < 60 && FRAGMENT.test(prose.replace(/^```(?:json)?\s+/, "")))
     return unreadable("The reply was cut off.");
+  if (CALL_OPENING.test(prose)) return unreadable("The tool call was cut off.");
   if (PROMPT_PLACEHOLDER.test(prose))
     return unreadable("It repeats the instructions.");
   const [first] = findLabels(prose);
@@ -43,6 +46,8 @@ export function readProse(
   const json = /^(?:```(?:json)?\s*)?(?=[{[]\s*["'{[\d\]}])/.exec(prose)?.[0]
     .length;
   if (json !== undefined) return readJson(prose, json, unreadable);
+  const finished = /^Finish\[([^\]]+)\]$/i.exec(prose)?.[1];
+  if (finished !== undefined) return { kind: "finish", output: finished };
   if (announcesTool(prose, tools))
     return unreadable("It announces a tool but does not use it.");
   return { kind: "finish", output: prose };

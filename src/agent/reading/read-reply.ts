@@ -3,6 +3,12 @@ import { cleanReply } from "./clean-reply.ts";
 import type { Decision } from "./decision.ts";
 import { findDecision } from "./find-decision.ts";
 import { readProse } from "./read-prose.ts";
+import { readThought } from "./read-thought.ts";
+
+/** Labels that a model wrote behind its thought, on the same line. */
+const INLINE_LABEL =
+  /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;
+const MAX_INLINE_LENGTH = 64 * 1024;
 
 /**
  * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
@@ -15,41 +21,43 @@ export function readReply(
 ): Reading {
   const clean = cleanReply(text);
   const decision = findDecision(clean.text, { tools, ...clean });
-  switch (decision?.kind) {
+  if (decision !== undefined) return toReading(decision, clean.text, text);
+  const reading = readProse(clean.text, { tools });
+  if (reading.kind === "finish") return reading;
+  const lines = clean.text
+    .slice(0, MAX_INLINE_LENGTH)
+    .replaceAll(INLINE_LABEL, "\n");
+  const inline = findDecision(lines, { tools, ...clean });
+  return inline === undefined
+    ? { ...reading, text }
+    : toReading(inline, lines, text);
+}
+
+/** `clean`: the text that the decision was found in. */
+function toReading(decision: Decision, clean: string, reply: string): Reading {
+  switch (decision.kind) {
     case "action":
-      return readAction(clean.text, decision);
+      return readAction(clean, decision);
     case "answer":
       return { kind: "finish", output: decision.output };
     case "unreadable":
-      return { kind: "unreadable", text, reason: decision.reason };
-    case undefined: {
-      const reading = readProse(clean.text, { tools });
-      return reading.kind === "unreadable" ? { ...reading, text } : reading;
-    }
+      return { kind: "unreadable", text: reply, reason: decision.reason };
   }
 }
 
 function readAction(
   text: string,
-  { tool, input, thought, start, end }: Extract<Decision, { kind: "action" }>,
+  action: Extract<Decision, { kind: "action" }>,
 ): Reading {
+  const { tool, start, end, isNative = false } = action;
+  const input = action.input ?? "";
+  const before = text.slice(0, start);
+  const thought = action.thought || readThought(before);
+  const written = isNative
+    ? `${thought}\n${JSON.stringify({ action: tool, action_input: input })}`
+    : text.slice(0, end);
   return {
     kind: "action",
-    action: {
-      tool,
-      input: input ?? "",
-      thought: thought || withoutLabels(text.slice(0, start)),
-      text: text.slice(0, end).trim(),
-    },
+    action: { tool, input, thought, text: written.trim() },
   };
-}
-
-function withoutLabels(before: string): string {
-  return before
-    .replaceAll(
-      /^[ \t]*[*#]*[ \t]*(?:thought|observation|action|question|思考|行动)s?[ \t]*[*]*[:：]?[ \t]*[*]*[ \t]*$|^[ \t]*[*#]*[ \t]*(?:thought|思考)s?[ \t]*[*]*[:：][ \t]*[*]*/gim,
-      "",
-    )
-    .replace(/(?:```\w*|<tool_call>|\bjson)\s*$/, "")
-    .trim();
 }

@@ -9,7 +9,7 @@ export type TextInput =
 
 /** More than a bracket: what can only be the beginning of JSON. */
 const JSON_BEGINNING =
-  /^(?:\{\s*(?:["'“‘＂]|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d|$))/;
+  /^(?:\{\s*(?:["'“‘＂]|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 
@@ -82,9 +82,9 @@ function readJson(
   return isExpression ? undefined : { kind: "input", value: json.value, end };
 }
 
-/** `{harbour depth` has no key: text in a bracket, not JSON that was cut. */
+/** `{harbour depth` has no key: text in braces, not JSON that was cut. */
 function looksLikeWords(text: string): boolean {
-  return /^[{[][^"'“‘＂:：]*$/.test(text.slice(0, 500));
+  return /^\{[^"'“‘＂:：]*$/.test(text.slice(0, 500));
 }
 
 /** `"{\"a\": 1}"`: JSON encoded twice. */
