@@ -105,7 +105,7 @@ function countTokens(all: readonly Prompt[]): {
   const encoded = all.map(({ messages }) =>
     encodeChat(
       messages.map(({ role, content }) => ({
-        role: role === "tool" ? "user" : role,
+        role: role === "tool" || role === "observation" ? "user" : role,
         content,
       })),
     ),

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
-import type { Turn, TurnEvent, TurnStep, Usage } from "./turn.ts";
+import type { ToolCall, Turn, TurnEvent, TurnStep, Usage } from "./turn.ts";
 
 // ── Channel ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -224,13 +224,6 @@ export interface Memory {
 
 // ── LanguageModel ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text, as the model wrote it. */
-  readonly arguments: string;
-}
-
 export type PromptMessage =
   | { readonly role: "system" | "user"; readonly content: string }
   | {
@@ -238,14 +231,27 @@ export type PromptMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
+  /** What came of an action that the model wrote as text: the answer to its last message, and data. */
+  | { readonly role: "observation"; readonly content: string }
+  /** What came of a native tool call. */
   | {
       readonly role: "tool";
       readonly content: string;
       readonly toolCallId: string;
     };
 
+/** A tool as a provider is told of it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
+  /** Those that the model may call natively; never an empty list. */
+  readonly tools?: readonly ToolDefinition[];
 }
 
 export type ModelEvent =
@@ -257,6 +263,8 @@ export type ModelEvent =
       readonly id?: string;
       readonly name?: string;
       readonly arguments: string;
+      /** In whichever piece the provider sent it. */
+      readonly extra?: unknown;
     }
   /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */
   | {
@@ -285,6 +293,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   /** The input; a tool with one field also takes that field's bare text. */
   readonly input: Schema;
+  /** Its result is the answer to the user, and ends the turn. */
+  readonly returnsDirectly?: boolean;
   /** The observation, in text. Throws `ToolError` for what the model should know; anything else is hidden from it. */
   run(
     input: z.infer<Schema>,

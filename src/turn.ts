@@ -1,6 +1,16 @@
 import type { IncomingMessage } from "./message.ts";
 
-/** A tool call that the model decided on. */
+/** A call of a tool in the form of the model's provider. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+  /** What the provider wants back with the call, as it came: JSON that nobody here reads. */
+  readonly extra?: unknown;
+}
+
+/** What the model decided to do: a tool and its input. */
 export interface AgentAction {
   readonly tool: string;
   /** JSON as the model gave it: text or an object. */
@@ -9,12 +19,18 @@ export interface AgentAction {
   readonly thought: string;
   /** What the model wrote, cut after the action: this goes back into its prompt. */
   readonly text: string;
+  /** There where the model called the tool natively. */
+  readonly call?: ToolCall;
+  /** The model decided on it in the same reply as on the action before it; the two run side by side. */
+  readonly withPrevious?: true;
 }
 
 /** An action and what came of it. */
 export interface AgentStep {
   readonly action: AgentAction;
   readonly observation: string;
+  /** The observation is the turn's answer: its tool returns directly. */
+  readonly isAnswer?: true;
 }
 
 /** Tokens of one or more model calls. */
@@ -24,13 +40,16 @@ export interface Usage {
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly modelCalls: number;
+  /** Some of the counts are estimates, since the provider sent none or was stopped before it did. */
+  readonly isEstimated?: true;
 }
 
 /** A step as memory keeps it: without observation while its tool has not finished. */
 export interface TurnStep {
   readonly action: AgentAction;
   readonly observation?: string;
-  /** Of the model call that decided on the action. */
+  readonly isAnswer?: true;
+  /** Of the model call that decided on the action; nothing for an action `withPrevious`. */
   readonly usage: Usage;
 }
 

@@ -70,7 +70,7 @@ export async function* askModel({
   const reading: Reading =
     limit.isOver && !isDecided
       ? { kind: "unreadable", text: written, reason: "It took too long." }
-      : reader.end();
+      : reader.end({ isCut: false });
   if (reading.kind === "finish") yield* complete(streamed, reading.output);
   return { reading, usage: countUsage(finish, messages, written) };
 }

@@ -159,7 +159,7 @@ function writePrompt({
     { role: "system", content: style.systemMessage({ instructions, tools }) },
     ...history,
     { role: "user", content: input },
-    ...steps.flatMap((step) => style.stepMessages(step)),
+    ...style.scratchpad(steps),
     ...(answerNow ? [{ role: "user" as const, content: style.answerNow }] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { OpenAI } from "openai";
-import type { PromptMessage, ToolCall } from "../ports.ts";
+import type { PromptMessage } from "../ports.ts";
+import type { ToolCall } from "../turn.ts";
 
 type ChatMessage = OpenAI.Chat.ChatCompletionMessageParam;
 
@@ -15,6 +16,7 @@ function toChatMessage(message: PromptMessage): ChatMessage {
   const content = message.content.toWellFormed();
   if (message.role === "tool")
     return { role: "tool", content, tool_call_id: message.toolCallId };
+  if (message.role === "observation") return { role: "user", content };
   if (message.role !== "assistant") return { role: message.role, content };
   const { toolCalls = [] } = message;
   return {

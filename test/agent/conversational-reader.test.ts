@@ -18,7 +18,7 @@ function readInPieces(text: string, size: number) {
     streamed += progress.answer;
     state = progress.state;
   }
-  return { streamed, state, reading: reader.end() };
+  return { streamed, state, reading: reader.end({ isCut: false }) };
 }
 
 const read = (text: string) => readInPieces(text, text.length || 1).reading;

@@ -1,6 +1,6 @@
 import { findLabels } from "./find-labels.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
-import type { Reading } from "../styles/agent-style.ts";
+import type { TextReading } from "../styles/agent-style.ts";
 
 /** Beginnings of labels, tags and fences that were cut off, and fences with nothing behind them. */
 const FRAGMENT =
@@ -19,10 +19,10 @@ const PROMPT_PLACEHOLDER =
 export function readProse(
   text: string,
   { tools }: { tools: readonly string[] },
-): Exclude<Reading, { kind: "action" }> {
+): Exclude<TextReading, { kind: "action" }> {
   const unreadable = (
     reason: string,
-  ): Exclude<Reading, { kind: "action" }> => ({
+  ): Exclude<TextReading, { kind: "action" }> => ({
     kind: "unreadable",
     text,
     reason,
@@ -68,8 +68,8 @@ function readDueAnswer(
 function readJson(
   prose: string,
   start: number,
-  unreadable: (reason: string) => Exclude<Reading, { kind: "action" }>,
-): Exclude<Reading, { kind: "action" }> {
+  unreadable: (reason: string) => Exclude<TextReading, { kind: "action" }>,
+): Exclude<TextReading, { kind: "action" }> {
   const json = parseLooseJson(prose, start);
   if (json.kind === "cut" || (json.kind === "object" && !json.isClosed))
     return unreadable("The JSON was cut off.");

@@ -1,4 +1,4 @@
-import type { Reading } from "../styles/agent-style.ts";
+import type { TextReading } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
 import type { Decision } from "./decision.ts";
 import { findDecision } from "./find-decision.ts";
@@ -18,7 +18,7 @@ const MAX_INLINE_LENGTH = 64 * 1024;
 export function readReply(
   text: string,
   { tools }: { tools: readonly string[] },
-): Reading {
+): TextReading {
   const clean = cleanReply(text);
   const decision = findDecision(clean.text, { tools, ...clean });
   if (decision !== undefined) return toReading(decision, clean.text, text);
@@ -34,7 +34,7 @@ export function readReply(
 }
 
 /** `clean`: the text that the decision was found in. */
-function toReading(decision: Decision, clean: string, reply: string): Reading {
+function toReading(decision: Decision, clean: string, reply: string): TextReading {
   switch (decision.kind) {
     case "action":
       return readAction(clean, decision);
@@ -48,7 +48,7 @@ function toReading(decision: Decision, clean: string, reply: string): Reading {
 function readAction(
   text: string,
   action: Extract<Decision, { kind: "action" }>,
-): Reading {
+): TextReading {
   const { tool, start, end, isNative = false } = action;
   const input = action.input ?? "";
   const before = text.slice(0, start);

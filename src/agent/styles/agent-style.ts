@@ -1,4 +1,4 @@
-import type { PromptMessage, Tool } from "../../ports.ts";
+import type { ModelEvent, PromptMessage, Tool } from "../../ports.ts";
 import type { AgentAction, AgentStep } from "../../turn.ts";
 
 /** A way to talk ReAct with a model: how the prompt is written, and how replies are read. */
@@ -8,8 +8,10 @@ export interface AgentStyle {
     instructions: string;
     tools: readonly Tool[];
   }): string;
-  /** A finished step, as the model sees it in its scratchpad. */
-  stepMessages(step: AgentStep): readonly PromptMessage[];
+  /** The tools go with the prompt, for the model to call natively. */
+  readonly callsNatively: boolean;
+  /** The finished steps, as the model sees them behind the user's message. More steps only add messages at the end. */
+  scratchpad(steps: readonly AgentStep[]): readonly PromptMessage[];
   /** Said last when a limit is reached: answer now, without tools. */
   readonly answerNow: string;
   /** Told to the model after a reply that could not be read. */
@@ -21,11 +23,18 @@ export interface AgentStyle {
   }): ReplyReader;
 }
 
+export type ToolCallPiece = Extract<ModelEvent, { type: "tool-call" }>;
+
 /** Reads a reply while it is written. */
 export interface ReplyReader {
   push(text: string): ReadingProgress;
-  /** Call once, when the reply has ended or was cut off on purpose. */
-  end(): Reading;
+  /** Left out by styles that ask for text. */
+  pushToolCall?(piece: ToolCallPiece): ReadingProgress;
+  /**
+   * Call once, when the reply has ended or was cut off on purpose.
+   * @param isCut the provider cut it off at a length limit: what reaches to its end is not whole, and unreadable
+   */
+  end(options: { isCut: boolean }): Reading;
 }
 
 export interface ReadingProgress {
@@ -39,7 +48,10 @@ export interface ReadingProgress {
 }
 
 /** What a whole reply means. */
-export type Reading =
+export type Reading = TextReading | NativeCalls;
+
+/** What a reply in text means, whatever its format. */
+export type TextReading =
   | { readonly kind: "action"; readonly action: AgentAction }
   | { readonly kind: "finish"; readonly output: string }
   | {
@@ -47,3 +59,9 @@ export type Reading =
       readonly text: string;
       readonly reason: string;
     };
+
+/** Actions that run side by side, in the order in which the model wrote them. */
+export interface NativeCalls {
+  readonly kind: "calls";
+  readonly actions: readonly [AgentAction, ...AgentAction[]];
+}

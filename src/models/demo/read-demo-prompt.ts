@@ -45,7 +45,7 @@ function isLimitNotice(
   last: PromptMessage | undefined,
 ): boolean {
   return (
-    before?.role === "user" &&
+    (before?.role === "user" || before?.role === "observation") &&
     last?.content.startsWith("No more tools") === true
   );
 }
@@ -55,7 +55,7 @@ function readStep(
   action: PromptMessage | undefined,
   result: PromptMessage | undefined,
 ): DemoStep | undefined {
-  if (action?.role !== "assistant" || result?.role !== "user") return undefined;
+  if (action?.role !== "assistant" || result?.role !== "observation") return undefined;
   const [opening, tool] = OBSERVATION.exec(result.content) ?? [];
   if (opening === undefined || tool === undefined) return undefined;
   const input = readInput(action.content);
