@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../src/config.ts";
+import { Environment } from "../src/config/environment.ts";
 import { ConfigurationError } from "../src/errors.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
@@ -57,8 +59,33 @@ describe("parseConfig", () => {
     expect(model).toMatchObject({
       kind: "openai",
       baseUrl: "http://localhost:11434/v1",
-      name: "qwen3",
+      names: ["qwen3"],
     });
+  });
+
+  it("takes models to fall back on, another API, and parameters for each request", () => {
+    const { model } = parse({
+      OPENAI_API_KEY: "sk-1",
+      OPENAI_MODEL: "big",
+      OPENAI_FALLBACK_MODELS: "small, smaller",
+      OPENAI_API: "completions",
+      OPENAI_EXTRA_BODY: '{"enable_thinking": false}',
+    });
+    expect(model).toMatchObject({
+      names: ["big", "small", "smaller"],
+      api: "completions",
+      extraBody: { enable_thinking: false },
+    });
+  });
+
+  it("summarises with a real model only, unless told otherwise", () => {
+    const strategyOf = (environment: Record<string, string>) =>
+      parse(environment).memory.strategy;
+    expect(strategyOf({})).toBe("window");
+    expect(strategyOf({ OPENAI_API_KEY: "sk-1" })).toBe("summary");
+    expect(
+      strategyOf({ OPENAI_API_KEY: "sk-1", MEMORY_STRATEGY: "window" }),
+    ).toBe("window");
   });
 
   it("reads lists and keys", () => {
@@ -121,6 +148,24 @@ describe("parseConfig", () => {
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+    [{ OPENAI_EXTRA_BODY: "temperature=0" }, ["OPENAI_EXTRA_BODY"]],
+    [{ OPENAI_EXTRA_BODY: "[1]" }, ["OPENAI_EXTRA_BODY"]],
+    [
+      { OPENAI_API: "completions", AGENT_STYLE: "tool-calling" },
+      ["AGENT_STYLE"],
+    ],
+    [{ AGENT_PROMPT_TEMPLATE: "{tools} {history}" }, ["AGENT_PROMPT_TEMPLATE"]],
+    [
+      { AGENT_PROMPT_TEMPLATE: "Use {tools}.", AGENT_INSTRUCTIONS: "Be kind." },
+      ["AGENT_PROMPT_TEMPLATE"],
+    ],
+    [
+      {
+        AGENT_STYLE: "tool-calling",
+        AGENT_PROMPT_TEMPLATE: "{tools} {input} {scratchpad}",
+      },
+      ["AGENT_PROMPT_TEMPLATE"],
+    ],
   ])("refuses %j", (environment, variables) => {
     expect(problemsOf(environment)).toEqual(variables);
   });
@@ -137,5 +182,15 @@ describe("parseConfig", () => {
       return;
     }
     expect.unreachable("The configuration is wrong.");
+  });
+});
+
+describe(".dev.vars.example", () => {
+  it("lists every variable", () => {
+    const lines = readFileSync(".dev.vars.example", "utf8").split("\n");
+    const listed = lines.flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
+    expect(listed.toSorted()).toEqual(
+      Object.keys(Environment.shape).toSorted(),
+    );
   });
 });

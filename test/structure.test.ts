@@ -34,8 +34,13 @@ function mayImport(from: string, to: string): boolean {
       return VOCABULARY.includes(nameOf(to));
     if (nameOf(from) === "app")
       return isRootFile(to) || folderOf(to) === "channels";
-    return isRootFile(to);
+    return (
+      isRootFile(to) || (from === "config.ts" && folderOf(to) === "config")
+    );
   }
+  // A deployment's own prompt is checked with the other variables.
+  if (folderOf(from) === "config" && to === "agent/prompt-template.ts")
+    return true;
   if (isRootFile(to)) return [...VOCABULARY, ...SHARED].includes(nameOf(to));
   if (folderOf(from) === "conversation" && to === "agent/executor.ts")
     return true;

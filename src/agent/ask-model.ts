@@ -1,20 +1,22 @@
 import { ModelError } from "../errors.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
-import type {
-  LanguageModel,
-  ModelEvent,
-  PromptMessage,
-  Tool,
-} from "../ports.ts";
+import type { LanguageModel, ModelEvent, Prompt, Tool } from "../ports.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
-import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+import type {
+  AgentStyle,
+  Reading,
+  ReplyReader,
+  ReadingProgress,
+} from "./styles/agent-style.ts";
 
 interface Delta {
   readonly type: "delta";
   readonly offset: number;
   readonly text: string;
 }
+
+type Finish = Extract<ModelEvent, { type: "finish" }>;
 
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
@@ -24,8 +26,9 @@ interface Delta {
  */
 export async function* askModel({
   agent: { model, style, tools },
-  messages,
+  prompt,
   timeoutMs,
+  isLast,
   signal,
 }: {
   agent: {
@@ -33,8 +36,10 @@ export async function* askModel({
     style: AgentStyle;
     tools: readonly Tool[];
   };
-  messages: readonly PromptMessage[];
+  prompt: Prompt;
   timeoutMs: number;
+  /** There is no other call to come: an answer that was cut off is better than none. */
+  isLast: boolean;
   signal: AbortSignal;
 }): AsyncGenerator<Delta, { reading: Reading; usage: Usage }> {
   const reader = style.createReader({ tools: tools.map(({ name }) => name) });
@@ -42,23 +47,23 @@ export async function* askModel({
   let written = "";
   let streamed = "";
   let isDecided = false;
-  let finish: Extract<ModelEvent, { type: "finish" }> | undefined;
+  let finish: Finish | undefined;
 
   try {
-    for await (const event of model.generate(
-      { messages },
-      { signal: limit.signal },
-    )) {
+    for await (const event of model.generate(prompt, {
+      signal: limit.signal,
+    })) {
       if (event.type === "finish") finish = event;
-      if (event.type !== "text") continue;
-      written += event.text;
-      const { answer, state } = reader.push(event.text);
-      if (answer !== "") {
-        yield { type: "delta", offset: streamed.length, text: answer };
-        streamed += answer;
+      else {
+        written += event.type === "text" ? event.text : writeCall(event);
+        const { answer, state } = push(reader, event);
+        if (answer !== "") {
+          yield { type: "delta", offset: streamed.length, text: answer };
+          streamed += answer;
+        }
+        isDecided = state !== "open";
+        if (state === "overrun") break;
       }
-      isDecided = state !== "open";
-      if (state === "overrun") break;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -67,15 +72,26 @@ export async function* askModel({
     if (written === "") throw silent(timeoutMs);
   }
 
+  const isCut = finish?.reason === "length" && !isLast;
   const reading: Reading =
     limit.isOver && !isDecided
       ? { kind: "unreadable", text: written, reason: "It took too long." }
-      : reader.end({ isCut: false });
-  if (reading.kind === "finish") yield* complete(streamed, reading.output);
-  return { reading, usage: countUsage(finish, messages, written) };
+      : reader.end({ isCut });
+  // The answer of an unreadable reply begins anew in the next one.
+  if (reading.kind !== "unreadable")
+    yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
+  return { reading, usage: countUsage(finish, { prompt, written }) };
 }
 
-/** What is missing of the answer once it is known whole: prose is held back until then, and a repair may change it. */
+function push(
+  reader: ReplyReader,
+  event: Exclude<ModelEvent, Finish>,
+): ReadingProgress {
+  if (event.type === "text") return reader.push(event.text);
+  return reader.pushToolCall?.(event) ?? { answer: "", state: "open" };
+}
+
+/** What is missing of the answer once it is known whole; what turned out to be none is taken back. */
 function* complete(streamed: string, output: string): Generator<Delta> {
   if (output === streamed) return;
   const offset = output.startsWith(streamed) ? streamed.length : 0;
@@ -89,17 +105,36 @@ function silent(timeoutMs: number): ModelError {
 
 /** As the provider counted; estimated where it did not, or where its count was cut off with the stream. */
 function countUsage(
-  finish: Extract<ModelEvent, { type: "finish" }> | undefined,
-  messages: readonly PromptMessage[],
-  written: string,
+  finish: Finish | undefined,
+  { prompt, written }: { prompt: Prompt; written: string },
 ): Usage {
-  const counted = finish?.usage ?? {
-    inputTokens: messages.reduce(
-      (sum, { content }) => sum + estimateTokens(content),
-      0,
-    ),
+  if (finish?.usage !== undefined) return { ...finish.usage, modelCalls: 1 };
+  return {
+    inputTokens: estimatePrompt(prompt),
     cachedInputTokens: 0,
     outputTokens: estimateTokens(written),
+    modelCalls: 1,
+    isEstimated: true,
   };
-  return { ...counted, modelCalls: 1 };
+}
+
+function estimatePrompt({ messages, tools }: Prompt): number {
+  const written = messages.map(
+    (message) =>
+      estimateTokens(message.content) +
+      ("toolCalls" in message
+        ? estimateTokens(JSON.stringify(message.toolCalls))
+        : 0),
+  );
+  return (
+    written.reduce((sum, tokens) => sum + tokens, 0) +
+    (tools === undefined ? 0 : estimateTokens(JSON.stringify(tools)))
+  );
+}
+
+function writeCall({
+  name = "",
+  arguments: text,
+}: Extract<ModelEvent, { type: "tool-call" }>): string {
+  return `${name}${text}`;
 }

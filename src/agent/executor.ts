@@ -1,38 +1,43 @@
 import type { LanguageModel, PromptMessage, Tool } from "../ports.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
+import { askModel } from "./ask-model.ts";
 import { INVALID_REPLY } from "./invalid-reply.ts";
-import { runTool } from "./run-tool.ts";
+import { runActions } from "./run-actions.ts";
 import {
   type AgentLimit,
   stepLimit,
   stopWhen,
   timeLimit,
+  tokenLimit,
   unreadableLimit,
 } from "./stop-conditions.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
-import { askModel } from "./ask-model.ts";
+import type { PromptWriter } from "./write-prompt.ts";
 
 /** A model, its tools, and how far it may go. */
 export interface Agent {
   readonly model: LanguageModel;
   readonly style: AgentStyle;
+  /** Made for the same style and tools. */
+  readonly writePrompt: PromptWriter;
   readonly tools: readonly Tool[];
-  readonly instructions: string;
   readonly maxSteps: number;
+  /** Of all model calls of one run, prompts and replies; past it the model is asked once more, as past the others. */
+  readonly maxTokens: number;
   /** Wall time for one run; past it the model is asked once more for its best answer. */
   readonly timeoutMs: number;
   readonly toolTimeoutMs: number;
 }
 
 export type AgentEvent =
-  /** The model decided on an action; its tool runs next. */
+  /** The model decided on an action; its tool runs next. Several of one reply come one after another. */
   | {
       readonly type: "action";
       readonly index: number;
       readonly action: AgentAction;
       readonly usage: Usage;
     }
-  /** The action's tool has run, or the reply was unreadable: the step is done. */
+  /** The action's tool has run, or the reply was unreadable: the step is done. Actions of one reply may end in any order. */
   | {
       readonly type: "step";
       readonly index: number;
@@ -56,13 +61,21 @@ const LAST_ANSWER_MS = 15_000;
 /** How often a turn's replies may be unreadable. */
 const MAX_UNREADABLE_REPLIES = 3;
 
+const NO_USAGE: Usage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  modelCalls: 0,
+};
+
 /**
- * Think, act, observe, until a final answer or a limit. Goes on behind `steps`, which an earlier run has finished; a
- * last step without observation has its tool run now. What the model can mend becomes an observation; throws
- * `ModelError` when the model cannot be asked, or the signal's reason.
+ * Think, act, observe, until a final answer or a limit. Goes on behind `steps`, which an earlier run has begun; those
+ * without observation have their tools run now. What the model can mend becomes an observation; throws `ModelError`
+ * when the model cannot be asked, or the signal's reason.
  */
 export async function* runAgent({
   agent,
+  summary,
   history,
   input,
   steps: earlierSteps = [],
@@ -70,6 +83,8 @@ export async function* runAgent({
   now = Date.now,
 }: {
   agent: Agent;
+  /** Of what was said before `history`. */
+  summary?: string | undefined;
   history: readonly PromptMessage[];
   input: string;
   steps?: readonly TurnStep[];
@@ -77,91 +92,89 @@ export async function* runAgent({
   now?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
   const startedAt = now();
-  const reachedLimit = stopWhen(
-    stepLimit(agent.maxSteps),
-    timeLimit(agent.timeoutMs),
-    unreadableLimit(MAX_UNREADABLE_REPLIES),
-  );
-  const steps: AgentStep[] = [];
-
-  async function* act(
-    action: AgentAction,
-    usage: Usage,
-  ): AsyncGenerator<AgentEvent, void> {
-    const { tools, toolTimeoutMs: timeoutMs } = agent;
-    const step = {
-      action,
-      observation: await runTool({ action, tools, signal, timeoutMs }),
-    };
-    yield { type: "step", index: steps.push(step) - 1, step, usage };
-  }
-
-  for (const { action, observation, usage } of earlierSteps) {
-    if (observation === undefined) yield* act(action, usage);
-    else steps.push({ action, observation });
-  }
+  const reachedLimit = limitsOf(agent);
+  const steps: TurnStep[] = [...earlierSteps];
 
   for (;;) {
+    yield* runActions({ agent, steps, signal });
+    const done = steps.filter(isDone);
+    const answer = done.find(({ isAnswer }) => isAnswer);
+    if (answer !== undefined) return yield* returnDirectly(answer);
+
     const elapsedMs = now() - startedAt;
-    const limit = reachedLimit({
-      steps: steps.length,
-      elapsedMs,
-      unreadableReplies: steps.filter(
-        ({ action }) => action.tool === INVALID_REPLY,
-      ).length,
-    });
+    const limit = reachedLimit({ elapsedMs, ...measure(steps) });
+    const isLast = limit !== undefined;
     const { reading, usage } = yield* askModel({
       agent,
-      messages: writePrompt({
-        agent,
+      prompt: agent.writePrompt({
+        summary,
         history,
         input,
-        steps,
-        answerNow: limit !== undefined,
+        steps: done,
+        answerNow: isLast,
       }),
-      timeoutMs:
-        limit === undefined ? agent.timeoutMs - elapsedMs : LAST_ANSWER_MS,
+      timeoutMs: isLast ? LAST_ANSWER_MS : agent.timeoutMs - elapsedMs,
+      isLast,
       signal,
     });
     if (reading.kind === "finish")
       return yield { type: "finish", output: reading.output, usage };
-    if (limit !== undefined) return yield { type: "gave-up", limit, usage };
-    if (reading.kind === "action") {
-      yield {
-        type: "action",
-        index: steps.length,
-        action: reading.action,
-        usage,
-      };
-      yield* act(reading.action, usage);
-    } else if (reading.kind === "unreadable") {
+    if (isLast) return yield { type: "gave-up", limit, usage };
+    if (reading.kind === "unreadable") {
       const step = explainUnreadable(reading, agent.style);
-      yield { type: "step", index: steps.push(step) - 1, step, usage };
+      const index = steps.push({ ...step, usage }) - 1;
+      yield { type: "step", index, step, usage };
+      continue;
+    }
+    const room = agent.maxSteps - steps.length;
+    for (const [position, action] of actionsOf(reading)
+      .slice(0, room)
+      .entries()) {
+      const share = position === 0 ? usage : NO_USAGE;
+      const index = steps.push({ action, usage: share }) - 1;
+      yield { type: "action", index, action, usage: share };
     }
   }
 }
 
-/** System, history, message, scratchpad: nothing that changes comes before something that stays. */
-function writePrompt({
-  agent: { style, instructions, tools },
-  history,
-  input,
-  steps,
-  answerNow,
-}: {
-  agent: Agent;
-  history: readonly PromptMessage[];
-  input: string;
-  steps: readonly AgentStep[];
-  answerNow: boolean;
-}): PromptMessage[] {
-  return [
-    { role: "system", content: style.systemMessage({ instructions, tools }) },
-    ...history,
-    { role: "user", content: input },
-    ...style.scratchpad(steps),
-    ...(answerNow ? [{ role: "user" as const, content: style.answerNow }] : []),
-  ];
+function limitsOf({ maxSteps, maxTokens, timeoutMs }: Agent) {
+  return stopWhen(
+    stepLimit(maxSteps),
+    timeLimit(timeoutMs),
+    tokenLimit(maxTokens),
+    unreadableLimit(MAX_UNREADABLE_REPLIES),
+  );
+}
+
+function measure(steps: readonly TurnStep[]) {
+  return {
+    steps: steps.length,
+    tokens: steps.reduce(
+      (sum, { usage }) => sum + usage.inputTokens + usage.outputTokens,
+      0,
+    ),
+    unreadableReplies: steps.filter(
+      ({ action }) => action.tool === INVALID_REPLY,
+    ).length,
+  };
+}
+
+function isDone(step: TurnStep): step is TurnStep & AgentStep {
+  return step.observation !== undefined;
+}
+
+function actionsOf(
+  reading: Extract<Reading, { kind: "action" | "calls" }>,
+): readonly AgentAction[] {
+  return reading.kind === "action" ? [reading.action] : reading.actions;
+}
+
+/** A tool's result for the user: the model has nothing to add. */
+function* returnDirectly({
+  observation,
+}: AgentStep): Generator<AgentEvent, void> {
+  yield { type: "delta", offset: 0, text: observation };
+  yield { type: "finish", output: observation, usage: NO_USAGE };
 }
 
 /** The model sees its own text again and what was expected of it. */

@@ -2,15 +2,21 @@ import * as z from "zod";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool } from "../ports.ts";
-import type { AgentAction } from "../turn.ts";
-import { createTimeLimit } from "../time-limit.ts";
+import type { AgentAction, AgentStep } from "../turn.ts";
+import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;
 
+/** A result that is the answer goes into one later prompt at most, and people want it whole. */
+const MAX_ANSWER_LENGTH = 50_000;
+
+/** What came of an action. */
+export type ToolResult = Omit<AgentStep, "action">;
+
 /**
  * Runs the action's tool. Whatever the model can mend or go on without (unknown tool, wrong input, a failure, a
- * time-out) becomes the observation; throws only when `signal` is aborted.
+ * time-out) becomes the observation, which then is no answer; throws only when `signal` is aborted.
  */
 export async function runTool({
   action,
@@ -22,29 +28,46 @@ export async function runTool({
   tools: readonly Tool[];
   signal: AbortSignal;
   timeoutMs: number;
-}): Promise<string> {
+}): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === action.tool);
-  if (tool === undefined) return unknownTool(action.tool, tools);
+  if (tool === undefined)
+    return { observation: unknownTool(action.tool, tools) };
   const input = tool.input.safeParse(shapeInput(tool, action.input));
-  if (!input.success) return wrongInput(tool, input.error);
+  if (!input.success) return { observation: wrongInput(tool, input.error) };
 
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    return bound(await runUntilAborted(tool, input.data, limit.signal));
+    const result = await runUntilAborted(tool, input.data, limit.signal);
+    // An empty answer would leave the user with nothing.
+    return tool.returnsDirectly === true && result.trim() !== ""
+      ? { observation: bound(result, MAX_ANSWER_LENGTH), isAnswer: true }
+      : { observation: bound(result) };
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.isOver)
-      return `${tool.name} gave no result within ${timeoutMs / 1000} seconds. Try a simpler input, or answer without it.`;
-    if (error instanceof ToolError) return bound(error.message);
-    console.error(
-      JSON.stringify({
-        event: "tool failed",
-        tool: tool.name,
-        ...describeFailure(error),
-      }),
-    );
-    return `${tool.name} failed. Try another input, or answer without it.`;
+    return { observation: explain(error, { tool, timeoutMs, limit }) };
   }
+}
+
+/** What the model should know of a failure; the rest is for the log. */
+function explain(
+  error: unknown,
+  {
+    tool,
+    timeoutMs,
+    limit,
+  }: { tool: Tool; timeoutMs: number; limit: TimeLimit },
+): string {
+  if (limit.isOver)
+    return `${tool.name} gave no result within ${timeoutMs / 1000} seconds. Try a simpler input, or answer without it.`;
+  if (error instanceof ToolError) return bound(error.message);
+  console.error(
+    JSON.stringify({
+      event: "tool failed",
+      tool: tool.name,
+      ...describeFailure(error),
+    }),
+  );
+  return `${tool.name} failed. Try another input, or answer without it.`;
 }
 
 /** Stops waiting at the signal, also for a tool that does not heed it. */
@@ -91,8 +114,8 @@ function wrongInput(tool: Tool, error: z.ZodError): string {
   return `The input of ${tool.name} is wrong.\n${z.prettifyError(error)}\nIts fields: ${Object.keys(tool.input.shape).join(", ")}.`;
 }
 
-function bound(observation: string): string {
-  if (observation.length <= MAX_OBSERVATION_LENGTH) return observation;
-  const cut = observation.slice(0, MAX_OBSERVATION_LENGTH);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut: ${observation.length - MAX_OBSERVATION_LENGTH} more characters)`;
+function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut: ${text.length - limit} more characters)`;
 }

@@ -2,11 +2,13 @@
 export interface AgentProgress {
   readonly steps: number;
   readonly elapsedMs: number;
+  /** Of all its model calls, prompts and replies. */
+  readonly tokens: number;
   readonly unreadableReplies: number;
 }
 
 /** Why an agent is asked for its best answer before it is done. */
-export type AgentLimit = "steps" | "time" | "unreadable";
+export type AgentLimit = "steps" | "time" | "tokens" | "unreadable";
 
 /** Tells which limit is reached, if any. */
 export type StopCondition = (progress: AgentProgress) => AgentLimit | undefined;
@@ -30,6 +32,11 @@ export function stepLimit(maxSteps: number): StopCondition {
 
 export function timeLimit(timeoutMs: number): StopCondition {
   return ({ elapsedMs }) => (elapsedMs >= timeoutMs ? "time" : undefined);
+}
+
+/** Looked at between two model calls: the one that goes beyond it is still paid for, and so is the last answer. */
+export function tokenLimit(maxTokens: number): StopCondition {
+  return ({ tokens }) => (tokens >= maxTokens ? "tokens" : undefined);
 }
 
 /** After that many replies that could not be read, asking for the same form again is pointless. */

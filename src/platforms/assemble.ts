@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/executor.ts";
-import { conversationalReact } from "../agent/styles/conversational-react.ts";
+import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
+import { createPromptWriter } from "../agent/write-prompt.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { isLocalRequest } from "../channels/is-local-request.ts";
@@ -52,13 +53,22 @@ export function assemble(config: Config): Assembly {
   };
 }
 
-function createAgent({ agent, model, tools, search }: Config): Agent {
+function createAgent({ agent, model, tools: names, search }: Config): Agent {
+  const style = AGENT_STYLES[agent.style];
+  const tools = names.map((name) => createTool(name, search));
   return {
     model: createModel(model),
-    style: conversationalReact,
-    tools: tools.map((name) => createTool(name, search)),
-    instructions: agent.instructions,
+    style,
+    writePrompt: createPromptWriter({
+      style,
+      tools,
+      instructions: agent.instructions,
+      // The demo model would not find the message in it.
+      template: model.kind === "demo" ? undefined : agent.promptTemplate,
+    }),
+    tools,
     maxSteps: agent.maxSteps,
+    maxTokens: agent.maxTokens,
     timeoutMs: agent.timeoutMs,
     toolTimeoutMs: TOOL_TIMEOUT_MS,
   };
@@ -69,7 +79,7 @@ function createModel(model: Config["model"]): LanguageModel {
   return createOpenAIModel({
     apiKey: model.apiKey,
     baseUrl: model.baseUrl,
-    model: model.name,
+    model: model.names[0],
   });
 }
 

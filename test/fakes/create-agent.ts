@@ -1,16 +1,27 @@
 import type { Agent } from "../../src/agent/executor.ts";
+import type { PromptTemplate } from "../../src/agent/prompt-template.ts";
 import { conversationalReact } from "../../src/agent/styles/conversational-react.ts";
+import { createPromptWriter } from "../../src/agent/write-prompt.ts";
 import type { LanguageModel } from "../../src/ports.ts";
 
 /** An agent with generous limits and no tools, unless told otherwise. */
-export function createAgent(
-  overrides: Partial<Agent> & { model: LanguageModel },
-): Agent {
+export function createAgent({
+  style = conversationalReact,
+  tools = [],
+  instructions = "You are a test.",
+  template,
+  ...overrides
+}: Partial<Omit<Agent, "writePrompt">> & {
+  model: LanguageModel;
+  instructions?: string;
+  template?: PromptTemplate;
+}): Agent {
   return {
-    style: conversationalReact,
-    tools: [],
-    instructions: "You are a test.",
+    style,
+    tools,
+    writePrompt: createPromptWriter({ style, tools, instructions, template }),
     maxSteps: 8,
+    maxTokens: 100_000,
     timeoutMs: 60_000,
     toolTimeoutMs: 5_000,
     ...overrides,

@@ -21,10 +21,11 @@ afterEach(() => {
 });
 
 /** What the model reads of a search. */
-function observe(tool: Tool, timeoutMs = 5_000): Promise<string> {
+async function observe(tool: Tool, timeoutMs = 5_000): Promise<string> {
   const { signal } = new AbortController();
   const action = { tool: "search", input: "Ada", thought: "", text: "" };
-  return runTool({ action, tools: [tool], signal, timeoutMs });
+  const tools = [tool];
+  return (await runTool({ action, tools, signal, timeoutMs })).observation;
 }
 
 function search(...providers: readonly SearchProvider[]): Tool {

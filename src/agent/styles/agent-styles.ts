@@ -1,0 +1,18 @@
+import type { AgentStyle } from "./agent-style.ts";
+import { chatZeroShotReact } from "./chat-zero-shot-react.ts";
+import { conversationalReact } from "./conversational-react.ts";
+import { toolCalling } from "./tool-calling.ts";
+import { zeroShotReact } from "./zero-shot-react.ts";
+
+export type AgentStyleName =
+  | "conversational-react"
+  | "chat-zero-shot-react"
+  | "zero-shot-react"
+  | "tool-calling";
+
+export const AGENT_STYLES: Readonly<Record<AgentStyleName, AgentStyle>> = {
+  "conversational-react": conversationalReact,
+  "chat-zero-shot-react": chatZeroShotReact,
+  "zero-shot-react": zeroShotReact,
+  "tool-calling": toolCalling,
+};

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import {
+  apiKeys,
+  httpUrl,
+  jsonObject,
+  list,
+  listOf,
+  listOfIds,
+  oneOf,
+  text,
+  wholeNumber,
+} from "./fields.ts";
+
+const TOOL_NAMES = ["search", "calculator"] as const;
+const SEARCH_PROVIDERS = ["wikipedia"] as const;
+
+const DEFAULT_INSTRUCTIONS =
+  "You are Parley, a helpful assistant. Be friendly, precise and brief. Look facts up rather than guess them, and calculate with the calculator rather than in your head.";
+
+/** Every variable that Parley knows, with its default; `.dev.vars.example` says in words what each is for. */
+export const Environment = z.object({
+  OPENAI_API_KEY: text().optional(),
+  OPENAI_BASE_URL: httpUrl().optional(),
+  OPENAI_MODEL: text().default("gpt-5.5"),
+  OPENAI_FALLBACK_MODELS: list().default([]),
+  OPENAI_API: oneOf(["chat", "completions"]).default("chat"),
+  OPENAI_EXTRA_BODY: jsonObject().default({}),
+  AGENT_STYLE: oneOf([
+    "conversational-react",
+    "chat-zero-shot-react",
+    "zero-shot-react",
+    "tool-calling",
+  ]).default("conversational-react"),
+  AGENT_INSTRUCTIONS: text().default(DEFAULT_INSTRUCTIONS),
+  AGENT_PROMPT_TEMPLATE: text().optional(),
+  AGENT_MAX_STEPS: wholeNumber({ min: 1, max: 50 }).default(8),
+  AGENT_MAX_TOKENS: wholeNumber({ min: 1_000, max: 10_000_000 }).default(
+    100_000,
+  ),
+  AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
+  TOOLS: listOf(TOOL_NAMES).default([...TOOL_NAMES]),
+  SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default([...SEARCH_PROVIDERS]),
+  WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
+  TELEGRAM_BOT_TOKEN: text()
+    .regex(
+      /^[\w:-]+$/,
+      "is not a bot token; BotFather gives one like 123456:ABC",
+    )
+    .optional(),
+  TELEGRAM_WEBHOOK_SECRET: text()
+    .regex(
+      /^[\w-]{1,256}$/,
+      "may only hold letters, digits, _ and -, at most 256 of them",
+    )
+    .optional(),
+  TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),
+  TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
+  TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
+  WEBHOOK_API_KEYS: apiKeys().default([]),
+  WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
+  WEB_CHAT_PASSWORD: z.string().optional(),
+  MEMORY_STORE: oneOf(["durable-object"]).default("durable-object"),
+  MEMORY_MAX_TOKENS: wholeNumber({ min: 500, max: 1_000_000 }).default(6000),
+  MEMORY_STRATEGY: oneOf(["summary", "window"]).optional(),
+});
+
+export type Environment = z.infer<typeof Environment>;

@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+/** Schemas of single variables. Each problem is a clause that goes behind the variable's name, and holds no value. */
+
+export function text() {
+  return z.string().trim();
+}
+
+export function oneOf<const Name extends string>(names: readonly Name[]) {
+  return z.enum(names, describeChoice(names));
+}
+
+export function httpUrl() {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (value) =>
+        /^https?:\/\//.test(value) &&
+        URL.canParse(value.replace("{language}", "en")),
+      "is not an http(s) address",
+    )
+    .transform((value) => value.replace(/\/+$/, ""));
+}
+
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  const range = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/, range)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, range);
+}
+
+/** Separated by commas; blanks around the entries and empty ones do not count. */
+export function list() {
+  return z.string().transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+  );
+}
+
+export function listOf<const Name extends string>(names: readonly Name[]) {
+  return list()
+    .pipe(z.array(oneOf(names)))
+    .transform((chosen) => [...new Set(chosen)]);
+}
+
+export function listOfIds() {
+  return list().refine(
+    (ids) => ids.every((id) => /^-?\d+$/.test(id)),
+    "must be a list of numbers like 4711,-100123; the bot tells strangers theirs",
+  );
+}
+
+/** A name may stand twice, with an old and a new key: that is how keys are changed without a gap. */
+export function apiKeys() {
+  return list()
+    .transform((entries) =>
+      entries.map((entry) => {
+        const colon = entry.indexOf(":");
+        return {
+          name: entry.slice(0, Math.max(colon, 0)),
+          key: entry.slice(colon + 1),
+        };
+      }),
+    )
+    .refine(
+      (keys) => keys.every(({ name }) => /^[\w-]{1,64}$/.test(name)),
+      "must be a list like shop:KEY,help-desk:KEY (names of letters, digits, _ and -)",
+    )
+    .refine(
+      (keys) => keys.every(({ key }) => /^[!-~]+$/.test(key)),
+      "has a key that is empty, or has blanks or characters outside ASCII",
+    )
+    .refine(
+      (keys) => new Set(keys.map(({ key }) => key)).size === keys.length,
+      "has the same key twice",
+    );
+}
+
+/** `{"temperature": 0.2}`. */
+export function jsonObject() {
+  return z.string().transform((value, context) => {
+    const object = parseObject(value);
+    if (object !== undefined) return object;
+    context.addIssue('must be a JSON object, e.g. {"enable_thinking": false}');
+    return z.NEVER;
+  });
+}
+
+function parseObject(source: string): Record<string, unknown> | undefined {
+  try {
+    const parsed = z
+      .record(z.string(), z.unknown())
+      .safeParse(JSON.parse(source));
+    return parsed.data;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeChoice(names: readonly string[]): string {
+  return `must be ${names.length === 1 ? "" : "one of "}${names.join(", ")}`;
+}

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Agent,
+  type AgentEvent,
+  runAgent,
+} from "../../src/agent/executor.ts";
+import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
+import { ToolError } from "../../src/errors.ts";
+import type { ModelEvent, Tool } from "../../src/ports.ts";
+import type { TurnStep } from "../../src/turn.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+
+const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
+
+/** A native call, in one piece. */
+function call(index: number, name: string, text: string): ModelEvent {
+  return {
+    type: "tool-call",
+    index,
+    id: `call_${index}`,
+    name,
+    arguments: JSON.stringify({ text }),
+  };
+}
+
+async function run(
+  replies: readonly ScriptedReply[],
+  {
+    steps = [],
+    ...overrides
+  }: Partial<Omit<Agent, "model">> & { steps?: readonly TurnStep[] } = {},
+) {
+  const model = createScriptedModel(replies);
+  const events: AgentEvent[] = [];
+  for await (const event of runAgent({
+    agent: createAgent({ model, ...overrides }),
+    history: [],
+    input: "Hello?",
+    steps,
+    signal: new AbortController().signal,
+  }))
+    events.push(event);
+  model.assertUsedUp();
+  return { events, prompts: model.prompts, last: events.at(-1) };
+}
+
+const observations = (events: readonly AgentEvent[]) =>
+  events.flatMap((event) =>
+    event.type === "step" ? [event.step.observation] : [],
+  );
+
+describe("actions of one reply", () => {
+  const style = toolCalling;
+
+  it("run side by side, and are told to the model in their order", async () => {
+    const slow = Promise.withResolvers<string>();
+    const tools: Tool[] = [
+      createScriptedTool("slow", () => slow.promise),
+      createScriptedTool("quick", () => {
+        slow.resolve("at last");
+        return "at once";
+      }),
+    ];
+    const { events, prompts } = await run(
+      [[call(0, "slow", "a"), call(1, "quick", "b")], "Both are done."],
+      { style, tools },
+    );
+    expect(
+      events.map((event) =>
+        "index" in event ? [event.type, event.index] : event.type,
+      ),
+    ).toEqual([
+      ["action", 0],
+      ["action", 1],
+      ["step", 1],
+      ["step", 0],
+      "delta",
+      "finish",
+    ]);
+    expect(prompts[1]?.messages.slice(-3)).toMatchObject([
+      {
+        role: "assistant",
+        toolCalls: [{ id: "call_0" }, { id: "call_1" }],
+      },
+      { role: "tool", toolCallId: "call_0", content: "at last" },
+      { role: "tool", toolCallId: "call_1", content: "at once" },
+    ]);
+  });
+
+  it("count their model call once", async () => {
+    const { events } = await run(
+      [[call(0, "echo", "a"), call(1, "echo", "b")], "Done."],
+      { style, tools: [echo()] },
+    );
+    const usages = events.flatMap((event) =>
+      event.type === "action" ? [event.usage.modelCalls] : [],
+    );
+    expect(usages).toEqual([1, 0]);
+  });
+
+  it("are no more than there are steps left", async () => {
+    const tool = echo();
+    const calls = ["a", "b", "c"].map((text, index) =>
+      call(index, "echo", text),
+    );
+    await run([calls, "Done."], { style, tools: [tool], maxSteps: 2 });
+    expect(tool.inputs).toEqual(["a", "b"]);
+  });
+
+  it("are completed after a crash, those that are not done yet", async () => {
+    const usage = {
+      inputTokens: 1,
+      cachedInputTokens: 0,
+      outputTokens: 1,
+      modelCalls: 1,
+    };
+    const begin = (id: string, text: string): TurnStep["action"] => ({
+      tool: "echo",
+      input: { text },
+      thought: "",
+      text: "",
+      call: { id, name: "echo", arguments: JSON.stringify({ text }) },
+    });
+    const tool = echo();
+    const { prompts } = await run(["Done."], {
+      style,
+      tools: [tool],
+      steps: [
+        { action: begin("one", "a"), usage },
+        {
+          action: { ...begin("two", "b"), withPrevious: true },
+          observation: "said before the crash",
+          usage,
+        },
+      ],
+    });
+    expect(tool.inputs).toEqual(["a"]);
+    expect(prompts[0]?.messages.slice(-2)).toMatchObject([
+      { toolCallId: "one", content: "You said a." },
+      { toolCallId: "two", content: "said before the crash" },
+    ]);
+  });
+
+  it("take back what was streamed of a text that was no answer", async () => {
+    const { events } = await run(
+      [["The echo will know. ", call(0, "echo", "a")], "It does."],
+      { style, tools: [echo()] },
+    );
+    const shown = events.reduce(
+      (text, event) =>
+        event.type === "delta"
+          ? text.slice(0, event.offset) + event.text
+          : text,
+      "",
+    );
+    expect(shown).toBe("It does.");
+  });
+});
+
+describe("an action that comes again", () => {
+  const again = action("echo", { text: "one" });
+
+  it("runs a second time, and is refused the third time", async () => {
+    const tool = echo();
+    const { events } = await run([again, again, again, finalAnswer("Done.")], {
+      tools: [tool],
+    });
+    expect(tool.inputs).toEqual(["one", "one"]);
+    expect(observations(events)[2]).toMatch(/^You have used echo with this/);
+  });
+
+  it("is another one with another input", async () => {
+    const tool = echo();
+    await run(
+      ["one", "two", "three"]
+        .map((text) => action("echo", text))
+        .concat(finalAnswer("Done.")),
+      { tools: [tool] },
+    );
+    expect(tool.inputs).toEqual(["one", "two", "three"]);
+  });
+
+  it.each([
+    ["blanks", " one ", "one", "one\n"],
+    [
+      "the order of fields",
+      { text: "one", more: 1 },
+      { more: 1, text: "one" },
+      { text: "one", more: 1 },
+    ],
+  ])("is the same in spite of %s", async (_, ...inputs) => {
+    const { events } = await run(
+      [...inputs.map((input) => action("echo", input)), finalAnswer("Done.")],
+      { tools: [echo()] },
+    );
+    expect(observations(events)[2]).toMatch(/twice already/);
+  });
+});
+
+describe("a tool that returns directly", () => {
+  const direct = (run: () => string): Tool => ({
+    ...createScriptedTool("report", run),
+    returnsDirectly: true,
+  });
+
+  it("gives the answer, without asking the model again", async () => {
+    const { events } = await run([action("report", "x")], {
+      tools: [direct(() => "# The report")],
+    });
+    expect(events.slice(1)).toMatchObject([
+      { type: "step", step: { isAnswer: true } },
+      { type: "delta", offset: 0, text: "# The report" },
+      { type: "finish", output: "# The report", usage: { modelCalls: 0 } },
+    ]);
+  });
+
+  it("gives the answer after a crash behind it, too", async () => {
+    const { events } = await run([action("report", "x")], {
+      tools: [direct(() => "# The report")],
+    });
+    const [, step] = events;
+    if (step?.type !== "step") throw new Error("There is no step.");
+    const resumed = await run([], {
+      steps: [{ ...step.step, usage: step.usage }],
+    });
+    expect(resumed.last).toMatchObject({ output: "# The report" });
+  });
+
+  it.each([
+    [
+      "fails",
+      () => {
+        throw new ToolError("No report today.");
+      },
+    ],
+    ["gives nothing", () => " "],
+  ])("leaves the answer to the model when it %s", async (_, report) => {
+    const { last } = await run(
+      [action("report", "x"), finalAnswer("There is none.")],
+      { tools: [direct(report)] },
+    );
+    expect(last).toMatchObject({ output: "There is none." });
+  });
+
+  it("may answer at length", async () => {
+    const report = "word ".repeat(5_000);
+    const { last } = await run([action("report", "x")], {
+      tools: [direct(() => report)],
+    });
+    expect(last).toMatchObject({ output: report });
+  });
+});
