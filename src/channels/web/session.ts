@@ -1,4 +1,5 @@
 import { readCookie } from "./read-cookie.ts";
+import { toHex } from "./to-hex.ts";
 
 const SESSION_COOKIE = "parley_session";
 
@@ -33,8 +34,5 @@ export async function conversationOf(session: string): Promise<string> {
     "SHA-256",
     new TextEncoder().encode(session),
   );
-  const hex = Array.from(new Uint8Array(digest).slice(0, 16), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-  return `web:${hex}`;
+  return `web:${toHex(new Uint8Array(digest).slice(0, 16))}`;
 }

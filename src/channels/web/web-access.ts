@@ -2,6 +2,7 @@ import type { Problem } from "../../ports.ts";
 import { isLocalRequest } from "../is-local-request.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 import { readCookie } from "./read-cookie.ts";
+import { toHex } from "./to-hex.ts";
 
 /** Who may use the chat page. */
 export interface WebAccess {
@@ -84,7 +85,5 @@ async function proofOf(password: string): Promise<string> {
     key,
     bytes.encode("parley web access"),
   );
-  return Array.from(new Uint8Array(proof), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return toHex(new Uint8Array(proof));
 }
