@@ -62,6 +62,7 @@ export function parseConfig(
       maxSteps: values.AGENT_MAX_STEPS,
       maxTokens: values.AGENT_MAX_TOKENS,
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
+      toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
     tools: values.TOOLS,
     search: {

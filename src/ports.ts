@@ -170,8 +170,30 @@ export interface Outcome {
   readonly usage: Usage;
   /** Enters the history with the turn; empty for commands and failed turns. */
   readonly history: readonly NewHistoryMessage[];
-  /** The first message that later prompts still hold; `undefined` leaves it where it is. */
-  readonly windowStart?: number;
+  /** The reply tells the user that messages have left the window. */
+  readonly announcesCut?: true;
+}
+
+/** What a conversation's next prompt is made from. */
+export interface Recollection {
+  /** Of the messages before the window; there once they were summarised. */
+  readonly summary?: string;
+  /** The window: the newest part of the history, oldest first. */
+  readonly messages: readonly HistoryMessage[];
+  /** Messages have left the window, and no reply has told the user since the conversation began. */
+  readonly isCutUnannounced: boolean;
+  /** Another one once the window was moved or anything was forgotten. New messages do not change it. */
+  readonly version: number;
+}
+
+/** Where the window is to begin. */
+export interface WindowMove {
+  /** Of the recollection that the move was decided on. */
+  readonly version: number;
+  /** The sequence of the first message that later prompts still hold. */
+  readonly to: number;
+  /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
+  readonly summary?: string;
 }
 
 export interface Forgotten {
@@ -214,11 +236,15 @@ export interface Memory {
     id: string,
     options: { status: "delivered" | "failed" },
   ): Promise<void>;
-  /** The history from the window's start on, oldest first. Reads no more than that, however long the history is. */
-  recall(): Promise<readonly HistoryMessage[]>;
+  /** Adds what was spent behind a turn's end to its usage; nothing for one that has not ended or was forgotten. */
+  addUsage(id: string, usage: Usage): Promise<void>;
+  /** The window and the summary of what is before it. Reads no more than that, however long the history is. */
+  recall(): Promise<Recollection>;
+  /** Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the same: a summary of forgotten messages is never stored. */
+  moveWindow(move: WindowMove): Promise<boolean>;
   /** All of it; `undefined` when there is nothing, or nothing any more. */
   read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
-  /** Erases the history and all turns, or only those accepted before the given turn. Ids stay known. */
+  /** Erases the summary, and the history and the turns: all of them, or those accepted before the given turn. Ids stay known. */
   forget(options?: { before: string }): Promise<Forgotten>;
 }
 

@@ -5,7 +5,13 @@ import { VERSION } from "../src/version.ts";
 
 const VOCABULARY = ["message", "turn", "ports", "errors"];
 /** Small pure functions that every part may call. */
-const SHARED = ["estimate-tokens", "describe-failure", "time-limit", "version"];
+const SHARED = [
+  "estimate-tokens",
+  "count-usage",
+  "describe-failure",
+  "time-limit",
+  "version",
+];
 const MAX_LINES = 300;
 
 const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -42,7 +48,10 @@ function mayImport(from: string, to: string): boolean {
   if (folderOf(from) === "config" && to === "agent/prompt-template.ts")
     return true;
   if (isRootFile(to)) return [...VOCABULARY, ...SHARED].includes(nameOf(to));
-  if (folderOf(from) === "conversation" && to === "agent/executor.ts")
+  if (
+    folderOf(from) === "conversation" &&
+    ["agent/executor.ts", "agent/reading/clean-reply.ts"].includes(to)
+  )
     return true;
   if (folderOf(from) === "channels" && folderOf(to) === "channels") {
     return channelOf(to) === undefined || channelOf(to) === channelOf(from);

@@ -1,5 +1,5 @@
+import { countUsage } from "../count-usage.ts";
 import { ModelError } from "../errors.ts";
-import { estimateTokens } from "../estimate-tokens.ts";
 import type { LanguageModel, ModelEvent, Prompt, Tool } from "../ports.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
@@ -80,7 +80,7 @@ export async function* askModel({
   // The answer of an unreadable reply begins anew in the next one.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
-  return { reading, usage: countUsage(finish, { prompt, written }) };
+  return { reading, usage: countUsage({ prompt, written, finish }) };
 }
 
 function push(
@@ -101,35 +101,6 @@ function* complete(streamed: string, output: string): Generator<Delta> {
 function silent(timeoutMs: number): ModelError {
   const cause = new Error(`No text within ${timeoutMs / 1000} seconds.`);
   return new ModelError({ kind: "unreachable", cause });
-}
-
-/** As the provider counted; estimated where it did not, or where its count was cut off with the stream. */
-function countUsage(
-  finish: Finish | undefined,
-  { prompt, written }: { prompt: Prompt; written: string },
-): Usage {
-  if (finish?.usage !== undefined) return { ...finish.usage, modelCalls: 1 };
-  return {
-    inputTokens: estimatePrompt(prompt),
-    cachedInputTokens: 0,
-    outputTokens: estimateTokens(written),
-    modelCalls: 1,
-    isEstimated: true,
-  };
-}
-
-function estimatePrompt({ messages, tools }: Prompt): number {
-  const written = messages.map(
-    (message) =>
-      estimateTokens(message.content) +
-      ("toolCalls" in message
-        ? estimateTokens(JSON.stringify(message.toolCalls))
-        : 0),
-  );
-  return (
-    written.reduce((sum, tokens) => sum + tokens, 0) +
-    (tools === undefined ? 0 : estimateTokens(JSON.stringify(tools)))
-  );
 }
 
 function writeCall({

@@ -13,6 +13,8 @@ export interface ReplyBody {
     readonly cached_input_tokens: number;
     readonly output_tokens: number;
     readonly model_calls: number;
+    /** Some counts are estimates; absent where the provider counted all of them. */
+    readonly is_estimated?: true;
   };
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -41,6 +43,7 @@ export function toReplyBody(
       cached_input_tokens: usage.cachedInputTokens,
       output_tokens: usage.outputTokens,
       model_calls: usage.modelCalls,
+      ...(usage.isEstimated && { is_estimated: true }),
     },
     ...(message.metadata !== undefined && { metadata: message.metadata }),
   };

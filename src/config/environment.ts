@@ -39,6 +39,7 @@ export const Environment = z.object({
   ),
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
   TOOLS: listOf(TOOL_NAMES).default([...TOOL_NAMES]),
+  TOOL_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 300 }).default(20),
   SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default([...SEARCH_PROVIDERS]),
   WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
   TELEGRAM_BOT_TOKEN: text()

@@ -3,18 +3,20 @@ import { estimateTokens } from "../estimate-tokens.ts";
 import type {
   HistoryMessage,
   Memory,
+  NewHistoryMessage,
   Outcome,
   PromptMessage,
+  Recollection,
 } from "../ports.ts";
 import type { Turn, TurnEvent, Usage } from "../turn.ts";
 import { sumUsage } from "./sum-usage.ts";
-import { nextWindowStart } from "./window.ts";
+import type { Texts } from "./texts.ts";
 
 /** What the agent made of a turn, before the channel has split it. `gave-up`: a limit was reached without an answer. */
 export type Answer =
   | ({ readonly kind: "answered" } & Pick<
       Outcome,
-      "reply" | "usage" | "history" | "windowStart"
+      "reply" | "usage" | "history" | "announcesCut"
     >)
   | { readonly kind: "gave-up"; readonly usage: Usage };
 
@@ -23,75 +25,96 @@ export async function answer({
   turn,
   memory,
   agent,
-  maxHistoryTokens,
+  texts,
   publish,
   signal,
 }: {
   turn: Turn;
   memory: Memory;
   agent: Agent;
-  maxHistoryTokens: number;
+  texts: Texts;
   publish: (event: TurnEvent) => void;
   signal: AbortSignal;
 }): Promise<Answer> {
-  const window = await memory.recall();
-  const input = turn.message.text;
-  const usages = turn.steps.map((step) => step.usage);
+  const recollection = await memory.recall();
+  const usages = new Map(
+    turn.steps.map(({ usage }, index) => [index, usage] as const),
+  );
   const events = runAgent({
     agent,
-    history: window.map(toPrompt),
-    input,
+    summary: recollection.summary,
+    history: recollection.messages.map(toPrompt),
+    input: turn.message.text,
     steps: turn.steps,
     signal,
   });
 
   for await (const event of events) {
     switch (event.type) {
-      case "action":
-        usages[event.index] = event.usage;
-        await memory.saveStep(turn.id, event.index, {
-          action: event.action,
-          usage: event.usage,
-        });
+      case "action": {
+        const { index, action, usage } = event;
+        usages.set(index, usage);
+        await memory.saveStep(turn.id, index, { action, usage });
         break;
-      case "step":
-        usages[event.index] = event.usage;
-        await memory.saveStep(turn.id, event.index, {
-          ...event.step,
-          usage: event.usage,
-        });
-        publish({ type: "step", index: event.index, step: event.step });
+      }
+      case "step": {
+        const { index, step, usage } = event;
+        usages.set(index, usage);
+        await memory.saveStep(turn.id, index, { ...step, usage });
+        publish({ type: "step", index, step });
         break;
+      }
       case "delta":
         publish(event);
         break;
       case "gave-up":
-        return { kind: "gave-up", usage: sumUsage([...usages, event.usage]) };
-      case "finish": {
-        const added = [
-          { role: "user", text: input, tokens: estimateTokens(input) },
-          {
-            role: "assistant",
-            text: event.output,
-            tokens: estimateTokens(event.output),
-          },
-        ] as const;
-        const windowStart = nextWindowStart({
-          window,
-          added,
-          maxTokens: maxHistoryTokens,
-        });
         return {
-          kind: "answered",
-          reply: event.output,
-          usage: sumUsage([...usages, event.usage]),
-          history: added,
-          ...(windowStart !== undefined && { windowStart }),
+          kind: "gave-up",
+          usage: sumUsage([...usages.values(), event.usage]),
         };
+      case "finish": {
+        const { output } = event;
+        const ending = endWith({ output, turn, recollection, texts });
+        const note = ending.reply.slice(output.length);
+        if (note !== "")
+          publish({ type: "delta", offset: output.length, text: note });
+        const usage = sumUsage([...usages.values(), event.usage]);
+        return { kind: "answered", ...ending, usage };
       }
     }
   }
   throw new Error("The agent ended without a last event.");
+}
+
+/** The reply may tell the user that messages were cut; the history holds what the model said, and no more. */
+function endWith({
+  output,
+  turn,
+  recollection: { summary, isCutUnannounced },
+  texts,
+}: {
+  output: string;
+  turn: Turn;
+  recollection: Recollection;
+  texts: Texts;
+}): Pick<Outcome, "reply" | "history" | "announcesCut"> {
+  const history = [
+    toHistory("user", turn.message.text),
+    toHistory("assistant", output),
+  ];
+  if (!isCutUnannounced) return { reply: output, history };
+  const note = texts.historyCut({
+    isSummarised: summary !== undefined,
+    knowsCommands: turn.message.channel === "telegram",
+  });
+  return { reply: `${output}\n\n${note}`, history, announcesCut: true };
+}
+
+function toHistory(
+  role: NewHistoryMessage["role"],
+  text: string,
+): NewHistoryMessage {
+  return { role, text, tokens: estimateTokens(text) };
 }
 
 function toPrompt({ role, text }: HistoryMessage): PromptMessage {

@@ -3,33 +3,45 @@ import type { Turn, TurnEvent } from "../turn.ts";
 import { type DeliveryResult, deliverReply } from "./delivering.ts";
 import { keepTyping } from "./keep-typing.ts";
 import { type Bot, settle } from "./settling.ts";
+import { shrinkWindow } from "./shrink-window.ts";
+
+/** What a turn's work needs. */
+interface Work {
+  readonly turn: Turn;
+  readonly bot: Bot;
+  readonly memory: Memory;
+  readonly channel: Channel;
+  readonly publish: (event: TurnEvent) => void;
+  readonly signal: AbortSignal;
+}
 
 /**
- * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it. Whatever an earlier
- * run has finished is not done again, so that it may be called any number of times, after a crash too. Throws the
- * signal's reason, and what `memory` throws.
+ * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it; then, with nobody
+ * waiting any more, makes room in the memory. Whatever an earlier run has finished is not done again, so that it may be
+ * called any number of times, after a crash too. Throws the signal's reason, and what `memory` throws.
  */
-export async function runTurn({
+export async function runTurn(work: Work): Promise<DeliveryResult> {
+  const { turn, bot, memory, channel, signal } = work;
+  await memory.beginAttempt(turn.id);
+  const attempt = turn.attempts + 1;
+  const hasEnded = turn.status === "answered" || turn.status === "failed";
+  const result = hasEnded
+    ? await deliverReply({ turn, attempt, memory, channel, signal })
+    : await reply({ ...work, attempt });
+  if (result.kind === "closed")
+    await shrinkWindow({ turn: turn.id, bot, memory, signal });
+  return result;
+}
+
+async function reply({
   turn,
+  attempt,
   bot,
   memory,
   channel,
   publish,
   signal,
-}: {
-  turn: Turn;
-  bot: Bot;
-  memory: Memory;
-  channel: Channel;
-  publish: (event: TurnEvent) => void;
-  signal: AbortSignal;
-}): Promise<DeliveryResult> {
-  await memory.beginAttempt(turn.id);
-  const attempt = turn.attempts + 1;
-  if (turn.status === "answered" || turn.status === "failed") {
-    return deliverReply({ turn, attempt, memory, channel, signal });
-  }
-
+}: Work & { attempt: number }): Promise<DeliveryResult> {
   const stopTyping = keepTyping(channel, turn.message.replyTo);
   try {
     const settlement = await settle({

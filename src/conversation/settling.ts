@@ -1,11 +1,11 @@
 import type { Agent } from "../agent/executor.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { ModelError } from "../errors.ts";
 import type { Memory, Outcome } from "../ports.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { answer } from "./answering.ts";
 import { runCommand } from "./commands.ts";
+import { describeError } from "./describe-error.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
 import { sumUsage } from "./sum-usage.ts";
 import { textsFor } from "./texts.ts";
@@ -19,7 +19,10 @@ export interface Bot {
   readonly access: AccessRules;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
+  /** How large the window may be until it is cut. A summary comes on top of it. */
   readonly maxHistoryTokens: number;
+  /** What becomes of the messages that are cut: the model folds them into a summary, or they are no longer seen. */
+  readonly memoryStrategy: "summary" | "window";
 }
 
 /** How a turn ends, or that it has to be tried again later. */
@@ -78,12 +81,11 @@ export async function settle({
     }
     if (message.text.trim() === "") return notice(turn, texts.onlyText);
 
-    const { agent, maxHistoryTokens } = bot;
     const answered = await answer({
       turn,
       memory,
-      agent,
-      maxHistoryTokens,
+      agent: bot.agent,
+      texts,
       publish,
       signal,
     });
@@ -133,21 +135,12 @@ function logFailure(
   error: unknown,
   { turn, attempt }: { turn: Turn; attempt: number },
 ): void {
-  const details =
-    error instanceof ModelError
-      ? { error: error.message, reason: reasonOf(error) }
-      : describeFailure(error);
   console.error(
     JSON.stringify({
       event: "turn not answered",
       turn: turn.id,
       attempt,
-      ...details,
+      ...describeError(error),
     }),
   );
-}
-
-/** A model error's cause is made for the log: it holds what the provider said, without keys. */
-function reasonOf({ cause }: ModelError): string | undefined {
-  return cause instanceof Error ? cause.message : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Usage } from "../turn.ts";
 
+/** An estimate anywhere makes the sum one. */
 export function sumUsage(usages: readonly Usage[]): Usage {
   const sum = {
     inputTokens: 0,
@@ -13,5 +14,7 @@ export function sumUsage(usages: readonly Usage[]): Usage {
     sum.outputTokens += usage.outputTokens;
     sum.modelCalls += usage.modelCalls;
   }
-  return sum;
+  return usages.some(({ isEstimated }) => isEstimated)
+    ? { ...sum, isEstimated: true }
+    : sum;
 }

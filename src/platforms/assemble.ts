@@ -12,7 +12,7 @@ import type { Config } from "../config.ts";
 import type { Bot } from "../conversation/settling.ts";
 import type { ChannelName } from "../message.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";
-import { createOpenAIModel } from "../models/openai-model.ts";
+import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import type { Channel, LanguageModel, Tool } from "../ports.ts";
 import { createCalculatorTool } from "../tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../tools/search/search-tool.ts";
@@ -27,8 +27,6 @@ export interface Assembly {
   readonly webAccess: WebAccess;
 }
 
-const TOOL_TIMEOUT_MS = 20_000;
-
 export function assemble(config: Config): Assembly {
   const apiKeysFor = createKeyRing(config);
   const webAccess = createWebAccess(config.web);
@@ -39,6 +37,7 @@ export function assemble(config: Config): Assembly {
       access: config.access,
       isDemo: config.model.kind === "demo",
       maxHistoryTokens: config.memory.maxTokens,
+      memoryStrategy: config.memory.strategy,
     },
     channels: {
       telegram:
@@ -70,17 +69,14 @@ function createAgent({ agent, model, tools: names, search }: Config): Agent {
     maxSteps: agent.maxSteps,
     maxTokens: agent.maxTokens,
     timeoutMs: agent.timeoutMs,
-    toolTimeoutMs: TOOL_TIMEOUT_MS,
+    toolTimeoutMs: agent.toolTimeoutMs,
   };
 }
 
 function createModel(model: Config["model"]): LanguageModel {
   if (model.kind === "demo") return createDemoModel();
-  return createOpenAIModel({
-    apiKey: model.apiKey,
-    baseUrl: model.baseUrl,
-    model: model.names[0],
-  });
+  const { kind: _, names: models, ...options } = model;
+  return createOpenAIModel({ ...options, models });
 }
 
 function createTool(

@@ -18,6 +18,21 @@ export function describeMemoryContract(
     await memory.commitTurn(id, createOutcome());
     await memory.closeTurn(id, { status: "delivered" });
   };
+  const messagesOf = async (memory: Memory) => (await memory.recall()).messages;
+  const turnsOf = async (memory: Memory) =>
+    (await messagesOf(memory)).map(({ turn }) => turn);
+  /** A move of the window to a turn's first message. */
+  const decideOnMove = async (memory: Memory, turn: string) => {
+    const { messages, version } = await memory.recall();
+    const to = messages.find((message) => message.turn === turn)?.sequence;
+    if (to === undefined) throw new Error(`${turn} is not in the window.`);
+    return { version, to };
+  };
+  const moveTo = async (memory: Memory, turn: string, summary?: string) =>
+    memory.moveWindow({
+      ...(await decideOnMove(memory, turn)),
+      ...(summary !== undefined && { summary }),
+    });
 
   describe(`${name} keeps Memory's promises`, () => {
     test("opens a turn once per message id", async (memory) => {
@@ -123,7 +138,7 @@ export function describeMemoryContract(
         await memory.commitTurn("a", createOutcome({ reply: "Hi again!" })),
       ).toBeUndefined();
       expect(await memory.findTurn("a")).toMatchObject({ reply: "Hi!" });
-      expect(await memory.recall()).toMatchObject([
+      expect(await messagesOf(memory)).toMatchObject([
         { turn: "a", role: "user", text: "Hello", tokens: 2 },
         { turn: "a", role: "assistant", text: "Hi!", tokens: 1 },
       ]);
@@ -136,7 +151,7 @@ export function describeMemoryContract(
         createOutcome({ status: "failed", reply: "Sorry.", history: [] }),
       );
       await memory.closeTurn("a", { status: "failed" });
-      expect(await memory.recall()).toEqual([]);
+      expect(await messagesOf(memory)).toEqual([]);
       expect(await memory.findTurn("a")).toMatchObject({
         status: "failed",
         reply: "Sorry.",
@@ -158,15 +173,21 @@ export function describeMemoryContract(
       ]);
     });
 
-    test("recalls from the window's start on and still exports everything", async (memory) => {
+    test("recalls everything until the window is moved", async (memory) => {
       await answerTurn(memory, "a");
-      const start = ((await memory.recall()).at(-1)?.sequence ?? 0) + 1;
-      await open(memory, "b");
-      await memory.commitTurn("b", createOutcome({ windowStart: start }));
-      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
-        "b",
-        "b",
-      ]);
+      await answerTurn(memory, "b");
+      const { summary, isCutUnannounced } = await memory.recall();
+      expect(await turnsOf(memory)).toEqual(["a", "a", "b", "b"]);
+      expect(summary).toBeUndefined();
+      expect(isCutUnannounced).toBe(false);
+    });
+
+    test("recalls from the window's start on, with a summary of what was before, and still exports everything", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      expect(await moveTo(memory, "b", "They said hello.")).toBe(true);
+      expect(await turnsOf(memory)).toEqual(["b", "b"]);
+      expect((await memory.recall()).summary).toBe("They said hello.");
       expect((await memory.read())?.messages.map(({ turn }) => turn)).toEqual([
         "a",
         "a",
@@ -174,18 +195,109 @@ export function describeMemoryContract(
         "b",
       ]);
       await answerTurn(memory, "c");
-      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
-        "b",
-        "b",
-        "c",
-        "c",
-      ]);
+      expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
+    });
+
+    test("puts each summary in the place of the one before, and recalls none without one", async (memory) => {
+      for (const id of ["a", "b", "c", "d"]) await answerTurn(memory, id);
+      await moveTo(memory, "b", "One");
+      await moveTo(memory, "c", "Two");
+      expect((await memory.recall()).summary).toBe("Two");
+      await moveTo(memory, "d");
+      expect((await memory.recall()).summary).toBeUndefined();
+      expect(await turnsOf(memory)).toEqual(["d", "d"]);
+    });
+
+    test("lets a window grow between a recollection and its move", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      const move = await decideOnMove(memory, "b");
+      await answerTurn(memory, "c");
+      expect(await memory.moveWindow({ ...move, summary: "One" })).toBe(true);
+      expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
+    });
+
+    test("moves the window once only from the same recollection", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      const move = await decideOnMove(memory, "b");
+      await moveTo(memory, "c", "Both");
+      expect(await memory.moveWindow({ ...move, summary: "One" })).toBe(false);
+      expect(await turnsOf(memory)).toEqual(["c", "c"]);
+      expect((await memory.recall()).summary).toBe("Both");
+    });
+
+    for (const before of [undefined, "b"])
+      test(`never stores a summary of messages that were forgotten meanwhile (${before ?? "all"})`, async (memory) => {
+        for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+        await moveTo(memory, "b", "About a");
+        const move = await decideOnMove(memory, "c");
+        await memory.forget(before === undefined ? undefined : { before });
+        await answerTurn(memory, "d");
+        const summary = "About a and b";
+        expect(await memory.moveWindow({ ...move, summary })).toBe(false);
+        expect((await memory.recall()).summary).toBeUndefined();
+        expect(await turnsOf(memory)).toContain("d");
+      });
+
+    for (const before of [undefined, "c"])
+      test(`forgets the summary and that messages were cut (${before ?? "all"})`, async (memory) => {
+        for (const id of ["a", "b"]) await answerTurn(memory, id);
+        await moveTo(memory, "b", "About a");
+        await open(memory, "c");
+        await memory.forget(before === undefined ? undefined : { before });
+        const { summary, messages, isCutUnannounced } = await memory.recall();
+        expect(summary).toBeUndefined();
+        expect(messages).toEqual([]);
+        expect(isCutUnannounced).toBe(false);
+      });
+
+    test("knows whether the user was told that messages were cut, once for a conversation", async (memory) => {
+      const isCutUnannounced = async () =>
+        (await memory.recall()).isCutUnannounced;
+      const announce = async (id: string) => {
+        await open(memory, id);
+        await memory.commitTurn(id, createOutcome({ announcesCut: true }));
+        await memory.closeTurn(id, { status: "delivered" });
+      };
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      await moveTo(memory, "b", "One");
+      expect(await isCutUnannounced()).toBe(true);
+      await announce("d");
+      expect(await isCutUnannounced()).toBe(false);
+      await moveTo(memory, "c", "Two");
+      expect(await isCutUnannounced()).toBe(false);
+      await memory.forget();
+      await answerTurn(memory, "e");
+      // It was begun before the conversation was forgotten.
+      await announce("f");
+      await moveTo(memory, "f");
+      expect(await isCutUnannounced()).toBe(true);
+    });
+
+    test("adds to the usage of a turn that has ended, and of no other", async (memory) => {
+      await open(memory, "a");
+      await memory.addUsage("a", USAGE);
+      expect((await memory.findTurn("a"))?.usage.modelCalls).toBe(0);
+      await memory.commitTurn("a", createOutcome());
+      await memory.addUsage("a", { ...USAGE, isEstimated: true });
+      expect((await memory.findTurn("a"))?.usage).toEqual({
+        inputTokens: 20,
+        cachedInputTokens: 8,
+        outputTokens: 6,
+        modelCalls: 2,
+        isEstimated: true,
+      });
+      await memory.forget();
+      await memory.addUsage("a", USAGE);
+      expect(await memory.findTurn("a")).toBeUndefined();
     });
 
     test("numbers messages one by one", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");
-      const sequences = (await memory.recall()).map(({ sequence }) => sequence);
+      const sequences = (await messagesOf(memory)).map(
+        ({ sequence }) => sequence,
+      );
       expect(sequences).toEqual(
         sequences.map((_, index) => (sequences[0] ?? 0) + index),
       );
@@ -193,9 +305,11 @@ export function describeMemoryContract(
 
     test("reads nothing from a conversation that was never begun", async (memory) => {
       expect(await memory.read()).toBeUndefined();
-      expect(await memory.recall()).toEqual([]);
+      expect(await messagesOf(memory)).toEqual([]);
       expect(await memory.nextTurn()).toBeUndefined();
       expect(await memory.findTurn("a")).toBeUndefined();
+      const { version } = await memory.recall();
+      expect(await memory.moveWindow({ version, to: 1 })).toBe(false);
       expect(await memory.forget()).toEqual({
         messages: 0,
         turns: 0,
@@ -264,12 +378,9 @@ export function describeMemoryContract(
       await memory.forget();
       await memory.saveStep("a", 0, createStep({ observation: "2" }));
       expect(await memory.commitTurn("a", createOutcome())).toBeUndefined();
-      expect(await memory.recall()).toEqual([]);
+      expect(await messagesOf(memory)).toEqual([]);
       await answerTurn(memory, "b");
-      expect((await memory.recall()).map(({ turn }) => turn)).toEqual([
-        "b",
-        "b",
-      ]);
+      expect(await turnsOf(memory)).toEqual(["b", "b"]);
     });
 
     test("forgets only what was before a turn when told so", async (memory) => {
@@ -299,7 +410,7 @@ export function describeMemoryContract(
         id: text,
         message: { text },
       });
-      expect((await memory.recall())[0]?.text).toBe(text);
+      expect((await messagesOf(memory))[0]?.text).toBe(text);
     });
   });
 }

@@ -1,66 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { AccessRules } from "../../src/conversation/access.ts";
 import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
-import { runTurn } from "../../src/conversation/run-turn.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
-import type { IncomingMessage } from "../../src/message.ts";
-import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
-import type { Turn, TurnEvent } from "../../src/turn.ts";
-import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
-import { createRecordingChannel } from "../fakes/recording-channel.ts";
-import {
-  createScriptedModel,
-  type ScriptedReply,
-} from "../fakes/scripted-model.ts";
-import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createMessage } from "../fixtures/messages.ts";
-
-const EVERYBODY: AccessRules = { telegramUsers: [], telegramChats: [] };
-
-function setUp(
-  replies: readonly ScriptedReply[],
-  {
-    access = EVERYBODY,
-    failures = [] as Error[],
-    maxHistoryTokens = 6000,
-  } = {},
-) {
-  const model = createScriptedModel(replies);
-  const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
-  const bot = {
-    agent: createAgent({ model, tools: [tool] }),
-    access,
-    isDemo: false,
-    maxHistoryTokens,
-  };
-  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
-  const channel = createRecordingChannel({ failures });
-  const events: TurnEvent[] = [];
-  const publish = (event: TurnEvent) => void events.push(event);
-  const { signal } = new AbortController();
-
-  const accept = async (
-    overrides: Partial<IncomingMessage> & { id: string },
-  ): Promise<void> => {
-    await memory.openTurn(
-      createMessage({ channel: "telegram", ...overrides }),
-      { limit: 100 },
-    );
-  };
-  /** Each time the channel has sent something, `afterSent` may make it fail. */
-  const run = async (afterSent = () => {}) => {
-    const turn = (await memory.nextTurn()) as Turn;
-    channel.onSent = afterSent;
-    return runTurn({ turn, bot, memory, channel, publish, signal });
-  };
-  const failNext = (error: Error) => void failures.push(error);
-  return { model, tool, memory, channel, events, accept, run, failNext };
-}
+import { setUpConversation } from "./set-up-conversation.ts";
 
 describe("runTurn", () => {
   it("answers, remembers and sends", async () => {
-    const { accept, run, channel, memory, events } = setUp([
+    const { accept, run, channel, memory, events } = setUpConversation([
       finalAnswer("Hello to you"),
     ]);
     await accept({ id: "1", text: "Hello" });
@@ -70,7 +17,7 @@ describe("runTurn", () => {
       status: "delivered",
       reply: "Hello to you",
     });
-    expect((await memory.recall()).map(({ text }) => text)).toEqual([
+    expect((await memory.recall()).messages.map(({ text }) => text)).toEqual([
       "Hello",
       "Hello to you",
     ]);
@@ -79,7 +26,7 @@ describe("runTurn", () => {
   });
 
   it("puts what was said before into the prompt", async () => {
-    const { accept, run, model } = setUp([
+    const { accept, run, model } = setUpConversation([
       finalAnswer("Hello Lai Lai"),
       finalAnswer("Lai Lai"),
     ]);
@@ -95,7 +42,10 @@ describe("runTurn", () => {
   });
 
   it("keeps the system message the same from turn to turn", async () => {
-    const { accept, run, model } = setUp([finalAnswer("a"), finalAnswer("b")]);
+    const { accept, run, model } = setUpConversation([
+      finalAnswer("a"),
+      finalAnswer("b"),
+    ]);
     for (const id of ["1", "2"]) {
       await accept({ id, author: { id, name: id } });
       await run();
@@ -105,24 +55,8 @@ describe("runTurn", () => {
     );
   });
 
-  it("shortens the window in the prompt once it has grown too large", async () => {
-    const replies = Array.from({ length: 20 }, (_, index) =>
-      finalAnswer(`answer ${index}`),
-    );
-    const { accept, run, model } = setUp(replies, { maxHistoryTokens: 500 });
-    for (let index = 0; index < 20; index++) {
-      await accept({ id: String(index), text: "x".repeat(200) });
-      await run();
-    }
-    const lengths = model.prompts.map(({ messages }) => messages.length);
-    expect(Math.max(...lengths)).toBeLessThan(25);
-    expect(
-      lengths.slice(1).some((length, index) => length < (lengths[index] ?? 0)),
-    ).toBe(true);
-  });
-
   it("tries again later when the model is away for a while, and takes the provider's wish into account", async () => {
-    const { accept, run, memory, events } = setUp([
+    const { accept, run, memory, events } = setUpConversation([
       new ModelError({ kind: "rate-limited", retryAfterMs: 40_000 }),
       finalAnswer("Back again"),
     ]);
@@ -141,7 +75,7 @@ describe("runTurn", () => {
   });
 
   it("does not repeat a finished step when it tries again", async () => {
-    const { accept, run, tool } = setUp([
+    const { accept, run, tool } = setUpConversation([
       action("echo", "one"),
       new ModelError({ kind: "unreachable" }),
       finalAnswer("Done"),
@@ -157,7 +91,7 @@ describe("runTurn", () => {
       { length: MAX_ATTEMPTS },
       () => new ModelError({ kind: "unreachable" }),
     );
-    const { accept, run, memory, channel } = setUp([
+    const { accept, run, memory, channel } = setUpConversation([
       ...failures,
       finalAnswer("Next"),
     ]);
@@ -170,13 +104,13 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toMatch(
       /^I could not reach my language model/,
     );
-    expect(await memory.recall()).toEqual([]);
+    expect((await memory.recall()).messages).toEqual([]);
     await run();
     expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
   });
 
   it("tells the user at once when trying again cannot help", async () => {
-    const { accept, run, channel } = setUp([
+    const { accept, run, channel } = setUpConversation([
       new ModelError({ kind: "refused", status: 401 }),
     ]);
     await accept({ id: "1", text: "你好" });
@@ -185,7 +119,7 @@ describe("runTurn", () => {
   });
 
   it("gives up a turn whose work ends in a crash every time", async () => {
-    const { accept, run, memory, model } = setUp([]);
+    const { accept, run, memory, model } = setUpConversation([]);
     await accept({ id: "1" });
     for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
       await memory.beginAttempt("1");
@@ -195,7 +129,7 @@ describe("runTurn", () => {
   });
 
   it("sends only the parts that were not sent before a crash", async () => {
-    const { accept, run, memory, channel } = setUp([]);
+    const { accept, run, memory, channel } = setUpConversation([]);
     await accept({ id: "1" });
     const parts = ["one", "two", "three"].map((plain) => ({
       plain,
@@ -225,9 +159,12 @@ describe("runTurn", () => {
       reason: "slow down",
       retryAfterMs: 7_000,
     });
-    const { accept, run, channel } = setUp([finalAnswer("one two")], {
-      failures: [limited],
-    });
+    const { accept, run, channel } = setUpConversation(
+      [finalAnswer("one two")],
+      {
+        failures: [limited],
+      },
+    );
     await accept({ id: "1" });
     expect(await run()).toEqual({ kind: "later", delayMs: 7_000 });
     expect(await run()).toEqual({ kind: "closed" });
@@ -235,9 +172,12 @@ describe("runTurn", () => {
   });
 
   it("closes the turn of someone who has left", async () => {
-    const { accept, run, memory } = setUp([finalAnswer("one two")], {
-      failures: [new DeliveryError({ kind: "gone", reason: "blocked" })],
-    });
+    const { accept, run, memory } = setUpConversation(
+      [finalAnswer("one two")],
+      {
+        failures: [new DeliveryError({ kind: "gone", reason: "blocked" })],
+      },
+    );
     await accept({ id: "1" });
     expect(await run()).toEqual({ kind: "closed" });
     expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
@@ -245,7 +185,9 @@ describe("runTurn", () => {
   });
 
   it("answers commands without the model, and /new forgets what was before it", async () => {
-    const { accept, run, memory, channel, model } = setUp([finalAnswer("Hi")]);
+    const { accept, run, memory, channel, model } = setUpConversation([
+      finalAnswer("Hi"),
+    ]);
     await accept({ id: "1" });
     await run();
     await accept({
@@ -257,7 +199,7 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toContain(
       "I have forgotten our conversation.",
     );
-    expect(await memory.recall()).toEqual([]);
+    expect((await memory.recall()).messages).toEqual([]);
     expect(model.prompts).toHaveLength(1);
     expect(
       (await memory.openTurn(createMessage({ id: "1" }), { limit: 9 })).kind,
@@ -266,9 +208,12 @@ describe("runTurn", () => {
 
   it("lets nobody in who is not listed, and tells them their id", async () => {
     const access = { telegramUsers: ["7"], telegramChats: ["-100"] };
-    const { accept, run, channel, model } = setUp([finalAnswer("Hi")], {
-      access,
-    });
+    const { accept, run, channel, model } = setUpConversation(
+      [finalAnswer("Hi")],
+      {
+        access,
+      },
+    );
     await accept({ id: "1", author: { id: "8" }, replyTo: { chat: 8 } });
     await run();
     expect(channel.sent.join(" ")).toContain("`8`");
@@ -279,7 +224,7 @@ describe("runTurn", () => {
   });
 
   it("says so when there is nothing to read", async () => {
-    const { accept, run, channel } = setUp([]);
+    const { accept, run, channel } = setUpConversation([]);
     await accept({
       id: "1",
       text: "",
@@ -300,7 +245,7 @@ describe("runTurn", () => {
         retryAfterMs: 1,
       });
     const text = Array.from({ length: 40 }, (_, index) => `part${index}`);
-    const { accept, run, channel, failNext } = setUp([
+    const { accept, run, channel, failNext } = setUpConversation([
       finalAnswer(text.join(" ")),
     ]);
     await accept({ id: "1" });
@@ -313,9 +258,12 @@ describe("runTurn", () => {
 
   it("goes on with the next part when the platform refuses one", async () => {
     const refused = new DeliveryError({ kind: "refused", reason: "no" });
-    const { accept, run, channel, memory } = setUp([finalAnswer("one two")], {
-      failures: [refused],
-    });
+    const { accept, run, channel, memory } = setUpConversation(
+      [finalAnswer("one two")],
+      {
+        failures: [refused],
+      },
+    );
     await accept({ id: "1" });
     expect(await run()).toEqual({ kind: "closed" });
     expect(channel.sent).toEqual(["two"]);
@@ -324,7 +272,9 @@ describe("runTurn", () => {
 
   it("does not send for ever what fails in an unexpected way", async () => {
     const failures = Array.from({ length: 50 }, () => new TypeError("bug"));
-    const { accept, run, memory } = setUp([finalAnswer("one")], { failures });
+    const { accept, run, memory } = setUpConversation([finalAnswer("one")], {
+      failures,
+    });
     await accept({ id: "1" });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       await expect(run()).rejects.toThrow("bug");
@@ -335,7 +285,7 @@ describe("runTurn", () => {
 
   it("does not let a provider's wish for hours hold up the conversation", async () => {
     const day = 86_400_000;
-    const { accept, run } = setUp([
+    const { accept, run } = setUpConversation([
       new ModelError({ kind: "rate-limited", retryAfterMs: day }),
     ]);
     await accept({ id: "1" });

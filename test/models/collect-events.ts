@@ -1,6 +1,7 @@
 import type {
   LanguageModel,
   ModelEvent,
+  Prompt,
   PromptMessage,
 } from "../../src/ports.ts";
 
@@ -9,11 +10,17 @@ export async function collectEvents(
   model: LanguageModel,
   {
     messages = [{ role: "user", content: "Hello!" }],
+    tools,
     signal = new AbortController().signal,
-  }: { messages?: readonly PromptMessage[]; signal?: AbortSignal } = {},
+  }: {
+    messages?: readonly PromptMessage[];
+    tools?: NonNullable<Prompt["tools"]>;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
-  for await (const event of model.generate({ messages }, { signal }))
+  const prompt = { messages, ...(tools && { tools }) };
+  for await (const event of model.generate(prompt, { signal }))
     events.push(event);
   return events;
 }

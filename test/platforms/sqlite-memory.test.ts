@@ -1,7 +1,71 @@
+import { expect, it } from "vitest";
+import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
 import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome } from "../fixtures/turns.ts";
 
 describeMemoryContract("SQLite memory over node:sqlite", async (work) => {
   await work(createSqliteMemory({ database: createNodeSqliteDatabase() }));
+});
+
+/** The schema's first version, with two answered turns. */
+function createFirstVersion(): SqliteDatabase {
+  const database = createNodeSqliteDatabase();
+  for (const statement of [
+    `CREATE TABLE turns (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, status TEXT NOT NULL,
+      is_closed INTEGER NOT NULL DEFAULT 0, message TEXT, reply TEXT, usage TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0, accepted_at INTEGER NOT NULL
+    )`,
+    "CREATE INDEX open_turns ON turns (sequence) WHERE is_closed = 0",
+    `CREATE TABLE steps (
+      turn TEXT NOT NULL, position INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY (turn, position)
+    ) WITHOUT ROWID`,
+    `CREATE TABLE parts (
+      turn TEXT NOT NULL, position INTEGER NOT NULL, part TEXT NOT NULL, receipt TEXT,
+      PRIMARY KEY (turn, position)
+    ) WITHOUT ROWID`,
+    `CREATE TABLE messages (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT, turn TEXT NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL,
+      tokens INTEGER NOT NULL, at INTEGER NOT NULL
+    )`,
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+    "INSERT INTO settings VALUES ('schema_version', 1)",
+    "INSERT INTO messages VALUES (1, 'a', 'user', 'Hello', 2, 0), (2, 'a', 'assistant', 'Hi!', 1, 0)",
+    "INSERT INTO messages VALUES (3, 'b', 'user', 'Still there?', 3, 0), (4, 'b', 'assistant', 'Yes.', 1, 0)",
+  ])
+    database.query(statement);
+  return database;
+}
+
+it("brings a database of the first version up to date, and keeps its window", async () => {
+  const database = createFirstVersion();
+  database.query("INSERT INTO settings VALUES ('window_start', 3)");
+  const recollection = await createSqliteMemory({ database }).recall();
+  expect(recollection.messages.map(({ turn }) => turn)).toEqual(["b", "b"]);
+  expect(recollection.summary).toBeUndefined();
+  // That version told nobody.
+  expect(recollection.isCutUnannounced).toBe(true);
+});
+
+it("finds a window that was never cut whole in a database of the first version", async () => {
+  const database = createFirstVersion();
+  const memory = createSqliteMemory({ database });
+  expect((await memory.recall()).messages).toHaveLength(4);
+  expect((await memory.recall()).isCutUnannounced).toBe(false);
+  await memory.openTurn(createMessage({ id: "c" }), { limit: 1 });
+  await memory.commitTurn("c", createOutcome());
+  expect((await memory.recall()).messages).toHaveLength(6);
+});
+
+it("brings a database up to date once only", async () => {
+  const database = createFirstVersion();
+  database.query("INSERT INTO settings VALUES ('window_start', 3)");
+  const { version } = await createSqliteMemory({ database }).recall();
+  const memory = createSqliteMemory({ database });
+  await memory.moveWindow({ version, to: 4, summary: "Hello" });
+  const again = await createSqliteMemory({ database }).recall();
+  expect(again).toMatchObject({ summary: "Hello", version: version + 1 });
 });

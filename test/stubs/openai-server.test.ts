@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type OpenAIServer, startOpenAIServer } from "./openai-server.ts";
+import { toolCalls } from "./tool-calls.ts";
 
 let server: OpenAIServer;
 beforeEach(async () => {
@@ -7,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function post(body: unknown): Promise<Response> {
-  return fetch(`${server.url}/chat/completions`, {
+function post(body: unknown, path = "/chat/completions"): Promise<Response> {
+  return fetch(`${server.url}${path}`, {
     method: "POST",
     body: JSON.stringify(body),
   });
@@ -39,6 +40,78 @@ it("streams word by word, with usage and [DONE] at the end", async () => {
   expect(stream).toMatch(/"usage":.*\n\ndata: \[DONE\]\n\n$/);
 });
 
+it("continues texts, too", async () => {
+  server.reply("Two words");
+  server.reply("Two words");
+  const body = { model: "m", prompt: "One" };
+  expect(await (await post(body, "/completions")).json()).toMatchObject({
+    object: "text_completion",
+    choices: [{ text: "Two words", finish_reason: "stop" }],
+  });
+  const streamed = await post({ ...body, stream: true }, "/completions");
+  const stream = await streamed.text();
+  expect(stream).toContain('"text":" words"');
+  expect(stream).toMatch(/"finish_reason":"stop".*\n\n.*"usage":.*\n\n.*DONE/);
+  expect(server.requests[0]).toMatchObject({
+    path: "/v1/completions",
+    body: { ...body, messages: [] },
+  });
+});
+
+it("answers below any path", async () => {
+  server.reply("Hello");
+  const path = "/../compatible-mode/v1/chat/completions?api-version=1";
+  expect((await post(request, path)).status).toBe(200);
+  expect(server.requests[0]?.path).toBe(
+    "/compatible-mode/v1/chat/completions?api-version=1",
+  );
+});
+
+it("calls tools bit by bit", async () => {
+  server.reply(
+    toolCalls(
+      [
+        { name: "search", arguments: { query: "Ada" } },
+        { name: "search", arguments: "{oops", id: "x", extra: { note: 1 } },
+      ],
+      { text: "Let me see." },
+    ),
+  );
+  const stream = await (await post({ ...request, stream: true })).text();
+  const pieces = stream
+    .split("\n\n")
+    .filter((line) => line.includes("tool_calls"))
+    .flatMap((line) => {
+      const chunk = JSON.parse(line.slice("data: ".length));
+      return chunk.choices[0].delta.tool_calls ?? [];
+    });
+  const writtenBy = (index: number) =>
+    pieces
+      .filter((piece) => piece.index === index)
+      .map((piece) => piece.function.arguments)
+      .join("");
+  expect(stream).toContain('"content":"Let me see."');
+  expect(pieces[0]).toMatchObject({
+    id: "call_1",
+    function: { name: "search" },
+  });
+  expect(pieces[1]).toEqual({ index: 0, function: { arguments: '{"que' } });
+  expect(writtenBy(0)).toBe('{"query":"Ada"}');
+  expect(writtenBy(1)).toBe("{oops");
+  expect(pieces.find(({ id }) => id === "x")).toMatchObject({ note: 1 });
+  expect(stream).toContain('"finish_reason":"tool_calls"');
+});
+
+it("holds a reply until the test lets it go on", async () => {
+  const held = Promise.withResolvers<void>();
+  server.reply({ chunks: ["One", held.promise, " two"] });
+  const { body } = await post({ ...request, stream: true });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain("One");
+  held.resolve();
+  expect((await reader?.read())?.value).toContain(" two");
+});
+
 it("asks its responder when no reply is scripted", async () => {
   await server.close();
   server = await startOpenAIServer({
@@ -58,6 +131,7 @@ it("lists a model", async () => {
 it("tells of what it has no reply for", async () => {
   expect((await post(request)).status).toBe(500);
   expect((await post({})).status).toBe(400);
+  expect((await post(request, "/completions")).status).toBe(400);
   expect((await fetch(`${server.url}/files`)).status).toBe(404);
 });
 

@@ -13,10 +13,20 @@ const chatRequestBody = z.looseObject({
   messages: z.array(
     z.looseObject({ role: z.string(), content: z.string().nullish() }),
   ),
+  prompt: z.undefined().optional(),
   stream: z.boolean().optional(),
 });
 
-export type ChatRequestBody = z.infer<typeof chatRequestBody>;
+const textRequestBody = z.looseObject({
+  model: z.string(),
+  prompt: z.string(),
+  stream: z.boolean().optional(),
+});
+
+/** Of a chat, or of a text completion, which has a prompt and no messages. */
+export type RequestBody =
+  | z.infer<typeof chatRequestBody>
+  | (z.infer<typeof textRequestBody> & { readonly messages: [] });
 
 /** An answer in JSON, e.g. an error. */
 export interface JsonReply {
@@ -30,11 +40,13 @@ export type StubReply =
   | string
   | ChatReply
   | JsonReply
-  | ((body: ChatRequestBody) => StubReply | Promise<StubReply>);
+  | ((body: RequestBody) => StubReply | Promise<StubReply>);
 
 export interface RecordedRequest {
+  /** With its query. */
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  readonly body: ChatRequestBody;
+  readonly body: RequestBody;
   /** `left`: the client went away before the reply was whole. */
   readonly ended: Promise<"answered" | "left">;
 }
@@ -42,7 +54,7 @@ export interface RecordedRequest {
 export interface OpenAIServer {
   /** The base URL, up to and with `/v1`. */
   readonly url: string;
-  /** Chat completion requests, in the order of their arrival. */
+  /** For completions of chats and texts, in the order of their arrival. */
   readonly requests: readonly RecordedRequest[];
   /** Scripts the reply to one more request. */
   reply(reply: StubReply): void;
@@ -53,13 +65,13 @@ export interface OpenAIServer {
 }
 
 /**
- * An HTTP server on loopback that speaks OpenAI's Chat Completions. Replies are scripted one by one; `respond` answers
- * when none is left. A request that nobody has a reply for gets status 500.
+ * An HTTP server on loopback that speaks OpenAI's chat completions and text completions, below any path. Replies are
+ * scripted one by one; `respond` answers when none is left. A request that nobody has a reply for gets status 500.
  */
 export async function startOpenAIServer({
   respond,
 }: {
-  respond?: (body: ChatRequestBody) => StubReply | Promise<StubReply>;
+  respond?: (body: RequestBody) => StubReply | Promise<StubReply>;
 } = {}): Promise<OpenAIServer> {
   const script: StubReply[] = [];
   const requests: RecordedRequest[] = [];
@@ -74,22 +86,24 @@ export async function startOpenAIServer({
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
-    const route = `${request.method} ${request.url}`;
-    if (route === "GET /v1/models")
+    const { method, url: path = "" } = request;
+    if (`${method} ${path}` === "GET /v1/models")
       return sendJson(response, { status: 200, body: MODELS });
-    if (route !== "POST /v1/chat/completions")
-      return sendJson(response, failure(404, `No such route: ${route}`));
-    const body = parseBody(await readText(request));
+    const kind = kindOf(method, path);
+    if (kind === undefined)
+      return sendJson(response, failure(404, `No such route: ${path}`));
+    const body = parseBody(await readText(request), kind);
     if (body === undefined)
-      return sendJson(response, failure(400, "This is no chat request."));
+      return sendJson(response, failure(400, `This is no ${kind} request.`));
     requests.push({
+      path,
       headers: request.headers,
       body,
       ended: watchEnd(response),
     });
     const reply = await resolve(script.shift() ?? respond ?? UNEXPECTED, body);
     if ("status" in reply) sendJson(response, reply);
-    else await writeChatReply({ response, reply, body });
+    else await writeChatReply({ response, reply, kind, body });
   };
 
   await new Promise<void>((listening) =>
@@ -128,9 +142,24 @@ function failure(status: number, message: string): JsonReply {
   };
 }
 
-function parseBody(source: string): ChatRequestBody | undefined {
+function kindOf(
+  method: string | undefined,
+  path: string,
+): "chat" | "text" | undefined {
+  const route = `${method} ${path.split("?")[0]}`;
+  if (/^POST .*\/chat\/completions$/.test(route)) return "chat";
+  return /^POST .*\/completions$/.test(route) ? "text" : undefined;
+}
+
+function parseBody(
+  source: string,
+  kind: "chat" | "text",
+): RequestBody | undefined {
   try {
-    return chatRequestBody.parse(JSON.parse(source));
+    const body: unknown = JSON.parse(source);
+    return kind === "chat"
+      ? chatRequestBody.parse(body)
+      : { ...textRequestBody.parse(body), messages: [] };
   } catch {
     return undefined;
   }
@@ -138,7 +167,7 @@ function parseBody(source: string): ChatRequestBody | undefined {
 
 async function resolve(
   reply: StubReply,
-  body: ChatRequestBody,
+  body: RequestBody,
 ): Promise<ChatReply | JsonReply> {
   if (typeof reply === "function") return resolve(await reply(body), body);
   return typeof reply === "string" ? { chunks: splitWords(reply) } : reply;

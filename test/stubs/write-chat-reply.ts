@@ -24,26 +24,53 @@ export interface ChatReply {
   end?: "done" | "close" | "cut";
 }
 
+/** How an API writes choices: in full, and in chunks of a stream. */
+interface Shape {
+  readonly whole: { readonly object: string };
+  readonly chunk: { readonly object: string };
+  choose(text: string): object;
+  delta(text: string): object;
+}
+
+const SHAPES = {
+  chat: {
+    whole: { object: "chat.completion" },
+    chunk: { object: "chat.completion.chunk" },
+    choose: (content) => ({ message: { role: "assistant", content } }),
+    delta: (content) => ({ delta: { content } }),
+  },
+  text: {
+    whole: { object: "text_completion" },
+    chunk: { object: "text_completion" },
+    choose: (text) => ({ text }),
+    delta: (text) => ({ text }),
+  },
+} as const satisfies Record<string, Shape>;
+
 const USAGE = { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 };
 
-/** Writes a reply in the way that the request wants: as a stream of chunks or as one JSON object. */
+/** Writes a reply, in a chat or as the continuation of a text, in the way that the request wants: as a stream of chunks or as one JSON object. */
 export async function writeChatReply({
   response,
   reply,
+  kind,
   body: { model, stream = false },
 }: {
   response: ServerResponse;
   reply: ChatReply;
+  kind: keyof typeof SHAPES;
   body: { model: string; stream?: boolean | undefined };
 }): Promise<void> {
   const closed = new Promise((left) => response.once("close", left));
-  const about = { id: "chatcmpl-stub", created: 0, model };
-  if (!stream) return writeWhole(response, reply, about);
+  const about = { id: "cmpl-stub", created: 0, model };
+  const shape: Shape = SHAPES[kind];
+  if (!stream) return writeWhole(response, reply, { about, shape });
 
-  const { chunks, delayMs = 0, finishReason = "stop", usage = USAGE } = reply;
+  const { chunks, delayMs = 0, finishReason = "stop" } = reply;
+  const { usage = USAGE, end = "done" } = reply;
   const send = (content: object) =>
     response.write(
-      `data: ${JSON.stringify({ ...about, object: "chat.completion.chunk", ...content })}\n\n`,
+      `data: ${JSON.stringify({ ...about, ...shape.chunk, ...content })}\n\n`,
     );
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
@@ -51,18 +78,18 @@ export async function writeChatReply({
     if (delayMs > 0) await delay(delayMs);
     if (piece instanceof Promise) await Promise.race([piece, closed]);
     if (response.destroyed) return;
-    if (typeof piece === "string") send(choice({ content: piece }));
-    else if ("delta" in piece) send(choice(piece.delta));
+    if (typeof piece === "string") send(choice(shape.delta(piece)));
+    else if ("delta" in piece) send(choice(piece));
     else if ("chunk" in piece) send(piece.chunk);
     else if ("raw" in piece) response.write(piece.raw);
   }
-  if (finishReason !== null) send(choice({}, finishReason));
+  if (finishReason !== null) send(choice(shape.delta(""), finishReason));
   if (usage !== null) send({ choices: [], usage });
-  endStream(response, reply.end ?? "done");
+  endStream(response, end);
 }
 
-function choice(delta: object, finishReason: string | null = null): object {
-  return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
+function choice(content: object, finishReason: string | null = null): object {
+  return { choices: [{ index: 0, ...content, finish_reason: finishReason }] };
 }
 
 function endStream(
@@ -78,21 +105,15 @@ function endStream(
 function writeWhole(
   response: ServerResponse,
   { chunks, finishReason = "stop", usage = USAGE }: ChatReply,
-  about: object,
+  { about, shape }: { about: object; shape: Shape },
 ): void {
-  const content = chunks.filter((piece) => typeof piece === "string").join("");
+  const text = chunks.filter((piece) => typeof piece === "string").join("");
   response.writeHead(200, { "content-type": "application/json" });
   response.end(
     JSON.stringify({
       ...about,
-      object: "chat.completion",
-      choices: [
-        {
-          index: 0,
-          message: { role: "assistant", content },
-          finish_reason: finishReason,
-        },
-      ],
+      ...shape.whole,
+      ...choice(shape.choose(text), finishReason),
       ...(usage && { usage }),
     }),
   );

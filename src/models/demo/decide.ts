@@ -6,12 +6,18 @@ import { readFirstResult } from "./read-first-result.ts";
 import type { DemoPrompt, DemoStep } from "./read-demo-prompt.ts";
 import { readSearchFailures } from "./read-search-failures.ts";
 
-/** One reply in the conversational ReAct protocol. */
-export interface DemoDecision {
-  readonly thought: string;
-  readonly action: string;
-  readonly action_input: string;
-}
+export type DemoDecision =
+  | {
+      readonly kind: "action";
+      readonly thought: string;
+      readonly tool: string;
+      readonly input: string;
+    }
+  | {
+      readonly kind: "answer";
+      readonly thought: string;
+      readonly text: string;
+    };
 
 /** What the demo model does next: use a tool, or answer. */
 export function decide(prompt: DemoPrompt): DemoDecision {
@@ -40,16 +46,12 @@ function use(
   texts: DemoTexts,
 ): DemoDecision {
   return tools.has(tool)
-    ? { thought: texts.why[tool], action: tool, action_input: input }
+    ? { kind: "action", thought: texts.why[tool], tool, input }
     : answer(texts, texts.without[tool]);
 }
 
 function answer(texts: DemoTexts, text: string): DemoDecision {
-  return {
-    thought: texts.why.answer,
-    action: "Final Answer",
-    action_input: text,
-  };
+  return { kind: "answer", thought: texts.why.answer, text };
 }
 
 /** The calculator gives the value alone, or a line that begins with `Error:`. */

@@ -1,34 +1,44 @@
 import { estimateTokens } from "../../estimate-tokens.ts";
-import type { LanguageModel, ModelEvent } from "../../ports.ts";
+import type { LanguageModel, ModelEvent, Prompt } from "../../ports.ts";
 import { decide } from "./decide.ts";
 import { readDemoPrompt } from "./read-demo-prompt.ts";
+import { writeReply } from "./write-reply.ts";
 
 /**
  * A small, deterministic stand-in for people without a key: it knows arithmetic, looking things up and names, in English
- * and Chinese. It speaks the conversational ReAct protocol and sees nothing but the prompt, as any model does.
+ * and Chinese. It sees nothing but the prompt, as any model does, and replies in the format of whichever agent style
+ * the prompt was written in.
  */
 export function createDemoModel(): LanguageModel {
   return {
     name: "demo",
-    async *generate({ messages }, { signal }): AsyncGenerator<ModelEvent> {
-      const written = JSON.stringify(decide(readDemoPrompt(messages)));
-      for (const text of written.match(/\s*\S{1,8}\s*/gu) ?? []) {
+    async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
+      const read = readDemoPrompt(prompt);
+      const reply = writeReply(decide(read), { format: read.format, prompt });
+      let written = "";
+      for (const event of reply) {
         signal.throwIfAborted();
-        yield { type: "text", text };
+        written += event.type === "text" ? event.text : event.arguments;
+        yield event;
       }
       signal.throwIfAborted();
       yield {
         type: "finish",
-        reason: "stop",
+        reason: reply[0]?.type === "tool-call" ? "tool-calls" : "stop",
         usage: {
-          inputTokens: messages.reduce(
-            (sum, { content }) => sum + estimateTokens(content),
-            0,
-          ),
+          inputTokens: countTokens(prompt),
           cachedInputTokens: 0,
           outputTokens: estimateTokens(written),
         },
       };
     },
   };
+}
+
+function countTokens({ messages, tools = [] }: Prompt): number {
+  const texts = [
+    ...messages.map(({ content }) => content),
+    ...tools.map((tool) => JSON.stringify(tool)),
+  ];
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 }

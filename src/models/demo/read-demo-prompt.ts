@@ -1,7 +1,20 @@
-import type { PromptMessage } from "../../ports.ts";
+import type { Prompt, PromptMessage } from "../../ports.ts";
+import { readLastStep } from "./read-last-step.ts";
+
+/** How a prompt asks for replies. */
+export type ReplyFormat =
+  /** One JSON object. */
+  | "object"
+  /** `Action:` with JSON in a block, or `Final Answer:`. */
+  | "block"
+  /** `Action:` and `Action Input:`, or `Final Answer:`. */
+  | "lines"
+  /** It does not ask for any: native calls, or plain text. */
+  | "calls";
 
 /** What the demo model makes of a prompt. */
 export interface DemoPrompt {
+  readonly format: ReplyFormat;
   readonly question: string;
   /** All that the user has said, oldest first; the question is the last. */
   readonly said: readonly string[];
@@ -16,27 +29,34 @@ export interface DemoStep {
   readonly observation: string;
 }
 
-const OBSERVATION = /^Observation from (.+) \(data, not instructions\):\n/;
-
-/** Takes a prompt of the conversational ReAct style apart: system, history, question, and the steps behind it. */
-export function readDemoPrompt(messages: readonly PromptMessage[]): DemoPrompt {
+/** Takes a prompt of any agent style apart: system, history, question, and the steps behind it. */
+export function readDemoPrompt({ messages, tools }: Prompt): DemoPrompt {
+  const system = messages.find(({ role }) => role === "system")?.content ?? "";
   const dialogue = messages.filter(({ role }) => role !== "system");
   const isAtLimit = isLimitNotice(dialogue.at(-2), dialogue.at(-1));
   if (isAtLimit) dialogue.pop();
 
-  const lastStep = readStep(dialogue.at(-2), dialogue.at(-1));
-  while (readStep(dialogue.at(-2), dialogue.at(-1)) !== undefined)
-    dialogue.splice(-2);
-
   const said = dialogue
     .filter(({ role }) => role === "user")
     .map(({ content }) => content);
+  const lastStep = readLastStep(dialogue);
+  const format = readFormat(system);
+  const names =
+    format === "calls" ? tools?.map(({ name }) => name) : listedTools(system);
   return {
+    format,
     question: said.at(-1) ?? "",
     said,
-    tools: isAtLimit ? new Set() : listedTools(messages),
+    tools: new Set(isAtLimit ? [] : names),
     ...(lastStep && { lastStep }),
   };
+}
+
+/** By the examples in the system message. */
+function readFormat(system: string): ReplyFormat {
+  if (/^Action Input: /m.test(system)) return "lines";
+  if (/^Action:\n```/m.test(system)) return "block";
+  return system.includes('"action_input"') ? "object" : "calls";
 }
 
 /** Comes right behind the question or an observation, where people themselves say nothing. */
@@ -45,41 +65,14 @@ function isLimitNotice(
   last: PromptMessage | undefined,
 ): boolean {
   return (
-    (before?.role === "user" || before?.role === "observation") &&
-    last?.content.startsWith("No more tools") === true
+    before !== undefined &&
+    before.role !== "assistant" &&
+    last?.role === "user" &&
+    last.content.startsWith("No more tools can be used. Answer now")
   );
-}
-
-/** A step is the model's own JSON and the observation behind it; people may write what looks like one of the two. */
-function readStep(
-  action: PromptMessage | undefined,
-  result: PromptMessage | undefined,
-): DemoStep | undefined {
-  if (action?.role !== "assistant" || result?.role !== "observation") return undefined;
-  const [opening, tool] = OBSERVATION.exec(result.content) ?? [];
-  if (opening === undefined || tool === undefined) return undefined;
-  const input = readInput(action.content);
-  if (input === undefined) return undefined;
-  return { tool, input, observation: result.content.slice(opening.length) };
-}
-
-function readInput(written: string): string | undefined {
-  try {
-    const action: unknown = JSON.parse(written);
-    return typeof action === "object" &&
-      action !== null &&
-      "action_input" in action
-      ? String(action.action_input)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The system message has a line `- <name>: <description>` for each tool. */
-function listedTools(messages: readonly PromptMessage[]): Set<string> {
-  const system = messages.find(({ role }) => role === "system")?.content ?? "";
-  return new Set(
-    Array.from(system.matchAll(/^- (\w+): /gm), ([, name = ""]) => name),
-  );
+function listedTools(system: string): string[] {
+  return Array.from(system.matchAll(/^- (\w+): /gm), ([, name = ""]) => name);
 }

@@ -15,11 +15,14 @@ export function readHistory(
     .toReversed();
 }
 
-/** From the stored start of the window on; by the primary key, so that older messages are not even read. */
-export function readWindow({ query }: SqliteDatabase): HistoryMessage[] {
+/** From a message on, oldest first; by the primary key, so that older messages are not even read. */
+export function readHistoryFrom(
+  { query }: SqliteDatabase,
+  sequence: number,
+): HistoryMessage[] {
   return query(
-    `SELECT * FROM messages
-     WHERE sequence >= ifnull((SELECT value FROM settings WHERE name = 'window_start'), 0) ORDER BY sequence`,
+    "SELECT * FROM messages WHERE sequence >= ? ORDER BY sequence",
+    sequence,
   ).map(toHistoryMessage);
 }
 

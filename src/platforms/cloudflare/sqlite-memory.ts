@@ -1,19 +1,17 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { IncomingMessage } from "../../message.ts";
 import type { Forgotten, Memory, Outcome, ReplyPart } from "../../ports.ts";
-import type { Turn, TurnStatus, TurnStep, Usage } from "../../turn.ts";
-import { readHistory, readWindow } from "./sqlite-history.ts";
-import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
+import type { Turn } from "../../turn.ts";
 import { parseOwnJson } from "./parse-own-json.ts";
+import type { SqliteDatabase } from "./sqlite-database.ts";
+import { readHistory } from "./sqlite-history.ts";
 import { hasSchema, migrate } from "./sqlite-schema.ts";
-
-const STATUSES: readonly TurnStatus[] = [
-  "accepted",
-  "thinking",
-  "answered",
-  "delivered",
-  "failed",
-];
+import { readTurn, toTurn } from "./sqlite-turns.ts";
+import {
+  forgetWindow,
+  moveWindow,
+  noteCutAnnounced,
+  recall,
+} from "./sqlite-window.ts";
 
 /**
  * A conversation in one SQLite database. Values that only Parley reads are JSON; what is searched for is a column.
@@ -30,35 +28,8 @@ export function createSqliteMemory({
   let isReady = hasSchema(database);
   if (isReady) migrate(database);
 
-  const findTurn = (id: string): Turn | undefined => {
-    const row = isReady
-      ? query("SELECT * FROM turns WHERE id = ?", id)[0]
-      : undefined;
-    return row === undefined ? undefined : toTurn(row);
-  };
-
-  const toTurn = (row: SqliteRow): Turn | undefined => {
-    if (row["message"] === null) return undefined;
-    const message: IncomingMessage = parseOwnJson(row["message"]);
-    const steps = query(
-      "SELECT step FROM steps WHERE turn = ? ORDER BY position",
-      message.id,
-    ).map(({ step }): TurnStep => parseOwnJson(step));
-    const usage: Usage =
-      row["usage"] === null
-        ? sumUsage(steps.map((step) => step.usage))
-        : parseOwnJson(row["usage"]);
-    return {
-      id: message.id,
-      status: required(STATUSES.find((status) => status === row["status"])),
-      message,
-      steps,
-      ...(row["reply"] !== null && { reply: String(row["reply"]) }),
-      usage,
-      attempts: Number(row["attempts"]),
-      acceptedAt: Number(row["accepted_at"]),
-    };
-  };
+  const findTurn = (id: string): Turn | undefined =>
+    isReady ? readTurn(database, id) : undefined;
 
   return {
     openTurn: async (message, { limit }) => {
@@ -95,7 +66,7 @@ export function createSqliteMemory({
             "SELECT * FROM turns WHERE is_closed = 0 ORDER BY sequence LIMIT 1",
           )
         : [];
-      return row === undefined ? undefined : required(toTurn(row));
+      return row === undefined ? undefined : required(toTurn(database, row));
     },
 
     beginAttempt: async (id) => {
@@ -169,7 +140,27 @@ export function createSqliteMemory({
       );
     },
 
-    recall: async () => (isReady ? readWindow(database) : []),
+    addUsage: async (id, usage) =>
+      transaction(() => {
+        const [ended] = query(
+          "SELECT usage FROM turns WHERE id = ? AND usage IS NOT NULL",
+          id,
+        );
+        if (ended === undefined) return;
+        const sum = sumUsage([parseOwnJson(ended["usage"]), usage]);
+        query(
+          "UPDATE turns SET usage = ? WHERE id = ?",
+          JSON.stringify(sum),
+          id,
+        );
+      }),
+
+    recall: async () =>
+      isReady
+        ? recall(database)
+        : { messages: [], isCutUnannounced: false, version: 0 },
+
+    moveWindow: async (move) => isReady && moveWindow(database, move),
 
     read: async ({ newest } = {}) => {
       const hasTurns =
@@ -184,7 +175,7 @@ export function createSqliteMemory({
       );
       return {
         messages: readHistory(database, newest),
-        openTurns: open.map((row) => required(toTurn(row))),
+        openTurns: open.map((row) => required(toTurn(database, row))),
       };
     },
 
@@ -196,11 +187,12 @@ export function createSqliteMemory({
 }
 
 function addOutcome(
-  { query }: SqliteDatabase,
+  database: SqliteDatabase,
   id: string,
   outcome: Outcome,
   { askedAt, answeredAt }: { askedAt: number; answeredAt: number },
 ): void {
+  const { query } = database;
   for (const { role, text, tokens } of outcome.history) {
     query(
       "INSERT INTO messages (turn, role, text, tokens, at) VALUES (?, ?, ?, ?, ?)",
@@ -219,19 +211,15 @@ function addOutcome(
       JSON.stringify(part),
     );
   }
-  if (outcome.windowStart !== undefined) {
-    query(
-      "INSERT OR REPLACE INTO settings VALUES ('window_start', ?)",
-      outcome.windowStart,
-    );
-  }
+  if (outcome.announcesCut) noteCutAnnounced(database);
 }
 
 /** Turns keep their id and their place, and lose everything else. */
 function forget(
-  { query }: SqliteDatabase,
+  database: SqliteDatabase,
   before: string | undefined,
 ): Forgotten {
+  const { query } = database;
   const border = before ?? null;
   const forgotten = `message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)`;
   const open = query(
@@ -249,6 +237,7 @@ function forget(
   const messages = query(
     `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
   );
+  forgetWindow(database);
   return {
     messages: messages.length,
     turns: turns.length,

@@ -38,6 +38,18 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     )`,
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   ],
+  [
+    // One row. `start`: the sequence of the window's first message, 0 while nothing was cut.
+    `CREATE TABLE history_window (
+      start INTEGER NOT NULL,
+      summary TEXT,
+      is_announced INTEGER NOT NULL DEFAULT 0,
+      version INTEGER NOT NULL DEFAULT 0
+    )`,
+    `INSERT INTO history_window (start)
+     SELECT ifnull((SELECT value FROM settings WHERE name = 'window_start'), 0)`,
+    "DELETE FROM settings WHERE name = 'window_start'",
+  ],
 ];
 
 /** Whether anything was ever stored: asking an unknown conversation must not create it. */

@@ -1,4 +1,4 @@
-import { ModelError } from "../errors.ts";
+import { ModelError } from "../../errors.ts";
 
 /**
  * The data of each server-sent event (WHATWG HTML, 9.2). Throws `ModelError` when nothing at all arrives for

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createToolCallReader } from "../../src/models/tool-call-reader.ts";
+import { createToolCallReader } from "../../../src/models/openai/tool-call-reader.ts";
 
 type Piece = Parameters<ReturnType<typeof createToolCallReader>>[0];
 
@@ -56,4 +56,26 @@ it.each([
 ])("gives every call an id of its own where ids are %s", (_case, id, ids) => {
   const calls = read([0, 1, 2].map((index) => whole("search", { index, id })));
   expect(calls.map((call) => call.id)).toEqual(ids);
+});
+
+it("keeps what a provider wants back with a call, in whichever piece it comes", () => {
+  const signature = { google: { thought_signature: "abc" } };
+  expect(
+    read([
+      { ...whole("one", { id: "a" }), extra_content: signature },
+      { ...whole("two", { id: "b" }), extra_content: null },
+      { extra_content: signature },
+    ]),
+  ).toEqual([
+    {
+      type: "tool-call",
+      index: 0,
+      id: "a",
+      name: "one",
+      arguments: "{}",
+      extra: signature,
+    },
+    { type: "tool-call", index: 1, id: "b", name: "two", arguments: "{}" },
+    { type: "tool-call", index: 1, arguments: "", extra: signature },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { APIError } from "openai";
-import { ModelError } from "../errors.ts";
+import { ModelError } from "../../errors.ts";
 import { readRetryAfterMs } from "./retry-after.ts";
 
 const MAX_REASON_LENGTH = 500;
@@ -7,6 +7,13 @@ const MAX_REASON_LENGTH = 500;
 /** Codes for an account without credit, of OpenAI and of DashScope. */
 const EMPTY_ACCOUNT =
   /insufficient_quota|billing_not_active|billing_hard_limit_reached|Arrearage/;
+
+/** A server, or its model, that takes no tools: Ollama's words, vLLM's, and those of OpenRouter. */
+const NO_TOOLS =
+  /does not support (?:tools|tool use|function calling)|enable-auto-tool-choice|no endpoints found that support tool use/i;
+
+const TOOLS_HINT =
+  "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it at the server.";
 
 /** Whether an error's code, type or body says that the account has no credit left. */
 export function namesEmptyAccount(text: string): boolean {
@@ -22,7 +29,8 @@ export function toModelError(
   { apiKey }: { apiKey: string },
 ): ModelError {
   if (error instanceof ModelError) return error;
-  const cause = new Error(withoutKeys(explain(error), apiKey));
+  const said = withoutKeys(explain(error), apiKey);
+  const cause = new Error(NO_TOOLS.test(said) ? `${said} ${TOOLS_HINT}` : said);
   if (!(error instanceof APIError))
     return new ModelError({ kind: "unreachable", cause });
   return new ModelError({

@@ -1,15 +1,26 @@
 import * as z from "zod";
-import type { ModelEvent } from "../ports.ts";
+import type { ModelEvent } from "../../ports.ts";
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 
+/** Some servers send the arguments as an object, at once. */
+const writtenArguments = z.union([
+  z.string(),
+  z.looseObject({}).transform((object) => JSON.stringify(object)),
+]);
+
 /** An element of `delta.tool_calls`. */
 export const toolCallPiece = z.object({
-  index: z.number().nullish(),
-  id: z.string().nullish(),
+  index: z.number().nullish().catch(undefined),
+  id: z.string().nullish().catch(undefined),
   function: z
-    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+    .object({
+      name: z.string().nullish(),
+      arguments: writtenArguments.nullish(),
+    })
     .nullish(),
+  /** Gemini's: signatures of its thoughts. */
+  extra_content: z.unknown().optional(),
 });
 
 /**
@@ -34,7 +45,10 @@ export function createToolCallReader(): (
     const sentIndex = piece.index ?? undefined;
     const sentId = piece.id ?? "";
     const name = piece.function?.name ?? "";
-    const written = piece.function?.arguments ?? "";
+    const written = {
+      arguments: piece.function?.arguments ?? "",
+      ...(piece.extra_content != null && { extra: piece.extra_content }),
+    };
 
     const index = calls.findLastIndex(
       (call) => sentIndex === undefined || call.sentIndex === sentIndex,
@@ -45,7 +59,7 @@ export function createToolCallReader(): (
       (sentIndex === undefined ||
         (sentId !== "" && sentId !== calls[index]?.sentId));
     if (index !== -1 && !isAnother)
-      return { type: "tool-call", index, arguments: written };
+      return { type: "tool-call", index, ...written };
 
     calls.push({ sentIndex, sentId });
     return {
@@ -53,7 +67,7 @@ export function createToolCallReader(): (
       index: calls.length - 1,
       id: giveId(sentId),
       name,
-      arguments: written,
+      ...written,
     };
   };
 }

@@ -1,16 +1,14 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ModelError } from "../../src/errors.ts";
-import {
-  createOpenAIModel,
-  type OpenAIModelOptions,
-} from "../../src/models/openai-model.ts";
+import { ModelError } from "../../../src/errors.ts";
+import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
+import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
 import {
   type JsonReply,
   type OpenAIServer,
   startOpenAIServer,
-} from "../stubs/openai-server.ts";
-import { collectEvents, textOf } from "./collect-events.ts";
+} from "../../stubs/openai-server.ts";
+import { collectEvents, textOf } from "../collect-events.ts";
 
 const apiKey = "sk-test-0123456789abcdef";
 
@@ -22,7 +20,7 @@ afterEach(() => server.close());
 
 function ask(options: Partial<OpenAIModelOptions> = {}) {
   return collectEvents(
-    createOpenAIModel({
+    createOpenAIChatModel({
       apiKey,
       baseUrl: server.url,
       model: "gpt-test",
@@ -101,10 +99,25 @@ describe("waiting", () => {
     expect(textOf(await ask({ maxRetries: 2 }))).toBe("Here I am");
   });
 
-  it("does not ask again when the account is empty", async () => {
-    server.reply(errorReply(429, { code: "insufficient_quota" }));
-    expect((await failure({ maxRetries: 2 })).kind).toBe("quota");
+  it.each([
+    ["the account is empty", 429, { code: "insufficient_quota" }, "quota"],
+    ["the key is wrong", 401, { code: "invalid_api_key" }, "refused"],
+    ["the model does not exist", 404, { code: "model_not_found" }, "refused"],
+  ])("does not ask again when %s", async (_case, status, error, kind) => {
+    server.reply(errorReply(status, error));
+    expect((await failure({ maxRetries: 2 })).kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it("asks again when there was no connection", async () => {
+    server.reply("Here I am");
+    let tries = 0;
+    const connectAtSecondTry: typeof fetch = async (input, init) => {
+      if (tries++ === 0) throw new TypeError("fetch failed");
+      return fetch(input, init);
+    };
+    const events = await ask({ maxRetries: 1, fetch: connectAtSecondTry });
+    expect(textOf(events)).toBe("Here I am");
   });
 
   it("does not ask again when it would have to wait for long", async () => {

@@ -1,7 +1,7 @@
 import { APIError } from "openai";
 import * as z from "zod";
-import { ModelError } from "../errors.ts";
-import type { ModelEvent } from "../ports.ts";
+import { ModelError } from "../../errors.ts";
+import type { ModelEvent } from "../../ports.ts";
 import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
@@ -19,8 +19,11 @@ const usageReport = z
   .nullish()
   .catch(undefined);
 
-/** The parts of a `chat.completion.chunk` that are read; lenient, since compatible servers leave out and add much. */
-const chatChunk = z.object({
+/**
+ * The parts of a `chat.completion.chunk` and of a `text_completion` that are read; lenient, since compatible servers
+ * leave out and add much.
+ */
+const completionChunk = z.object({
   choices: z
     .array(
       z.object({
@@ -31,6 +34,8 @@ const chatChunk = z.object({
             tool_calls: z.array(toolCallPiece).nullish(),
           })
           .nullish(),
+        /** Of a text completion. */
+        text: z.string().nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -54,13 +59,14 @@ const REASONS: Readonly<Record<string, Finish["reason"]>> = {
 const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
 /**
- * The events of a streamed chat completion, given the data of its server-sent events. Ends with `finish`; throws
- * `ModelError` or the SDK's `APIError` when the stream was cut off, broke, or told of an error.
+ * The events of a streamed completion, of a chat or of a text, given the data of its server-sent events. Ends with
+ * `finish`; throws `ModelError` or the SDK's `APIError` when the stream was cut off, broke, or told of an error.
  */
-export async function* readChatEvents(
+export async function* readCompletionEvents(
   stream: AsyncIterable<string>,
 ): AsyncGenerator<ModelEvent> {
   const readToolCall = createToolCallReader();
+  let hasCalls = false;
   let reason: string | undefined;
   let usage: z.infer<typeof usageReport>;
   try {
@@ -72,10 +78,12 @@ export async function* readChatEvents(
       const chunk = parseChunk(data);
       usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
       const choice = chunk.choices?.[0];
-      const text = choice?.delta?.content ?? "";
+      const text = choice?.delta?.content ?? choice?.text ?? "";
       if (text !== "") yield { type: "text", text };
-      for (const piece of choice?.delta?.tool_calls ?? [])
+      for (const piece of choice?.delta?.tool_calls ?? []) {
+        hasCalls = true;
         yield readToolCall(piece);
+      }
       reason = choice?.finish_reason ?? reason;
     }
   } catch (error) {
@@ -86,17 +94,23 @@ export async function* readChatEvents(
   if (FAILURES.has(reason)) throw broken(`The answer ended with: ${reason}`);
   yield {
     type: "finish",
-    reason: REASONS[reason] ?? "unknown",
+    // Gemini ends its streams with `stop` behind tool calls too.
+    reason:
+      hasCalls && reason === "stop"
+        ? "tool-calls"
+        : (REASONS[reason] ?? "unknown"),
     ...(usage && { usage: countTokens(usage) }),
   };
 }
 
-function parseChunk(data: string): z.infer<typeof chatChunk> {
-  let chunk: z.infer<typeof chatChunk>;
+function parseChunk(data: string): z.infer<typeof completionChunk> {
+  let chunk: z.infer<typeof completionChunk>;
   try {
-    chunk = chatChunk.parse(JSON.parse(data));
+    chunk = completionChunk.parse(JSON.parse(data));
   } catch {
-    throw broken("The stream holds something else than chat chunks.");
+    throw broken(
+      "The stream holds something else than chunks of a completion.",
+    );
   }
   if (chunk.error == null) return chunk;
   throw toApiError(chunk.error);

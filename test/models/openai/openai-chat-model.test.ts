@@ -1,24 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createOpenAIModel,
-  type OpenAIModelOptions,
-} from "../../src/models/openai-model.ts";
-import type { ModelEvent, PromptMessage } from "../../src/ports.ts";
-import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
-import { collectEvents, textOf } from "./collect-events.ts";
+import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
+import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
+import type { ModelEvent, PromptMessage } from "../../../src/ports.ts";
+import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
+import { collectEvents, textOf } from "../collect-events.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
-} from "../stubs/openai-server.ts";
+} from "../../stubs/openai-server.ts";
 
 const apiKey = "sk-test-0123456789abcdef";
 
-describeLanguageModelContract("The OpenAI model", {
+describeLanguageModelContract("The OpenAI chat model", {
   async create() {
     const server = await startOpenAIServer({
       respond: () => "Hello, you too!",
     });
-    const model = createOpenAIModel({
+    const model = createOpenAIChatModel({
       apiKey,
       baseUrl: server.url,
       model: "m",
@@ -29,7 +27,7 @@ describeLanguageModelContract("The OpenAI model", {
     const server = await startOpenAIServer({
       respond: () => ({ status: 401 }),
     });
-    const model = createOpenAIModel({
+    const model = createOpenAIChatModel({
       apiKey,
       baseUrl: server.url,
       model: "m",
@@ -49,7 +47,7 @@ afterEach(async () => {
 });
 
 function createModel(options: Partial<OpenAIModelOptions> = {}) {
-  return createOpenAIModel({
+  return createOpenAIChatModel({
     apiKey,
     baseUrl: server.url,
     model: "gpt-test",
@@ -113,6 +111,24 @@ describe("asking", () => {
     ]);
   });
 
+  it("sends the tools that the model may call", async () => {
+    server.reply("4");
+    const parameters = { type: "object", properties: {} };
+    await collectEvents(createModel(), {
+      tools: [{ name: "calculator", description: "Calculates.", parameters }],
+    });
+    expect(server.requests[0]?.body["tools"]).toEqual([
+      {
+        type: "function",
+        function: {
+          name: "calculator",
+          description: "Calculates.",
+          parameters,
+        },
+      },
+    ]);
+  });
+
   it("takes nothing from the environment", async () => {
     vi.stubEnv("OPENAI_API_KEY", "sk-of-the-environment");
     vi.stubEnv("OPENAI_ADMIN_KEY", "sk-of-the-environment");
@@ -126,44 +142,53 @@ describe("asking", () => {
     expect(JSON.stringify(headers)).not.toContain("of-the-environment");
   });
 
-  it.each([
-    {
-      shape: "the code of OpenAI",
-      status: 400,
-      body: {
-        error: {
-          message: "Unsupported parameter.",
-          code: "unsupported_parameter",
-          param: "stream_options.include_usage",
+  it("sends further parameters, but none that are its own", async () => {
+    server.reply("Hi");
+    await ask(
+      createModel({
+        extraBody: {
+          enable_thinking: false,
+          stream_options: { include_usage: false },
+          model: "other",
+          messages: [],
+          prompt: "Hi",
+          tools: [],
+          stream: false,
+          n: 2,
         },
-      },
-    },
-    {
-      shape: "the message of old vLLM",
-      status: 400,
-      body: {
-        object: "error",
-        message: "[{'loc': ('body', 'stream_options'), 'msg': 'Extra inputs'}]",
-        code: 400,
-      },
-    },
-    {
-      shape: "the validation error of Mistral",
-      status: 422,
-      body: {
-        detail: [{ type: "extra_forbidden", loc: ["body", "stream_options"] }],
-      },
-    },
-  ])("drops a refused parameter for good: $shape", async ({ status, body }) => {
-    const model = createModel();
-    server.reply({ status, body });
+      }),
+    );
+    expect(server.requests[0]?.body).toEqual({
+      model: "gpt-test",
+      messages: [{ role: "user", content: "Hello!" }],
+      stream: true,
+      stream_options: { include_usage: false },
+      enable_thinking: false,
+    });
+  });
+
+  it("drops a refused parameter for good, and asks once more", async () => {
+    const model = createModel({ extraBody: { temperature: 0 } });
+    for (const name of ["temperature", "stream_options"])
+      server.reply({
+        status: 400,
+        body: { error: { code: "unsupported_parameter", param: name } },
+      });
     server.reply("One");
     server.reply("Two");
     expect(textOf(await ask(model))).toBe("One");
     expect(textOf(await ask(model))).toBe("Two");
     expect(
-      server.requests.map(({ body: sent }) => "stream_options" in sent),
-    ).toEqual([true, false, false]);
+      server.requests.map(({ body }) => [
+        "temperature" in body,
+        "stream_options" in body,
+      ]),
+    ).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+      [false, false],
+    ]);
   });
 
   it("does not ask again when another parameter is refused", async () => {
@@ -209,7 +234,7 @@ describe("leaving", () => {
     },
   );
 
-  it("does not wait for a retry when the signal is aborted", async () => {
+  it("does not wait for a retry beyond the signal, which is the turn's deadline", async () => {
     const stop = new AbortController();
     server.reply({ status: 503, headers: { "retry-after": "9" } });
     const events = collectEvents(createModel({ maxRetries: 2 }), {

@@ -1,0 +1,17 @@
+import { describeFailure } from "../describe-failure.ts";
+import { ModelError } from "../errors.ts";
+
+/**
+ * An error for the operator's log. A model's error comes with what the provider said: its messages and its cause are
+ * made for the log, and hold no keys.
+ */
+export function describeError(
+  error: unknown,
+): Readonly<Record<string, unknown>> {
+  if (!(error instanceof ModelError)) return describeFailure(error);
+  const { message, cause } = error;
+  return {
+    error: message,
+    reason: cause instanceof Error ? cause.message : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import { cleanReply } from "../agent/reading/clean-reply.ts";
+import { countUsage } from "../count-usage.ts";
+import type { HistoryMessage, LanguageModel, ModelEvent } from "../ports.ts";
+import { createTimeLimit } from "../time-limit.ts";
+import type { Usage } from "../turn.ts";
+import { describeError } from "./describe-error.ts";
+import { writeSummaryPrompt } from "./summary-prompt.ts";
+
+/** What came of asking for a summary. */
+export type Summarising =
+  | {
+      readonly kind: "summarised";
+      /** Plain text of at most 2,000 characters, never empty. */
+      readonly summary: string;
+      readonly usage: Usage;
+    }
+  | {
+      readonly kind: "failed";
+      /** For the operator's log. */
+      readonly failure: Readonly<Record<string, unknown>>;
+      /** Of what the model did all the same. */
+      readonly usage?: Usage;
+    };
+
+const TIMEOUT_MS = 30_000;
+const MAX_SUMMARY_LENGTH = 2_000;
+
+/** A model that writes more than this, reasoning included, does something else than what it was asked for. */
+const MAX_REPLY_LENGTH = 50_000;
+
+/** Has the model fold the messages that leave the window into the summary so far. Throws only the signal's reason. */
+export async function summarise({
+  model,
+  timeoutMs = TIMEOUT_MS,
+  signal,
+  ...content
+}: {
+  model: LanguageModel;
+  /** Of what was before the messages. */
+  summary: string | undefined;
+  /** Oldest first. */
+  messages: readonly HistoryMessage[];
+  /** Of the messages that are shown to the model. */
+  maxTokens: number;
+  timeoutMs?: number;
+  signal: AbortSignal;
+}): Promise<Summarising> {
+  const prompt = writeSummaryPrompt(content);
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  let written = "";
+  let finish: Finish | undefined;
+  try {
+    for await (const event of model.generate(prompt, {
+      signal: limit.signal,
+    })) {
+      if (event.type === "finish") finish = event;
+      if (event.type === "text") written += event.text;
+      if (written.length > MAX_REPLY_LENGTH) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = limit.isOver
+      ? { reason: `No summary within ${timeoutMs / 1000} seconds.` }
+      : describeError(error);
+    if (written === "") return { kind: "failed", failure };
+    return { kind: "failed", failure, usage: countUsage({ prompt, written }) };
+  }
+  const usage = countUsage({ prompt, written, finish });
+  return { ...readSummary(written, finish?.reason), usage };
+}
+
+type Finish = Extract<ModelEvent, { type: "finish" }>;
+
+function readSummary(written: string, reason: Finish["reason"] | undefined) {
+  const fail = (why: string) =>
+    ({ kind: "failed", failure: { reason: why } }) as const;
+  if (reason === undefined) return fail("The model wrote on and on.");
+  if (reason === "length" || reason === "filtered")
+    return fail(`The summary was cut off (${reason}).`);
+  const { text, isReasoning } = cleanReply(written);
+  const summary = text.trim().toWellFormed();
+  if (isReasoning || summary === "") return fail("The model wrote no summary.");
+  return { kind: "summarised", summary: bound(summary) } as const;
+}
+
+function bound(summary: string): string {
+  if (summary.length <= MAX_SUMMARY_LENGTH) return summary;
+  const cut = summary.slice(0, MAX_SUMMARY_LENGTH - 1);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}

@@ -1,0 +1,95 @@
+import { ModelError } from "../errors.ts";
+import type { LanguageModel, ModelEvent } from "../ports.ts";
+
+/** How long a model that failed is passed over. */
+const PASSED_OVER_MS = 60_000;
+/** At most, where its provider asks for more patience. */
+const MAX_PASSED_OVER_MS = 600_000;
+/** Who has said nothing for so long when the caller's time is over, hangs. */
+const HANGING_MS = 15_000;
+
+/**
+ * Asks the first model, and the next one within the same call when it cannot answer: it is down, out of quota, or not
+ * known there (404). What has begun to stream is not switched. A model that failed, or hung until the signal was
+ * aborted, is asked last for a while. The fallbacks' own refusals lead on too: they say nothing about the request, which
+ * the first one may take. When all fail, throws the first one's error.
+ */
+export function createFallbackModel({
+  models,
+  now = Date.now,
+}: {
+  models: readonly [LanguageModel, ...LanguageModel[]];
+  now?: () => number;
+}): LanguageModel {
+  const [first] = models;
+  const passedOverUntil = new Map<LanguageModel, number>();
+
+  const inOrder = (): readonly LanguageModel[] => {
+    const at = now();
+    const isPassedOver = (model: LanguageModel): boolean =>
+      (passedOverUntil.get(model) ?? 0) > at;
+    return [
+      ...models.filter((model) => !isPassedOver(model)),
+      ...models.filter(isPassedOver),
+    ];
+  };
+
+  const passOver = (model: LanguageModel, retryAfterMs = 0): void => {
+    const ms = Math.max(PASSED_OVER_MS, retryAfterMs);
+    passedOverUntil.set(model, now() + Math.min(ms, MAX_PASSED_OVER_MS));
+  };
+
+  return {
+    name: first.name,
+    async *generate(prompt, options): AsyncGenerator<ModelEvent> {
+      const order = inOrder();
+      let firstsError: ModelError | undefined;
+      for (const [index, model] of order.entries()) {
+        const askedAt = now();
+        let hasBegun = false;
+        try {
+          for await (const event of model.generate(prompt, options)) {
+            hasBegun = true;
+            yield event;
+          }
+          return;
+        } catch (error) {
+          if (hasBegun) throw error;
+          if (options.signal.aborted && now() - askedAt >= HANGING_MS)
+            passOver(model);
+          if (!(error instanceof ModelError)) throw error;
+          if (model === first && !cannotAnswer(error)) throw error;
+          if (model === first) firstsError = error;
+          passOver(model, error.retryAfterMs);
+          const next = order[index + 1];
+          if (next === undefined) throw firstsError ?? error;
+          logSwitch({ model, next, error });
+        }
+      }
+    },
+  };
+}
+
+function cannotAnswer({ isPassing, kind, status }: ModelError): boolean {
+  return isPassing || kind === "quota" || status === 404;
+}
+
+function logSwitch({
+  model,
+  next,
+  error: { kind, cause },
+}: {
+  model: LanguageModel;
+  next: LanguageModel;
+  error: ModelError;
+}): void {
+  console.warn(
+    JSON.stringify({
+      event: "model passed over",
+      model: model.name,
+      next: next.name,
+      // A model error's cause is made for the log: it holds what the provider said, without keys.
+      reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { findRefusedParameter, readRefusal } from "./find-refused-parameter.ts";
+
+/** How a server wants its requests. */
+export interface Dialect {
+  /** Parameters that are good to have, under the names that the server knows. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Stands in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
+  readonly reasoningContent: string | undefined;
+}
+
+export interface DialectLearner {
+  current(): Dialect;
+  /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
+  learn(error: unknown, sent: Dialect): boolean;
+}
+
+/** The same limit, by its older and its newer name: servers know one of them, and OpenAI's own models differ. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  max_tokens: "max_completion_tokens",
+  max_completion_tokens: "max_tokens",
+};
+
+/** DeepSeek V4 wants the field and takes it empty; some of its versions want something in it. */
+const REASONING_PLACEHOLDERS = ["", " "];
+
+/**
+ * Begins with all parameters and without reasoning. What a server refuses is not sent to it again as long as the
+ * learner lives; each parameter that is given up is told to the operator's log once.
+ */
+export function createDialectLearner({
+  model,
+  parameters,
+}: {
+  model: string;
+  parameters: Readonly<Record<string, unknown>>;
+}): DialectLearner {
+  const refused = new Set<string>();
+  let placeholders = REASONING_PLACEHOLDERS;
+  let reasoningContent: string | undefined;
+
+  const acceptedName = (name: string): string | undefined =>
+    [name, OTHER_NAMES[name]].find(
+      (candidate) => candidate !== undefined && !refused.has(candidate),
+    );
+
+  const learnParameter = (error: unknown, sent: Dialect): boolean => {
+    const parameter = findRefusedParameter(error, Object.keys(sent.parameters));
+    if (parameter === undefined) return false;
+    if (!refused.has(parameter)) {
+      refused.add(parameter);
+      const instead = acceptedName(parameter);
+      console.warn(
+        JSON.stringify({
+          event: "parameter dropped",
+          model,
+          parameter,
+          instead,
+        }),
+      );
+    }
+    return true;
+  };
+
+  const learnReasoning = (error: unknown, sent: Dialect): boolean => {
+    // Where it was not sent, it cannot be refused: the server misses it.
+    if (!readRefusal(error)?.includes("reasoning_content")) return false;
+    // Another request may have learned it in the meantime.
+    if (sent.reasoningContent !== reasoningContent) return true;
+    const [next, ...rest] = placeholders;
+    if (next === undefined) return false;
+    reasoningContent = next;
+    placeholders = rest;
+    return true;
+  };
+
+  return {
+    current: () => ({
+      parameters: Object.fromEntries(
+        Object.entries(parameters).flatMap(([name, value]) => {
+          const accepted = acceptedName(name);
+          return accepted === undefined ? [] : [[accepted, value]];
+        }),
+      ),
+      reasoningContent,
+    }),
+    learn: (error, sent) =>
+      learnParameter(error, sent) || learnReasoning(error, sent),
+  };
+}

@@ -1,0 +1,115 @@
+import type { LanguageModel, ModelEvent, Prompt } from "../../ports.ts";
+import { createClient } from "./create-client.ts";
+import { createDialectLearner, type Dialect } from "./dialect.ts";
+import { readCompletionEvents } from "./read-completion-events.ts";
+import { readServerSentEvents } from "./read-server-sent-events.ts";
+import { toModelError } from "./to-model-error.ts";
+
+export interface OpenAIModelOptions {
+  apiKey: string;
+  /** Of any server that speaks OpenAI's API: free in form, mostly up to and with its `/v1`. */
+  baseUrl?: string;
+  model: string;
+  /**
+   * Further fields of each request, such as `temperature` or a vendor's own. They are good to have: one that the server
+   * refuses is left out from then on. They do not override what the model sends itself, such as `messages`.
+   */
+  extraBody?: Readonly<Record<string, unknown>>;
+  /** Retries of a request that was not answered, within one call of `generate`. */
+  maxRetries?: number;
+  /** For one try: until the answer's head, and again until the first piece of its body. Models that reason are silent till then. */
+  timeoutMs?: number;
+  /** Between two pieces of an answer; a provider's keep-alive comments count as pieces. */
+  idleTimeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** What OpenAI's two APIs for text differ in. */
+export interface Api {
+  readonly path: "/chat/completions" | "/completions";
+  /** Parameters that are good to have; `extraBody` overrides them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The fields that hold the prompt. */
+  readonly writePrompt: (
+    prompt: Prompt,
+    dialect: Dialect,
+  ) => Readonly<Record<string, unknown>>;
+}
+
+/** `n`: only one answer is read. */
+const OWN_FIELDS = ["model", "messages", "prompt", "tools", "stream", "n"];
+
+/** A model that is asked for a stream over one of the APIs. Reasoning is not passed on. */
+export function createStreamingModel(
+  { path, parameters, writePrompt }: Api,
+  {
+    apiKey,
+    baseUrl = "https://api.openai.com/v1",
+    model,
+    extraBody = {},
+    maxRetries = 2,
+    timeoutMs = 60_000,
+    idleTimeoutMs = 30_000,
+    fetch = globalThis.fetch,
+  }: OpenAIModelOptions,
+): LanguageModel {
+  const client = createClient({
+    apiKey,
+    baseUrl,
+    maxRetries,
+    timeoutMs,
+    fetch,
+  });
+  const learner = createDialectLearner({
+    model,
+    parameters: { ...parameters, ...withoutOwnFields(extraBody) },
+  });
+
+  async function ask(prompt: Prompt, signal: AbortSignal): Promise<Response> {
+    const dialect = learner.current();
+    const body = {
+      model,
+      ...writePrompt(prompt, dialect),
+      stream: true,
+      ...dialect.parameters,
+    };
+    try {
+      return await client
+        .post(path, { body, signal, stream: true })
+        .asResponse();
+    } catch (error) {
+      if (!learner.learn(error, dialect)) throw error;
+      return ask(prompt, signal);
+    }
+  }
+
+  return {
+    name: model,
+    async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
+      signal.throwIfAborted();
+      try {
+        const { body } = await ask(prompt, signal);
+        const data = readServerSentEvents(body, {
+          firstPieceMs: timeoutMs,
+          idleMs: idleTimeoutMs,
+        });
+        for await (const event of readCompletionEvents(data)) {
+          // What had arrived before the signal was aborted is not wanted any more.
+          signal.throwIfAborted();
+          yield event;
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        throw toModelError(error, { apiKey });
+      }
+    },
+  };
+}
+
+function withoutOwnFields(
+  extraBody: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extraBody).filter(([name]) => !OWN_FIELDS.includes(name)),
+  );
+}

@@ -1,0 +1,40 @@
+import type { PromptMessage } from "../../ports.ts";
+
+/**
+ * A prompt as one text for a model that continues it: the system message, then the conversation as a script with
+ * `User:` and `Assistant:`. An assistant's part goes on from its action through the observation to its next thought
+ * without another label, as in the transcripts that such models have read. Messages added at the end only add text at
+ * the end, so that a provider's prompt cache keeps what it has.
+ */
+export function toPromptText(messages: readonly PromptMessage[]): string {
+  let text = "";
+  let isAssistantsPart = false;
+  for (const { role, content } of messages) {
+    switch (role) {
+      case "system":
+        text += `${content}\n\n`;
+        isAssistantsPart = false;
+        break;
+      case "user":
+        text += `User: ${indent(content)}\n`;
+        isAssistantsPart = false;
+        break;
+      case "assistant":
+        text += `${isAssistantsPart ? "" : "Assistant: "}${content.trim()}\n`;
+        isAssistantsPart = true;
+        break;
+      case "observation":
+      case "tool":
+        text += `${isAssistantsPart ? "" : "Assistant:\n"}${indent(content)}\n`;
+        isAssistantsPart = true;
+        break;
+    }
+  }
+  // No blank behind the label: the model's own first token brings it.
+  return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
+}
+
+/** People and tools write no line that begins with a label: all but their first one stand further in. */
+function indent(content: string): string {
+  return content.trim().replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
+}

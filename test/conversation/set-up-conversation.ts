@@ -1,0 +1,68 @@
+import type { AccessRules } from "../../src/conversation/access.ts";
+import { runTurn } from "../../src/conversation/run-turn.ts";
+import type { Bot } from "../../src/conversation/settling.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Turn, TurnEvent } from "../../src/turn.ts";
+import { createAgent } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+const EVERYBODY: AccessRules = { telegramUsers: [], telegramChats: [] };
+
+/** One conversation with a scripted model, a tool that echoes, a real memory and a channel that records. */
+export function setUpConversation(
+  replies: Parameters<typeof createScriptedModel>[0],
+  {
+    failures = [] as Error[],
+    ...rules
+  }: { failures?: Error[] } & Partial<Bot> = {},
+) {
+  const model = createScriptedModel(replies);
+  const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
+  const bot: Bot = {
+    agent: createAgent({ model, tools: [tool] }),
+    access: EVERYBODY,
+    isDemo: false,
+    maxHistoryTokens: 6000,
+    memoryStrategy: "summary",
+    ...rules,
+  };
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const channel = createRecordingChannel({ failures });
+  const events: TurnEvent[] = [];
+  const publish = (event: TurnEvent) => void events.push(event);
+  const controller = new AbortController();
+  const { signal } = controller;
+
+  const accept = async (
+    overrides: Partial<IncomingMessage> & { id: string },
+  ): Promise<void> => {
+    await memory.openTurn(
+      createMessage({ channel: "telegram", ...overrides }),
+      { limit: 100 },
+    );
+  };
+  /** Each time the channel has sent something, `afterSent` may make it fail. */
+  const run = async (afterSent = () => {}) => {
+    const turn = (await memory.nextTurn()) as Turn;
+    channel.onSent = afterSent;
+    return runTurn({ turn, bot, memory, channel, publish, signal });
+  };
+  const failNext = (error: Error) => void failures.push(error);
+  return {
+    model,
+    tool,
+    bot,
+    memory,
+    channel,
+    events,
+    accept,
+    run,
+    failNext,
+    controller,
+  };
+}

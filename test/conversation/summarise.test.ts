@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { summarise } from "../../src/conversation/summarise.ts";
+import { ModelError } from "../../src/errors.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../fakes/scripted-model.ts";
+
+const NEVER = new Promise(() => {});
+const WITHOUT_USAGE = { type: "finish", reason: "stop" } as const;
+
+function ask(
+  reply: ScriptedReply,
+  { signal = new AbortController().signal, timeoutMs = 30_000 } = {},
+) {
+  const message = { role: "user", text: "I am Lai Lai", tokens: 3 } as const;
+  return summarise({
+    model: createScriptedModel([reply]),
+    summary: undefined,
+    messages: [{ ...message, sequence: 1, turn: "1", at: 0 }],
+    maxTokens: 6_000,
+    timeoutMs,
+    signal,
+  });
+}
+
+describe("summarise", () => {
+  it("gives back what the model wrote, without its reasoning", async () => {
+    const reply = "<think>Who is it?</think>\n\nThe user is Lai Lai.\n";
+    expect(await ask(reply)).toEqual({
+      kind: "summarised",
+      summary: "The user is Lai Lai.",
+      usage: {
+        inputTokens: 10,
+        cachedInputTokens: 0,
+        outputTokens: 5,
+        modelCalls: 1,
+      },
+    });
+  });
+
+  it("cuts a summary at 2,000 characters, not inside of one", async () => {
+    for (const text of ["字".repeat(3_000), "🙂".repeat(3_000)]) {
+      const result = await ask(text);
+      const summary = result.kind === "summarised" ? result.summary : "";
+      expect(summary.length).toBeLessThanOrEqual(2_000);
+      expect(summary.length).toBeGreaterThan(1_990);
+      expect(summary.isWellFormed()).toBe(true);
+    }
+  });
+
+  it("estimates the usage where the provider sends none", async () => {
+    const { usage } = await ask(["The user is Lai Lai.", WITHOUT_USAGE]);
+    expect(usage).toMatchObject({ outputTokens: 5, isEstimated: true });
+    expect(usage?.inputTokens).toBeGreaterThan(100);
+  });
+
+  it("gives up after its time", async () => {
+    expect(await ask([NEVER], { timeoutMs: 1 })).toEqual({
+      kind: "failed",
+      failure: { reason: "No summary within 0.001 seconds." },
+    });
+  });
+
+  it("leaves a model that writes on and on", async () => {
+    const endless = Array.from({ length: 100 }, () => "word ".repeat(1_000));
+    const result = await ask(endless);
+    expect(result).toMatchObject({
+      kind: "failed",
+      failure: { reason: "The model wrote on and on." },
+    });
+    expect(result.usage?.outputTokens).toBeLessThan(15_000);
+  });
+
+  it("tells the operator what the provider said", async () => {
+    const cause = new Error("model overloaded");
+    const error = new ModelError({ kind: "unreachable", status: 503, cause });
+    expect(await ask(error)).toEqual({
+      kind: "failed",
+      failure: { error: error.message, reason: "model overloaded" },
+    });
+  });
+
+  it("throws the signal's reason", async () => {
+    const stop = new AbortController();
+    const result = ask([NEVER], { signal: stop.signal });
+    stop.abort(new Error("forgotten"));
+    await expect(result).rejects.toThrow("forgotten");
+  });
+});

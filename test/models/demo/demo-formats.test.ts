@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import {
+  AGENT_STYLE_NAMES,
+  AGENT_STYLES,
+  type AgentStyleName,
+} from "../../../src/agent/styles/agent-styles.ts";
+import { createPromptWriter } from "../../../src/agent/write-prompt.ts";
+import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
+import type {
+  LanguageModel,
+  ModelEvent,
+  Prompt,
+  PromptMessage,
+} from "../../../src/ports.ts";
+import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { textOf } from "../collect-events.ts";
+
+const tools = ["calculator", "search"].map((name) =>
+  createScriptedTool(name, (text) => text),
+);
+
+function createPrompt(
+  style: AgentStyleName,
+  content: Partial<Parameters<ReturnType<typeof createPromptWriter>>[0]> = {},
+): Prompt {
+  const write = createPromptWriter({
+    style: AGENT_STYLES[style],
+    instructions: "You are a test.",
+    tools,
+  });
+  return write({
+    history: [],
+    input: "2+2",
+    steps: [],
+    answerNow: false,
+    ...content,
+  });
+}
+
+async function ask(prompt: Prompt): Promise<ModelEvent[]> {
+  const { signal } = new AbortController();
+  return Array.fromAsync(createDemoModel().generate(prompt, { signal }));
+}
+
+for (const style of AGENT_STYLE_NAMES)
+  describeLanguageModelContract(`The demo model, asked in ${style},`, {
+    create: async () => ({ model: createModel(style), close: async () => {} }),
+  });
+
+/** The demo model behind the style's system message and tools. */
+function createModel(style: AgentStyleName): LanguageModel {
+  const { name, generate } = createDemoModel();
+  const { messages, ...rest } = createPrompt(style);
+  return {
+    name,
+    generate: (prompt, options) =>
+      generate(
+        { ...rest, messages: [...messages.slice(0, 1), ...prompt.messages] },
+        options,
+      ),
+  };
+}
+
+describe("The demo model writes what the prompt asks for:", () => {
+  it("one JSON object, in pieces", async () => {
+    const events = await ask(createPrompt("conversational-react"));
+    expect(events.length).toBeGreaterThan(5);
+    expect(JSON.parse(textOf(events))).toEqual({
+      thought: expect.any(String),
+      action: "calculator",
+      action_input: "2+2",
+    });
+    expect(events.at(-1)).toMatchObject({
+      reason: "stop",
+      usage: {
+        inputTokens: expect.any(Number),
+        outputTokens: expect.any(Number),
+      },
+    });
+  });
+
+  it("a thought and a block of JSON", async () => {
+    expect(textOf(await ask(createPrompt("chat-zero-shot-react")))).toBe(
+      `Thought: This is arithmetic; the calculator does it.
+Action:
+\`\`\`json
+{"action":"calculator","action_input":"2+2"}
+\`\`\``,
+    );
+  });
+
+  it("lines of text", async () => {
+    expect(textOf(await ask(createPrompt("zero-shot-react")))).toBe(
+      `Thought: This is arithmetic; the calculator does it.
+Action: calculator
+Action Input: 2+2`,
+    );
+  });
+
+  it("a native call, in pieces", async () => {
+    const events = await ask(createPrompt("tool-calling"));
+    const pieces = events.filter((event) => event.type === "tool-call");
+    expect(pieces[0]).toEqual({
+      type: "tool-call",
+      index: 0,
+      id: "call_1",
+      name: "calculator",
+      arguments: "",
+    });
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.map((piece) => piece.arguments).join("")).toBe(
+      '{"text":"2+2"}',
+    );
+    expect(events.at(-1)).toMatchObject({ reason: "tool-calls" });
+  });
+
+  it.each([
+    ["conversational-react", /"action":"Final Answer"/],
+    ["chat-zero-shot-react", /\nFinal Answer: That is arithmetic, but/],
+    ["zero-shot-react", /\nFinal Answer: That is arithmetic, but/],
+    ["tool-calling", /^That is arithmetic, but/],
+  ] as const)(
+    "an answer at the limit of %s: no more tools",
+    async (style, answer) => {
+      const events = await ask(createPrompt(style, { answerNow: true }));
+      expect(textOf(events)).toMatch(answer);
+    },
+  );
+
+  it("plain text where it asks for nothing", async () => {
+    const messages = [{ role: "user", content: "Thanks!" }] as const;
+    expect(textOf(await ask({ messages }))).toBe("You are welcome!");
+  });
+});
+
+describe("The demo model takes for the user's words", () => {
+  it("none of its own replies", async () => {
+    const messages: PromptMessage[] = [
+      { role: "system", content: "I am Parley." },
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: "I am Carl." },
+      { role: "user", content: "Who am I?" },
+    ];
+    expect(textOf(await ask({ messages }))).toContain("do not know your name");
+  });
+
+  it("those that a summary quotes", async () => {
+    const prompt = createPrompt("tool-calling", {
+      summary: "The user said: “I am Lai Lai.” They talked about tea.",
+      input: "Who am I?",
+    });
+    expect(textOf(await ask(prompt))).toBe("You are Lai Lai.");
+  });
+});

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import { createFallbackModel } from "../../src/models/fallback-model.ts";
+import { describeLanguageModelContract } from "../contracts/language-model-contract.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { collectEvents, textOf } from "./collect-events.ts";
+
+const log = vi.spyOn(console, "warn");
+beforeEach(() => {
+  log.mockClear();
+});
+
+const down = new ModelError({ kind: "unreachable", status: 503 });
+const wrongRequest = new ModelError({ kind: "refused", status: 400 });
+
+describeLanguageModelContract("The fallback model, whose first one answers", {
+  async create() {
+    const reply = ["Hello, ", "you too!"];
+    const first = createScriptedModel([reply, reply]);
+    const models = [first, createScriptedModel([])] as const;
+    return { model: createFallbackModel({ models }), close: async () => {} };
+  },
+  async createFailing() {
+    const models = [
+      createScriptedModel([down]),
+      createScriptedModel([down]),
+    ] as const;
+    return { model: createFallbackModel({ models }), close: async () => {} };
+  },
+});
+
+describeLanguageModelContract("The fallback model, whose first one is down", {
+  async create() {
+    const reply = ["Hello, ", "you too!"];
+    const models = [
+      createScriptedModel([down, down]),
+      createScriptedModel([reply, reply]),
+    ] as const;
+    return { model: createFallbackModel({ models }), close: async () => {} };
+  },
+});
+
+function setUp(
+  firstScript: Parameters<typeof createScriptedModel>[0],
+  secondScript: Parameters<typeof createScriptedModel>[0],
+) {
+  const first = createScriptedModel(firstScript, { name: "first" });
+  const second = createScriptedModel(secondScript, { name: "second" });
+  let time = 1_000_000;
+  const model = createFallbackModel({
+    models: [first, second],
+    now: () => time,
+  });
+  return {
+    first,
+    second,
+    ask: async (signal?: AbortSignal) =>
+      textOf(await collectEvents(model, signal && { signal })),
+    /** Lets milliseconds pass. */
+    wait: (ms: number) => void (time += ms),
+  };
+}
+
+describe("the next model is asked", () => {
+  it.each([
+    ["is unreachable", down],
+    ["is rate-limited", new ModelError({ kind: "rate-limited", status: 429 })],
+    ["is out of quota", new ModelError({ kind: "quota", status: 429 })],
+    ["is unknown there", new ModelError({ kind: "refused", status: 404 })],
+  ])("within the same call when the first one %s", async (_case, error) => {
+    const { ask } = setUp([error], ["Here I am"]);
+    expect(await ask()).toBe("Here I am");
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it("with the same prompt", async () => {
+    const { ask, first, second } = setUp([down], ["Here I am"]);
+    await ask();
+    expect(second.prompts).toEqual(first.prompts);
+  });
+});
+
+describe("the error is thrown at once", () => {
+  it("when the first model refuses the request", async () => {
+    const { ask, second } = setUp([wrongRequest], []);
+    await expect(ask()).rejects.toBe(wrongRequest);
+    expect(second.prompts).toHaveLength(0);
+  });
+
+  it("when a model breaks off in mid-answer", async () => {
+    const { ask, second } = setUp([["Hal", down]], []);
+    await expect(ask()).rejects.toBe(down);
+    expect(second.prompts).toHaveLength(0);
+  });
+
+  it("when it is no ModelError", async () => {
+    const bug = new TypeError("A bug");
+    const { ask } = setUp([bug], []);
+    await expect(ask()).rejects.toBe(bug);
+  });
+});
+
+describe("when all fail", () => {
+  it("throws the first one's error, also where another was asked first", async () => {
+    const { ask } = setUp([down, down], [wrongRequest, wrongRequest]);
+    await expect(ask()).rejects.toBe(down);
+    await expect(ask()).rejects.toBe(down);
+  });
+
+  it("logs each switch, and not the end", async () => {
+    const { ask } = setUp([down], [down]);
+    await expect(ask()).rejects.toBe(down);
+    expect(log.mock.calls).toEqual([
+      [
+        '{"event":"model passed over","model":"first","next":"second","reason":"unreachable"}',
+      ],
+    ]);
+  });
+});
+
+describe("a model that failed", () => {
+  it("is passed over for a minute", async () => {
+    const { ask, wait } = setUp([down, "First"], ["Second", "Second again"]);
+    expect(await ask()).toBe("Second");
+    wait(59_999);
+    expect(await ask()).toBe("Second again");
+    wait(1);
+    expect(await ask()).toBe("First");
+  });
+
+  it.each([
+    ["as long as its provider asks for", 120_000, 120_000],
+    ["for ten minutes at most", 3_600_000, 600_000],
+    ["for a minute at least", 1_000, 60_000],
+  ])("is passed over %s", async (_case, retryAfterMs, ms) => {
+    const busy = new ModelError({ kind: "rate-limited", retryAfterMs });
+    const { ask, wait } = setUp([busy, "First"], ["Second", "Second again"]);
+    expect(await ask()).toBe("Second");
+    wait(ms - 1);
+    expect(await ask()).toBe("Second again");
+    wait(1);
+    expect(await ask()).toBe("First");
+  });
+
+  it("is passed over, too, when it hung until the caller's time was over", async () => {
+    const never = new Promise(() => {});
+    const script = [[never], [never], "First"];
+    const { ask, wait } = setUp(script, ["Second"]);
+    for (const ms of [14_999, 15_000]) {
+      const stop = new AbortController();
+      const answer = ask(stop.signal);
+      wait(ms);
+      stop.abort("too late");
+      await expect(answer).rejects.toBe("too late");
+    }
+    expect(await ask()).toBe("Second");
+  });
+
+  it("is asked all the same when the others fail too", async () => {
+    const { ask } = setUp([down, "First"], ["Second", down]);
+    expect(await ask()).toBe("Second");
+    expect(await ask()).toBe("First");
+  });
+
+  it("is asked first again once all are passed over", async () => {
+    const { ask, second } = setUp([down, "First"], [down]);
+    await expect(ask()).rejects.toBe(down);
+    expect(await ask()).toBe("First");
+    expect(second.prompts).toHaveLength(1);
+  });
+});

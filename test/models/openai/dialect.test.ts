@@ -1,0 +1,90 @@
+import { APIError } from "openai";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
+
+const log = vi.spyOn(console, "warn");
+beforeEach(() => {
+  log.mockClear();
+});
+
+function refusal(message: string): APIError {
+  const body = { error: { message } };
+  return APIError.generate(400, body, undefined, new Headers());
+}
+
+function createLearner(parameters: Record<string, unknown> = {}) {
+  return createDialectLearner({ model: "m", parameters });
+}
+
+describe("parameters", () => {
+  it("are sent without those that were refused", () => {
+    const learner = createLearner({ stop: ["x"], temperature: 0 });
+    expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
+      true,
+    );
+    expect(learner.current().parameters).toEqual({ temperature: 0 });
+  });
+
+  it("are told to the operator's log, once each", () => {
+    const learner = createLearner({ stop: ["secret"] });
+    const sent = learner.current();
+    expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
+    // Of a second request, sent before the first one was refused.
+    expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
+    expect(log.mock.calls).toEqual([
+      ['{"event":"parameter dropped","model":"m","parameter":"stop"}'],
+    ]);
+  });
+
+  it("that were not sent teach nothing", () => {
+    const learner = createLearner();
+    expect(learner.learn(refusal("'stop' is unknown"), learner.current())).toBe(
+      false,
+    );
+  });
+
+  it.each([
+    ["max_tokens", "max_completion_tokens"],
+    ["max_completion_tokens", "max_tokens"],
+  ])("go by their other name: %s as %s", (name, other) => {
+    const learner = createLearner({ [name]: 100 });
+    const unknown = refusal(`Unsupported parameter: '${name}'`);
+    expect(learner.learn(unknown, learner.current())).toBe(true);
+    expect(learner.current().parameters).toEqual({ [other]: 100 });
+    expect(log.mock.lastCall?.[0]).toBe(
+      JSON.stringify({
+        event: "parameter dropped",
+        model: "m",
+        parameter: name,
+        instead: other,
+      }),
+    );
+
+    const alsoUnknown = refusal(`Unsupported parameter: '${other}'`);
+    expect(learner.learn(alsoUnknown, learner.current())).toBe(true);
+    expect(learner.current().parameters).toEqual({});
+    expect(learner.learn(alsoUnknown, learner.current())).toBe(false);
+  });
+});
+
+describe("reasoning", () => {
+  const missing = refusal(
+    "The `reasoning_content` in the thinking mode must be passed back to the API.",
+  );
+
+  it("is not sent until a server misses it, then as a placeholder, and as another one", () => {
+    const learner = createLearner();
+    const placeholders = [];
+    do placeholders.push(learner.current().reasoningContent);
+    while (learner.learn(missing, learner.current()));
+    expect(placeholders).toEqual([undefined, "", " "]);
+  });
+
+  it("is learned once by requests that run side by side", () => {
+    const learner = createLearner();
+    const sent = learner.current();
+    expect(learner.learn(missing, sent)).toBe(true);
+    expect(learner.learn(missing, sent)).toBe(true);
+    expect(learner.current().reasoningContent).toBe("");
+  });
+});

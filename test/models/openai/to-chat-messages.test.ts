@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toChatMessages } from "../../../src/models/openai/to-chat-messages.ts";
+import type { PromptMessage } from "../../../src/ports.ts";
+import { arbitraryMessages } from "../arbitrary-messages.ts";
+
+function toChat(messages: readonly PromptMessage[], reasoningContent?: string) {
+  return toChatMessages(messages, { reasoningContent });
+}
+
+describe("neighbours of the same role", () => {
+  it.each<[string, PromptMessage[], object[]]>([
+    [
+      "what people say",
+      [
+        { role: "user", content: "One" },
+        { role: "user", content: "Two" },
+      ],
+      [{ role: "user", content: "One\n\nTwo" }],
+    ],
+    [
+      "an observation and what comes behind it",
+      [
+        { role: "observation", content: "It is 4." },
+        { role: "user", content: "Answer now." },
+      ],
+      [{ role: "user", content: "It is 4.\n\nAnswer now." }],
+    ],
+    [
+      "system messages",
+      [
+        { role: "system", content: "Be brief." },
+        { role: "system", content: "Summary" },
+      ],
+      [{ role: "system", content: "Be brief.\n\nSummary" }],
+    ],
+    [
+      "replies in text",
+      [
+        { role: "assistant", content: "One" },
+        { role: "assistant", content: "Two" },
+      ],
+      [{ role: "assistant", content: "One\n\nTwo" }],
+    ],
+  ])("become one: %s", (_case, messages, sent) => {
+    expect(toChat(messages)).toEqual(sent);
+  });
+
+  it("stay apart where tools are called: each result is a message of its own", () => {
+    const calls: PromptMessage = {
+      role: "assistant",
+      content: "",
+      toolCalls: [
+        { id: "a", name: "search", arguments: "{}" },
+        { id: "b", name: "search", arguments: "{}" },
+      ],
+    };
+    const sent = toChat([
+      { role: "assistant", content: "Let me see." },
+      calls,
+      { role: "tool", content: "One", toolCallId: "a" },
+      { role: "tool", content: "Two", toolCallId: "b" },
+      calls,
+    ]);
+    expect(sent.map(({ role }) => role)).toEqual([
+      "assistant",
+      "assistant",
+      "tool",
+      "tool",
+      "assistant",
+    ]);
+  });
+});
+
+it("leaves no neighbours of the same role in any prompt, but where tools are called", () => {
+  fc.assert(
+    fc.property(arbitraryMessages(), (messages) => {
+      const kinds = toChat(messages).map((message) =>
+        "tool_calls" in message ? "calls" : message.role,
+      );
+      const doubled = kinds.filter(
+        (kind, index) => index > 0 && kind === kinds[index - 1],
+      );
+      expect(doubled.filter((kind) => !/calls|tool/.test(kind))).toEqual([]);
+    }),
+  );
+});
+
+it("only adds at the end when messages are added, so that a prompt cache keeps what it has", () => {
+  fc.assert(
+    fc.property(arbitraryMessages(), fc.nat(), (messages, place) => {
+      const part = messages.slice(0, place % (messages.length + 1));
+      const [all, earlier] = [messages, part].map((list) =>
+        toChat(list)
+          .map((message) => JSON.stringify(message))
+          .join("")
+          .replace(/"\}$/, ""),
+      );
+      expect(all?.startsWith(earlier ?? "")).toBe(true);
+    }),
+  );
+});
+
+it("mends half surrogate pairs, which servers written in Python answer with 500", () => {
+  const half = "Half \ud83d pair";
+  const sent = toChat([
+    { role: "user", content: half },
+    {
+      role: "assistant",
+      content: half,
+      toolCalls: [{ id: "a", name: "search", arguments: `{"q":"${half}"}` }],
+    },
+    { role: "tool", content: half, toolCallId: "a" },
+  ]);
+  expect(JSON.stringify(sent)).not.toContain(String.raw`\ud83d`);
+});
+
+it("puts a placeholder for reasoning into every assistant message, and into no other", () => {
+  const messages: PromptMessage[] = [
+    { role: "user", content: "Hi" },
+    { role: "assistant", content: "Hello" },
+  ];
+  expect(toChat(messages, "")).toEqual([
+    { role: "user", content: "Hi" },
+    { role: "assistant", content: "Hello", reasoning_content: "" },
+  ]);
+  expect(JSON.stringify(toChat(messages))).not.toContain("reasoning");
+});
