@@ -1,3 +1,5 @@
+import type { Decision } from "./prompt/write-reply.ts";
+
 /** A fixed conversation: twenty turns, every other one with a tool, so thirty model calls. */
 export const TURNS: readonly string[] = [
   "Hello! I am Alice and I live in a small town near Lyon.",
@@ -28,13 +30,13 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /** What the model does with a message: uses a tool, or answers. */
-export function decide(
-  text: string,
-): { tool: string; input: string } | { answer: string } {
+export function decide(text: string): Decision {
   const sum = /^what is (.*)\?$/.exec(text)?.[1];
-  if (sum !== undefined) return { tool: "calculator", input: sum };
+  if (sum !== undefined)
+    return { tool: "calculator", field: "expression", input: sum };
   const query = /^search for (.*)$/.exec(text)?.[1];
-  if (query !== undefined) return { tool: "search", input: query };
+  if (query !== undefined)
+    return { tool: "search", field: "query", input: query };
   return { answer: ANSWERS[text] ?? `You said: ${text}` };
 }
 

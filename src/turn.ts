@@ -4,7 +4,7 @@ import type { IncomingMessage } from "./message.ts";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text, as the model wrote it. */
+  /** A JSON object as text: as the model wrote it, or repaired. */
   readonly arguments: string;
   /** What the provider wants back with the call, as it came: JSON that nobody here reads. */
   readonly extra?: unknown;

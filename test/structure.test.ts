@@ -9,6 +9,7 @@ const SHARED = [
   "estimate-tokens",
   "count-usage",
   "describe-failure",
+  "indent-lines",
   "time-limit",
   "version",
 ];

@@ -14,12 +14,7 @@ export interface WrongTemplate {
 }
 
 export type Slot =
-  | "instructions"
-  | "tools"
-  | "tool_names"
-  | "history"
-  | "input"
-  | "scratchpad";
+  "instructions" | "tools" | "tool_names" | "history" | "input" | "scratchpad";
 
 /** In UTF-16 units. */
 const MAX_TEMPLATE_LENGTH = 20_000;
@@ -53,6 +48,7 @@ export function parsePromptTemplate(
     parts.flatMap((part) => (typeof part === "string" ? [] : [part.slot])),
   );
   const problems = [
+    ...(text.trim() === "" ? ["is empty"] : []),
     ...(text.length > MAX_TEMPLATE_LENGTH
       ? [`is longer than ${MAX_TEMPLATE_LENGTH} characters`]
       : []),

@@ -15,7 +15,7 @@ const TOOL_NAMES = ["search", "calculator"] as const;
 const SEARCH_PROVIDERS = ["wikipedia"] as const;
 
 const DEFAULT_INSTRUCTIONS =
-  "You are Parley, a helpful assistant. Be friendly, precise and brief. Look facts up rather than guess them, and calculate with the calculator rather than in your head.";
+  "You are Parley, a helpful assistant. Be friendly, precise and brief.";
 
 /** Every variable that Parley knows, with its default; `.dev.vars.example` says in words what each is for. */
 export const Environment = z.object({

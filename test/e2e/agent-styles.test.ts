@@ -3,6 +3,7 @@ import type { AgentStyleName } from "../../src/agent/styles/agent-styles.ts";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
 import {
   type OpenAIServer,
+  type StubReply,
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import {
@@ -10,7 +11,11 @@ import {
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
 import { createApiClient } from "./api-client.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import {
+  eventually,
+  startWranglerDev,
+  type WranglerDev,
+} from "./wrangler-dev.ts";
 
 const STYLES: readonly AgentStyleName[] = [
   "conversational-react",
@@ -21,9 +26,13 @@ const STYLES: readonly AgentStyleName[] = [
 
 let model: OpenAIServer;
 let wikipedia: WikipediaServer;
+/** What the model replies to the next requests. */
+let script: StubReply[] = [];
 
 beforeAll(async () => {
-  model = await startOpenAIServer();
+  model = await startOpenAIServer({
+    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
+  });
   wikipedia = await startWikipediaServer();
 });
 afterAll(async () => {
@@ -32,7 +41,7 @@ afterAll(async () => {
 });
 
 describe.each(STYLES)("%s, in workerd", (style) => {
-  const { act, answer, broken } = STYLE_SCRIPTS[style];
+  const { act, answer, broken, cutAnswer } = STYLE_SCRIPTS[style];
   let dev: WranglerDev;
   let number = 0;
 
@@ -53,19 +62,35 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   beforeEach(() => void number++);
 
   /** Plays the replies to one message of a new conversation. */
-  async function ask(...replies: Parameters<OpenAIServer["reply"]>[0][]) {
-    for (const reply of replies) model.reply(reply);
+  async function ask(...replies: StubReply[]) {
+    script = replies;
     const before = model.requests.length;
     const turn = await createApiClient(dev.url).ask({
       conversation: `${style} ${number}`,
       text: "What is it?",
     });
-    model.assertUsedUp();
+    expect(script).toEqual([]);
     return {
       ...turn,
       text: turn.reply?.text,
       observations: turn.steps.map(({ observation }) => observation),
       prompts: model.requests.slice(before).map(({ body }) => body.messages),
+    };
+  }
+
+  /** The same for a message that comes to no answer: the status, and what the caller reads. */
+  async function askInVain(...replies: StubReply[]) {
+    script = replies;
+    const before = model.requests.length;
+    const response = await createApiClient(dev.url).post(
+      { conversation: `${style} ${number}`, text: "What is it?" },
+      { prefer: "wait=60" },
+    );
+    expect(script).toEqual([]);
+    return {
+      status: response.status,
+      problem: await response.text(),
+      calls: model.requests.length - before,
     };
   }
 
@@ -168,14 +193,14 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     const actions = [1, 2, 3, 4, 5].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
-    const { status, text } = await ask(...actions);
-    expect(status).toBe("failed");
-    expect(text).toMatch(/^I did not come to an answer/);
+    const { status, problem } = await askInVain(...actions);
+    expect(status).toBe(502);
+    expect(problem).toContain("I did not come to an answer");
   });
 
   it("asks for a shorter reply when the model was cut off at its length limit", async () => {
     const { steps, text } = await ask(
-      { ...answer("It is 42, which is"), finishReason: "length" },
+      cutAnswer("It is 42, which is"),
       answer("It is 42."),
     );
     expect(steps[0]?.observation).toContain("cut off");
@@ -183,15 +208,68 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   });
 
   it("does not ask again when the account is empty, and says so plainly", async () => {
-    const { status, text, prompts } = await ask({
+    const { status, problem, calls } = await askInVain({
       status: 429,
-      body: {
-        error: { message: "No credit.", code: "insufficient_quota" },
+      body: { error: { message: "No credit.", code: "insufficient_quota" } },
+    });
+    expect(calls).toBe(1);
+    expect(status).toBe(502);
+    expect(problem).toContain("My language model did not accept the request");
+    expect(problem).not.toContain("quota");
+    await eventually("the operator's log line", () =>
+      dev.log().includes("no credit left") ? true : undefined,
+    );
+  });
+});
+
+describe("zero-shot-react over text completions, in workerd", () => {
+  const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
+  let dev: WranglerDev;
+
+  beforeAll(async () => {
+    dev = await startWranglerDev({
+      variables: {
+        OPENAI_API_KEY: "sk-test",
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API: "completions",
+        AGENT_STYLE: "zero-shot-react",
       },
     });
-    expect(prompts).toHaveLength(1);
-    expect(status).toBe("failed");
-    expect(text).not.toContain("quota");
-    expect(dev.log()).toContain("no credit left");
+  });
+  afterAll(() => dev?.close());
+
+  it("uses a tool and answers", async () => {
+    script = [act("calculator", { expression: "6 * 7" }), answer("It is 42.")];
+    const before = model.requests.length;
+    const turn = await createApiClient(dev.url).ask({
+      conversation: "text",
+      text: "What is it?",
+    });
+    expect(turn).toMatchObject({
+      reply: { text: "It is 42." },
+      steps: [{ tool: "calculator", observation: "42" }],
+    });
+    const { path, body } = model.requests[before + 1] ?? {};
+    expect(path).toBe("/v1/completions");
+    expect(body?.prompt).toMatch(/User: What is it\?\nAssistant: Thought: /);
+    expect(body?.prompt).toMatch(/Observation[^\n]*\n\s*42\n$/);
+  });
+});
+
+describe.each(STYLES)("%s with the demo model, in workerd", (style) => {
+  let dev: WranglerDev;
+
+  beforeAll(async () => {
+    dev = await startWranglerDev({ variables: { AGENT_STYLE: style } });
+  });
+  afterAll(() => dev?.close());
+
+  it("calculates, and remembers a name", async () => {
+    const api = createApiClient(dev.url);
+    const ask = async (text: string) =>
+      (await api.ask({ conversation: "demo", text })).reply?.text;
+    await ask("Hello, my name is Ada.");
+    expect(await ask("What is 12.5% of 80.16 * 3?")).toContain("30.06");
+    expect(await ask("What is my name?")).toContain("Ada");
   });
 });

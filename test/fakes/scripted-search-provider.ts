@@ -1,4 +1,5 @@
 import type {
+  SearchAnswer,
   SearchProvider,
   SearchResult,
 } from "../../src/tools/search/search-provider.ts";
@@ -8,16 +9,17 @@ export interface ScriptedSearchProvider extends SearchProvider {
   readonly queries: readonly string[];
 }
 
-/** What a search comes to: results, an error that is thrown, or nothing until the signal is aborted. */
-export type SearchScript = readonly SearchResult[] | Error | "hang";
+/** What a search comes to: results, a whole answer, an error that is thrown, or nothing until the signal is aborted. */
+export type SearchScript =
+  readonly SearchResult[] | SearchAnswer | Error | "hang";
 
-/** A search provider that ends every search in the same way. */
+/** A search provider that ends every search in the same way, or each as the function says. */
 export function createScriptedSearchProvider({
   name = "scripted",
   outcome,
 }: {
   name?: string;
-  outcome: SearchScript;
+  outcome: SearchScript | (() => SearchScript);
 }): ScriptedSearchProvider {
   const queries: string[] = [];
   return {
@@ -26,12 +28,13 @@ export function createScriptedSearchProvider({
     async search(query, { signal }) {
       signal.throwIfAborted();
       queries.push(query);
-      if (outcome === "hang")
+      const script = typeof outcome === "function" ? outcome() : outcome;
+      if (script === "hang")
         return await new Promise<never>((_, reject) => {
           signal.addEventListener("abort", () => reject(signal.reason));
         });
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
+      if (script instanceof Error) throw script;
+      return "results" in script ? script : { results: script };
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { AgentStyleName } from "../../src/agent/styles/agent-styles.ts";
 import type { ChatReply } from "../stubs/write-chat-reply.ts";
+import { toolCalls } from "../stubs/tool-calls.ts";
 import { action, finalAnswer } from "./create-agent.ts";
 
 /** What a model writes in one of the agent styles. */
 export interface StyleScript {
   act(tool: string, input: Readonly<Record<string, unknown>>): ChatReply;
   answer(text: string): ChatReply;
+  /** An answer that a length limit has cut off behind the text. */
+  cutAnswer(text: string): ChatReply;
   /** An action that breaks off in its input. */
   readonly broken: ChatReply;
 }
@@ -16,6 +19,7 @@ export const STYLE_SCRIPTS: Readonly<Record<AgentStyleName, StyleScript>> = {
   "conversational-react": {
     act: (tool, input) => text(action(tool, input)),
     answer: (answer) => text(finalAnswer(answer)),
+    cutAnswer: (answer) => cut(finalAnswer(answer).slice(0, -2)),
     broken: text('{"action": "calculator", "action_input": "1 +'),
   },
   "chat-zero-shot-react": {
@@ -24,6 +28,7 @@ export const STYLE_SCRIPTS: Readonly<Record<AgentStyleName, StyleScript>> = {
         `Thought: Let me see.\nAction:\n\`\`\`json\n${JSON.stringify({ action: tool, action_input: input })}\n\`\`\``,
       ),
     answer: (answer) => text(`Thought: I know it.\nFinal Answer: ${answer}`),
+    cutAnswer: (answer) => cut(`Thought: I know it.\nFinal Answer: ${answer}`),
     broken: text(
       'Thought: Let me see.\nAction:\n```json\n{"action": "calculator", "action_input": "1 +',
     ),
@@ -34,23 +39,21 @@ export const STYLE_SCRIPTS: Readonly<Record<AgentStyleName, StyleScript>> = {
         `Thought: Let me see.\nAction: ${tool}\nAction Input: ${JSON.stringify(input)}`,
       ),
     answer: (answer) => text(`Thought: I know it.\nFinal Answer: ${answer}`),
+    cutAnswer: (answer) => cut(`Thought: I know it.\nFinal Answer: ${answer}`),
     broken: text("Thought: Let me see.\nAction: calculator"),
   },
   "tool-calling": {
     act: (tool, input) => call(tool, JSON.stringify(input)),
     answer: text,
+    cutAnswer: cut,
     broken: call("calculator", '{"expression": "1 +'),
   },
 };
 
+function cut(written: string): ChatReply {
+  return { chunks: [written], finishReason: "length" };
+}
+
 function call(name: string, written: string): ChatReply {
-  const tool = { index: 0, id: "call_1", function: { name, arguments: "" } };
-  const rest = { index: 0, function: { arguments: written } };
-  return {
-    chunks: [
-      { delta: { tool_calls: [tool] } },
-      { delta: { tool_calls: [rest] } },
-    ],
-    finishReason: "tool_calls",
-  };
+  return toolCalls([{ name, arguments: written }]);
 }

@@ -6,6 +6,8 @@ export interface CleanReply {
   readonly text: string;
   /** The text stands in a reasoning block: only labelled lines may be taken for a decision. */
   readonly isReasoning: boolean;
+  /** The model ended its turn before the reply's end. */
+  readonly isEnded: boolean;
 }
 
 /** Zero-width space and word joiner; `trim` takes the byte-order mark. */
@@ -18,11 +20,12 @@ const TEXT_FENCE =
 /** Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. */
 export function cleanReply(reply: string): CleanReply {
   const turn = takeFirstTurn(reply.replaceAll(/\r\n?/g, "\n"));
-  const { text, isReasoning } = dropReasoning(turn);
+  const { text, isReasoning } = dropReasoning(turn.text);
   const trimmed = trimInvisible(text);
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
   const decoded = decodeEncoded(trimInvisible(unwrapped));
-  return { text: dropTextFence(decoded), isReasoning };
+  const { isEnded } = turn;
+  return { text: dropTextFence(decoded), isReasoning, isEnded };
 }
 
 /** `"{\"action\": …}"` and `{\"action\": …}`: the whole reply was escaped as if it stood in JSON. */

@@ -1,5 +1,5 @@
 /** What a part of a reply decides. Positions are those of the cleaned reply. */
-export type Decision =
+export type Decision = (
   | {
       readonly kind: "action";
       /** As the model named it, where it is not a listed one. */
@@ -13,4 +13,8 @@ export type Decision =
       readonly isNative?: true;
     }
   | { readonly kind: "answer"; readonly output: string }
-  | { readonly kind: "unreadable"; readonly reason: string };
+  | { readonly kind: "unreadable"; readonly reason: string }
+) & {
+  /** It reaches to the text's end, and nothing in it says that it is whole. */
+  readonly isOpen?: boolean;
+};

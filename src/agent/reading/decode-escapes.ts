@@ -11,13 +11,21 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(\\")|([\s\S]))/g;
 /** `\sigma`, `\(`, `\frac`: what begins no JSON escape, or none that anyone means. */
 const LATEX =
   /(?<!\\)(?:\\\\)*\\(?:[ac-eg-mo-qsv-zA-Z]|[bf][a-z]|u(?![0-9a-fA-F]{4})|[()[\]{}])/;
-const LATEX_COMMAND =
-  /^(?:text(?:bf|it|rm)?\{|(?:theta|tau|times|tfrac|tilde|tanh|triangle|therefore|nabla|neq|notin|rho|rightarrow|rangle|rceil|rfloor)(?![a-z]))/;
+const COMMANDS =
+  "theta|tau|times|tfrac|tilde|tanh|triangle|therefore|nabla|neq|notin|rho|rightarrow|rangle|rceil|rfloor";
 /** May also be a control character and a word, so only beside other LaTeX. */
-const DOUBTFUL_COMMAND = /^(?:tan|to|top|nu|ne|not|right)(?![a-z])/;
+const DOUBTFUL_COMMANDS = "tan|to|top|nu|ne|not|right";
+const TEXT_COMMANDS = "text|textbf|textit|textrm";
+const LATEX_COMMAND = new RegExp(
+  `^(?:(?:${TEXT_COMMANDS})\\{|(?:${COMMANDS})(?![a-z]))`,
+);
+const DOUBTFUL_COMMAND = new RegExp(`^(?:${DOUBTFUL_COMMANDS})(?![a-z])`);
+/** The commands that begin with the letter of an escape which JSON knows: only what follows tells which it is. */
+export const AMBIGUOUS_COMMANDS: readonly string[] =
+  `${COMMANDS}|${DOUBTFUL_COMMANDS}|${TEXT_COMMANDS}`.split("|");
 /** A drive and all up to a blank, with some backslash that is not a line break's. */
 const WINDOWS_PATH =
-  /(?<![A-Za-z])[A-Za-z]:(?=(?:\\n|[^\\\s"'<>|])*\\[^n\\"])\\[^\s"'<>|]*/g;
+  /(?<![A-Za-z])[A-Za-z]:(?=\\)(?=(?:\\n|[^\\\s"'<>|]){0,260}\\[^n\\"])\\[^\s"'<>|]*/g;
 
 /**
  * What stands between the quotes of a JSON text, decoded. Backslashes that begin no escape are kept as typed, and so are
@@ -34,9 +42,8 @@ export function decodeEscapes(raw: string): string {
     character: string,
     offset: number,
   ): string => {
-    if (code !== undefined)
-      return String.fromCharCode(Number.parseInt(code, 16));
-    if (escapedTwice !== undefined) return '"';
+    const plain = decodePlain(typed, code, escapedTwice, character);
+    if (code !== undefined || escapedTwice !== undefined) return plain;
     if (isInPath(offset) && /\w/.test(character)) return typed;
     if (character === "_") return hasLatex ? typed : "_";
     if (/[ntr]/.test(character)) {
@@ -44,9 +51,24 @@ export function decodeEscapes(raw: string): string {
       if (LATEX_COMMAND.test(word)) return typed;
       if (hasLatex && DOUBTFUL_COMMAND.test(word)) return typed;
     }
-    return MEANINGS[character] ?? typed;
+    return plain;
   };
   return raw.replace(ESCAPE, decode);
+}
+
+/** The same for a part of the text in which there is neither LaTeX nor a path to be told from escapes. */
+export function decodePlainEscapes(raw: string): string {
+  return raw.replace(ESCAPE, decodePlain);
+}
+
+function decodePlain(
+  typed: string,
+  code: string | undefined,
+  escapedTwice: string | undefined,
+  character: string,
+): string {
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  return escapedTwice === undefined ? (MEANINGS[character] ?? typed) : '"';
 }
 
 /** To be asked for growing offsets. */

@@ -1,10 +1,6 @@
 import type { Decision } from "./decision.ts";
-import {
-  type CodeBlock,
-  findCodeBlocks,
-  findLabels,
-  type Label,
-} from "./find-labels.ts";
+import { type CodeBlock, findCodeBlocks } from "./find-code-blocks.ts";
+import { findLabels, type Label } from "./find-labels.ts";
 import { type ObjectFinding, readObjectAt } from "./read-object-at.ts";
 import { readLabelledAction } from "./read-labelled-action.ts";
 import { readLabelledAnswer } from "./read-labelled-answer.ts";
@@ -13,8 +9,9 @@ import { NATIVE_CALL_START } from "./read-native-call.ts";
 /** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
 const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
+const OBJECT_START = /\{(?=\s*(?:["'“‘`＂]|[\p{L}_]|\/\/|\/\*))/u;
 const MARK = new RegExp(
-  `\\{(?=\\s*(?:["'“‘\`＂]|[\\p{L}_]|//|/\\*))|${NATIVE_CALL_START.source}`,
+  `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",
 );
 const DATA_LANGUAGE =
@@ -59,16 +56,23 @@ export function findDecision(
     if (decision !== undefined) return decision;
     if (label.start < at) continue;
     at = label.valueStart;
-    const finding =
-      label.kind === "action"
-        ? readLabelledAction(text, { labels, index, tools })
-        : readLabelledAnswer(text, { labels, index, tools });
+    const read =
+      label.kind === "action" ? readLabelledAction : readLabelledAnswer;
+    const finding = read({ text, labels, index, tools });
     if (finding?.kind === "decision") return finding.decision;
     fallback ??= finding?.fallback;
     previous = label;
   }
   const isFree = !isReasoning || previous?.kind === "action";
-  return (isFree ? readObjects(text.length) : undefined) ?? fallback;
+  return (
+    (isFree ? readObjects(text.length) : undefined) ??
+    (fallback && { ...fallback, isOpen: true })
+  );
+}
+
+/** Whether an object or a native call may begin in a text. */
+export function holdsMark(text: string): boolean {
+  return text.search(MARK) !== -1;
 }
 
 /** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */

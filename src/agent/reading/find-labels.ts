@@ -1,12 +1,5 @@
-export type LabelKind =
-  | "action"
-  | "input"
-  | "thought"
-  | "observation"
-  | "question"
-  | "final"
-  /** "Answer:", "AI:": a final answer only where one is due. */
-  | "answer";
+import { findCodeBlocks } from "./find-code-blocks.ts";
+import { LABEL_NAMES, type LabelKind } from "./label-names.ts";
 
 /** "Action:" and the like at the beginning of a line, bold, as a heading or in another language. */
 export interface Label {
@@ -17,40 +10,80 @@ export interface Label {
   readonly valueStart: number;
 }
 
-const NAMES: Readonly<Record<LabelKind, string>> = {
-  input:
-    "(?:action|tool)[ _-]?(?:inputs?|arguments?|args|parameters?)|inputs?|arguments?|args|parameters?|行动输入|动作输入|工具输入|操作输入|输入|参数",
-  action: "(?:action|tool)(?:[ _]?name)?|行动|动作|操作|工具|工具名称",
-  thought: "thoughts?|thinking|reasoning|思考|想法",
-  observation: "observations?|观察|观察结果",
-  question: "question|human|user|问题|用户",
-  final: "final[ _-]?(?:answer|response|reply)|最终答案|最终回答|最终回复",
-  answer: "answer|response|ai|assistant|答案|回答",
-};
-const KINDS = Object.keys(NAMES).filter(isLabelKind);
-const NAME = KINDS.map((kind) => `(${NAMES[kind]})`).join("|");
+const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
+const NAME = KINDS.map(
+  (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
+).join("|");
+const DECORATION =
+  "^[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]*)?(?<opening>\\*{1,3}|_{2}|`)?";
+/** Without a colon only as a heading or in bold, alone on its line. */
 const LABEL = new RegExp(
-  `^[ \\t]*(?:>[ \\t]?)?(?:(#{1,6})[ \\t]*)?(\\*{1,3}|_{2}|\`)?(?:${NAME})(?:[ \\t]\\d{1,3})?(?:[ \\t]*[*_\`]{1,3})?[ \\t]*(?:[:：][ \\t]*(?:\\*{2,3}|_{2}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|\\*\\*).*)$)`,
+  `${DECORATION}(?:${NAME})(?:[ \\t]\\d{1,3})?(?<closing>[ \\t]*[*_\`]{1,3})?[ \\t]*(?:(?<colon>[:：])[ \\t]*(?<late>\\*{2,3}|_{2}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|\\*\\*).*)$)`,
   "gimu",
 );
+const LINE_LABEL = new RegExp(LABEL.source, "iu");
+const BEGINNING = new RegExp(`${DECORATION}_?`, "u");
+/** What may stand between a name and its colon. */
+const BEFORE_COLON = /^(?:[ \t]\d{0,3})?(?:[ \t]*[*_`]{0,3})?[ \t]*$/;
+const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 
 /** A reply with more labels has gone wrong long before; those behind are not looked at. */
-const MAX_LABELS = 200;
-const MAX_FENCES = 400;
+export const MAX_LABELS = 200;
 
 /** The labels in order, except those in closed code blocks. */
 export function findLabels(text: string): Label[] {
   const isInBlock = createBlockTest(text);
   const labels: Label[] = [];
   for (const match of text.matchAll(LABEL)) {
-    const group = match.slice(3).findIndex((name) => name !== undefined);
-    const kind = KINDS[group];
-    if (kind === undefined || isInBlock(match.index)) continue;
-    const valueStart = match.index + match[0].length;
-    labels.push({ kind, start: match.index, valueStart });
+    if (isInBlock(match.index)) continue;
+    labels.push(toLabel(match));
     if (labels.length === MAX_LABELS) break;
   }
   return labels;
+}
+
+/**
+ * The label that a line begins with, while the line is being written. `open`: it may still become one, or get a longer
+ * one.
+ */
+export function readLabel(
+  line: string,
+  { isWhole }: { isWhole: boolean },
+): Label | "open" | undefined {
+  const match = LINE_LABEL.exec(line);
+  if (match?.groups?.["colon"] === undefined && !isWhole)
+    return mayBecomeLabel(line) ? "open" : undefined;
+  if (match === null) return undefined;
+  const label = toLabel(match);
+  const { opening, closing } = match.groups ?? {};
+  // The bold of `**Final Answer:**` may be on its way.
+  const isLateDue = opening !== undefined && closing === undefined;
+  const value = line.slice(label.valueStart);
+  return isLateDue && !isWhole && value.trimStart().length < 4 ? "open" : label;
+}
+
+function mayBecomeLabel(line: string): boolean {
+  const rest = fold(line.replace(BEGINNING, ""));
+  return ALL_NAMES.some(
+    (name) =>
+      name.startsWith(rest) ||
+      (rest.startsWith(name) && BEFORE_COLON.test(rest.slice(name.length))),
+  );
+}
+
+/** As a pattern without case does. */
+function fold(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
+
+/** Bold behind the colon belongs to the value, unless the label opened it. */
+function toLabel(match: RegExpExecArray): Label {
+  const groups = match.groups ?? {};
+  const kind = KINDS.find((name) => groups[name] !== undefined) ?? "thought";
+  const { opening, closing, late = "" } = groups;
+  const isOwn = opening !== undefined && closing === undefined;
+  const length = match[0].length - (isOwn ? 0 : late.length);
+  return { kind, start: match.index, valueStart: match.index + length };
 }
 
 /** To be asked for growing offsets. */
@@ -63,41 +96,6 @@ function createBlockTest(text: string): (offset: number) => boolean {
   };
 }
 
-export interface CodeBlock {
-  /** Of the opening fence. */
-  readonly start: number;
-  readonly language: string;
-  readonly contentStart: number;
-  readonly contentEnd: number;
-  readonly end: number;
-}
-
-/** Fenced blocks that are closed; a fence may open behind other text on its line. */
-export function findCodeBlocks(text: string): CodeBlock[] {
-  const blocks: CodeBlock[] = [];
-  const fence =
-    /(?<!`)(`{3,})([\w+#.-]*)[ \t]*$|^[ \t]*(`{3,}|~{3,})([\w+#.-]*)/gm;
-  let open:
-    | { start: number; mark: string; language: string; contentStart: number }
-    | undefined;
-  let fences = 0;
-  for (const match of text.matchAll(fence)) {
-    if (++fences > MAX_FENCES) break;
-    const mark = match[1] ?? match[3] ?? "";
-    const language = match[2] ?? match[4] ?? "";
-    const start = match.index + match[0].indexOf(mark);
-    if (open === undefined) {
-      const contentStart = match.index + match[0].length;
-      open = { start, mark, language, contentStart };
-    } else if (mark.startsWith(open.mark) && language === "") {
-      const end = start + mark.length;
-      blocks.push({ ...open, contentEnd: start, end });
-      open = undefined;
-    }
-  }
-  return blocks;
-}
-
 function isLabelKind(name: string): name is LabelKind {
-  return name in NAMES;
+  return name in LABEL_NAMES;
 }

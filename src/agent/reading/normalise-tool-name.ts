@@ -7,8 +7,8 @@ const CALL =
   /^\s*([^([{]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
 
 /**
- * The listed tool that is meant by what a model wrote for its name: decoration, case, "the … tool" and a note in
- * parentheses are looked over. Never a guess: anything else is `undefined`, even if there is only one tool.
+ * The listed tool that is meant by what a model wrote for its name: decoration, case, separators, "the … tool" and a
+ * note in parentheses are looked over. Never a guess: anything else is `undefined`, even if there is only one tool.
  */
 export function normaliseToolName(
   written: string,
@@ -72,16 +72,29 @@ function undecorate(name: string): string {
     .replace(DECORATION, "");
 }
 
-/** Two tools that differ in case alone are told apart by it. */
+/** Two tools that differ in case or separators alone are told apart by them. */
 function findName(name: string, tools: readonly string[]): string | undefined {
   if (tools.includes(name)) return name;
-  const folded = fold(name);
-  const matches = tools.filter((tool) => fold(tool) === folded);
-  return matches.length === 1 ? matches[0] : undefined;
+  return findOnly(name, tools, fold) ?? findOnly(name, tools, dropSeparators);
+}
+
+function findOnly(
+  name: string,
+  tools: readonly string[],
+  simplify: (name: string) => string,
+): string | undefined {
+  const simple = simplify(name);
+  const matches = tools.filter((tool) => simplify(tool) === simple);
+  return matches.length === 1 && simple !== "" ? matches[0] : undefined;
 }
 
 function fold(name: string): string {
   return name.trim().replaceAll(/\s+/g, " ").toLowerCase();
+}
+
+/** `webSearch`, `web-search` and `web search` are `web_search`. */
+function dropSeparators(name: string): string {
+  return fold(name).replaceAll(/[ _-]/g, "");
 }
 
 function startsWithWord(sentence: string, name: string): boolean {

@@ -1,4 +1,19 @@
-import { isPlaceholder } from "./is-placeholder.ts";
+import {
+  ACTION_KEYS,
+  asText,
+  type Fields,
+  FINAL_KEYS,
+  findAnswer,
+  findField,
+  findInput,
+  findName,
+  foldKeys,
+  isObject,
+  isText,
+  THOUGHT_KEYS,
+  WRAPPER_KEYS,
+} from "./action-fields.ts";
+import { isEmptyAnswer, isExampleAnswer } from "./no-answer.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
 /** What an object of a reply means. */
@@ -20,41 +35,6 @@ export type ObjectReading =
   /** JSON of another kind. */
   | { readonly kind: "other" };
 
-const ACTION_KEYS = ["action", "actionname"];
-/** These stand in other JSON too; with an input, or with a listed tool, they name one. */
-const TOOL_KEYS = ["tool", "toolname", "function", "functionname", "name"];
-const INPUT_KEYS = [
-  "actioninput",
-  "toolinput",
-  "input",
-  "arguments",
-  "args",
-  "parameters",
-  "params",
-  "actionarguments",
-  "actionargs",
-  "actionparameters",
-  "toolarguments",
-  "toolargs",
-  "toolparameters",
-  "functionarguments",
-];
-/** Their text may be JSON once more, as in provider APIs. */
-const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
-const THOUGHT_KEYS = ["thought", "thoughts", "reasoning", "reason", "thinking"];
-const WRAPPER_KEYS = [
-  "toolcall",
-  "toolcalls",
-  "functioncall",
-  "functioncalls",
-  "calls",
-  "actions",
-  "command",
-  ...ACTION_KEYS,
-  ...TOOL_KEYS,
-];
-const FINAL_KEYS = ["finalanswer", "finalresponse"];
-
 /** Reads the fields under all the names that models give them, also inside of a wrapper (`tool_call`, `function`). */
 export function readActionObject(
   value: unknown,
@@ -63,7 +43,7 @@ export function readActionObject(
   const fields = foldKeys(Array.isArray(value) ? value[0] : value);
   if (fields === undefined) return { kind: "other" };
   const thought = asText(findField(fields, THOUGHT_KEYS)?.value);
-  const wrapped = findField(fields, WRAPPER_KEYS, isObject);
+  const wrapped = findWrapped(fields, tools);
   if (wrapped !== undefined && depth < 3) {
     const inner = readActionObject(wrapped.value, { tools, depth: depth + 1 });
     if (inner.kind === "action")
@@ -75,44 +55,54 @@ export function readActionObject(
         reason: '"action" must be the name of a tool.',
       };
   }
-  const input = readInput(fields);
+  const input = findInput(fields);
   const name = findName(fields, { tools, hasInput: input !== undefined });
   if (name === undefined) return readWithoutName(fields, input !== undefined);
-  return readNamed({
-    name,
-    input: input?.value ?? "",
-    hasInput: input !== undefined,
-    thought,
-    tools,
-  });
+  return readNamed(name, { fields, input, thought, tools });
 }
 
-function readNamed({
-  name,
-  input,
-  hasInput,
-  thought,
-  tools,
-}: {
-  name: string;
-  input: unknown;
-  hasInput: boolean;
-  thought: string;
-  tools: readonly string[];
-}): ObjectReading {
+/** An object inside of this one that holds the action, unless this one does. */
+function findWrapped(
+  fields: Fields,
+  tools: readonly string[],
+): { key: string; value: unknown } | undefined {
+  const name = asText(findField(fields, ACTION_KEYS, isText)?.value);
+  const tool = resolveTool(name, { tools, hasInput: false });
+  const isOwn =
+    tool.kind === "no-tool" ||
+    (tool.kind === "tool" && tools.includes(tool.name));
+  return isOwn ? undefined : findField(fields, WRAPPER_KEYS, isObject);
+}
+
+function readNamed(
+  name: string,
+  {
+    fields,
+    input,
+    thought,
+    tools,
+  }: {
+    fields: Fields;
+    input: { value: unknown } | undefined;
+    thought: string;
+    tools: readonly string[];
+  },
+): ObjectReading {
+  const hasInput = input !== undefined;
+  const value = input?.value ?? "";
   const tool = resolveTool(name, { tools, hasInput });
-  const markdownName = name.includes("\\_") && typeof input === "string";
+  const isMarkdown = name.includes("\\_") && typeof value === "string";
   switch (tool.kind) {
     case "tool":
       return {
         kind: "action",
         tool: tool.name,
-        input: markdownName ? input.replaceAll("\\_", "_") : input,
+        input: isMarkdown ? value.replaceAll("\\_", "_") : value,
         hasInput,
         thought,
       };
     case "no-tool":
-      return readAnswer(input);
+      return readAnswer(findAnswer(fields));
     case "placeholder":
       return { kind: "placeholder" };
     case "unclear":
@@ -124,22 +114,19 @@ function readNamed({
 }
 
 function readAnswer(value: unknown): ObjectReading {
-  if (isPlaceholder(value)) return { kind: "placeholder" };
   const output =
     typeof value === "string"
       ? value
       : value == null
         ? ""
         : JSON.stringify(value);
-  return output.trim() === "" || /^(?:none|null|n\/a)$/i.test(output.trim())
+  if (isExampleAnswer(output)) return { kind: "placeholder" };
+  return isEmptyAnswer(output)
     ? { kind: "unreadable", reason: "The final answer is empty." }
     : { kind: "answer", output };
 }
 
-function readWithoutName(
-  fields: ReadonlyMap<string, unknown>,
-  hasInput: boolean,
-): ObjectReading {
+function readWithoutName(fields: Fields, hasInput: boolean): ObjectReading {
   const final = findField(fields, FINAL_KEYS);
   if (final !== undefined) return readAnswer(final.value);
   const others = [...fields.keys()].filter(
@@ -148,74 +135,11 @@ function readWithoutName(
   if (others.length === 0)
     return { kind: fields.size > 0 ? "fragment" : "other" };
   if (fields.size > 1 && others.length === 1 && others[0] === "answer")
-    return readAnswer(fields.get("answer"));
+    return readAnswer(fields.get("answer")?.value);
   if (fields.has("action"))
     return {
       kind: "unreadable",
       reason: '"action" must be the name of a tool.',
     };
   return { kind: hasInput ? "fragment" : "other" };
-}
-
-function findName(
-  fields: ReadonlyMap<string, unknown>,
-  { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
-): string | undefined {
-  const action = findField(fields, ACTION_KEYS, isNameOrNull);
-  if (action !== undefined) return asText(action.value) || "none";
-  const name = asText(findField(fields, TOOL_KEYS, isText)?.value);
-  const tool = resolveTool(name, { tools, hasInput: false });
-  const isListed = tool.kind === "tool" && tools.includes(tool.name);
-  return name !== "" && (hasInput || isListed) ? name : undefined;
-}
-
-function readInput(
-  fields: ReadonlyMap<string, unknown>,
-): { value: unknown } | undefined {
-  const input = findField(fields, INPUT_KEYS);
-  if (input === undefined) return undefined;
-  if (!ENCODED_KEYS.includes(input.key) || typeof input.value !== "string")
-    return input;
-  try {
-    const decoded: unknown = JSON.parse(input.value);
-    return isObject(decoded) ? { value: decoded } : input;
-  } catch {
-    return input;
-  }
-}
-
-/** Keys without case, blanks and punctuation; the first of several wins. */
-function foldKeys(value: unknown): Map<string, unknown> | undefined {
-  if (!isObject(value)) return undefined;
-  const fields = new Map<string, unknown>();
-  for (const [key, field] of Object.entries(value)) {
-    const folded = key.toLowerCase().replaceAll(/[\s_-]/g, "");
-    if (!fields.has(folded)) fields.set(folded, field);
-  }
-  return fields;
-}
-
-function findField(
-  fields: ReadonlyMap<string, unknown>,
-  keys: readonly string[],
-  isFit: (value: unknown) => boolean = () => true,
-): { key: string; value: unknown } | undefined {
-  const key = keys.find((name) => fields.has(name) && isFit(fields.get(name)));
-  return key === undefined ? undefined : { key, value: fields.get(key) };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isNameOrNull(value: unknown): boolean {
-  return value === null || isText(value);
-}
-
-function asText(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

@@ -1,13 +1,14 @@
-import type { Decision } from "./decision.ts";
-import type { Label } from "./find-labels.ts";
-import { splitCall } from "./normalise-tool-name.ts";
+import {
+  decided,
+  type LabelFinding,
+  type LabelPlace,
+  noneWith,
+  REPEATS_EXAMPLE,
+  unreadable,
+} from "./label-finding.ts";
+import { readActionCall } from "./read-action-call.ts";
 import { readTextInput } from "./read-text-input.ts";
 import { resolveTool } from "./resolve-tool.ts";
-
-/** `none`: the label decides nothing, what follows may. `fallback`: what to say if nothing does. */
-export type LabelFinding =
-  | { readonly kind: "decision"; readonly decision: Decision }
-  | { readonly kind: "none"; readonly fallback?: Decision };
 
 const OBJECT =
   /^[`\s]*(?:json\s*)?[{[]\s*(?:["'“‘`＂{]|[\w ]{1,40}[:：]|\/[/*])/i;
@@ -15,65 +16,44 @@ const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
+const NO_DECISION = "There is neither a tool nor an answer.";
 
 /** Reads the action whose label stands at `index`, with its input. An object behind the label is left to others. */
-export function readLabelledAction(
-  text: string,
-  {
-    labels,
-    index,
-    tools,
-  }: { labels: readonly Label[]; index: number; tools: readonly string[] },
-): LabelFinding {
+export function readLabelledAction(place: LabelPlace): LabelFinding {
+  const { text, labels, index } = place;
   const label = labels[index];
   const next = labels[index + 1];
   if (label === undefined) return { kind: "none" };
   const value = text.slice(label.valueStart, next?.start);
   if (OBJECT.test(value.slice(0, 200)) || NATIVE.test(value.slice(0, 40)))
     return { kind: "none" };
-  const isLast = !labels
-    .slice(index + 1)
-    .some(({ kind }) => kind === "final" || kind === "action");
   const name = firstLine(value);
-  if (next?.kind === "input") {
-    const end = inputEnd(text, { labels, index: index + 1, tools });
-    return readWithInput(text, {
+  if (next?.kind === "input")
+    return readWithInput(place, {
       name,
       from: next.valueStart,
-      end,
-      label,
-      tools,
-      isLast,
+      end: inputEnd({ ...place, index: index + 1 }),
     });
-  }
   const inline = INLINE_INPUT.exec(value.slice(0, 2_000));
-  if (inline !== null) {
-    const from = label.valueStart + inline.index + inline[0].length;
-    const end = inputEnd(text, { labels, index, tools });
-    return readWithInput(text, {
+  if (inline !== null)
+    return readWithInput(place, {
       name: value.slice(0, inline.index),
-      from,
-      end,
-      label,
-      tools,
-      isLast,
+      from: label.valueStart + inline.index + inline[0].length,
+      end: inputEnd(place),
     });
-  }
   return (
-    readCall(text, { name, value, label, tools }) ??
-    readWithoutInput(text, { name, value, label, labels, index, tools, isLast })
+    readActionCall(place, { name, value }) ??
+    readWithoutInput(place, { name, value })
   );
 }
 
 /** Where a text that began at the label's value ends: at the next step's label, but not at one that it may hold itself. */
-function inputEnd(
-  text: string,
-  {
-    labels,
-    index,
-    tools,
-  }: { labels: readonly Label[]; index: number; tools: readonly string[] },
-): number {
+function inputEnd({
+  text,
+  labels,
+  index,
+  tools,
+}: LabelPlace): number | undefined {
   const following = labels.slice(index + 1);
   const end = following.find(({ kind, start, valueStart }, offset) => {
     const after = following[offset + 1];
@@ -95,150 +75,77 @@ function inputEnd(
         kind === "question")
     );
   });
-  return end?.start ?? text.length;
+  return end?.start;
 }
 
 function readWithInput(
-  text: string,
-  {
-    name,
-    from,
-    end,
-    label,
-    tools,
-    isLast,
-  }: {
-    name: string;
-    from: number;
-    end: number;
-    label: Label;
-    tools: readonly string[];
-    isLast: boolean;
-  },
+  place: LabelPlace,
+  { name, from, end }: { name: string; from: number; end: number | undefined },
 ): LabelFinding {
+  const { text, labels, index, tools } = place;
   const tool = resolveTool(name, { tools, hasInput: true });
-  if (tool.kind === "placeholder")
-    return noneWith("It repeats the example instead of filling it in.");
+  const isOpen = end === undefined;
+  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
   if (tool.kind === "unclear")
-    return unreadable(`"Action:" must be followed by the name of a tool.`);
+    return unreadable(`"Action:" must be followed by the name of a tool.`, {
+      isOpen: false,
+    });
   const source = text.slice(from, end);
   if (tool.kind === "no-tool") {
     const output = source.trim();
-    if (!isLast || NOTHING.test(output))
-      return noneWith("There is neither a tool nor an answer.");
-    return { kind: "decision", decision: { kind: "answer", output } };
+    return isLast(place) && !NOTHING.test(output)
+      ? decided({ kind: "answer", output, isOpen })
+      : noneWith(NO_DECISION);
   }
   const input = readTextInput(source, { tools: [...tools, tool.name] });
   if (input.kind === "cut")
-    return unreadable("The action's input was cut off.");
-  return {
-    kind: "decision",
-    decision: {
-      kind: "action",
-      tool: tool.name,
-      input:
-        typeof input.value === "string" && name.includes("\\_")
-          ? input.value.replaceAll("\\_", "_")
-          : input.value,
-      thought: "",
-      start: label.start,
-      end: from + input.end,
-    },
-  };
-}
-
-/** `search("tides")` on the action's line. */
-function readCall(
-  text: string,
-  {
-    name,
-    value,
-    label,
-    tools,
-  }: { name: string; value: string; label: Label; tools: readonly string[] },
-): LabelFinding | undefined {
-  const source = [value.trim(), name].find(
-    (candidate) => splitCall(candidate) !== undefined,
-  );
-  const call = source === undefined ? undefined : splitCall(source);
-  if (source === undefined || call === undefined) return undefined;
-  const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
-  const tool = resolveTool(call.name, { tools, hasInput: false });
-  if (isNote) return undefined;
-  if (tool.kind === "no-tool") {
-    if (call.argument === "") return undefined;
-    return {
-      kind: "decision",
-      decision: { kind: "answer", output: call.argument },
-    };
-  }
-  if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
-  const input = readTextInput(call.argument, { tools });
-  if (input.kind === "cut")
-    return unreadable("The action's input was cut off.");
-  const start = label.start;
-  const end = text.indexOf(source, label.valueStart) + source.length;
-  return {
-    kind: "decision",
-    decision: {
-      kind: "action",
-      tool: tool.name,
-      input: input.value,
-      thought: "",
-      start,
-      end,
-    },
-  };
+    return unreadable("The action's input was cut off.", { isOpen });
+  return decided({
+    kind: "action",
+    tool: tool.name,
+    input:
+      typeof input.value === "string" && name.includes("\\_")
+        ? input.value.replaceAll("\\_", "_")
+        : input.value,
+    thought: "",
+    start: labels[index]?.start ?? 0,
+    end: from + input.end,
+    isOpen: isOpen && !input.isClosed,
+  });
 }
 
 /** Decisive for a listed tool; in an answer, a line may begin with "Action:". */
 function readWithoutInput(
-  text: string,
-  {
-    name,
-    value,
-    label,
-    labels,
-    index,
-    tools,
-    isLast,
-  }: {
-    name: string;
-    value: string;
-    label: Label;
-    labels: readonly Label[];
-    index: number;
-    tools: readonly string[];
-    isLast: boolean;
-  },
+  place: LabelPlace,
+  { name, value }: { name: string; value: string },
 ): LabelFinding {
+  const { text, labels, index, tools } = place;
+  const isOpen = index === labels.length - 1;
   const tool = resolveTool(name, { tools, hasInput: false });
   if (tool.kind === "tool" && tools.includes(tool.name))
-    return unreadable(MISSING_INPUT);
-  if (tool.kind === "placeholder")
-    return noneWith("It repeats the example instead of filling it in.");
+    return unreadable(MISSING_INPUT, { isOpen });
+  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
   const isStep =
-    text.slice(0, label.start).trim() === "" ||
+    text.slice(0, labels[index]?.start).trim() === "" ||
     labels
       .slice(0, index)
       .some(({ kind }) => kind === "thought" || kind === "action");
   if (!isStep) return { kind: "none" };
   if (tool.kind !== "no-tool") return noneWith(MISSING_INPUT);
-  const rest = value.trim().slice(name.length).trim();
-  return rest === "" || !isLast
-    ? noneWith("There is neither a tool nor an answer.")
-    : { kind: "decision", decision: { kind: "answer", output: rest } };
+  const output = value.trim().slice(name.length).trim();
+  return output !== "" && isLast(place)
+    ? decided({ kind: "answer", output, isOpen })
+    : noneWith(NO_DECISION);
+}
+
+/** No other action or answer follows. */
+function isLast({ labels, index }: LabelPlace): boolean {
+  return !labels
+    .slice(index + 1)
+    .some(({ kind }) => kind === "final" || kind === "action");
 }
 
 function firstLine(value: string): string {
   const lines = value.trim().slice(0, 2_000).split("\n");
   return lines.find((line) => !/^\s*(?:```\w*)?\s*$/.test(line))?.trim() ?? "";
-}
-
-function unreadable(reason: string): LabelFinding {
-  return { kind: "decision", decision: { kind: "unreadable", reason } };
-}
-
-function noneWith(reason: string): LabelFinding {
-  return { kind: "none", fallback: { kind: "unreadable", reason } };
 }

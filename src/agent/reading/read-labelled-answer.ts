@@ -1,38 +1,30 @@
-import type { Label } from "./find-labels.ts";
-import { isPlaceholder } from "./is-placeholder.ts";
+import {
+  decided,
+  type LabelFinding,
+  type LabelPlace,
+  noneWith,
+  REPEATS_EXAMPLE,
+} from "./label-finding.ts";
+import type { LabelKind } from "./label-names.ts";
+import { isExampleAnswer } from "./no-answer.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 import { readActionObject } from "./read-action-object.ts";
-import type { LabelFinding } from "./read-labelled-action.ts";
 
 /** Reads the answer whose label stands at `index`; other labels decide nothing. */
-export function readLabelledAnswer(
-  text: string,
-  {
-    labels,
-    index,
-    tools,
-  }: { labels: readonly Label[]; index: number; tools: readonly string[] },
-): LabelFinding {
+export function readLabelledAnswer(place: LabelPlace): LabelFinding {
+  const { text, labels, index, tools } = place;
   const label = labels[index];
-  if (label === undefined || !isAnswer(text, labels, index))
-    return { kind: "none" };
-  const end = answerEnd(labels, index);
+  if (label === undefined || !isAnswer(place)) return { kind: "none" };
+  const end = answerEnd(place);
   const value = text.slice(label.valueStart, end).trim();
-  if (isPlaceholder(value))
-    return {
-      kind: "none",
-      fallback: unreadable("It repeats the example instead of filling it in."),
-    };
+  if (isExampleAnswer(value)) return noneWith(REPEATS_EXAMPLE);
   const output = dropHalfBold(value, text.slice(label.start, label.valueStart));
-  return { kind: "decision", decision: readOutput(output, tools) };
+  const isOpen = end === undefined;
+  return decided({ ...readOutput(output, tools), isOpen });
 }
 
 /** "Answer:" and "AI:" are labels where the model's own turn is due to end, else words of a text. */
-function isAnswer(
-  text: string,
-  labels: readonly Label[],
-  index: number,
-): boolean {
+function isAnswer({ text, labels, index }: LabelPlace): boolean {
   const label = labels[index];
   if (label?.kind === "final") return true;
   if (label?.kind !== "answer") return false;
@@ -40,18 +32,24 @@ function isAnswer(
   return text.slice(0, label.start).trim() === "";
 }
 
-/** A model that writes on invents the next question or step; "Action:" alone, or questions with answers, are the text's own. */
-function answerEnd(
-  labels: readonly Label[],
-  index: number,
-): number | undefined {
+function answerEnd({ labels, index }: LabelPlace): number | undefined {
   const following = labels.slice(index + 1);
-  return following.find(({ kind }, offset) => {
-    const after = following[offset + 1]?.kind;
-    if (kind === "action") return after === "input";
-    if (kind === "question") return after !== "answer";
-    return kind === "thought" || kind === "observation" || kind === "final";
-  })?.start;
+  return following.find(({ kind }, offset) =>
+    endsAnswer(kind, following[offset + 1]?.kind),
+  )?.start;
+}
+
+/**
+ * Whether a label ends the answer in front of it; `next` is the kind of the label behind it. A model that writes on
+ * invents the next question or step; "Action:" alone, or questions with answers, are the text's own.
+ */
+export function endsAnswer(
+  kind: LabelKind,
+  next: LabelKind | undefined,
+): boolean {
+  if (kind === "action") return next === "input";
+  if (kind === "question") return next !== "answer";
+  return kind === "thought" || kind === "observation" || kind === "final";
 }
 
 /** `**Final Answer: yes**` leaves half of the bold behind. */
@@ -64,7 +62,8 @@ function readOutput(
   output: string,
   tools: readonly string[],
 ): { kind: "answer"; output: string } | { kind: "unreadable"; reason: string } {
-  if (output === "") return unreadable("The final answer is empty.");
+  if (output === "")
+    return { kind: "unreadable", reason: "The final answer is empty." };
   const start = /^(?:```(?:json)?\s*)?(?=\{)/.exec(output)?.[0].length;
   if (start === undefined) return { kind: "answer", output };
   const json = parseLooseJson(output, start);
@@ -75,10 +74,9 @@ function readOutput(
   if (reading?.kind === "answer")
     return { kind: "answer", output: reading.output };
   return reading?.kind === "action" && tools.includes(reading.tool)
-    ? unreadable("It is an action and a final answer at once.")
+    ? {
+        kind: "unreadable",
+        reason: "It is an action and a final answer at once.",
+      }
     : { kind: "answer", output };
-}
-
-function unreadable(reason: string): { kind: "unreadable"; reason: string } {
-  return { kind: "unreadable", reason };
 }

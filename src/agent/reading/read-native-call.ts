@@ -7,6 +7,8 @@ export type NativeCall =
       readonly tool: string;
       readonly input: unknown;
       readonly end: number;
+      /** False where only closing brackets are missing. */
+      readonly isClosed: boolean;
     }
   | { readonly kind: "cut" };
 
@@ -59,7 +61,13 @@ function readJsonCall(text: string, tool: string, from: number): NativeCall {
   const json = parseLooseJson(text, start);
   if (json.kind !== "object") return { kind: "cut" };
   const end = json.end + (matchAt(CLOSING, text, json.end)?.[0].length ?? 0);
-  return { kind: "call", tool, input: json.value, end };
+  return {
+    kind: "call",
+    tool,
+    input: json.value,
+    end,
+    isClosed: json.isClosed,
+  };
 }
 
 function readTagCall(text: string, tool: string, from: number): NativeCall {
@@ -78,7 +86,13 @@ function readTagCall(text: string, tool: string, from: number): NativeCall {
   const closing = matchAt(CLOSING, text, at);
   if (closing === undefined) return { kind: "cut" };
   const end = at + closing[0].length;
-  return { kind: "call", tool, input: Object.fromEntries(input), end };
+  return {
+    kind: "call",
+    tool,
+    input: Object.fromEntries(input),
+    end,
+    isClosed: true,
+  };
 }
 
 /** Tags say nothing of types: only what can be nothing else is taken for an object or list. */

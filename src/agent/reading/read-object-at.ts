@@ -1,5 +1,6 @@
 import type { Decision } from "./decision.ts";
 import type { Label } from "./find-labels.ts";
+import { REPEATS_EXAMPLE } from "./label-finding.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 import { readActionObject } from "./read-action-object.ts";
 import { readNativeCall } from "./read-native-call.ts";
@@ -42,40 +43,39 @@ export function readObjectAt(
       OWN_KEY.test(head) ||
       readActionObject(json.value, { tools }).kind === "action";
     return isOwn
-      ? unreadable(problemOf(json.kind))
+      ? unreadable(problemOf(json.kind), { isOpen: json.kind === "cut" })
       : none(start + 1, { isFailure: true });
   }
   const { end, isClosed, value } = json;
+  const isOpen = !isClosed;
   const reading = readActionObject(value, { tools });
   if (reading.kind === "other") return none(end);
   const place = placeOf(text, { start, end, previous });
   if (place === "quoted") return none(end);
   switch (reading.kind) {
     case "action": {
-      if (!isClosed && !reading.hasInput) return unreadable(problemOf("cut"));
+      if (isOpen && !reading.hasInput)
+        return unreadable(problemOf("cut"), { isOpen });
       const decision: Decision = {
         ...reading,
         start,
         end: endOf(text, start, end),
+        isOpen,
       };
       return place === "in-thought"
         ? none(end, { fallback: decision })
         : { kind: "decision", decision };
     }
     case "answer":
-      return { kind: "decision", decision: reading };
     case "unreadable":
-      return { kind: "decision", decision: reading };
+      return { kind: "decision", decision: { ...reading, isOpen } };
     case "placeholder":
       return none(end, {
-        fallback: {
-          kind: "unreadable",
-          reason: "It repeats the example instead of filling it in.",
-        },
+        fallback: { kind: "unreadable", reason: REPEATS_EXAMPLE },
       });
     case "fragment":
       return place === "alone"
-        ? unreadable('The JSON object has no "action".')
+        ? unreadable('The JSON object has no "action".', { isOpen })
         : none(end);
   }
 }
@@ -87,10 +87,12 @@ function readNativeAt(
 ): ObjectFinding {
   const call = readNativeCall(text, start);
   if (call === undefined) return none(start + 1);
-  if (call.kind === "cut") return unreadable("The tool call was cut off.");
+  if (call.kind === "cut")
+    return unreadable("The tool call was cut off.", { isOpen: true });
   const tool = resolveTool(call.tool, { tools, hasInput: true });
-  if (tool.kind !== "tool") return unreadable("The tool call names no tool.");
-  const { input, end } = call;
+  if (tool.kind !== "tool")
+    return unreadable("The tool call names no tool.", { isOpen: false });
+  const { input, end, isClosed } = call;
   return {
     kind: "decision",
     decision: {
@@ -101,6 +103,7 @@ function readNativeAt(
       start,
       end,
       isNative: true,
+      isOpen: !isClosed,
     },
   };
 }
@@ -157,8 +160,11 @@ function problemOf(kind: "cut" | "broken"): string {
     : "The JSON object is broken.";
 }
 
-function unreadable(reason: string): ObjectFinding {
-  return { kind: "decision", decision: { kind: "unreadable", reason } };
+function unreadable(
+  reason: string,
+  { isOpen }: { isOpen: boolean },
+): ObjectFinding {
+  return { kind: "decision", decision: { kind: "unreadable", reason, isOpen } };
 }
 
 function none(

@@ -1,3 +1,4 @@
+import { announcesTool } from "./announcement.ts";
 import { findLabels } from "./find-labels.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
@@ -8,8 +9,6 @@ const FRAGMENT =
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
-const INTENT =
-  /(?:(?<!\b(?:if|whether) )\b(?:I['’]ll|I will|I need to|I have to|I must|I should|I['’]m going to|I am going to|I want to|let me|let['’]s|first,? I)\s+(?:first |now |quickly |also |then )?(?:search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get)\b)|(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\n]{0,12}(?:查|搜|用|调用|计算|检索)/i;
 const CALL_OPENING =
   /^(?:<(?:tool_call|function_calls?|minimax:tool_call|invoke|function)\b|\[TOOL_CALLS\])/;
 const PROMPT_PLACEHOLDER =
@@ -29,8 +28,7 @@ export function readProse(
   });
   const prose = text.trim();
   if (prose === "") return unreadable("The reply is empty.");
-  if (prose.length < 60 && FRAGMENT.test(prose.replace(/^```(?:json)?\s+/, "")))
-    return unreadable("The reply was cut off.");
+  if (isFragment(prose)) return unreadable("The reply was cut off.");
   if (CALL_OPENING.test(prose)) return unreadable("The tool call was cut off.");
   if (PROMPT_PLACEHOLDER.test(prose))
     return unreadable("It repeats the instructions.");
@@ -51,6 +49,13 @@ export function readProse(
   if (announcesTool(prose, tools))
     return unreadable("It announces a tool but does not use it.");
   return { kind: "finish", output: prose };
+}
+
+/** Whether a text is no more than what a label, a tag or JSON begins with. */
+export function isFragment(prose: string): boolean {
+  return (
+    prose.length < 60 && FRAGMENT.test(prose.replace(/^```(?:json)?\s+/, ""))
+  );
 }
 
 function readDueAnswer(
@@ -80,19 +85,4 @@ function readJson(
     kind: "finish",
     output: isAlone ? prose.slice(start, json.end) : prose,
   };
-}
-
-/** Says what it is going to do, and that is all. A question to the user is more than that. */
-function announcesTool(prose: string, tools: readonly string[]): boolean {
-  if (prose.length > 1_000 || /[?？]\s*$/.test(prose) || !INTENT.test(prose))
-    return false;
-  const sentences = prose
-    .split(/(?<=[.!。！])\s*|\n+/)
-    .filter((sentence) => sentence.trim() !== "");
-  const last = sentences.at(-1) ?? "";
-  return (
-    INTENT.test(last) ||
-    (INTENT.test(sentences[0] ?? "") &&
-      tools.some((tool) => last.toLowerCase().includes(tool.toLowerCase())))
-  );
 }

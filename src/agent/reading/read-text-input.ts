@@ -1,10 +1,16 @@
-import { findCodeBlocks } from "./find-labels.ts";
+import { findCodeBlocks } from "./find-code-blocks.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 import { normaliseToolName } from "./normalise-tool-name.ts";
 
 export type TextInput =
-  /** `end`: how much of the source it takes. */
-  | { readonly kind: "input"; readonly value: unknown; readonly end: number }
+  | {
+      readonly kind: "input";
+      readonly value: unknown;
+      /** How much of the source it takes. */
+      readonly end: number;
+      /** Nothing that follows could belong to it. */
+      readonly isClosed: boolean;
+    }
   | { readonly kind: "cut" };
 
 /** More than a bracket: what can only be the beginning of JSON. */
@@ -30,6 +36,7 @@ export function readTextInput(
     kind: "input",
     value: readEncoded(whole) ?? dropQuotes(whole),
     end: start + text.length,
+    isClosed: false,
   };
 }
 
@@ -52,11 +59,13 @@ function readFenced(
   if (block === undefined) {
     const inline = /^```([^`\n]*)```$/.exec(text)?.[1];
     if (inline === undefined) return { kind: "cut" };
-    return { kind: "input", value: inline.trim(), end: start + text.length };
+    const end = start + text.length;
+    return { kind: "input", value: inline.trim(), end, isClosed: true };
   }
   const isWhole = block.start === 0 && block.end === text.length;
   const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
-  return { kind: "input", value, end: source.trimEnd().length };
+  const end = source.trimEnd().length;
+  return { kind: "input", value, end, isClosed: isWhole };
 }
 
 /** JSON at the beginning, if what follows cannot be a part of the same expression. */
@@ -79,7 +88,8 @@ function readJson(
   const end = json.end + (closer?.[0].length ?? 0);
   if (start > 0 && closer === null && json.isClosed) return undefined;
   const isExpression = /^[ \t]*[[.+*/%=,|&)]/.test(text.slice(end, end + 40));
-  return isExpression ? undefined : { kind: "input", value: json.value, end };
+  const { value, isClosed } = json;
+  return isExpression ? undefined : { kind: "input", value, end, isClosed };
 }
 
 /** `{harbour depth` has no key: text in braces, not JSON that was cut. */

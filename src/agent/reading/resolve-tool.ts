@@ -1,4 +1,4 @@
-import { isPlaceholder } from "./is-placeholder.ts";
+import { isExampleName } from "./no-answer.ts";
 import {
   findToolInSentence,
   normaliseToolName,
@@ -24,7 +24,7 @@ export function resolveTool(
   const name = written.trim();
   const listed = normaliseToolName(name, tools);
   if (listed !== undefined) return { kind: "tool", name: listed };
-  if (isPlaceholder(name)) return { kind: "placeholder" };
+  if (isExampleName(name)) return { kind: "placeholder" };
   const bare = name
     .replaceAll(/["'`*[\]]/g, "")
     .replace(/\s*[(（][^()（）]*[)）]\s*$/, "")

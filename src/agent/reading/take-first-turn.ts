@@ -1,5 +1,5 @@
 /** `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like: no natural text holds them. */
-const TOKEN =
+export const SPECIAL_TOKEN =
   /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=\s*(?:$|<s>|\n))|\[(\/?INST)\]/g;
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
@@ -19,7 +19,11 @@ const HARMONY_CALL =
  * that repeats its prompt opens with another role's turn, which is not its answer. Harmony's analysis is left out, and
  * its calls become `<function=…>`.
  */
-export function takeFirstTurn(reply: string): string {
+export function takeFirstTurn(reply: string): {
+  text: string;
+  /** The model ended it before the reply's end. */
+  isEnded: boolean;
+} {
   let kept = "";
   let from = 0;
   let isSkipping = false;
@@ -27,7 +31,7 @@ export function takeFirstTurn(reply: string): string {
   const keep = (until: number): void => {
     if (!isSkipping) kept += reply.slice(from, until);
   };
-  for (const match of reply.matchAll(TOKEN)) {
+  for (const match of reply.matchAll(SPECIAL_TOKEN)) {
     const token =
       match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? "";
     if (
@@ -38,10 +42,11 @@ export function takeFirstTurn(reply: string): string {
       continue;
     keep(match.index);
     from = match.index + match[0].length;
-    if (END_OF_TEXT.test(token) && kept.trim() !== "") return kept;
+    if (END_OF_TEXT.test(token) && kept.trim() !== "")
+      return { text: kept, isEnded: true };
     const role = readRole(reply, token, from);
     if (role !== undefined) {
-      if (kept.trim() !== "") return kept;
+      if (kept.trim() !== "") return { text: kept, isEnded: true };
       from = role.end;
       isSkipping = !role.isAssistant;
     } else if (token === "channel") {
@@ -58,7 +63,7 @@ export function takeFirstTurn(reply: string): string {
     else if (isSkipping && token === "end") isSkipping = false;
   }
   keep(reply.length);
-  return kept;
+  return { text: kept, isEnded: false };
 }
 
 /** The turn that a token opens, if it opens one. */

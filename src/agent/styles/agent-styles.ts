@@ -4,11 +4,14 @@ import { conversationalReact } from "./conversational-react.ts";
 import { toolCalling } from "./tool-calling.ts";
 import { zeroShotReact } from "./zero-shot-react.ts";
 
-export type AgentStyleName =
-  | "conversational-react"
-  | "chat-zero-shot-react"
-  | "zero-shot-react"
-  | "tool-calling";
+export const AGENT_STYLE_NAMES = [
+  "conversational-react",
+  "chat-zero-shot-react",
+  "zero-shot-react",
+  "tool-calling",
+] as const;
+
+export type AgentStyleName = (typeof AGENT_STYLE_NAMES)[number];
 
 export const AGENT_STYLES: Readonly<Record<AgentStyleName, AgentStyle>> = {
   "conversational-react": conversationalReact,

@@ -2,5 +2,4 @@
 export const NO_MORE_TOOLS =
   "No more tools can be used. Answer now with what you know, and say what is missing";
 
-export const HOW_TO_ANSWER =
-  "Answer in the language of the user; Markdown is fine.";
+export const HOW_TO_ANSWER = "Answer in the user's language; Markdown is fine.";

@@ -16,8 +16,7 @@ export function writeTextStep(
     writeObservation: (action: AgentAction, observation: string) => string;
   },
 ): PromptMessage[] {
-  const written =
-    action.call === undefined ? action.text : writeAction(action);
+  const written = action.call === undefined ? action.text : writeAction(action);
   return [
     { role: "assistant", content: written || EMPTY_REPLY },
     { role: "observation", content: writeObservation(action, observation) },

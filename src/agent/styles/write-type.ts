@@ -3,7 +3,7 @@ import type * as z from "zod";
 type Schema = z.core.JSONSchema._JSONSchema;
 
 /**
- * A JSON Schema in the notation of TypeScript, on one line: `{"place": string, "people"?: integer (1 to 8)}`. A third as
+ * A JSON Schema in the notation of TypeScript, on one line: `{"place": string, "people"?: integer (up to 8)}`. A third as
  * long, and models read it as well. Bounds and patterns are left out: a tool's complaint about its input names them.
  */
 export function writeType(schema: Schema): string {
@@ -20,8 +20,7 @@ export function writeType(schema: Schema): string {
 }
 
 function writeArray({ items = true }: z.core.JSONSchema.JSONSchema): string {
-  if (Array.isArray(items)) return `[${items.map(writeType).join(", ")}]`;
-  const item = writeType(items);
+  const item = Array.isArray(items) ? "any" : writeType(items);
   return item.includes(" ") ? `(${item})[]` : `${item}[]`;
 }
 

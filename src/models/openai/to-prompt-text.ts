@@ -1,12 +1,16 @@
+import { indentLines } from "../../indent-lines.ts";
 import type { PromptMessage } from "../../ports.ts";
 
 /**
  * A prompt as one text for a model that continues it: the system message, then the conversation as a script with
  * `User:` and `Assistant:`. An assistant's part goes on from its action through the observation to its next thought
  * without another label, as in the transcripts that such models have read. Messages added at the end only add text at
- * the end, so that a provider's prompt cache keeps what it has.
+ * the end, so that a provider's prompt cache keeps what it has. A lone message is a prompt of its own, and goes as it is.
  */
 export function toPromptText(messages: readonly PromptMessage[]): string {
+  const [first, second] = messages;
+  if (first?.role === "user" && second === undefined)
+    return first.content.toWellFormed();
   let text = "";
   let isAssistantsPart = false;
   for (const { role, content } of messages) {
@@ -16,7 +20,7 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         isAssistantsPart = false;
         break;
       case "user":
-        text += `User: ${indent(content)}\n`;
+        text += `User: ${indentLines(content.trim())}\n`;
         isAssistantsPart = false;
         break;
       case "assistant":
@@ -25,16 +29,11 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         break;
       case "observation":
       case "tool":
-        text += `${isAssistantsPart ? "" : "Assistant:\n"}${indent(content)}\n`;
+        text += `${isAssistantsPart ? "" : "Assistant:\n"}${indentLines(content.trim())}\n`;
         isAssistantsPart = true;
         break;
     }
   }
   // No blank behind the label: the model's own first token brings it.
   return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
-}
-
-/** People and tools write no line that begins with a label: all but their first one stand further in. */
-function indent(content: string): string {
-  return content.trim().replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
 }

@@ -50,12 +50,12 @@ for (const style of AGENT_STYLE_NAMES)
 
 /** The demo model behind the style's system message and tools. */
 function createModel(style: AgentStyleName): LanguageModel {
-  const { name, generate } = createDemoModel();
+  const model = createDemoModel();
   const { messages, ...rest } = createPrompt(style);
   return {
-    name,
+    name: model.name,
     generate: (prompt, options) =>
-      generate(
+      model.generate(
         { ...rest, messages: [...messages.slice(0, 1), ...prompt.messages] },
         options,
       ),

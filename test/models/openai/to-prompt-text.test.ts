@@ -104,8 +104,12 @@ it("only adds at the end while a conversation goes on, so that a prompt cache ke
   const isModels = (message: PromptMessage | undefined) =>
     message !== undefined && !["system", "user"].includes(message.role);
   fc.assert(
-    fc.property(arbitraryMessages(), fc.nat(), (messages, place) => {
-      const earlier = messages.slice(0, place % (messages.length + 1));
+    fc.property(arbitraryMessages(), fc.nat(), (dialogue, place) => {
+      const messages: PromptMessage[] = [
+        { role: "system", content: "Be brief." },
+        ...dialogue,
+      ];
+      const earlier = messages.slice(0, 1 + (place % messages.length));
       // Asked with the earlier ones, the model has replied, or had before.
       fc.pre(isModels(earlier.at(-1)) || isModels(messages[earlier.length]));
       expect(toPromptText(messages).startsWith(toPromptText(earlier))).toBe(
@@ -115,8 +119,13 @@ it("only adds at the end while a conversation goes on, so that a prompt cache ke
   );
 });
 
+it("sends a prompt that is one message as it is", () => {
+  const content = "Question: How much is 6*7?\nThought:";
+  expect(toPromptText([{ role: "user", content }])).toBe(content);
+});
+
 it("mends half surrogate pairs", () => {
-  expect(toPromptText([{ role: "user", content: "\ud83d" }])).toBe(
-    "User: \ufffd\nAssistant:",
+  expect(toPromptText([{ role: "system", content: "\ud83d" }])).toBe(
+    "\ufffd\n\nAssistant:",
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createJsonObjectReader } from "../../src/agent/json-object-reader.ts";
+import { createJsonObjectReader } from "../../../src/agent/streaming/json-object-reader.ts";
 
 const read = (text: string) => {
   const reader = createJsonObjectReader();

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createConversationalReader } from "../../src/agent/styles/conversational-reader.ts";
+import { createTextReader } from "../../../src/agent/streaming/text-reader.ts";
 
 const TOOLS = ["search", "calculator"];
 
 /** Reads a reply that comes in pieces of that size. */
 function readInPieces(text: string, size: number) {
-  const reader = createConversationalReader({ tools: TOOLS });
+  const reader = createTextReader({ tools: TOOLS });
   let streamed = "";
   let state = "open";
   for (
@@ -25,7 +25,7 @@ const read = (text: string) => readInPieces(text, text.length || 1).reading;
 const final = (answer: string) =>
   JSON.stringify({ action: "Final Answer", action_input: answer });
 
-describe("createConversationalReader", () => {
+describe("createTextReader", () => {
   it("reads an action with its thought", () => {
     expect(
       read(
@@ -135,7 +135,7 @@ describe("createConversationalReader", () => {
   });
 
   it("hands the answer out while it is written", () => {
-    const reader = createConversationalReader({ tools: TOOLS });
+    const reader = createTextReader({ tools: TOOLS });
     expect(
       reader.push('{"action": "Final Answer", "action_input": "It is').answer,
     ).toBe("It is");
@@ -171,7 +171,7 @@ describe("createConversationalReader", () => {
   });
 
   it("never hands out half a character", () => {
-    const reader = createConversationalReader({ tools: TOOLS });
+    const reader = createTextReader({ tools: TOOLS });
     const pieces = [
       '{"action": "Final Answer", "action_input": "',
       "\\ud83d",

@@ -1,0 +1,184 @@
+import { decodeEscapes } from "./decode-escapes.ts";
+import {
+  type Cursor,
+  isAtEnd,
+  readBareWord,
+  readQuoted,
+  skipBlanks,
+} from "./loose-json-tokens.ts";
+
+/** Longer texts count as cut off. */
+export const MAX_REPAIRED_LENGTH = 64 * 1024;
+const MAX_DEPTH = 64;
+const RUN_ON =
+  /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
+
+/** The object or list at `start`, `undefined` where it cannot be read; the cursor says why, and where it ends. */
+export function repairJson(
+  text: string,
+  start: number,
+  { isStrict }: { isStrict: boolean },
+): { value: unknown; cursor: Cursor } {
+  const cursor: Cursor = {
+    text: text.slice(start, start + MAX_REPAIRED_LENGTH),
+    at: 0,
+    failure: undefined,
+    isClosed: true,
+    isStrict,
+    hasBareKeys: false,
+    depth: 0,
+    fields: [],
+  };
+  return { value: readValue(cursor, "item"), cursor };
+}
+
+function readValue(cursor: Cursor, place: "field" | "item"): unknown {
+  skipBlanks(cursor);
+  const character = cursor.text.charAt(cursor.at);
+  if (character === "") return fail(cursor, "cut");
+  if (character === "{" || character === "[") {
+    if (cursor.depth === MAX_DEPTH) return fail(cursor, "broken");
+    cursor.depth++;
+    const value = character === "{" ? readFields(cursor) : readItems(cursor);
+    cursor.depth--;
+    return value;
+  }
+  const nested = readUnescapedJson(cursor);
+  if (nested !== undefined) return nested;
+  return readQuoted(cursor, place) ?? readBareWord(cursor);
+}
+
+function readFields(cursor: Cursor): unknown {
+  const isOutermost = cursor.depth === 1;
+  const fields: [string, unknown][] = isOutermost ? cursor.fields : [];
+  cursor.at++;
+  let isMoreDue = false;
+  for (;;) {
+    skipBlanks(cursor);
+    if (isClosedBy(cursor, "}", isMoreDue || fields.length === 0)) break;
+    const key = readKey(cursor);
+    const value = key === undefined ? undefined : readValue(cursor, "field");
+    if (key === undefined || cursor.failure !== undefined) return undefined;
+    fields.push([key, value]);
+    const next = readSeparator(cursor);
+    if (next === "broken") return fail(cursor, "broken");
+    if (next === "end") break;
+    isMoreDue = next === "comma";
+  }
+  return cursor.failure === undefined ? toRecord(fields) : undefined;
+}
+
+/** The first of two fields with one name counts, as the first of two actions does. */
+export function toRecord(
+  fields: readonly (readonly [string, unknown])[],
+): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [key, value] of fields)
+    if (!values.has(key)) values.set(key, value);
+  // Not by assignment: a field may be called `__proto__`.
+  return Object.fromEntries(values);
+}
+
+function readItems(cursor: Cursor): unknown {
+  const items: unknown[] = [];
+  cursor.at++;
+  let isMoreDue = false;
+  for (;;) {
+    skipBlanks(cursor);
+    if (isClosedBy(cursor, "]", isMoreDue || items.length === 0)) break;
+    const value = readValue(cursor, "item");
+    if (cursor.failure !== undefined) return undefined;
+    items.push(value);
+    const next = readSeparator(cursor);
+    if (next === "broken") return fail(cursor, "broken");
+    if (next === "end") break;
+    isMoreDue = next === "comma";
+  }
+  return cursor.failure === undefined ? items : undefined;
+}
+
+/** The bracket that closes; its parent's stands for it where it is missing, and so does the end, unless more was due. */
+function isClosedBy(
+  cursor: Cursor,
+  bracket: string,
+  isMoreDue: boolean,
+): boolean {
+  const character = cursor.text.charAt(cursor.at);
+  if (character === bracket) {
+    cursor.at++;
+    return true;
+  }
+  if (isAtEnd(cursor)) {
+    if (isMoreDue) fail(cursor, "cut");
+    cursor.isClosed = false;
+    return true;
+  }
+  return (character === "}" || character === "]") && cursor.depth > 1;
+}
+
+function readKey(cursor: Cursor): string | undefined {
+  const quoted = readQuoted(cursor, "key");
+  const bare = /[\p{L}_$][\p{L}\d_$ -]{0,63}(?=\s*[:：])/uy;
+  bare.lastIndex = cursor.at;
+  const key = quoted ?? bare.exec(cursor.text)?.[0];
+  if (cursor.failure !== undefined) return undefined;
+  if (key === undefined) return fail(cursor, "broken");
+  if (quoted === undefined) {
+    cursor.at += key.length;
+    cursor.hasBareKeys = true;
+  }
+  skipBlanks(cursor);
+  const character = cursor.text.charAt(cursor.at);
+  if (character === "") return fail(cursor, "cut");
+  if (character === ":" || character === "：") cursor.at++;
+  return key.trim();
+}
+
+/** After a value: a comma, a bracket, or the end; a missing comma is one where another key or value follows. */
+function readSeparator(cursor: Cursor): "comma" | "none" | "end" | "broken" {
+  skipBlanks(cursor);
+  const character = cursor.text.charAt(cursor.at);
+  if (character === "," || character === "，") {
+    cursor.at++;
+    return "comma";
+  }
+  if (isAtEnd(cursor) || /["'“‘`＂}\]{]/.test(character)) return "none";
+  RUN_ON.lastIndex = cursor.at;
+  if (RUN_ON.test(cursor.text)) {
+    cursor.isClosed = false;
+    return "end";
+  }
+  return cursor.hasBareKeys && /[\p{L}_]/u.test(character) ? "none" : "broken";
+}
+
+/** `"{"a": "b"}"`: JSON between quotes, none of its own quotes escaped. It stays the text that it was meant to be. */
+function readUnescapedJson(cursor: Cursor): string | undefined {
+  if (
+    cursor.isStrict ||
+    !/^"[{[]\s*"/.test(cursor.text.slice(cursor.at, cursor.at + 40))
+  )
+    return undefined;
+  const inner: Cursor = {
+    ...cursor,
+    at: cursor.at + 1,
+    isStrict: true,
+    fields: [],
+    depth: 0,
+  };
+  readValue(inner, "item");
+  const after = cursor.text.slice(inner.at, inner.at + 40);
+  if (
+    inner.failure !== undefined ||
+    !inner.isClosed ||
+    !/^"\s*[,}\]]/.test(after)
+  )
+    return undefined;
+  const source = cursor.text.slice(cursor.at + 1, inner.at);
+  cursor.at = inner.at + 1;
+  return decodeEscapes(source);
+}
+
+function fail(cursor: Cursor, failure: "cut" | "broken"): undefined {
+  cursor.failure ??= failure;
+  return undefined;
+}

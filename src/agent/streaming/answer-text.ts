@@ -1,0 +1,54 @@
+import { mayBecomeNoAnswer } from "../reading/no-answer.ts";
+
+/** What only the whole answer tells from JSON around it. */
+const OBJECT_BEGINNING = /^(?:```(?:json)?\s*)?\{/;
+const FENCE_BEGINNING = /^`{1,3}(?:j|js|jso|json)?\s*$/;
+/** More blanks than an answer has. */
+const MAX_PENDING = 1_000;
+
+/**
+ * Hands out an answer that comes in pieces, except what the whole may be without: an answer that may still turn out to
+ * be none or, where it `isLabelled`, JSON; its blanks and bold at the end; half of a character.
+ */
+export function createAnswerText({
+  isLabelled,
+}: {
+  isLabelled: boolean;
+}): (piece: string) => string {
+  let pending = "";
+  let hasBegun = false;
+  let isOver = false;
+
+  const begin = (): void => {
+    const text = isLabelled ? pending.trimStart() : pending;
+    if (text.trim() === "" || mayBecomeNoAnswer(text)) return;
+    if (isLabelled && FENCE_BEGINNING.test(text)) return;
+    isOver = isLabelled && OBJECT_BEGINNING.test(text);
+    hasBegun = !isOver;
+    pending = text;
+  };
+
+  return (piece) => {
+    if (isOver) return "";
+    pending += piece;
+    if (!hasBegun) begin();
+    const known = hasBegun
+      ? pending.slice(0, isLabelled ? settledEnd(pending) : wholeEnd(pending))
+      : "";
+    pending = pending.slice(known.length);
+    isOver ||= pending.length > MAX_PENDING;
+    return known;
+  };
+}
+
+function settledEnd(text: string): number {
+  let end = wholeEnd(text);
+  while (end > 0 && /[\s\u200B\u2060*]/.test(text.charAt(end - 1))) end--;
+  return end;
+}
+
+/** Without the first half of a surrogate pair. */
+function wholeEnd(text: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+}

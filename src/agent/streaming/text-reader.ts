@@ -1,0 +1,141 @@
+import type { LabelKind } from "../reading/label-names.ts";
+import { endsAnswer } from "../reading/read-labelled-answer.ts";
+import { readReply } from "../reading/read-reply.ts";
+import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
+import { createAnswerLines } from "./answer-lines.ts";
+import { createAnswerText } from "./answer-text.ts";
+import { createJsonAnswer } from "./json-answer.ts";
+import { createJsonObjectReader } from "./json-object-reader.ts";
+import { createLandmarkFinder } from "./landmark-finder.ts";
+import { createLineFeeds } from "./line-feeds.ts";
+import { createLookahead } from "./lookahead.ts";
+import { createMarkupSplitter, type Markup } from "./split-markup.ts";
+
+/** Takes a piece of the text; gives what it knows of the answer, and what takes the rest and all that follows. */
+type Stage = (piece: string) => {
+  readonly answer?: string;
+  readonly rest?: string;
+  readonly next: Stage;
+};
+
+/**
+ * Reads a reply in text, in whichever format the model writes it. The final answer in an object or behind a label is
+ * handed out while it is written, as far as nothing that follows can change it. What the reply means is read from all of
+ * it, once; a few times more where a decision may be complete, to know whether the rest is still needed.
+ */
+export function createTextReader({
+  tools,
+}: {
+  tools: readonly string[];
+}): ReplyReader {
+  const toLineFeeds = createLineFeeds();
+  const split = createMarkupSplitter();
+  const finder = createLandmarkFinder();
+  const lookahead = createLookahead({ tools });
+  let reply = "";
+  /** The reply as far as it has been split. */
+  let text = "";
+  let state: ReadingProgress["state"] = "open";
+  let hasAction = false;
+
+  const search: Stage = (piece) => {
+    const landmark = finder.push(piece);
+    if (landmark === undefined) return { next: search };
+    const { rest } = landmark;
+    const at = text.length - rest.length;
+    const next =
+      landmark.kind === "object" ? readObject(at) : meetLabel(landmark, at);
+    return { rest, next };
+  };
+
+  const meetLabel = (
+    { label, line }: { label: LabelKind; line: string },
+    at: number,
+  ): Stage => {
+    const head = text.slice(0, at);
+    const isAnswer = label === "final" || label === "answer";
+    if (isAnswer && lookahead.isLabelledAnswerDue(head))
+      return readAnswer(line);
+    const isNextStep = label !== "action" && label !== "input";
+    if (hasAction && isNextStep && lookahead.isSettled(head)) {
+      state = "overrun";
+      return ignore;
+    }
+    hasAction ||= label === "action";
+    return search;
+  };
+
+  const readAnswer = (line: string): Stage => {
+    const handOut = createAnswerText({ isLabelled: true });
+    const lines = createAnswerLines({
+      line,
+      ends: endsAnswer,
+      needsNext: (kind) => kind === "action" || kind === "question",
+    });
+    let isAnswer = false;
+    const read: Stage = (piece) => {
+      const answer = handOut(lines.push(piece));
+      isAnswer ||= answer !== "";
+      if (lines.state === "ended" && isAnswer) state = "overrun";
+      return { answer, next: lines.state === "open" ? read : ignore };
+    };
+    return read;
+  };
+
+  const readObject = (at: number): Stage => {
+    const object = createJsonObjectReader();
+    const handOut = createJsonAnswer({
+      object,
+      tools,
+      isDue: (start) =>
+        lookahead.isJsonAnswerDue(text.slice(0, at + start), { start: at }),
+    });
+    const read: Stage = (piece) => {
+      const rest = piece.slice(object.push(piece));
+      const answer = handOut();
+      if (object.state === "open") return { answer, next: read };
+      hasAction = true;
+      const end = text.length - rest.length;
+      if (object.state === "broken" || !lookahead.isSettled(text.slice(0, end)))
+        return { answer, rest, next: search };
+      state = "decided";
+      return { answer, rest, next: waitForMore };
+    };
+    return read;
+  };
+
+  const waitForMore: Stage = (piece) => {
+    if (/[^\s`]/.test(piece)) state = "overrun";
+    return { next: waitForMore };
+  };
+
+  const ignore: Stage = () => ({ next: ignore });
+
+  let stage = search;
+
+  const take = (markup: Markup): string => {
+    text += markup.text;
+    if (markup.kind === "reasoning" && stage === search) finder.pushTag(markup);
+    else if (markup.kind === "reasoning" || markup.kind === "token")
+      stage = ignore;
+    let answer = "";
+    let rest =
+      markup.kind === "text" || markup.kind === "call" ? markup.text : "";
+    while (rest !== "") {
+      const step = stage(rest);
+      answer += step.answer ?? "";
+      rest = step.rest ?? "";
+      stage = step.next;
+    }
+    return answer;
+  };
+
+  return {
+    push(piece) {
+      reply += piece;
+      const answer = split(toLineFeeds(piece)).map(take).join("");
+      return { answer, state };
+    },
+    end: ({ isCut }) => readReply(reply, { tools, isCut }),
+  };
+}

@@ -1,0 +1,22 @@
+import { indentLines } from "../indent-lines.ts";
+import type { PromptMessage } from "../ports.ts";
+
+/** A dialogue as text: `User: …` and `Assistant: …`. */
+export function writeDialogue(messages: readonly PromptMessage[]): string {
+  return messages
+    .map(({ role, content }) =>
+      role === "assistant"
+        ? `Assistant: ${content}`
+        : `User: ${indentLines(content)}`,
+    )
+    .join("\n");
+}
+
+/** Steps as text, as the model wrote them. */
+export function writeSteps(messages: readonly PromptMessage[]): string {
+  return messages
+    .map(({ role, content }) =>
+      role === "observation" ? indentLines(content) : content,
+    )
+    .join("\n");
+}

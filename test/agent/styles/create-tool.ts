@@ -1,0 +1,12 @@
+import type * as z from "zod";
+import type { Tool } from "../../../src/ports.ts";
+
+/** A tool that is only described. */
+export function createTool(input: z.ZodObject): Tool {
+  return {
+    name: "book",
+    description: "Books a table.",
+    input,
+    run: () => Promise.reject(new Error("Nothing is booked in this test.")),
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { toolCalling } from "../../../src/agent/styles/tool-calling.ts";
+import type { ToolCall } from "../../../src/turn.ts";
+import { callStep, textStep, unreadableStep } from "./steps.ts";
+
+const ARGUMENTS = '{"expression":"1+1"}';
+
+/** The calls of the first message. */
+function callsOf(
+  steps: Parameters<typeof toolCalling.scratchpad>[0],
+): readonly ToolCall[] {
+  const [reply] = toolCalling.scratchpad(steps);
+  return reply?.role === "assistant" ? (reply.toolCalls ?? []) : [];
+}
+
+it("shows a call as a call, and its result behind it", () => {
+  const step = callStep({ text: "I count." });
+  expect(toolCalling.scratchpad([step])).toEqual([
+    {
+      role: "assistant",
+      content: "I count.",
+      toolCalls: [{ id: "call_1", name: "calculator", arguments: ARGUMENTS }],
+    },
+    { role: "tool", content: "result of call_1", toolCallId: "call_1" },
+  ]);
+});
+
+it("puts the calls of one reply into one message, and their results behind it", () => {
+  const messages = toolCalling.scratchpad([
+    callStep({ id: "a" }),
+    callStep({ id: "b", withPrevious: true }),
+    callStep({ id: "c" }),
+  ]);
+  expect(
+    messages.map((message) =>
+      message.role === "assistant"
+        ? message.toolCalls?.map(({ id }) => id)
+        : message.role === "tool" && message.toolCallId,
+    ),
+  ).toEqual([["a", "b"], "a", "b", ["c"], "c"]);
+});
+
+it("gives the provider back what it sent with a call", () => {
+  const extra = { google: { thought_signature: "c2ln" } };
+  const call = { id: "a", name: "calculator", arguments: ARGUMENTS, extra };
+  expect(callsOf([callStep({ call })])).toEqual([call]);
+});
+
+it("writes names in the characters that servers accept", () => {
+  const names = ["web search", "搜索", "a\nb", "x".repeat(100)].map(
+    (tool) => callsOf([callStep({ tool })])[0]?.name,
+  );
+  expect(names).toEqual(["web_search", "tool", "ab", "x".repeat(64)]);
+});
+
+it("shows steps that are no calls as text", () => {
+  expect(
+    toolCalling
+      .scratchpad([textStep(), unreadableStep("{")])
+      .map(({ role }) => role),
+  ).toEqual(["assistant", "observation", "assistant", "observation"]);
+});
