@@ -104,14 +104,14 @@ describe("the search", () => {
 
   it("says that nothing was found when no provider has results", async () => {
     expect(await search([provider("first", []), provider("second", [])])).toBe(
-      'Nothing found for "Ada". Try other words.',
+      'Nothing found for "Ada". Try other words: fewer, more general ones, or in another language.',
     );
   });
 
   it("says so too when one provider failed and another has no results", async () => {
     const failing = provider("first", new SearchFailure("HTTP 500"));
-    expect(await search([failing, provider("second", [])])).toContain(
-      "Nothing found",
+    expect(await search([failing, provider("second", [])])).toMatch(
+      /^Nothing found for "Ada"\. Not everything was searched \(first: HTTP 500\)\. Try/,
     );
   });
 

@@ -15,6 +15,8 @@ describe("the text of a piece of HTML", () => {
     ["1 < 2", "1 < 2"],
     [" a \n\n\t b ", "a b"],
     ["\u{D800}x", "\u{FFFD}x"],
+    ["a\u{7}&#27;b\u{202E}c\u{200B}d&shy;e\u{E0041}f", "abcdef"],
+    ["👩\u{200D}🔬 نمی\u{200C}خواهم", "👩\u{200D}🔬 نمی\u{200C}خواهم"],
     ["", ""],
   ])("of %j is %j", (html, text) => {
     expect(stripMarkup(html)).toBe(text);

@@ -21,11 +21,12 @@ describe("Wikipedia", () => {
   });
   afterEach(() => server.close());
 
-  function search(query: string, { path = "" } = {}) {
-    return createWikipediaProvider({
+  async function search(query: string, { path = "" } = {}) {
+    const provider = createWikipediaProvider({
       baseUrl: server.url + path,
       userAgent,
-    }).search(query, { signal });
+    });
+    return (await provider.search(query, { signal })).results;
   }
 
   function answerNext(body: string, status = 200): void {
@@ -57,11 +58,14 @@ describe("Wikipedia", () => {
       generator: "search",
       gsrsearch: "Ada",
       gsrlimit: "3",
+      gsrinfo: "suggestion",
+      gsrprop: "snippet",
+      gsrenablerewrites: "1",
       prop: "extracts|info",
       inprop: "url",
       exintro: "1",
       explaintext: "1",
-      exchars: "600",
+      exchars: "1200",
       exlimit: "max",
     });
   });
@@ -80,6 +84,16 @@ describe("Wikipedia", () => {
       "zh",
       "en",
     ]);
+  });
+
+  it("says what to mend where the program is refused", async () => {
+    answerNext("Please set a user-agent.", 403);
+    await expect(search("Ada")).rejects.toEqual(
+      new SearchFailure(
+        "HTTP 403, it refuses this program by its user agent or address",
+        { kind: "setup" },
+      ),
+    );
   });
 
   it("asks the default edition for Latin script", async () => {
@@ -157,12 +171,26 @@ describe("Wikipedia", () => {
       `"${"x".repeat(1_100_000)}"`,
       "an answer of more than 1 MB",
     ],
-    ["a refusal", 403, "Please set a user-agent.", "HTTP 403"],
+    ["a page of another kind", 404, "<html>No such page</html>", "HTTP 404"],
     ["too many requests", 429, "<html>429</html>", "HTTP 429"],
     ["a gateway's error", 502, "<html>Bad Gateway</html>", "HTTP 502"],
   ])("fails in few words at %s", async (_, status, body, reason) => {
     answerNext(body, status);
     await expect(search("Ada")).rejects.toEqual(new SearchFailure(reason));
+  });
+
+  it("passes on how long it asks to wait, also with status 200", async () => {
+    const provider = createWikipediaProvider({
+      userAgent,
+      fetch: async () =>
+        Response.json(
+          { error: { code: "maxlag" } },
+          { headers: { "retry-after": "5" } },
+        ),
+    });
+    await expect(provider.search("Ada", { signal })).rejects.toEqual(
+      new SearchFailure("error maxlag", { retryAfterMs: 5_000 }),
+    );
   });
 
   it("fails when the connection breaks off", async () => {

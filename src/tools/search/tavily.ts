@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { cutQuery } from "./cut-query.ts";
+import { fetchJson } from "./fetch-json.ts";
+import { listOf, looseText, readBody } from "./loose-fields.ts";
+import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
+import { toAnswer } from "./to-answer.ts";
+import { toEndpoint } from "./to-endpoint.ts";
+
+export interface TavilyOptions {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Tavily refuses longer queries. */
+const MAX_CHARACTERS = 400;
+
+/** Searches the web by Tavily: https://docs.tavily.com/documentation/api-reference/endpoint/search */
+export function createTavilyProvider({
+  apiKey,
+  baseUrl = "https://api.tavily.com",
+  fetch = globalThis.fetch,
+}: TavilyOptions): SearchProvider {
+  return {
+    name: "tavily",
+    async search(query, { signal }) {
+      const words = cutQuery(query, { maxCharacters: MAX_CHARACTERS });
+      if (words === "") return { results: [] };
+      const { body } = await fetchJson({
+        url: toEndpoint(baseUrl, "/search"),
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: {
+          query: words,
+          max_results: 5,
+          search_depth: "basic",
+          include_answer: true,
+        },
+        secret: apiKey,
+        explain,
+        fetch,
+        signal,
+      });
+      return readTavilyAnswer(body);
+    },
+  };
+}
+
+function explain(status: number): string | undefined {
+  if (status === 401) return "its key is not accepted";
+  if (status === 403) return "its account may not search";
+  // The limits of the plan, and of what is paid by the search.
+  return status === 432 || status === 433 ? "its plan is used up" : undefined;
+}
+
+const answerBody = z.object({
+  answer: looseText(),
+  results: listOf(
+    z.object({
+      title: looseText(),
+      url: looseText(),
+      content: looseText(),
+      published_date: looseText(),
+    }),
+  ),
+});
+
+function readTavilyAnswer(body: unknown): SearchAnswer {
+  const { answer, results } = readBody(answerBody, body);
+  return {
+    results: [
+      ...(answer === undefined ? [] : [toAnswer({ text: answer })]),
+      ...results.map(({ title = "", url, content = "", published_date }) => ({
+        title,
+        text: content,
+        url,
+        date: published_date,
+      })),
+    ],
+  };
+}

@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  createFallbackSearch,
+  type FallbackSearchOptions,
+} from "../../../src/tools/search/fallback-search.ts";
+import {
+  SearchFailure,
+  type SearchResult,
+} from "../../../src/tools/search/search-provider.ts";
+import {
+  createScriptedSearchProvider,
+  type SearchScript,
+} from "../../fakes/scripted-search-provider.ts";
+
+const { signal } = new AbortController();
+const MINUTE = 60_000;
+
+const ada: SearchResult = {
+  title: "Ada <b>Lovelace</b>",
+  text: "She wrote the first program.",
+  url: "https://example.org/ada",
+};
+
+let clock: number;
+beforeEach(() => {
+  clock = Date.UTC(2026, 0, 1);
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function provider(name: string, outcome: SearchScript | (() => SearchScript)) {
+  return createScriptedSearchProvider({ name, outcome });
+}
+
+function create(
+  providers: FallbackSearchOptions["providers"],
+  options: Partial<FallbackSearchOptions> = {},
+) {
+  const search = createFallbackSearch({
+    providers,
+    now: () => clock,
+    ...options,
+  });
+  return (query = "Ada", conversation?: string) =>
+    search(query, { signal, conversation });
+}
+
+describe("what was found", () => {
+  it("names its sources as the text does", async () => {
+    const answer = { title: "Answer", text: "1815" };
+    const search = create([
+      provider("first", [answer, ada, { ...ada, title: "Again" }]),
+    ]);
+    expect(await search()).toEqual({
+      text: "1. Answer\n1815\n\n2. Ada Lovelace\nShe wrote the first program.\nhttps://example.org/ada",
+      sources: [{ title: "Ada Lovelace", url: "https://example.org/ada" }],
+    });
+  });
+
+  it("is no longer than it may be, and no source is named that the text does not show", async () => {
+    const results = Array.from({ length: 15 }, (_, index) => ({
+      title: `Page ${index}`,
+      text: "It is a sentence. ".repeat(50),
+      url: `https://example.org/${index}`,
+    }));
+    const { text, sources } = await create([provider("first", results)])();
+    expect(text.length).toBeLessThanOrEqual(1_500);
+    expect(sources).toHaveLength(4);
+    for (const { title, url } of sources) {
+      expect(text).toContain(title);
+      expect(text).toContain(url);
+    }
+    const short = create([provider("first", results)], { maxLength: 500 });
+    expect((await short()).sources).toHaveLength(1);
+  });
+
+  it("counts as nothing when no result says anything", async () => {
+    const second = provider("second", [ada]);
+    const search = create([
+      provider("first", [{ title: "", text: " " }]),
+      second,
+    ]);
+    expect((await search()).text).toContain("Ada Lovelace");
+    expect(second.queries).toEqual(["Ada"]);
+  });
+
+  it("is searched for in one line of 500 characters at most", async () => {
+    const first = provider("first", [ada]);
+    await create([first])(` Ada\n\u{7}Lovelace ${"😀".repeat(600)}`);
+    expect(first.queries[0]).toMatch(/^Ada Lovelace 😀+$/u);
+    expect(Array.from(first.queries[0] ?? "")).toHaveLength(500);
+  });
+});
+
+describe("nothing found", () => {
+  it("comes with other words, as text of a bounded length", async () => {
+    const suggestions = ["<b>bell</b>", "x".repeat(500), " ", "tower"];
+    const { text, sources } = await create([
+      provider("first", { results: [], suggestions }),
+    ])("b".repeat(400));
+    expect(text).toBe(
+      `Nothing found for "${"b".repeat(99)}…". Try other words, such as "bell" or "${"x".repeat(79)}…".`,
+    );
+    expect(sources).toEqual([]);
+  });
+
+  it("comes with what was not searched", async () => {
+    const search = create([
+      provider("first", { results: [], gap: "half of it is asleep" }),
+      provider("second", new SearchFailure("HTTP 500")),
+    ]);
+    expect((await search()).text).toContain(
+      "Not everything was searched (first: half of it is asleep; second: HTTP 500).",
+    );
+  });
+});
+
+describe("when every provider fails, the advice is", () => {
+  it.each([
+    ["to wait", ["passing", "setup"], "Try again once, or"],
+    ["to use other words", ["setup", "query"], "Try other words, or"],
+    ["to do without", ["setup"], "Trying again will not help: answer"],
+  ] as const)("%s", async (_, kinds, advice) => {
+    const search = create(
+      kinds.map((kind) =>
+        provider(kind, new SearchFailure("HTTP 418", { kind })),
+      ),
+    );
+    await expect(search()).rejects.toThrow(
+      `The search failed (${kinds.map((kind) => `${kind}: HTTP 418`).join("; ")}). ${advice}`,
+    );
+  });
+});
+
+describe("a provider that failed", () => {
+  it("is passed over for a minute", async () => {
+    let script: SearchScript = new SearchFailure("HTTP 503");
+    const first = provider("first", () => script);
+    const second = provider("second", [ada]);
+    const search = create([first, second]);
+    await search("one");
+    script = [{ ...ada, title: "From the first" }];
+    clock += MINUTE - 1;
+    expect((await search("two")).text).toContain("Ada");
+    expect(first.queries).toEqual(["one"]);
+    clock += 1;
+    expect((await search("three")).text).toContain("From the first");
+    expect(first.queries).toEqual(["one", "three"]);
+    expect(second.queries).toEqual(["one", "two"]);
+  });
+
+  it("is passed over for as long as it asks, up to an hour", async () => {
+    const wait = (retryAfterMs: number) =>
+      new SearchFailure("HTTP 429", { retryAfterMs });
+    const first = provider("first", wait(5 * MINUTE));
+    const third = provider("third", wait(Number.MAX_SAFE_INTEGER));
+    const search = create([first, third, provider("second", [ada])]);
+    await search();
+    clock += 5 * MINUTE - 1;
+    await search();
+    expect(first.queries).toHaveLength(1);
+    clock += 1;
+    await search();
+    expect(first.queries).toHaveLength(2);
+    expect(third.queries).toHaveLength(1);
+    clock += 55 * MINUTE;
+    await search();
+    expect(third.queries).toHaveLength(2);
+  });
+
+  it("is not passed over for a query that it does not take", async () => {
+    const first = provider(
+      "first",
+      new SearchFailure("HTTP 400", { kind: "query" }),
+    );
+    const search = create([first, provider("second", [ada])]);
+    await search("one");
+    await search("two");
+    expect(first.queries).toEqual(["one", "two"]);
+  });
+
+  it("is asked again at once where all have failed, unless it asked to wait", async () => {
+    const first = provider("first", new SearchFailure("HTTP 503"));
+    const second = provider(
+      "second",
+      new SearchFailure("HTTP 429", { retryAfterMs: 30_000 }),
+    );
+    const search = create([first, second]);
+    await expect(search("one")).rejects.toThrow("first: HTTP 503");
+    await expect(search("two")).rejects.toThrow(
+      "first: HTTP 503; second: HTTP 429",
+    );
+    expect(first.queries).toEqual(["one", "two"]);
+    expect(second.queries).toEqual(["one"]);
+    clock += 30_000;
+    await expect(search("three")).rejects.toThrow();
+    expect(second.queries).toEqual(["one", "three"]);
+  });
+
+  it("counts as awake again once it has answered", async () => {
+    let script: SearchScript = new SearchFailure("HTTP 503");
+    const first = provider("first", () => script);
+    const second = provider("second", new SearchFailure("HTTP 503"));
+    const search = create([first, second]);
+    await expect(search("one")).rejects.toThrow();
+    script = [];
+    await search("two");
+    await search("three");
+    expect(first.queries).toEqual(["one", "two", "three"]);
+    expect(second.queries).toEqual(["one", "two"]);
+  });
+
+  it("is told of in the log, by its reason alone", async () => {
+    const search = create([
+      provider("first", new SearchFailure("HTTP 401, its key is not accepted")),
+      provider("second", new Error("https://key@example.org")),
+    ]);
+    await expect(search("a secret question")).rejects.toThrow();
+    const lines = vi
+      .mocked(console.error)
+      .mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toMatchObject([
+      {
+        event: "search provider failed",
+        provider: "first",
+        reason: "HTTP 401, its key is not accepted",
+      },
+      { provider: "second", reason: "an unexpected error", error: "Error" },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/key@|question/);
+  });
+});
+
+describe("an answer", () => {
+  it("is remembered for ten minutes, in its conversation", async () => {
+    const first = provider("first", [ada]);
+    const search = create([first]);
+    const report = await search("Ada", "web:1");
+    clock += 10 * MINUTE - 1;
+    expect(await search(" Ada ", "web:1")).toEqual(report);
+    expect(first.queries).toHaveLength(1);
+    await search("Ada", "web:2");
+    await search("Eve", "web:1");
+    expect(first.queries).toHaveLength(3);
+    clock += 1;
+    await search("Ada", "web:1");
+    expect(first.queries).toHaveLength(4);
+  });
+
+  it("is not remembered for nobody", async () => {
+    const first = provider("first", [ada]);
+    const search = create([first]);
+    await search();
+    await search();
+    expect(first.queries).toHaveLength(2);
+  });
+
+  it("is remembered by provider, also that there was nothing", async () => {
+    const first = provider("first", []);
+    const second = provider("second", [ada]);
+    const search = create([first, second]);
+    await search("Ada", "web:1");
+    await search("Ada", "web:1");
+    expect(first.queries).toHaveLength(1);
+    expect(second.queries).toHaveLength(1);
+  });
+
+  it("is not remembered where something was missing or failed", async () => {
+    const first = provider("first", { results: [], gap: "half asleep" });
+    const second = provider(
+      "second",
+      new SearchFailure("x", { kind: "query" }),
+    );
+    const search = create([first, second]);
+    await search("Ada", "web:1");
+    await search("Ada", "web:1");
+    expect(first.queries).toHaveLength(2);
+    expect(second.queries).toHaveLength(2);
+  });
+
+  it("is given although its provider has failed since", async () => {
+    let script: SearchScript = [ada];
+    const first = provider("first", () => script);
+    const search = create([first, provider("second", [])]);
+    await search("Ada", "web:1");
+    script = new SearchFailure("HTTP 503");
+    await search("Eve", "web:1");
+    expect((await search("Ada", "web:1")).text).toContain("Ada Lovelace");
+  });
+
+  it("makes room for newer ones", async () => {
+    const first = provider("first", [ada]);
+    const search = create([first]);
+    for (let number = 0; number <= 200; number++)
+      await search(`query ${number}`, "web:1");
+    await search("query 200", "web:1");
+    await search("query 1", "web:1");
+    expect(first.queries).toHaveLength(201);
+    await search("query 0", "web:1");
+    expect(first.queries).toHaveLength(202);
+  });
+});

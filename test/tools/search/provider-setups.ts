@@ -1,0 +1,39 @@
+import { createBraveProvider } from "../../../src/tools/search/brave.ts";
+import { createElasticsearchProvider } from "../../../src/tools/search/elasticsearch.ts";
+import type { SearchProvider } from "../../../src/tools/search/search-provider.ts";
+import { createSearxngProvider } from "../../../src/tools/search/searxng.ts";
+import { createSerpapiProvider } from "../../../src/tools/search/serpapi.ts";
+import { createTavilyProvider } from "../../../src/tools/search/tavily.ts";
+import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import { SEARCH_INDEX } from "../../stubs/search-services.ts";
+
+export interface ProviderOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Every provider as a deployment makes it. SearXNG knows no keys, but may stand behind a password. */
+export const PROVIDERS = {
+  wikipedia: (options) =>
+    createWikipediaProvider({
+      userAgent: "Parley-tests/1.0 (https://parley.example)",
+      ...options,
+    }),
+  serpapi: createSerpapiProvider,
+  tavily: createTavilyProvider,
+  brave: createBraveProvider,
+  searxng: ({ baseUrl, apiKey, ...options }) => {
+    const url = new URL(baseUrl);
+    url.username = "reader";
+    url.password = apiKey;
+    return createSearxngProvider({ baseUrl: url.href, ...options });
+  },
+  elasticsearch: (options) =>
+    createElasticsearchProvider({ index: SEARCH_INDEX, ...options }),
+} as const satisfies Record<
+  string,
+  (options: ProviderOptions) => SearchProvider
+>;
+
+export type ProviderName = keyof typeof PROVIDERS;

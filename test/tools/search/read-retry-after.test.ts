@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { readRetryAfterMs } from "../../../src/tools/search/read-retry-after.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ["120", 120_000],
+  ["0", 0],
+  ["Thu, 01 Jan 2026 00:01:30 GMT", 90_000],
+  ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
+  ["soon", undefined],
+  ["", undefined],
+])("Retry-After %j is %s ms", (value, delayMs) => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  expect(readRetryAfterMs(new Headers({ "retry-after": value }))).toBe(delayMs);
+});
+
+it("without Retry-After is nothing", () => {
+  expect(readRetryAfterMs(new Headers())).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toFinding } from "../../../src/tools/search/finding.ts";
+import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
+import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
+
+const { signal } = new AbortController();
+const NAMES: readonly ProviderName[] = [
+  "wikipedia",
+  "serpapi",
+  "tavily",
+  "brave",
+  "searxng",
+  "elasticsearch",
+];
+
+/** Well-formed answers of all providers. */
+const BODIES: readonly unknown[] = ["search", "wikipedia"].flatMap((folder) =>
+  readdirSync(`test/fixtures/${folder}`)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) =>
+      JSON.parse(readFileSync(`test/fixtures/${folder}/${file}`, "utf8")),
+    ),
+);
+
+/** A body in which one value is another one. */
+const changedBody = fc
+  .record({
+    body: fc.constantFrom(...BODIES),
+    place: fc.nat(),
+    value: fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom(null, "", 0, [], {}, [[null]], "<b>&lt;</b>\n\n2. x"),
+    ),
+  })
+  .map(({ body, place, value }) => replaceOne(body, place, value));
+
+function replaceOne(body: unknown, place: number, value: unknown): unknown {
+  let count = 0;
+  JSON.stringify(body, (_, current: unknown) => (count++, current));
+  let index = 0;
+  return JSON.parse(
+    JSON.stringify(body, (_, current: unknown) =>
+      index++ === place % count ? value : current,
+    ) ?? "null",
+  );
+}
+
+describe.each(NAMES)("whatever is answered, %s", (name) => {
+  it("gives bounded plain text, or fails in few words", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(changedBody, fc.jsonValue()), async (body) => {
+        const provider = PROVIDERS[name]({
+          baseUrl: "https://search.example",
+          apiKey: "key",
+          fetch: async () => Response.json(body),
+        });
+        const answer = await provider
+          .search("great bell", { signal })
+          .catch((error: unknown) => {
+            expect(error).toBeInstanceOf(SearchFailure);
+            expect(String(error).length).toBeLessThan(120);
+          });
+        if (answer === undefined) return;
+        const finding = toFinding(answer, { query: "x", maxLength: 1_500 });
+        if (finding.kind === "empty") return;
+        const { text, sources } = finding.report;
+        expect(text.length).toBeLessThanOrEqual(1_500);
+        expect(text).toMatch(/^1\. \S/);
+        expect(text).not.toContain("[object ");
+        for (const { url } of sources) expect(url).toMatch(/^https?:\/\//);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

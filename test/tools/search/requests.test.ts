@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  createElasticsearchProvider,
+  type ElasticsearchOptions,
+} from "../../../src/tools/search/elasticsearch.ts";
+import {
+  type SearchRequest,
+  type SearchServer,
+  startSearchServer,
+} from "../../stubs/search-server.ts";
+import {
+  SEARCH_INDEX,
+  SEARCH_KEY,
+  SEARCH_SERVICES,
+} from "../../stubs/search-services.ts";
+import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
+
+const { signal } = new AbortController();
+
+let server: SearchServer;
+beforeEach(async () => {
+  server = await startSearchServer(() => ({ body: {} }));
+});
+afterEach(() => server.close());
+
+/** What the provider sends to search for a query. */
+async function record(
+  name: ProviderName,
+  query: string,
+): Promise<SearchRequest | undefined> {
+  const provider = PROVIDERS[name]({ baseUrl: server.url, apiKey: SEARCH_KEY });
+  await provider.search(query, { signal }).catch(() => undefined);
+  return server.requests.at(-1);
+}
+
+describe("a search", () => {
+  it("by SerpApi asks Google, with the key in the address", async () => {
+    const request = await record("serpapi", "a&b = c");
+    expect(request).toMatchObject({ method: "GET", path: "/search.json" });
+    expect(Object.fromEntries(request?.parameters ?? [])).toEqual({
+      engine: "google",
+      q: "a&b = c",
+      api_key: SEARCH_KEY,
+    });
+  });
+
+  it("by Tavily asks for five pages and an answer", async () => {
+    const request = await record("tavily", "bell");
+    expect(request).toMatchObject({
+      method: "POST",
+      path: "/search",
+      headers: {
+        authorization: `Bearer ${SEARCH_KEY}`,
+        "content-type": "application/json",
+      },
+    });
+    expect(request?.body).toEqual({
+      query: "bell",
+      max_results: 5,
+      search_depth: "basic",
+      include_answer: true,
+    });
+  });
+
+  it("by Brave asks for five pages", async () => {
+    const request = await record("brave", "bell");
+    expect(request).toMatchObject({
+      method: "GET",
+      path: "/res/v1/web/search",
+      headers: {
+        accept: "application/json",
+        "x-subscription-token": SEARCH_KEY,
+      },
+    });
+    expect(Object.fromEntries(request?.parameters ?? [])).toEqual({
+      q: "bell",
+      count: "5",
+    });
+  });
+
+  it("by SearXNG asks for JSON, with the name and password of the address", async () => {
+    const request = await record("searxng", "bell");
+    expect(request).toMatchObject({ method: "GET", path: "/search" });
+    expect(request?.headers.authorization).toBe(
+      `Basic ${btoa(`reader:${SEARCH_KEY}`)}`,
+    );
+    expect(Object.fromEntries(request?.parameters ?? [])).toEqual({
+      q: "bell",
+      format: "json",
+    });
+  });
+
+  it("by SearXNG has no commands in it", async () => {
+    const request = await record("searxng", "!!g !wp :fr <3 ?x what! a:b 1<2");
+    expect(request?.parameters.get("q")).toBe("g wp fr 3 x what! a:b 1<2");
+  });
+
+  it.each<[ProviderName, (request: SearchRequest) => unknown, number]>([
+    ["wikipedia", ({ parameters }) => parameters.get("gsrsearch"), 300],
+    ["serpapi", ({ parameters }) => parameters.get("q"), 400],
+    ["tavily", ({ body }) => Object(body).query, 400],
+    ["brave", ({ parameters }) => parameters.get("q"), 400],
+    ["searxng", ({ parameters }) => parameters.get("q"), 300],
+    ["elasticsearch", ({ body }) => Object(body).query.multi_match.query, 400],
+  ])(
+    "by %s cuts a long query between characters",
+    async (name, read, limit) => {
+      const request = await record(name, "😀".repeat(600));
+      expect(request && read(request)).toBe("😀".repeat(limit));
+    },
+  );
+
+  it("by Brave has fifty words at most", async () => {
+    const request = await record("brave", "a ".repeat(80));
+    expect(request?.parameters.get("q")?.split(" ")).toHaveLength(50);
+  });
+});
+
+describe("a search of Elasticsearch or OpenSearch", () => {
+  async function recordWith(options: Partial<ElasticsearchOptions>) {
+    const provider = createElasticsearchProvider({
+      baseUrl: server.url,
+      index: SEARCH_INDEX,
+      ...options,
+    });
+    await provider.search("bell", { signal }).catch(() => undefined);
+    return server.requests.at(-1);
+  }
+
+  it("asks for five documents by their titles and contents", async () => {
+    const request = await recordWith({});
+    expect(request).toMatchObject({
+      method: "POST",
+      path: "/summary_section/_search",
+    });
+    expect(request?.body).toEqual({
+      size: 5,
+      query: {
+        multi_match: { query: "bell", fields: ["title", "content"] },
+      },
+    });
+    expect(request?.headers.authorization).toBeUndefined();
+  });
+
+  it("takes other fields, sizes and indices", async () => {
+    const request = await recordWith({
+      index: "docs-*,faq/x",
+      fields: ["heading^3", "body"],
+      size: 2,
+    });
+    expect(request?.path).toBe("/docs-*%2Cfaq%2Fx/_search");
+    expect(request?.body).toMatchObject({
+      size: 2,
+      query: { multi_match: { fields: ["heading^3", "body"] } },
+    });
+  });
+
+  it.each<[string, Partial<ElasticsearchOptions>, string]>([
+    ["a key as it was shown", { apiKey: "aWQ6a2V5" }, "ApiKey aWQ6a2V5"],
+    ["a key in two parts", { apiKey: "id:key" }, "ApiKey aWQ6a2V5"],
+    [
+      "a name and a password in any script",
+      { username: "reader", password: "pä密" },
+      "Basic cmVhZGVyOnDDpOWvhg==",
+    ],
+    [
+      "a key rather than a password",
+      { apiKey: "aWQ6a2V5", username: "reader", password: "secret" },
+      "ApiKey aWQ6a2V5",
+    ],
+  ])("signs in by %s", async (_, options, authorization) => {
+    const request = await recordWith(options);
+    expect(request?.headers.authorization).toBe(authorization);
+  });
+
+  it("signs in by the name and password of the address", async () => {
+    const baseUrl = server.url.replace("//", "//reader:p%20%C3%A4@");
+    const request = await recordWith({ baseUrl });
+    expect(request?.headers.authorization).toBe("Basic cmVhZGVyOnAgw6Q=");
+  });
+
+  it.each<[readonly string[], object, string, string]>([
+    [["heading^2", "body"], { heading: "H", body: "B", title: "T" }, "H", "B"],
+    [["content"], { title: "T", content: "C", notes: "N" }, "T", "C"],
+    [["title", "title.en", "text.en"], { title: "T", text: "X" }, "T", "X"],
+    [["meta.title", "a.b"], { meta: { title: "T" }, "a.b": "X" }, "T", "X"],
+    [["*"], { title: "T", a: "A", url: "u", b: 2, date: "d" }, "T", "A 2"],
+    [["body_*"], { title: "T", body_1: "B", other: "O" }, "T", "B"],
+    [["a", "b"], { a: "A", b: ["B", "C"] }, "", "A B C"],
+  ])(
+    "shows of a document the fields %j",
+    async (fields, document, title, text) => {
+      server.replyNext({ body: { hits: { hits: [{ _source: document }] } } });
+      const provider = createElasticsearchProvider({
+        baseUrl: server.url,
+        index: SEARCH_INDEX,
+        fields,
+      });
+      const { results } = await provider.search("bell", { signal });
+      expect(results).toMatchObject([{ title, text }]);
+    },
+  );
+
+  it("finds documents in the tutorial's index by configuration alone", async () => {
+    const cluster = await startSearchServer(SEARCH_SERVICES.elasticsearch);
+    const provider = createElasticsearchProvider({
+      baseUrl: cluster.url,
+      index: "summary_section",
+      username: "reader",
+      password: SEARCH_KEY,
+    });
+    const { results } = await provider.search("Great Wall", { signal });
+    expect(results[0]?.title).toBe("Great Wall of China");
+    await cluster.close();
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
+import {
+  type SearchScript,
+  type SearchServer,
+  startSearchServer,
+} from "../../stubs/search-server.ts";
+import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
+import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
+
+const { signal } = new AbortController();
+const KEYED = [
+  "serpapi",
+  "tavily",
+  "brave",
+  "searxng",
+  "elasticsearch",
+] as const;
+
+/** A server that repeats everything that it was sent, as debugging proxies do. */
+const REPEAT: SearchScript = ({ parameters, headers, body, path }) => ({
+  status: 500,
+  body: { path, headers, body, parameters: Object.fromEntries(parameters) },
+});
+
+describe.each(KEYED)("the key of %s", (name) => {
+  let server: SearchServer;
+  beforeEach(async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    server = await startSearchServer(SEARCH_SERVICES[name]);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await server.close();
+  });
+
+  /** Everything that comes of a search: what the model reads, all of an error, and the log. */
+  async function observe(options: Partial<ProviderOptions> = {}) {
+    const provider = PROVIDERS[name]({
+      baseUrl: server.url,
+      apiKey: SEARCH_KEY,
+      ...options,
+    });
+    const failure = await provider.search("Ada", { signal }).then(
+      ({ results }) => results,
+      (error: Error) => [error.stack, error.cause, Object.entries(error)],
+    );
+    const tool = createSearchTool({ providers: [provider], timeoutMs: 20 });
+    const text = await tool
+      .run({ query: "Ada" }, { signal })
+      .catch((error: Error) => `${error.message} ${String(error.cause)}`);
+    const log = vi.mocked(console.error).mock.calls;
+    return JSON.stringify([failure, text, log]);
+  }
+
+  it.each<[string, SearchScript]>([
+    ["an error that repeats the request", REPEAT],
+    [
+      "a wrong key",
+      { status: 401, body: { error: `Invalid key ${SEARCH_KEY}` } },
+    ],
+    [
+      "a redirect",
+      {
+        status: 302,
+        headers: { location: `https://other.example/?${SEARCH_KEY}` },
+        body: "",
+      },
+    ],
+    ["a broken answer", { body: `{"key": "${SEARCH_KEY}"` }],
+    ["a connection that breaks off", "break-off"],
+  ])("is kept at %s", async (_, script) => {
+    server.replyNext(script);
+    server.replyNext(script);
+    const seen = await observe();
+    expect(seen).toContain("The search failed");
+    expect(seen).not.toContain(SEARCH_KEY);
+  });
+
+  it("is kept when fetch fails with a text that has the request in it", async () => {
+    const fetch = async (url: RequestInfo | URL, options?: RequestInit) => {
+      throw new TypeError(JSON.stringify([url, options]));
+    };
+    const seen = await observe({ fetch });
+    expect(seen).toContain("it could not be reached");
+    expect(seen).not.toContain(SEARCH_KEY);
+  });
+
+  it("is kept when it cannot be sent", async () => {
+    const apiKey = "broken\nkey-of-the-search";
+    const seen = await observe({ apiKey });
+    expect(seen).not.toContain("key-of-the-search");
+  });
+
+  it("is taken out of results that repeat it", async () => {
+    const repeat: SearchScript = (request) => {
+      const { body } = SEARCH_SERVICES[name](request);
+      const text = JSON.stringify(body).replaceAll("London", SEARCH_KEY);
+      return { body: JSON.parse(text) };
+    };
+    server.replyNext(repeat);
+    server.replyNext(repeat);
+    const seen = await observe();
+    expect(seen).toContain("born in ***");
+    expect(seen).not.toContain(SEARCH_KEY);
+  });
+});
