@@ -3,7 +3,11 @@ import {
   formatFunctionDefinitions,
 } from "gpt-tokenizer/functionCalling";
 import { encodeChat } from "gpt-tokenizer/model/gpt-4o";
-import type { Prompt, PromptMessage, ToolDefinition } from "../../src/ports.ts";
+import type {
+  Prompt,
+  PromptMessage,
+  ToolDefinition,
+} from "../../src/prompt.ts";
 
 export interface TokenCounts {
   /** Of all prompts. */

@@ -6,7 +6,8 @@ import {
 import { parseConfig } from "../../src/config.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
-import type { Prompt, Tool } from "../../src/ports.ts";
+import type { Tool } from "../../src/ports.ts";
+import type { Prompt } from "../../src/prompt.ts";
 import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../../src/tools/search/search-tool.ts";
 import { createAgent } from "../../test/fakes/create-agent.ts";

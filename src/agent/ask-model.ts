@@ -1,6 +1,7 @@
 import { countUsage } from "../count-usage.ts";
 import { ModelError } from "../errors.ts";
-import type { LanguageModel, ModelEvent, Prompt, Tool } from "../ports.ts";
+import type { LanguageModel, Tool } from "../ports.ts";
+import type { ModelEvent, Prompt } from "../prompt.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type {

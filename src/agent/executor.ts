@@ -1,4 +1,5 @@
-import type { LanguageModel, PromptMessage, Tool } from "../ports.ts";
+import type { LanguageModel, Tool } from "../ports.ts";
+import type { PromptMessage } from "../prompt.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
 import { INVALID_REPLY } from "./invalid-reply.ts";

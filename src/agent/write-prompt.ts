@@ -1,4 +1,5 @@
-import type { Prompt, PromptMessage, Tool } from "../ports.ts";
+import type { Tool } from "../ports.ts";
+import type { Prompt, PromptMessage } from "../prompt.ts";
 import type { AgentStep } from "../turn.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";

@@ -5,9 +5,9 @@ import type {
   Memory,
   NewHistoryMessage,
   Outcome,
-  PromptMessage,
   Recollection,
 } from "../ports.ts";
+import type { PromptMessage } from "../prompt.ts";
 import type { Turn, TurnEvent, Usage } from "../turn.ts";
 import { sumUsage } from "./sum-usage.ts";
 import type { Texts } from "./texts.ts";

@@ -1,6 +1,7 @@
 import { cleanReply } from "../agent/reading/clean-reply.ts";
 import { countUsage } from "../count-usage.ts";
-import type { HistoryMessage, LanguageModel, ModelEvent } from "../ports.ts";
+import type { HistoryMessage, LanguageModel } from "../ports.ts";
+import type { ModelEvent } from "../prompt.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { Usage } from "../turn.ts";
 import { describeError } from "./describe-error.ts";

@@ -1,5 +1,6 @@
 import { estimateTokens } from "../estimate-tokens.ts";
-import type { HistoryMessage, Prompt } from "../ports.ts";
+import type { HistoryMessage } from "../ports.ts";
+import type { Prompt } from "../prompt.ts";
 
 const INSTRUCTIONS = `You keep the notes of an assistant that talks with a user. The oldest messages of their conversation are taken out of its sight: what is not in your notes is forgotten.
 

@@ -1,5 +1,6 @@
 import { ModelError } from "../errors.ts";
-import type { LanguageModel, ModelEvent } from "../ports.ts";
+import type { LanguageModel } from "../ports.ts";
+import type { ModelEvent } from "../prompt.ts";
 
 /** How long a model that failed is passed over. */
 const PASSED_OVER_MS = 60_000;

@@ -6,7 +6,8 @@ import {
 } from "../../src/agent/executor.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/errors.ts";
-import type { ModelEvent, Tool } from "../../src/ports.ts";
+import type { Tool } from "../../src/ports.ts";
+import type { ModelEvent } from "../../src/prompt.ts";
 import type { TurnStep } from "../../src/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import {

@@ -9,7 +9,7 @@ import {
   createPromptWriter,
   type PromptContent,
 } from "../../src/agent/write-prompt.ts";
-import type { PromptMessage } from "../../src/ports.ts";
+import type { PromptMessage } from "../../src/prompt.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { textStep } from "./styles/steps.ts";
 

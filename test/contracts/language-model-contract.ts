@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../src/errors.ts";
-import type { LanguageModel, ModelEvent } from "../../src/ports.ts";
+import type { LanguageModel } from "../../src/ports.ts";
+import type { ModelEvent } from "../../src/prompt.ts";
 import { collectEvents } from "../models/collect-events.ts";
 
 export interface LanguageModelSetup {

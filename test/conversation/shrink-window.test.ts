@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { shrinkWindow } from "../../src/conversation/shrink-window.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import type { Author } from "../../src/message.ts";
-import type { Prompt } from "../../src/ports.ts";
+import type { Prompt } from "../../src/prompt.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import type { ScriptedReply } from "../fakes/scripted-model.ts";

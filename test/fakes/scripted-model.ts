@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelEvent, Prompt } from "../../src/ports.ts";
+import type { LanguageModel } from "../../src/ports.ts";
+import type { ModelEvent, Prompt } from "../../src/prompt.ts";
 
 /** A promise holds the stream until it is settled; one that never is lets the model hang. An error breaks the stream. */
 export type ScriptedPiece = string | ModelEvent | Error | Promise<unknown>;

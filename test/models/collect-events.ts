@@ -1,9 +1,5 @@
-import type {
-  LanguageModel,
-  ModelEvent,
-  Prompt,
-  PromptMessage,
-} from "../../src/ports.ts";
+import type { LanguageModel } from "../../src/ports.ts";
+import type { ModelEvent, Prompt, PromptMessage } from "../../src/prompt.ts";
 
 /** Asks a model and waits for all of its events. */
 export async function collectEvents(

@@ -1,4 +1,5 @@
-import type { ModelEvent, PromptMessage, Tool } from "../../ports.ts";
+import type { Tool } from "../../ports.ts";
+import type { ModelEvent, PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep } from "../../turn.ts";
 
 /** A way to talk ReAct with a model: how the prompt is written, and how replies are read. */

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Tool, ToolDefinition } from "../../ports.ts";
+import type { Tool } from "../../ports.ts";
+import type { ToolDefinition } from "../../prompt.ts";
 import { inputSchema } from "./input-schema.ts";
 
 /**

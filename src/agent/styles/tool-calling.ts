@@ -1,4 +1,4 @@
-import type { PromptMessage } from "../../ports.ts";
+import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep, ToolCall } from "../../turn.ts";
 import { createNativeReader } from "../streaming/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";

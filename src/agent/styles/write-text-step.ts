@@ -1,4 +1,4 @@
-import type { PromptMessage } from "../../ports.ts";
+import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep } from "../../turn.ts";
 
 /** Stands for a reply without a word: many servers refuse empty messages. */

@@ -1,4 +1,4 @@
-import type { Prompt, PromptMessage } from "../../ports.ts";
+import type { Prompt, PromptMessage } from "../../prompt.ts";
 import { readLastStep } from "./read-last-step.ts";
 
 /** How a prompt asks for replies. */

@@ -1,4 +1,4 @@
-import type { PromptMessage } from "../../ports.ts";
+import type { PromptMessage } from "../../prompt.ts";
 import type { DemoStep } from "./read-demo-prompt.ts";
 
 /** What came of the last tool, where the dialogue ends with it: a native call's result or an observation in text. */

@@ -1,4 +1,4 @@
-import type { ModelEvent, Prompt, ToolDefinition } from "../../ports.ts";
+import type { ModelEvent, Prompt, ToolDefinition } from "../../prompt.ts";
 import type { DemoDecision } from "./decide.ts";
 import type { ReplyFormat } from "./read-demo-prompt.ts";
 

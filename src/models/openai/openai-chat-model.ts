@@ -1,4 +1,5 @@
-import type { LanguageModel, ToolDefinition } from "../../ports.ts";
+import type { LanguageModel } from "../../ports.ts";
+import type { ToolDefinition } from "../../prompt.ts";
 import {
   createStreamingModel,
   type OpenAIModelOptions,

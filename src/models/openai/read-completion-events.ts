@@ -1,7 +1,7 @@
 import { APIError } from "openai";
 import * as z from "zod";
 import { ModelError } from "../../errors.ts";
-import type { ModelEvent } from "../../ports.ts";
+import type { ModelEvent } from "../../prompt.ts";
 import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;

@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelEvent, Prompt } from "../../ports.ts";
+import type { LanguageModel } from "../../ports.ts";
+import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createClient } from "./create-client.ts";
 import { createDialectLearner, type Dialect } from "./dialect.ts";
 import { readCompletionEvents } from "./read-completion-events.ts";

@@ -1,4 +1,4 @@
-import type { PromptMessage } from "../../ports.ts";
+import type { PromptMessage } from "../../prompt.ts";
 import type { ToolCall } from "../../turn.ts";
 import type { Dialect } from "./dialect.ts";
 

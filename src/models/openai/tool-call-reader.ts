@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ModelEvent } from "../../ports.ts";
+import type { ModelEvent } from "../../prompt.ts";
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 

@@ -7,7 +7,7 @@ import {
   type AgentStyleName,
 } from "../../../src/agent/styles/agent-styles.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
-import type { PromptMessage } from "../../../src/ports.ts";
+import type { PromptMessage } from "../../../src/prompt.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 

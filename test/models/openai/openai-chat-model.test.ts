@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
 import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
-import type { ModelEvent, PromptMessage } from "../../../src/ports.ts";
+import type { ModelEvent, PromptMessage } from "../../../src/prompt.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
 import {

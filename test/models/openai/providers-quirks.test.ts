@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
 import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
-import type { LanguageModel, PromptMessage } from "../../../src/ports.ts";
+import type { LanguageModel } from "../../../src/ports.ts";
+import type { PromptMessage } from "../../../src/prompt.ts";
 import type { ToolCall } from "../../../src/turn.ts";
 import {
   type OpenAIServer,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
-import type { ModelEvent } from "../../../src/ports.ts";
+import type { ModelEvent } from "../../../src/prompt.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,

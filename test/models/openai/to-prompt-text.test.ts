@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toPromptText } from "../../../src/models/openai/to-prompt-text.ts";
-import type { PromptMessage } from "../../../src/ports.ts";
+import type { PromptMessage } from "../../../src/prompt.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 
 const question: PromptMessage[] = [
