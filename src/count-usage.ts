@@ -1,5 +1,5 @@
 import { estimateTokens } from "./estimate-tokens.ts";
-import type { ModelEvent, Prompt } from "./ports.ts";
+import type { ModelEvent, Prompt } from "./prompt.ts";
 import type { Usage } from "./turn.ts";
 
 /**
