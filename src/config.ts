@@ -1,6 +1,7 @@
 import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
 import { readPromptTemplate } from "./config/read-prompt-template.ts";
+import { readSearchProviders } from "./config/read-search-providers.ts";
 import { ConfigurationError } from "./errors.ts";
 
 /** Everything that the environment decides, parsed once. */
@@ -65,10 +66,7 @@ export function parseConfig(
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
     tools: values.TOOLS,
-    search: {
-      providers: values.SEARCH_PROVIDERS,
-      wikipediaBaseUrl: values.WIKIPEDIA_BASE_URL,
-    },
+    search: { providers: readSearchProviders(values) },
     telegram:
       values.TELEGRAM_BOT_TOKEN === undefined ||
       values.TELEGRAM_WEBHOOK_SECRET === undefined

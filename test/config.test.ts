@@ -88,6 +88,23 @@ describe("parseConfig", () => {
     ).toBe("window");
   });
 
+  it("takes search providers in their order, each with what it needs", () => {
+    const { providers } = parse({
+      SEARCH_PROVIDERS: "elasticsearch, wikipedia",
+      ELASTICSEARCH_BASE_URL: "http://localhost:9200",
+      ELASTICSEARCH_INDEX: "summary_section",
+    }).search;
+    expect(providers).toMatchObject([
+      {
+        name: "elasticsearch",
+        baseUrl: "http://localhost:9200",
+        index: "summary_section",
+        size: 5,
+      },
+      { name: "wikipedia", baseUrl: "https://{language}.wikipedia.org" },
+    ]);
+  });
+
   it("reads lists and keys", () => {
     const config = parse({
       TOOLS: "calculator",
@@ -148,6 +165,15 @@ describe("parseConfig", () => {
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+    [{ SEARCH_PROVIDERS: "wikipedia, tavily" }, ["TAVILY_API_KEY"]],
+    [
+      { SEARCH_PROVIDERS: "elasticsearch,searxng" },
+      ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX", "SEARXNG_BASE_URL"],
+    ],
+    [
+      { SEARCH_PROVIDERS: "brave", BRAVE_API_KEY: "two words" },
+      ["BRAVE_API_KEY"],
+    ],
     [{ OPENAI_EXTRA_BODY: "temperature=0" }, ["OPENAI_EXTRA_BODY"]],
     [{ OPENAI_EXTRA_BODY: "[1]" }, ["OPENAI_EXTRA_BODY"]],
     [

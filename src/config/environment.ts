@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   apiKeys,
+  headerText,
   httpUrl,
   jsonObject,
   list,
@@ -12,7 +13,14 @@ import {
 } from "./fields.ts";
 
 const TOOL_NAMES = ["search", "calculator"] as const;
-const SEARCH_PROVIDERS = ["wikipedia"] as const;
+const SEARCH_PROVIDERS = [
+  "wikipedia",
+  "serpapi",
+  "tavily",
+  "brave",
+  "searxng",
+  "elasticsearch",
+] as const;
 
 const DEFAULT_INSTRUCTIONS =
   "You are Parley, a helpful assistant. Be friendly, precise and brief.";
@@ -40,8 +48,27 @@ export const Environment = z.object({
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
   TOOLS: listOf(TOOL_NAMES).default([...TOOL_NAMES]),
   TOOL_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 300 }).default(20),
-  SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default([...SEARCH_PROVIDERS]),
+  SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default(["wikipedia"]),
   WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
+  WIKIPEDIA_LANGUAGE: text()
+    .regex(/^[a-z-]{2,20}$/, "must be the code of an edition, like en or zh")
+    .optional(),
+  SERPAPI_API_KEY: headerText().optional(),
+  SERPAPI_BASE_URL: httpUrl().optional(),
+  TAVILY_API_KEY: headerText().optional(),
+  TAVILY_BASE_URL: httpUrl().optional(),
+  BRAVE_API_KEY: headerText().optional(),
+  BRAVE_BASE_URL: httpUrl().optional(),
+  SEARXNG_BASE_URL: httpUrl().optional(),
+  ELASTICSEARCH_BASE_URL: httpUrl().optional(),
+  ELASTICSEARCH_INDEX: text()
+    .regex(/^[^\s/?#]+$/, "is not the name of an index")
+    .optional(),
+  ELASTICSEARCH_FIELDS: list().optional(),
+  ELASTICSEARCH_SIZE: wholeNumber({ min: 1, max: 20 }).default(5),
+  ELASTICSEARCH_API_KEY: headerText().optional(),
+  ELASTICSEARCH_USERNAME: text().optional(),
+  ELASTICSEARCH_PASSWORD: z.string().optional(),
   TELEGRAM_BOT_TOKEN: text()
     .regex(
       /^[\w:-]+$/,

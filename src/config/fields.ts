@@ -6,6 +6,14 @@ export function text() {
   return z.string().trim();
 }
 
+/** A key that goes into a header: visible ASCII characters. */
+export function headerText() {
+  return text().regex(
+    /^[!-~]+$/,
+    "has blanks or characters outside ASCII; is it pasted whole?",
+  );
+}
+
 export function oneOf<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, describeChoice(names));
 }

@@ -5,7 +5,34 @@ export type SetVariables = ReadonlyMap<string, string>;
 
 /** What is wrong with variables together, each of which may be right by itself. */
 export function findConflicts(set: SetVariables): ConfigurationProblem[] {
-  return [...findMissing(set), ...findApiConflict(set)];
+  return [
+    ...findMissing(set),
+    ...findMissingOfProviders(set),
+    ...findApiConflict(set),
+  ];
+}
+
+/** What each search provider cannot do without. */
+const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  serpapi: ["SERPAPI_API_KEY"],
+  tavily: ["TAVILY_API_KEY"],
+  brave: ["BRAVE_API_KEY"],
+  searxng: ["SEARXNG_BASE_URL"],
+  elasticsearch: ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX"],
+};
+
+function findMissingOfProviders(set: SetVariables): ConfigurationProblem[] {
+  const providers = (set.get("SEARCH_PROVIDERS") ?? "")
+    .split(",")
+    .map((name) => name.trim());
+  return providers.flatMap((provider) =>
+    (PROVIDER_NEEDS[provider] ?? [])
+      .filter((variable) => !set.has(variable))
+      .map((variable) => ({
+        variable,
+        problem: `is missing; SEARCH_PROVIDERS names ${provider}, which needs it`,
+      })),
+  );
 }
 
 /** Variables that others need beside them. */

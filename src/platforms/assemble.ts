@@ -16,8 +16,7 @@ import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import type { Channel, LanguageModel, Tool } from "../ports.ts";
 import { createCalculatorTool } from "../tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../tools/search/search-tool.ts";
-import { createWikipediaProvider } from "../tools/search/wikipedia.ts";
-import { VERSION } from "../version.ts";
+import { createSearchProvider } from "./create-search-provider.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
 export interface Assembly {
@@ -88,12 +87,7 @@ function createTool(
       return createCalculatorTool();
     case "search":
       return createSearchTool({
-        providers: search.providers.map(() =>
-          createWikipediaProvider({
-            baseUrl: search.wikipediaBaseUrl,
-            userAgent: `Parley/${VERSION} (https://parley.chat)`,
-          }),
-        ),
+        providers: search.providers.map(createSearchProvider),
       });
   }
 }

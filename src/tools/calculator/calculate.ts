@@ -1,34 +1,39 @@
 import { CalculationError } from "./calculation-error.ts";
-import { checkExpression } from "./check-expression.ts";
-import { evaluateExpression } from "./evaluate-expression.ts";
-import { formatNumber } from "./format-number.ts";
-import { normaliseCharacters } from "./normalise-characters.ts";
-import { normaliseNotation } from "./normalise-notation.ts";
-import { parseExpression } from "./parse-expression.ts";
-import { unwrapExpression } from "./unwrap-expression.ts";
+import { evaluate } from "./evaluate.ts";
+import { formatValue } from "./format-value.ts";
+import { Effort } from "./numbers/effort.ts";
+import { createWorkspace } from "./numbers/workspace.ts";
+import { readProgram } from "./reading/read-program.ts";
+import type { Statement } from "./syntax/expression.ts";
 
-/** In UTF-16 units. Nothing can interrupt a calculation, so what goes into it is bounded. */
-const MAX_LENGTH = 500;
+/** Of values that are not exact; at least 14 of them are shown. */
+const DIGITS = 40;
+const MORE_DIGITS = 56;
 
-/** The value of an expression as a model may write it, as text. Throws `CalculationError`. */
+/**
+ * The value of what a model wrote: an expression, or lines of them with variables. Throws `CalculationError` where
+ * there is none, and where the digits shown would not be certain: they must be the same with more digits.
+ */
 export function calculate(written: string): string {
-  refuseLong(written);
-  const bare = unwrapExpression(normaliseCharacters(written));
-  if (bare === "")
-    throw new CalculationError(
-      "there is no expression. Write one, e.g. (2 + 3) * 4.",
-    );
-  const plain = normaliseNotation(bare);
-  // A sign such as ½ becomes several.
-  refuseLong(plain);
-  return formatNumber(
-    evaluateExpression(checkExpression(parseExpression(plain))),
+  const program = readProgram(written);
+  const effort = new Effort();
+  const text = evaluateWith({ digits: DIGITS, program, effort });
+  if (text === evaluateWith({ digits: MORE_DIGITS, program, effort }))
+    return text;
+  throw new CalculationError(
+    "nearly all digits cancel each other out, and the rest is not certain. Rearrange the expression.",
   );
 }
 
-function refuseLong(text: string): void {
-  if (text.length > MAX_LENGTH)
-    throw new CalculationError(
-      `the expression is too long (${text.length} characters; at most ${MAX_LENGTH}). Calculate it in parts.`,
-    );
+function evaluateWith({
+  digits,
+  program,
+  effort,
+}: {
+  digits: number;
+  program: readonly Statement[];
+  effort: Effort;
+}): string {
+  const workspace = createWorkspace({ digits, effort });
+  return formatValue(workspace, evaluate(workspace, program));
 }

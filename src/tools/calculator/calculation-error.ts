@@ -12,3 +12,13 @@ export function describePlace(text: string, index: number): string {
   const shown = `${start > 0 ? "…" : ""}${excerpt}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
   return `at character ${index + 1} of ${JSON.stringify(shown)}`;
 }
+
+/** Throws `CalculationError` for what stands at that place, and says how to write it. */
+export function refuse(
+  problem: string,
+  { text, index, hint }: { text: string; index: number; hint: string },
+): never {
+  throw new CalculationError(
+    `${problem} ${describePlace(text, index)}. ${hint}`,
+  );
+}

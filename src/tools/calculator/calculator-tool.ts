@@ -1,7 +1,5 @@
 import * as z from "zod";
 import type { Tool } from "../../ports.ts";
-import { calculate } from "./calculate.ts";
-import { CalculationError } from "./calculation-error.ts";
 
 const input = z.object({
   expression: z
@@ -10,24 +8,19 @@ const input = z.object({
 });
 
 /**
- * Calculates in double precision. The observation is the value alone, or one line that begins with `Error:`; `run`
+ * Calculates exactly where it can. The observation is the value alone, or one line that begins with `Error:`; `run`
  * throws for nothing but an aborted signal.
  */
 export function createCalculatorTool(): Tool<typeof input> {
   return {
     name: "calculator",
     description:
-      "Calculates one arithmetic expression exactly as written. Use it for every calculation. Input: numbers, + - * / ^ % // and functions such as sqrt(2), round(x, 2), log(x), sin(radians); no words, units or variables.",
+      "Calculates exactly. Use it for every calculation. Input: one expression, e.g. 15% of 80.16, round(sqrt(2), 4), 5 km to mi, sin(30 deg), mean([1, 2, 3]), 2^100 % 7, inv([[1, 2], [3, 4]]); or lines with variables, the last one being the result.",
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      try {
-        return calculate(expression);
-      } catch (error) {
-        return error instanceof CalculationError
-          ? `Error: ${error.message}`
-          : "Error: this expression cannot be calculated. Write it with plain numbers and operators, e.g. (2 + 3) * 4.";
-      }
+      const { answer } = await import("./answer.ts");
+      return answer(expression);
     },
   };
 }
