@@ -92,7 +92,8 @@ export function parseConfig(
     },
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
-      strategy: values.MEMORY_STRATEGY ?? (isDemo ? "window" : "summary"),
+      // The demo model cannot summarise.
+      strategy: isDemo ? "window" : values.MEMORY_STRATEGY,
     },
   };
 }

@@ -78,10 +78,11 @@ describe("parseConfig", () => {
     });
   });
 
-  it("summarises with a real model only, unless told otherwise", () => {
+  it("summarises with a real model only, and not if told otherwise", () => {
     const strategyOf = (environment: Record<string, string>) =>
       parse(environment).memory.strategy;
     expect(strategyOf({})).toBe("window");
+    expect(strategyOf({ MEMORY_STRATEGY: "summary" })).toBe("window");
     expect(strategyOf({ OPENAI_API_KEY: "sk-1" })).toBe("summary");
     expect(
       strategyOf({ OPENAI_API_KEY: "sk-1", MEMORY_STRATEGY: "window" }),
@@ -175,6 +176,7 @@ describe("parseConfig", () => {
       ["BRAVE_API_KEY"],
     ],
     [{ OPENAI_EXTRA_BODY: "temperature=0" }, ["OPENAI_EXTRA_BODY"]],
+    [{ OPENAI_BASE_URL: "https://me:secret@host/v1" }, ["OPENAI_BASE_URL"]],
     [{ OPENAI_EXTRA_BODY: "[1]" }, ["OPENAI_EXTRA_BODY"]],
     [
       { OPENAI_API: "completions", AGENT_STYLE: "tool-calling" },

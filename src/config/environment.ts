@@ -59,8 +59,8 @@ export const Environment = z.object({
   TAVILY_BASE_URL: httpUrl().optional(),
   BRAVE_API_KEY: headerText().optional(),
   BRAVE_BASE_URL: httpUrl().optional(),
-  SEARXNG_BASE_URL: httpUrl().optional(),
-  ELASTICSEARCH_BASE_URL: httpUrl().optional(),
+  SEARXNG_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
+  ELASTICSEARCH_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
   ELASTICSEARCH_INDEX: text()
     .regex(/^[^\s/?#]+$/, "is not the name of an index")
     .optional(),
@@ -89,7 +89,7 @@ export const Environment = z.object({
   WEB_CHAT_PASSWORD: z.string().optional(),
   MEMORY_STORE: oneOf(["durable-object"]).default("durable-object"),
   MEMORY_MAX_TOKENS: wholeNumber({ min: 500, max: 1_000_000 }).default(6000),
-  MEMORY_STRATEGY: oneOf(["summary", "window"]).optional(),
+  MEMORY_STRATEGY: oneOf(["summary", "window"]).default("summary"),
 });
 
 export type Environment = z.infer<typeof Environment>;

@@ -18,16 +18,19 @@ export function oneOf<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, describeChoice(names));
 }
 
-export function httpUrl() {
-  return z
-    .string()
-    .trim()
+/** Without a slash at its end. `fetch` takes no address with a user name and password; who takes them out first may allow them. */
+export function httpUrl({ mayHoldPassword = false } = {}) {
+  return text()
     .refine(
       (value) =>
         /^https?:\/\//.test(value) &&
         URL.canParse(value.replace("{language}", "en")),
-      "is not an http(s) address",
+      { error: "is not an http(s) address", abort: true },
     )
+    .refine((value) => {
+      const { username, password } = new URL(value.replace("{language}", "en"));
+      return mayHoldPassword || (username === "" && password === "");
+    }, "must not hold a user name or password")
     .transform((value) => value.replace(/\/+$/, ""));
 }
 

@@ -7,7 +7,7 @@ const PASSED_OVER_MS = 60_000;
 /** At most, where its provider asks for more patience. */
 const MAX_PASSED_OVER_MS = 600_000;
 /** Who has said nothing for so long when the caller's time is over, hangs. */
-const HANGING_MS = 15_000;
+const HANGING_MS = 10_000;
 
 /**
  * Asks the first model, and the next one within the same call when it cannot answer: it is down, out of quota, or not
@@ -55,10 +55,14 @@ export function createFallbackModel({
           }
           return;
         } catch (error) {
-          if (hasBegun) throw error;
-          if (options.signal.aborted && now() - askedAt >= HANGING_MS)
-            passOver(model);
+          const hangs = options.signal.aborted && now() - askedAt >= HANGING_MS;
+          if (hangs && !hasBegun) passOver(model);
           if (!(error instanceof ModelError)) throw error;
+          if (hasBegun) {
+            // The turn's next attempt asks another one.
+            if (error.isPassing) passOver(model, error.retryAfterMs);
+            throw error;
+          }
           if (model === first && !cannotAnswer(error)) throw error;
           if (model === first) firstsError = error;
           passOver(model, error.retryAfterMs);

@@ -24,8 +24,8 @@ export function createOpenAIModel({
     APIS[api]({
       ...options,
       model,
-      // The next model is the better retry: it keeps nobody waiting.
-      ...(model !== last && { maxRetries: 0 }),
+      // One hiccup is no reason to leave a model for a minute; after two the next model keeps nobody waiting.
+      ...(model !== last && { maxRetries: 1 }),
     });
   return fallbacks.length === 0
     ? create(first)

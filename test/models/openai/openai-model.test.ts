@@ -57,8 +57,8 @@ describe("one model", () => {
 });
 
 describe("several models", () => {
-  it("are asked in order, each but the last one once, however often they are listed", async () => {
-    for (let request = 0; request < 4; request++) server.reply(down);
+  it("are asked in order, each but the last one twice, however often they are listed", async () => {
+    for (let request = 0; request < 6; request++) server.reply(down);
     server.reply("Hi");
     const models = ["first", "second", "first", "third", "second"] as const;
     const model = createModel({ models: [...models] });
@@ -66,6 +66,8 @@ describe("several models", () => {
     expect(textOf(await collectEvents(model))).toBe("Hi");
     expect(modelsAsked()).toEqual([
       "first",
+      "first",
+      "second",
       "second",
       "third",
       "third",
@@ -77,6 +79,7 @@ describe("several models", () => {
     const refusal = { body: { error: { message: "'top_p' is unsupported" } } };
     server.reply({ status: 400, ...refusal });
     server.reply(down);
+    server.reply(down);
     server.reply("Hi");
     const extraBody = { top_p: 0.5 };
     await collectEvents(
@@ -87,6 +90,7 @@ describe("several models", () => {
     ).toEqual([
       ["first", true],
       ["first", false],
+      ["first", false],
       ["second", true],
     ]);
   });
@@ -95,6 +99,7 @@ describe("several models", () => {
     const log = vi.mocked(console.warn);
     log.mockClear();
     const message = "Wrong key sk-test-0123456789abcdef";
+    server.reply({ status: 500, body: { error: { message } } });
     server.reply({ status: 500, body: { error: { message } } });
     server.reply("Hi");
     await collectEvents(
