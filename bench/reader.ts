@@ -1,52 +1,43 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import * as z from "zod";
 import { readReply } from "../src/agent/reading/read-reply.ts";
+import { installPeers } from "./install-peers.ts";
+import { isSameUnderstanding } from "./reader/is-same-understanding.ts";
+import {
+  readCases,
+  type ReaderCase,
+  type Understood,
+} from "./reader/reader-case.ts";
+
+type PeerReader = (entry: ReaderCase) => Promise<Understood | undefined>;
 
 /**
- * How many replies of a file the reader understands as expected. One JSON object per line:
- * `{id, style, tools, output, expect, confidence, category}`.
+ * How many replies of a file are understood as expected, by Parley's reader and by LangChain JS's own parsers. One JSON
+ * object per line: `{id, style, tools, output, expect, confidence, category}`. With `--json` a line a case: its id and
+ * what Parley understood.
  */
-const Case = z.object({
-  id: z.string(),
-  style: z.string(),
-  tools: z.array(z.string()),
-  output: z.string(),
-  expect: z.object({
-    kind: z.enum(["action", "final", "retry"]),
-    tool: z.string().optional(),
-    input: z.unknown().optional(),
-    output: z.unknown().optional(),
-  }),
-  confidence: z.string(),
-  category: z.string(),
-});
-type Case = z.infer<typeof Case>;
-type Understood = Case["expect"];
-
 const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const file =
   positionals[0] ?? fileURLToPath(import.meta.resolve("./reader-cases.jsonl"));
-const cases = readFileSync(file, "utf8")
-  .split("\n")
-  .filter((line) => line.trim() !== "")
-  .map((line) => Case.parse(JSON.parse(line)));
-const results = cases.map((entry) => {
-  const understood = understand(entry);
-  return { entry, understood, isRight: isSame(understood, entry.expect) };
-});
+const cases = readCases(file);
 
 if (values.json)
-  for (const { entry, understood } of results)
-    console.log(JSON.stringify({ id: entry.id, ...understood }));
-else printTables();
+  for (const entry of cases)
+    console.log(JSON.stringify({ id: entry.id, ...understand(entry) }));
+else {
+  const langchain = await loadLangchain();
+  printFigures({
+    Parley: cases.map(understand),
+    ...(langchain && { LangChain: await Promise.all(cases.map(langchain)) }),
+  });
+  printMisses();
+}
 
 /** An action for a tool that is not listed is one that the executor sends back. */
-function understand({ output, tools }: Case): Understood {
+function understand({ output, tools }: ReaderCase): Understood {
   const reading = readReply(output, { tools });
   if (reading.kind === "finish")
     return { kind: "final", output: reading.output };
@@ -56,69 +47,57 @@ function understand({ output, tools }: Case): Understood {
   return { kind: "action", tool, input };
 }
 
-function isSame(understood: Understood, expected: Understood): boolean {
-  return (
-    understood.kind === expected.kind &&
-    understood.tool === expected.tool &&
-    isSameValue(understood.input, expected.input) &&
-    isSameValue(understood.output, expected.output)
+async function loadLangchain(): Promise<PeerReader | undefined> {
+  if (!(await installPeers())) return undefined;
+  const address = import.meta.resolve("./peers/langchain-parsers.ts");
+  const peer = (await import(address)) as {
+    understand: PeerReader;
+  };
+  return peer.understand;
+}
+
+/** Cases that each reader understands as expected, by group; no figure for those that it was not made for. */
+function printFigures(
+  readers: Readonly<Record<string, readonly (Understood | undefined)[]>>,
+): void {
+  const rows = new Map<string, Record<string, number>>();
+  for (const [index, entry] of cases.entries())
+    for (const group of groupsOf(entry)) {
+      const row = rows.get(group) ?? { cases: 0 };
+      row["cases"] = (row["cases"] ?? 0) + 1;
+      for (const [reader, understandings] of Object.entries(readers)) {
+        const given = understandings[index];
+        if (given === undefined) continue;
+        row[reader] = (row[reader] ?? 0) + Number(isRight(entry, given));
+      }
+      rows.set(group, row);
+    }
+  console.table(
+    Object.fromEntries([...rows].toSorted(([a], [b]) => (a < b ? 1 : -1))),
   );
 }
 
-/** Trimmed text; else JSON values, whatever their keys' order, also where one of the two is JSON as text. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  const first = one ?? "";
-  const second = other ?? "";
-  if (typeof first === "string" && typeof second === "string")
-    return (
-      trimmed(first) === trimmed(second) ||
-      canonical(parsed(first)) === canonical(parsed(second))
-    );
-  return canonical(parsed(first)) === canonical(parsed(second));
-}
-
-function trimmed(text: string): string {
-  return text.replaceAll("\r\n", "\n").trim();
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return trimmed(value);
-  }
-}
-
-function canonical(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(trimmed(value));
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(",")}}`;
-}
-
-function printTables(): void {
-  const rows = new Map<string, { right: number; all: number }>();
-  const groups = ({ style, expect, confidence }: Case): string[] => [
+function groupsOf({ style, expect, confidence }: ReaderCase): string[] {
+  return [
     `style: ${style}`,
     `expected: ${expect.kind}`,
     `confidence: ${confidence}`,
     "all",
   ];
-  for (const { entry, isRight } of results)
-    for (const group of groups(entry)) {
-      const row = rows.get(group) ?? { right: 0, all: 0 };
-      rows.set(group, { right: row.right + Number(isRight), all: row.all + 1 });
-    }
-  console.table(
-    Object.fromEntries([...rows].toSorted(([a], [b]) => (a < b ? 1 : -1))),
-  );
-  const misses = results
-    .filter(({ isRight }) => !isRight)
+}
+
+function isRight({ expect }: ReaderCase, given: Understood): boolean {
+  return isSameUnderstanding(given, expect);
+}
+
+/** What Parley's reader understands in another way than expected. */
+function printMisses(): void {
+  const misses = cases
+    .map((entry) => ({ entry, given: understand(entry) }))
+    .filter(({ entry, given }) => !isRight(entry, given))
     .toSorted((a, b) => (a.entry.category < b.entry.category ? -1 : 1));
-  for (const { entry, understood } of misses)
+  for (const { entry, given } of misses)
     console.log(
-      `${entry.category}  ${entry.id} (${entry.confidence})\n  expected   ${JSON.stringify(entry.expect)}\n  understood ${JSON.stringify(understood)}`,
+      `${entry.category}  ${entry.id} (${entry.confidence})\n  expected   ${JSON.stringify(entry.expect)}\n  understood ${JSON.stringify(given)}`,
     );
 }

@@ -1,7 +1,20 @@
 import type * as z from "zod";
 import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type {
+  HistoryMessage,
+  NewHistoryMessage,
+  Recollection,
+  WindowMove,
+} from "./history.ts";
 import type { ModelEvent, Prompt } from "./prompt.ts";
-import type { Turn, TurnEvent, TurnStep, Usage } from "./turn.ts";
+import type {
+  Source,
+  SourceList,
+  Turn,
+  TurnEvent,
+  TurnStep,
+  Usage,
+} from "./turn.ts";
 
 // ── Channel ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -54,8 +67,11 @@ export interface Channel {
   readonly capabilities: ChannelCapabilities;
   /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
   receive(request: Request): Promise<Reception>;
-  /** Markdown → parts in the platform's format, in order. No parts: the reply is fetched by the caller. Pure: the same text gives the same parts. */
-  split(markdown: string): readonly ReplyPart[];
+  /**
+   * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
+   * in small. No parts: the reply is fetched by the caller. Pure: the same text and sources give the same parts.
+   */
+  split(markdown: string, sources?: SourceList): readonly ReplyPart[];
   /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
   send(
     part: ReplyPart,
@@ -136,25 +152,6 @@ export interface MessageIndex {
 
 // ── Memory ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One message of the history. */
-export interface HistoryMessage {
-  /** Grows by one with each message of the conversation. */
-  readonly sequence: number;
-  readonly turn: string;
-  readonly role: "user" | "assistant";
-  readonly text: string;
-  /** Estimated; see `estimate-tokens.ts`. */
-  readonly tokens: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** What a turn adds to the history, all of it or nothing. */
-export type NewHistoryMessage = Pick<
-  HistoryMessage,
-  "role" | "text" | "tokens"
->;
-
 /** `known`: the id was opened before. `forgotten`: it was, and its conversation was forgotten since. `full`: nothing was stored. */
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
@@ -173,28 +170,6 @@ export interface Outcome {
   readonly history: readonly NewHistoryMessage[];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
-}
-
-/** What a conversation's next prompt is made from. */
-export interface Recollection {
-  /** Of the messages before the window; there once they were summarised. */
-  readonly summary?: string;
-  /** The window: the newest part of the history, oldest first. */
-  readonly messages: readonly HistoryMessage[];
-  /** Messages have left the window, and no reply has told the user since the conversation began. */
-  readonly isCutUnannounced: boolean;
-  /** Another one once the window was moved or anything was forgotten. New messages do not change it. */
-  readonly version: number;
-}
-
-/** Where the window is to begin. */
-export interface WindowMove {
-  /** Of the recollection that the move was decided on. */
-  readonly version: number;
-  /** The sequence of the first message that later prompts still hold. */
-  readonly to: number;
-  /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
-  readonly summary?: string;
 }
 
 export interface Forgotten {
@@ -263,6 +238,20 @@ export interface LanguageModel {
 
 // ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+export interface ToolRunOptions {
+  readonly signal: AbortSignal;
+  /** Whose turn it is: an opaque key for caches, since nothing may be shared between conversations. Not to be sent anywhere. */
+  readonly conversation: string;
+}
+
+/** What a tool found, and where. */
+export interface ToolOutput {
+  /** The observation. */
+  readonly text: string;
+  /** The pages that the text is taken from, for people who want to check it. */
+  readonly sources?: readonly Source[];
+}
+
 export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /** `[a-z0-9_]+`: providers refuse other characters. */
   readonly name: string;
@@ -272,9 +261,12 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   readonly input: Schema;
   /** Its result is the answer to the user, and ends the turn. */
   readonly returnsDirectly?: boolean;
-  /** The observation, in text. Throws `ToolError` for what the model should know; anything else is hidden from it. */
+  /**
+   * The observation, in text, with its sources where it has any. Throws `ToolError` for what the model should know;
+   * anything else is hidden from it.
+   */
   run(
     input: z.infer<Schema>,
-    options: { signal: AbortSignal },
-  ): Promise<string>;
+    options: ToolRunOptions,
+  ): Promise<string | ToolOutput>;
 }

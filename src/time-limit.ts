@@ -6,8 +6,8 @@ export interface TimeLimit extends Disposable {
 }
 
 /**
- * Like `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, but the timer ends with the work: one that runs on keeps a
- * Durable Object in memory, which costs money. Use it with `using`.
+ * Like `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, but timer and listener end with the work: a timer that runs
+ * on keeps a Durable Object in memory, which costs money. Use it with `using`.
  */
 export function createTimeLimit({
   ms,
@@ -17,16 +17,23 @@ export function createTimeLimit({
   signal: AbortSignal;
 }): TimeLimit {
   const controller = new AbortController();
-  const timer = setTimeout(
-    () =>
-      controller.abort(new DOMException("The time is over.", "TimeoutError")),
-    ms,
-  );
+  let isOver = false;
+  const follow = (): void => controller.abort(signal.reason);
+  if (signal.aborted) follow();
+  signal.addEventListener("abort", follow, { once: true });
+  const timer = setTimeout(() => {
+    if (controller.signal.aborted) return;
+    isOver = true;
+    controller.abort(new DOMException("The time is over.", "TimeoutError"));
+  }, ms);
   return {
-    signal: AbortSignal.any([signal, controller.signal]),
+    signal: controller.signal,
     get isOver() {
-      return controller.signal.aborted;
+      return isOver;
     },
-    [Symbol.dispose]: () => clearTimeout(timer),
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", follow);
+    },
   };
 }

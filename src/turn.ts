@@ -25,10 +25,28 @@ export interface AgentAction {
   readonly withPrevious?: true;
 }
 
+/** A page that a tool's result is taken from. Both texts come from strangers: to be shown, never to be trusted. */
+export interface Source {
+  /** One line that shows something. */
+  readonly title: string;
+  /** http(s). */
+  readonly url: string;
+}
+
+/** What a reply rests on, to be shown with it. */
+export interface SourceList {
+  /** A heading in the user's language; plain text of a few words. */
+  readonly label: string;
+  /** In the order in which the tools named them; a page may come more than once. */
+  readonly sources: readonly Source[];
+}
+
 /** An action and what came of it. */
 export interface AgentStep {
   readonly action: AgentAction;
   readonly observation: string;
+  /** What the tool names as its sources, at most 20; not for the model, which reads the observation. */
+  readonly sources?: readonly Source[];
   /** The observation is the turn's answer: its tool returns directly. */
   readonly isAnswer?: true;
 }
@@ -48,6 +66,7 @@ export interface Usage {
 export interface TurnStep {
   readonly action: AgentAction;
   readonly observation?: string;
+  readonly sources?: readonly Source[];
   readonly isAnswer?: true;
   /** Of the model call that decided on the action; nothing for an action `withPrevious`. */
   readonly usage: Usage;
@@ -69,6 +88,7 @@ export interface Turn {
   readonly steps: readonly TurnStep[];
   /** Markdown; there once the turn is answered or failed. */
   readonly reply?: string;
+  /** Of the finished steps, until the turn has ended; then of all its model calls. */
   readonly usage: Usage;
   /** How often its work was begun; more than one after a crash or an error that may pass. */
   readonly attempts: number;

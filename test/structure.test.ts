@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/version.ts";
 
-const VOCABULARY = ["message", "turn", "prompt", "ports", "errors"];
+const VOCABULARY = ["message", "turn", "history", "prompt", "ports", "errors"];
 /** Small pure functions that every part may call. */
 const SHARED = [
   "estimate-tokens",

@@ -22,14 +22,13 @@ type Finish = Extract<ModelEvent, { type: "finish" }>;
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
  * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `timeoutMs` is an
- * unreadable reply, so that the turn's time limit decides what comes next; one in which the model wrote nothing at all
- * throws `ModelError`, like a model that cannot be reached.
+ * unreadable reply, so that the turn's limits decide what comes next.
  */
 export async function* askModel({
   agent: { model, style, tools },
   prompt,
   timeoutMs,
-  isLast,
+  stage,
   signal,
 }: {
   agent: {
@@ -39,8 +38,11 @@ export async function* askModel({
   };
   prompt: Prompt;
   timeoutMs: number;
-  /** There is no other call to come: an answer that was cut off is better than none. */
-  isLast: boolean;
+  /**
+   * `first`: it has all of the turn's time, so that a model which wrote nothing at all in it throws `ModelError`, like one
+   * that cannot be reached. `last`: no other call comes, so that as much of an answer as there is counts.
+   */
+  stage: "first" | "next" | "last";
   signal: AbortSignal;
 }): AsyncGenerator<Delta, { reading: Reading; usage: Usage }> {
   const reader = style.createReader({ tools: tools.map(({ name }) => name) });
@@ -70,18 +72,30 @@ export async function* askModel({
     signal.throwIfAborted();
     // A stream that breaks behind the decision has lost nothing that is needed.
     if (!isDecided && !limit.isOver) throw error;
-    if (written === "") throw silent(timeoutMs);
+    if (written === "" && stage === "first") throw silent(timeoutMs);
   }
 
-  const isCut = finish?.reason === "length" && !isLast;
+  const isTooLate = limit.isOver && !isDecided;
+  const isCut = isTooLate || finish?.reason === "length";
+  const whole = reader.end({ isCut: isCut && stage !== "last" });
   const reading: Reading =
-    limit.isOver && !isDecided
-      ? { kind: "unreadable", text: written, reason: "It took too long." }
-      : reader.end({ isCut });
+    stage === "last"
+      ? takeWhatThereIs(whole, streamed)
+      : isTooLate
+        ? { kind: "unreadable", text: written, reason: "It took too long." }
+        : whole;
   // The answer of an unreadable reply begins anew in the next one.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
   return { reading, usage: countUsage({ prompt, written, finish }) };
+}
+
+/** An answer that broke off is better than none, and the user has read it already. */
+function takeWhatThereIs(reading: Reading, streamed: string): Reading {
+  const output = streamed.trimEnd();
+  return reading.kind === "unreadable" && output !== ""
+    ? { kind: "finish", output }
+    : reading;
 }
 
 function push(

@@ -57,7 +57,10 @@ export type AgentEvent =
     };
 
 /** How long the model gets for its best answer once a limit is reached. */
-const LAST_ANSWER_MS = 15_000;
+const LAST_ANSWER_MS = 30_000;
+
+/** What was decided is done, also when the model took nearly all of the time for it. */
+const MIN_TOOL_MS = 1_000;
 
 /** How often a turn's replies may be unreadable. */
 const MAX_UNREADABLE_REPLIES = 3;
@@ -76,6 +79,7 @@ const NO_USAGE: Usage = {
  */
 export async function* runAgent({
   agent,
+  conversation,
   summary,
   history,
   input,
@@ -84,6 +88,8 @@ export async function* runAgent({
   now = Date.now,
 }: {
   agent: Agent;
+  /** Its id, for the tools: see `ToolRunOptions`. */
+  conversation: string;
   /** Of what was said before `history`. */
   summary?: string | undefined;
   history: readonly PromptMessage[];
@@ -97,7 +103,13 @@ export async function* runAgent({
   const steps: TurnStep[] = [...earlierSteps];
 
   for (;;) {
-    yield* runActions({ agent, steps, signal });
+    yield* runActions({
+      tools: agent.tools,
+      conversation,
+      steps,
+      timeoutMs: toolTime(agent, now() - startedAt),
+      signal,
+    });
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
     if (answer !== undefined) return yield* returnDirectly(answer);
@@ -115,7 +127,7 @@ export async function* runAgent({
         answerNow: isLast,
       }),
       timeoutMs: isLast ? LAST_ANSWER_MS : agent.timeoutMs - elapsedMs,
-      isLast,
+      stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
       signal,
     });
     if (reading.kind === "finish")
@@ -136,6 +148,12 @@ export async function* runAgent({
       yield { type: "action", index, action, usage: share };
     }
   }
+}
+
+/** A tool gets no more than what is left of the turn's time, and a moment at least. */
+function toolTime(agent: Agent, elapsedMs: number): number {
+  const left = Math.max(agent.timeoutMs - elapsedMs, MIN_TOOL_MS);
+  return Math.min(agent.toolTimeoutMs, left);
 }
 
 function limitsOf({ maxSteps, maxTokens, timeoutMs }: Agent) {

@@ -8,10 +8,10 @@ export function isRepeated(
   action: AgentAction,
   earlier: readonly AgentAction[],
 ): boolean {
+  const sameTool = earlier.filter(({ tool }) => tool === action.tool);
+  if (sameTool.length < MAX_REPETITIONS) return false;
   const written = write(action.input);
-  const same = earlier.filter(
-    ({ tool, input }) => tool === action.tool && write(input) === written,
-  );
+  const same = sameTool.filter(({ input }) => write(input) === written);
   return same.length >= MAX_REPETITIONS;
 }
 

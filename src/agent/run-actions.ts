@@ -14,24 +14,38 @@ interface StepEvent {
 
 /**
  * Runs the tools of all steps that have no observation yet, side by side, and completes the steps in place as they
- * end. An action that was taken twice before is not taken again: the model is told so. Throws the signal's reason.
+ * end. An action that was taken twice before is not taken again: the model is told so. Leaving the loop aborts the tools
+ * that still run. Throws the signal's reason.
  */
 export async function* runActions({
-  agent: { tools, toolTimeoutMs },
+  tools,
+  conversation,
   steps,
+  timeoutMs,
   signal,
 }: {
-  agent: { tools: readonly Tool[]; toolTimeoutMs: number };
+  tools: readonly Tool[];
+  /** For the tools. */
+  conversation: string;
   steps: TurnStep[];
+  /** For each tool. */
+  timeoutMs: number;
   signal: AbortSignal;
 }): AsyncGenerator<StepEvent, void> {
+  if (steps.every(({ observation }) => observation !== undefined)) return;
   const actions = steps.map(({ action }) => action);
-  const running = steps.flatMap((step, index) =>
-    step.observation === undefined ? [run(step, index)] : [],
-  );
-  for await (const event of asTheySettle(running)) {
-    steps[event.index] = { ...event.step, usage: event.usage };
-    yield event;
+  const leaving = new AbortController();
+  const anySignal = AbortSignal.any([signal, leaving.signal]);
+  try {
+    const running = steps.flatMap((step, index) =>
+      step.observation === undefined ? [run(step, index)] : [],
+    );
+    for await (const event of asTheySettle(running)) {
+      steps[event.index] = { ...event.step, usage: event.usage };
+      yield event;
+    }
+  } finally {
+    leaving.abort("Nobody listens any more.");
   }
 
   async function run(
@@ -40,7 +54,13 @@ export async function* runActions({
   ): Promise<StepEvent> {
     const result = isRepeated(action, actions.slice(0, index))
       ? tellRepetition(action)
-      : await runTool({ action, tools, signal, timeoutMs: toolTimeoutMs });
+      : await runTool({
+          action,
+          tools,
+          conversation,
+          signal: anySignal,
+          timeoutMs,
+        });
     return { type: "step", index, step: { action, ...result }, usage };
   }
 }

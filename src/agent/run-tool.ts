@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
-import type { Tool } from "../ports.ts";
+import type { Tool, ToolOutput, ToolRunOptions } from "../ports.ts";
 import type { AgentAction, AgentStep } from "../turn.ts";
 import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
+import { boundSources } from "./bound-sources.ts";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;
@@ -21,11 +22,13 @@ export type ToolResult = Omit<AgentStep, "action">;
 export async function runTool({
   action,
   tools,
+  conversation,
   signal,
   timeoutMs,
 }: {
   action: AgentAction;
   tools: readonly Tool[];
+  conversation: string;
   signal: AbortSignal;
   timeoutMs: number;
 }): Promise<ToolResult> {
@@ -33,19 +36,32 @@ export async function runTool({
   if (tool === undefined)
     return { observation: unknownTool(action.tool, tools) };
   const input = tool.input.safeParse(shapeInput(tool, action.input));
-  if (!input.success) return { observation: wrongInput(tool, input.error) };
+  if (!input.success)
+    return { observation: bound(wrongInput(tool, input.error)) };
 
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    const result = await runUntilAborted(tool, input.data, limit.signal);
-    // An empty answer would leave the user with nothing.
-    return tool.returnsDirectly === true && result.trim() !== ""
-      ? { observation: bound(result, MAX_ANSWER_LENGTH), isAnswer: true }
-      : { observation: bound(result) };
+    const options = { signal: limit.signal, conversation };
+    const output = await runUntilAborted(tool, input.data, options);
+    return toResult(
+      tool,
+      typeof output === "string" ? { text: output } : output,
+    );
   } catch (error) {
     signal.throwIfAborted();
     return { observation: explain(error, { tool, timeoutMs, limit }) };
   }
+}
+
+function toResult(tool: Tool, { text, sources = [] }: ToolOutput): ToolResult {
+  const kept = boundSources(sources);
+  // An empty answer would leave the user with nothing.
+  const isAnswer = tool.returnsDirectly === true && text.trim() !== "";
+  return {
+    observation: isAnswer ? bound(text, MAX_ANSWER_LENGTH) : bound(text),
+    ...(kept.length > 0 && { sources: kept }),
+    ...(isAnswer && { isAnswer }),
+  };
 }
 
 /** What the model should know of a failure; the rest is for the log. */
@@ -58,7 +74,7 @@ function explain(
   }: { tool: Tool; timeoutMs: number; limit: TimeLimit },
 ): string {
   if (limit.isOver)
-    return `${tool.name} gave no result within ${timeoutMs / 1000} seconds. Try a simpler input, or answer without it.`;
+    return `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`;
   if (error instanceof ToolError) return bound(error.message);
   console.error(
     JSON.stringify({
@@ -74,8 +90,9 @@ function explain(
 async function runUntilAborted(
   tool: Tool,
   input: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<string> {
+  options: ToolRunOptions,
+): Promise<string | ToolOutput> {
+  const { signal } = options;
   signal.throwIfAborted();
   let stopWaiting = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -83,7 +100,7 @@ async function runUntilAborted(
     signal.addEventListener("abort", stopWaiting, { once: true });
   });
   try {
-    return await Promise.race([tool.run(input, { signal }), aborted]);
+    return await Promise.race([tool.run(input, options), aborted]);
   } finally {
     signal.removeEventListener("abort", stopWaiting);
   }

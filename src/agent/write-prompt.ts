@@ -1,3 +1,4 @@
+import { indentLines } from "../indent-lines.ts";
 import type { Tool } from "../ports.ts";
 import type { Prompt, PromptMessage } from "../prompt.ts";
 import type { AgentStep } from "../turn.ts";
@@ -52,7 +53,7 @@ export function createPromptWriter({
           content: fillTemplate(template, {
             ...standing,
             history: writeDialogue(earlierMessages(content)),
-            input: content.input,
+            input: indentLines(content.input),
             scratchpad: writeSteps(scratchpadMessages(style, content)),
           }),
         },

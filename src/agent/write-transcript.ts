@@ -6,7 +6,7 @@ export function writeDialogue(messages: readonly PromptMessage[]): string {
   return messages
     .map(({ role, content }) =>
       role === "assistant"
-        ? `Assistant: ${content}`
+        ? `Assistant: ${indentLines(content)}`
         : `User: ${indentLines(content)}`,
     )
     .join("\n");

@@ -1,4 +1,7 @@
-import type { AgentStep, Turn } from "../turn.ts";
+import type { AgentStep, Source, Turn } from "../turn.ts";
+import { distinctSources } from "./distinct-sources.ts";
+
+const MAX_SOURCES = 20;
 
 /** A turn as the HTTP channels show it. */
 export interface ReplyBody {
@@ -8,6 +11,8 @@ export interface ReplyBody {
   readonly status: Turn["status"];
   readonly reply: { readonly text: string } | null;
   readonly steps: readonly StepBody[];
+  /** Of the answer: those of its steps, each page once, at most 20. Empty while there is no answer, and for a notice. */
+  readonly sources: readonly Source[];
   readonly usage: {
     readonly input_tokens: number;
     readonly cached_input_tokens: number;
@@ -30,6 +35,7 @@ export function toReplyBody(
   { id, message, status, reply, steps, usage }: Turn,
   conversation: string,
 ): ReplyBody {
+  const isAnswered = status === "answered" || status === "delivered";
   return {
     id,
     conversation,
@@ -38,6 +44,12 @@ export function toReplyBody(
     steps: steps.flatMap(({ action, observation }) =>
       observation === undefined ? [] : [toStepBody({ action, observation })],
     ),
+    sources: isAnswered
+      ? distinctSources(
+          steps.flatMap((step) => step.sources ?? []),
+          { limit: MAX_SOURCES },
+        )
+      : [],
     usage: {
       input_tokens: usage.inputTokens,
       cached_input_tokens: usage.cachedInputTokens,

@@ -2,22 +2,23 @@ import { type Agent, runAgent } from "../agent/executor.ts";
 import { estimateTokens } from "../estimate-tokens.ts";
 import type {
   HistoryMessage,
-  Memory,
   NewHistoryMessage,
-  Outcome,
   Recollection,
-} from "../ports.ts";
+} from "../history.ts";
+import type { Memory, Outcome } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
-import type { Turn, TurnEvent, Usage } from "../turn.ts";
+import type { Source, Turn, TurnEvent, TurnStep, Usage } from "../turn.ts";
 import { sumUsage } from "./sum-usage.ts";
+import { tellInOrder } from "./tell-in-order.ts";
 import type { Texts } from "./texts.ts";
 
 /** What the agent made of a turn, before the channel has split it. `gave-up`: a limit was reached without an answer. */
 export type Answer =
-  | ({ readonly kind: "answered" } & Pick<
-      Outcome,
-      "reply" | "usage" | "history" | "announcesCut"
-    >)
+  | ({
+      readonly kind: "answered";
+      /** Those of all steps, in order; a page may come more than once. */
+      readonly sources: readonly Source[];
+    } & Pick<Outcome, "reply" | "usage" | "history" | "announcesCut">)
   | { readonly kind: "gave-up"; readonly usage: Usage };
 
 /** Recalls, runs the agent, and stores each step as soon as it is done. Throws what `runAgent` throws. */
@@ -37,11 +38,12 @@ export async function answer({
   signal: AbortSignal;
 }): Promise<Answer> {
   const recollection = await memory.recall();
-  const usages = new Map(
-    turn.steps.map(({ usage }, index) => [index, usage] as const),
-  );
+  const steps: TurnStep[] = [...turn.steps];
+  const sumWith = (usage: Usage): Usage =>
+    sumUsage([...steps.map((step) => step.usage), usage]);
   const events = runAgent({
     agent,
+    conversation: turn.message.conversation,
     summary: recollection.summary,
     history: recollection.messages.map(toPrompt),
     input: turn.message.text,
@@ -49,37 +51,36 @@ export async function answer({
     signal,
   });
 
+  const tellStep = tellInOrder(turn.steps, publish);
   for await (const event of events) {
     switch (event.type) {
       case "action": {
         const { index, action, usage } = event;
-        usages.set(index, usage);
-        await memory.saveStep(turn.id, index, { action, usage });
+        steps[index] = { action, usage };
+        await memory.saveStep(turn.id, index, steps[index]);
         break;
       }
       case "step": {
         const { index, step, usage } = event;
-        usages.set(index, usage);
-        await memory.saveStep(turn.id, index, { ...step, usage });
-        publish({ type: "step", index, step });
+        steps[index] = { ...step, usage };
+        await memory.saveStep(turn.id, index, steps[index]);
+        tellStep(index, step);
         break;
       }
       case "delta":
         publish(event);
         break;
       case "gave-up":
-        return {
-          kind: "gave-up",
-          usage: sumUsage([...usages.values(), event.usage]),
-        };
+        return { kind: "gave-up", usage: sumWith(event.usage) };
       case "finish": {
         const { output } = event;
         const ending = endWith({ output, turn, recollection, texts });
         const note = ending.reply.slice(output.length);
         if (note !== "")
           publish({ type: "delta", offset: output.length, text: note });
-        const usage = sumUsage([...usages.values(), event.usage]);
-        return { kind: "answered", ...ending, usage };
+        const sources = steps.flatMap((step) => step.sources ?? []);
+        const usage = sumWith(event.usage);
+        return { kind: "answered", ...ending, sources, usage };
       }
     }
   }

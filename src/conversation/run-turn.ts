@@ -16,9 +16,10 @@ interface Work {
 }
 
 /**
- * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it; then, with nobody
- * waiting any more, makes room in the memory. Whatever an earlier run has finished is not done again, so that it may be
- * called any number of times, after a crash too. Throws the signal's reason, and what `memory` throws.
+ * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it; then makes room in the
+ * memory, for which the conversation's next turn may have to wait: see `shrinkWindow`. Whatever an earlier run has
+ * finished is not done again, so that it may be called any number of times, after a crash too. Throws the signal's
+ * reason, and what `memory` throws.
  */
 export async function runTurn(work: Work): Promise<DeliveryResult> {
   const { turn, bot, memory, channel, signal } = work;
@@ -56,11 +57,9 @@ async function reply({
       publish({ type: "waiting", delayMs: settlement.delayMs });
       return settlement;
     }
-    const parts = channel.split(settlement.outcome.reply);
-    const ended = await memory.commitTurn(turn.id, {
-      ...settlement.outcome,
-      parts,
-    });
+    const { outcome, sources } = settlement;
+    const parts = channel.split(outcome.reply, sources);
+    const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });
     if (parts.length === 0) return { kind: "closed" };

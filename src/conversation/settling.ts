@@ -1,13 +1,12 @@
 import type { Agent } from "../agent/executor.ts";
 import { ModelError } from "../errors.ts";
 import type { Memory, Outcome } from "../ports.ts";
-import type { Turn, TurnEvent } from "../turn.ts";
+import type { SourceList, Turn, TurnEvent } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { answer } from "./answering.ts";
 import { runCommand } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
-import { sumUsage } from "./sum-usage.ts";
 import { textsFor } from "./texts.ts";
 
 /** Some providers ask for hours, in which nobody else in the conversation would be answered. */
@@ -27,13 +26,18 @@ export interface Bot {
 
 /** How a turn ends, or that it has to be tried again later. */
 export type Settlement =
-  | { readonly kind: "ended"; readonly outcome: Omit<Outcome, "parts"> }
+  | {
+      readonly kind: "ended";
+      readonly outcome: Omit<Outcome, "parts">;
+      /** Of the agent's answer. */
+      readonly sources?: SourceList;
+    }
   | { readonly kind: "later"; readonly delayMs: number };
 
 /**
  * Finds the reply to a message: a command's, a notice, or the agent's answer. A failure that may pass is tried again
- * later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets an honest notice. Throws
- * only the signal's reason.
+ * later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets an honest notice. Throws the
+ * signal's reason, and what `memory` throws while the turn is given up.
  */
 export async function settle({
   turn,
@@ -56,8 +60,11 @@ export async function settle({
     language: message.author.language,
     text: message.text,
   });
-  const fail = (reply: string): Settlement =>
-    endWith(turn, { status: "failed", reply });
+  const fail = async (reply: string): Promise<Settlement> => {
+    // This attempt may have finished steps.
+    const { usage } = (await memory.findTurn(turn.id)) ?? turn;
+    return endWith({ status: "failed", reply, usage });
+  };
 
   if (attempt > MAX_ATTEMPTS) return fail(texts.failed);
   try {
@@ -90,13 +97,17 @@ export async function settle({
       signal,
     });
     if (answered.kind === "gave-up")
-      return endWith(turn, {
+      return endWith({
         status: "failed",
         reply: texts.gaveUp,
         usage: answered.usage,
       });
-    const { kind: _, ...ending } = answered;
-    return { kind: "ended", outcome: { status: "answered", ...ending } };
+    const { kind: _, sources, ...ending } = answered;
+    return {
+      kind: "ended",
+      outcome: { status: "answered", ...ending },
+      sources: { label: texts.sources, sources },
+    };
   } catch (error) {
     signal.throwIfAborted();
     logFailure(error, { turn, attempt });
@@ -111,16 +122,14 @@ export async function settle({
 }
 
 function notice(turn: Turn, reply: string): Settlement {
-  return endWith(turn, { status: "answered", reply });
+  return endWith({ status: "answered", reply, usage: turn.usage });
 }
 
 /** What Parley says itself does not enter the history. */
 function endWith(
-  turn: Turn,
-  ending: Pick<Outcome, "status" | "reply"> & Partial<Pick<Outcome, "usage">>,
+  ending: Pick<Outcome, "status" | "reply" | "usage">,
 ): Settlement {
-  const usage = sumUsage(turn.steps.map((step) => step.usage));
-  return { kind: "ended", outcome: { usage, history: [], ...ending } };
+  return { kind: "ended", outcome: { ...ending, history: [] } };
 }
 
 function delayAfter(error: unknown, attempts: number): number {

@@ -1,16 +1,19 @@
-import type { Memory, Recollection } from "../ports.ts";
+import type { HistoryMessage, Recollection } from "../history.ts";
+import type { Memory } from "../ports.ts";
 import { describeError } from "./describe-error.ts";
 import type { Bot } from "./settling.ts";
 import { summarise } from "./summarise.ts";
 import { countTokens, nextWindowStart } from "./window.ts";
 
-/** A window of more than this many times its budget is cut without a summary, if need be. */
+/** Up to so many times its budget a window may grow while its summary is put off or fails. */
 const MAX_OVERGROWTH = 2;
 
 /**
- * Cuts the window behind a turn that has made it too large. With the strategy `summary` what is cut is folded into the
- * summary first; if that fails, everything stays in the window until after the next turn, unless it has grown beyond
- * twice its budget. The turn is over already: never throws, and tells of failures in the log alone.
+ * Cuts the window behind a turn when it has grown too large. With the strategy `summary` what is cut is folded into the
+ * summary first. That is put off while other turns are open, and tried again behind the next turn when it fails, until
+ * the window is larger than twice its budget: then others wait for the summary, and what is cut leaves without one if
+ * need be. A message that arrives meanwhile waits for `summarise`, 15 seconds at most. The turn is over already: never
+ * throws, and tells of failures in the log alone.
  */
 export async function shrinkWindow({
   turn,
@@ -18,7 +21,7 @@ export async function shrinkWindow({
   memory,
   signal,
 }: {
-  /** The id of the turn that was answered. */
+  /** The id of the turn that is over. */
   turn: string;
   bot: Pick<Bot, "agent" | "maxHistoryTokens" | "memoryStrategy">;
   memory: Memory;
@@ -27,8 +30,6 @@ export async function shrinkWindow({
   try {
     const recollection = await memory.recall();
     const { messages: window, version } = recollection;
-    // Commands and failed turns are not remembered: they make nothing too large.
-    if (window.at(-1)?.turn !== turn) return;
     const to = nextWindowStart({ window, maxTokens: bot.maxHistoryTokens });
     if (to === undefined) return;
     if (bot.memoryStrategy === "window")
@@ -55,13 +56,15 @@ async function summariseAndMove({
   to: number;
   signal: AbortSignal;
 }): Promise<void> {
-  const { model } = agent;
-  const messages = window.filter(({ sequence }) => sequence < to);
+  const limit = maxTokens * MAX_OVERGROWTH;
+  const isOvergrown = countTokens(window) > limit;
+  if (!isOvergrown && (await canWait({ turn, window, memory }))) return;
+
   const result = await summarise({
-    model,
+    model: agent.model,
     summary,
-    messages,
-    maxTokens,
+    messages: window.filter(({ sequence }) => sequence < to),
+    maxTokens: limit,
     signal,
   });
   if (result.usage !== undefined) await memory.addUsage(turn, result.usage);
@@ -69,14 +72,29 @@ async function summariseAndMove({
     await memory.moveWindow({ version, to, summary: result.summary });
     return;
   }
-  const isCut = countTokens(window) > maxTokens * MAX_OVERGROWTH;
-  logFailure(turn, { ...result.failure, isCut });
-  if (isCut)
+  logFailure(turn, { ...result.failure, isCut: isOvergrown });
+  if (isOvergrown)
     await memory.moveWindow({
       version,
       to,
       ...(summary !== undefined && { summary }),
     });
+}
+
+/** Whether the summary is better left to a later turn. */
+async function canWait({
+  turn,
+  window,
+  memory,
+}: {
+  turn: string;
+  window: readonly HistoryMessage[];
+  memory: Memory;
+}): Promise<boolean> {
+  if ((await memory.nextTurn()) !== undefined) return true;
+  if (window.at(-1)?.turn === turn) return false;
+  // Commands and notices are to cost nothing. A turn that failed may have done so because of the window's size.
+  return (await memory.findTurn(turn))?.status !== "failed";
 }
 
 function logFailure(turn: string, details: object): void {

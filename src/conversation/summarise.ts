@@ -1,6 +1,7 @@
 import { cleanReply } from "../agent/reading/clean-reply.ts";
 import { countUsage } from "../count-usage.ts";
-import type { HistoryMessage, LanguageModel } from "../ports.ts";
+import type { HistoryMessage } from "../history.ts";
+import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
 import { createTimeLimit } from "../time-limit.ts";
 import type { Usage } from "../turn.ts";
@@ -23,13 +24,17 @@ export type Summarising =
       readonly usage?: Usage;
     };
 
-const TIMEOUT_MS = 30_000;
+/** The conversation's next message may wait for the summary. */
+const TIMEOUT_MS = 15_000;
 const MAX_SUMMARY_LENGTH = 2_000;
 
 /** A model that writes more than this, reasoning included, does something else than what it was asked for. */
 const MAX_REPLY_LENGTH = 50_000;
 
-/** Has the model fold the messages that leave the window into the summary so far. Throws only the signal's reason. */
+/**
+ * Has the model fold the messages that leave the window into the summary so far; fails after 15 seconds. Throws only
+ * the signal's reason.
+ */
 export async function summarise({
   model,
   timeoutMs = TIMEOUT_MS,
@@ -41,7 +46,7 @@ export async function summarise({
   summary: string | undefined;
   /** Oldest first. */
   messages: readonly HistoryMessage[];
-  /** Of the messages that are shown to the model. */
+  /** What a window may hold; see `writeSummaryPrompt`. */
   maxTokens: number;
   timeoutMs?: number;
   signal: AbortSignal;

@@ -10,6 +10,8 @@ export interface Texts {
   modelRefused: string;
   gaveUp: string;
   failed: string;
+  /** Heads the list of sources behind an answer. */
+  sources: string;
   /** Said once, behind an answer: the conversation's oldest messages are not seen whole any more. */
   historyCut(options: {
     isSummarised: boolean;
@@ -43,6 +45,7 @@ const english: Texts = {
     "I did not come to an answer within the steps and the time that I have. Please ask in smaller pieces, or in other words.",
   failed:
     "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
+  sources: "Sources",
   historyCut: ({ isSummarised, knowsCommands }) =>
     `*Our conversation has become long: ${isSummarised ? "of its oldest messages I keep a summary" : "I no longer see its oldest messages"}.${knowsCommands ? " /new begins afresh." : ""}*`,
 };
@@ -71,6 +74,7 @@ const chinese: Texts = {
   gaveUp:
     "在允许的步数和时间内，我没能得出答案。请把问题拆小一点，或者换个说法再问。",
   failed: "我这边出了问题，重试也没有用。这条消息我无法回答。",
+  sources: "来源",
   historyCut: ({ isSummarised, knowsCommands }) =>
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${knowsCommands ? "发送 /new 可以重新开始。" : ""}*`,
 };

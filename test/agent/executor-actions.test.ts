@@ -40,6 +40,7 @@ async function run(
   const events: AgentEvent[] = [];
   for await (const event of runAgent({
     agent: createAgent({ model, ...overrides }),
+    conversation: "test",
     history: [],
     input: "Hello?",
     steps,
@@ -145,6 +146,27 @@ describe("actions of one reply", () => {
       { toolCallId: "one", content: "You said a." },
       { toolCallId: "two", content: "said before the crash" },
     ]);
+  });
+
+  it("are stopped when nobody listens any more", async () => {
+    const signals: AbortSignal[] = [];
+    const never = new Promise<string>(() => {});
+    const hanging = createScriptedTool("hanging", (_, signal) => {
+      signals.push(signal);
+      return never;
+    });
+    const model = createScriptedModel([
+      [call(0, "hanging", "a"), call(1, "echo", "b")],
+    ]);
+    for await (const event of runAgent({
+      agent: createAgent({ model, style, tools: [hanging, echo()] }),
+      conversation: "test",
+      history: [],
+      input: "Hello?",
+      signal: new AbortController().signal,
+    }))
+      if (event.type === "step") break;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it("take back what was streamed of a text that was no answer", async () => {

@@ -27,6 +27,7 @@ async function run(
   const events: AgentEvent[] = [];
   const turn = {
     agent,
+    conversation: "test",
     history: [],
     input: "Hello?",
     signal,
@@ -295,6 +296,7 @@ describe("runAgent", () => {
     });
     const events = runAgent({
       agent,
+      conversation: "test",
       history: [],
       input: "Hello?",
       signal: controller.signal,
@@ -332,6 +334,29 @@ describe("runAgent", () => {
       name: "ModelError",
       kind: "unreachable",
     });
+  });
+
+  it("does not take a model for unreachable that had little time left", async () => {
+    const never = new Promise(() => {});
+    let at = 0;
+    const slow = createScriptedTool("slow", () => {
+      at = 59_990;
+      return "Done.";
+    });
+    const { last } = await run(
+      [action("slow", "x"), [never], finalAnswer("In short.")],
+      { tools: [slow], now: () => at },
+    );
+    expect(last).toMatchObject({ type: "finish", output: "In short." });
+  });
+
+  it("takes a last answer that is cut off as far as it came", async () => {
+    const answer = '{"action": "Final Answer", "action_input": "As far as I';
+    const { last } = await run(
+      [action("echo", "one"), [answer, { type: "finish", reason: "length" }]],
+      { tools: [echo()], maxSteps: 1 },
+    );
+    expect(last).toMatchObject({ type: "finish", output: "As far as I" });
   });
 
   it("asks for the best answer when the model is too slow to come to an end", async () => {

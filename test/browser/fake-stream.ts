@@ -7,8 +7,14 @@ export interface FakeStep {
   readonly observation: string;
 }
 
+export interface FakeSource {
+  readonly title: string;
+  readonly url: string;
+}
+
 export interface FakeReply {
   readonly text: string;
+  readonly sources?: readonly FakeSource[];
   readonly steps?: readonly FakeStep[];
   readonly status?: string;
 }
@@ -62,7 +68,7 @@ export function openFakeStream(
 /** A turn as the API tells it, in events and as JSON. */
 export function toReplyBody(
   turn: string,
-  { text, steps = [], status = "delivered" }: FakeReply,
+  { text, steps = [], sources = [], status = "delivered" }: FakeReply,
 ): unknown {
   return {
     id: turn,
@@ -70,6 +76,7 @@ export function toReplyBody(
     status,
     reply: { text },
     steps,
+    sources,
     usage: {
       input_tokens: 1,
       cached_input_tokens: 0,

@@ -103,7 +103,7 @@ describe("the button that copies an answer", () => {
     const edge = await leftOfText(plain.getByText("Yes."));
     expect(await leftOfText(plain.getByRole("button", copy))).toBe(edge);
 
-    const summary = searched.locator("summary");
+    const summary = searched.getByText("1 step");
     const { x = 0, width = 0 } = (await summary.boundingBox()) ?? {};
     expect(Math.round(x)).toBe(edge);
     const button = searched.getByRole("button", copy);

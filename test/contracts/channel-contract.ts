@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/errors.ts";
 import type { ChannelName, ReplyAddress } from "../../src/message.ts";
 import type { Channel } from "../../src/ports.ts";
+import type { SourceList } from "../../src/turn.ts";
 
 export interface ChannelSetup {
   channel: Channel;
@@ -109,26 +110,41 @@ export function describeChannelContract(
     });
 
     describe("split", () => {
-      it("gives the same parts for the same text", () => {
-        expect(channel.split(LONG_MARKDOWN)).toEqual(
-          channel.split(LONG_MARKDOWN),
-        );
+      describe.each([
+        ["without sources", undefined],
+        ["with sources", SOURCES],
+      ])("%s", (_, sources) => {
+        it("gives the same parts for the same text", () => {
+          expect(channel.split(LONG_MARKDOWN, sources)).toEqual(
+            channel.split(LONG_MARKDOWN, sources),
+          );
+        });
+
+        it("gives parts that fit, none of them empty, or none where replies are fetched", () => {
+          const { maxPartLength } = channel.capabilities;
+          const parts = channel.split(LONG_MARKDOWN, sources);
+          expect(parts.length > 0).toBe(maxPartLength !== null);
+          for (const { formatted, plain } of parts) {
+            expect(formatted).toMatch(/\S/);
+            expect(plain).toMatch(/\S/);
+            expect(plain.length).toBeLessThanOrEqual(maxPartLength ?? 0);
+          }
+        });
+
+        it("gives no parts for a text with nothing in it", () => {
+          expect(channel.split("", sources)).toEqual([]);
+          expect(channel.split(" \n\t", sources)).toEqual([]);
+        });
       });
 
-      it("gives parts that fit, none of them empty, or none where replies are fetched", () => {
-        const { maxPartLength } = channel.capabilities;
-        const parts = channel.split(LONG_MARKDOWN);
-        expect(parts.length > 0).toBe(maxPartLength !== null);
-        for (const { formatted, plain } of parts) {
-          expect(formatted).toMatch(/\S/);
-          expect(plain).toMatch(/\S/);
-          expect(plain.length).toBeLessThanOrEqual(maxPartLength ?? 0);
+      it("names the same sources in both forms of a part", () => {
+        for (const { formatted, plain } of channel.split("Hello", SOURCES)) {
+          const named = SOURCES.sources.filter(({ url }) =>
+            plain.includes(url),
+          );
+          expect(named.length).toBeGreaterThan(0);
+          for (const { url } of named) expect(formatted).toContain(url);
         }
-      });
-
-      it("gives no parts for a text with nothing in it", () => {
-        expect(channel.split("")).toEqual([]);
-        expect(channel.split(" \n\t")).toEqual([]);
       });
     });
 
@@ -243,3 +259,12 @@ const LONG_MARKDOWN = Array.from(
   (_, index) =>
     `## Chapter ${index}\n\nSome **bold** text & a list:\n\n- one\n- \`two\`\n`,
 ).join("\n");
+
+/** As many and as long as a turn may have. */
+const SOURCES: SourceList = {
+  label: "Sources",
+  sources: Array.from({ length: 20 }, (_, index) => ({
+    title: `Page ${index} `.padEnd(200, "x"),
+    url: `https://example.org/${index}/`.padEnd(2_000, "x"),
+  })),
+};

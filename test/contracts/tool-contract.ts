@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Tool } from "../../src/ports.ts";
+import { observe, runAlone } from "../tools/observe.ts";
 
 export interface ToolSetup<Schema extends z.ZodObject> {
   tool: Tool<Schema>;
@@ -57,8 +58,7 @@ export function describeToolContract<Schema extends z.ZodObject>(
     it.each(samples)(
       "observes a short, well-formed text for %j",
       async (sample) => {
-        const { signal } = new AbortController();
-        const observation = await setup.tool.run(sample, { signal });
+        const observation = await observe(setup.tool, sample);
         expect(observation).toMatch(/\S/);
         expect(observation.length).toBeLessThanOrEqual(4_000);
         expect(observation.isWellFormed()).toBe(true);
@@ -69,12 +69,23 @@ export function describeToolContract<Schema extends z.ZodObject>(
     it.each(samples)(
       "gives callers at the same time the same for %j",
       async (sample) => {
-        const { signal } = new AbortController();
         const [one, other] = await Promise.all([
-          setup.tool.run(sample, { signal }),
-          setup.tool.run(sample, { signal }),
+          runAlone(setup.tool, sample),
+          runAlone(setup.tool, sample),
         ]);
-        expect(one).toBe(other);
+        expect(one).toEqual(other);
+      },
+    );
+
+    it.each(samples)(
+      "names only pages as sources, each by a title, for %j",
+      async (sample) => {
+        const { sources = [] } = await runAlone(setup.tool, sample);
+        expect(sources.length).toBeLessThanOrEqual(20);
+        for (const { title, url } of sources) {
+          expect(title).toMatch(/\S/);
+          expect(new URL(url).protocol).toMatch(/^https?:$/);
+        }
       },
     );
 
@@ -82,7 +93,9 @@ export function describeToolContract<Schema extends z.ZodObject>(
       const reason = new Error("Not wanted any more");
       const signal = AbortSignal.abort(reason);
       for (const sample of samples)
-        await expect(setup.tool.run(sample, { signal })).rejects.toBe(reason);
+        await expect(observe(setup.tool, sample, { signal })).rejects.toBe(
+          reason,
+        );
     });
   });
 }

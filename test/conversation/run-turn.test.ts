@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { sumUsage } from "../../src/conversation/sum-usage.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -118,6 +119,39 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toMatch(/^语言模型没有接受请求/);
   });
 
+  it("counts the finished steps of all attempts when it fails", async () => {
+    const away = new ModelError({ kind: "unreachable" });
+    const refused = new ModelError({ kind: "refused", status: 401 });
+    const { accept, run, memory } = setUpConversation([
+      action("echo", "one"),
+      away,
+      action("echo", "two"),
+      action("echo", "three"),
+      refused,
+    ]);
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "failed",
+      usage: { inputTokens: 30, outputTokens: 15, modelCalls: 3 },
+    });
+  });
+
+  it("counts the steps of the last try, too", async () => {
+    const replies = Array.from({ length: MAX_ATTEMPTS }, (_, attempt) => [
+      action("echo", String(attempt)),
+      new ModelError({ kind: "unreachable" }),
+    ]).flat();
+    const { accept, run, memory } = setUpConversation(replies);
+    await accept({ id: "1" });
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) await run();
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "failed",
+      usage: { inputTokens: 10 * MAX_ATTEMPTS, modelCalls: MAX_ATTEMPTS },
+    });
+  });
+
   it("gives up a turn whose work ends in a crash every time", async () => {
     const { accept, run, memory, model } = setUpConversation([]);
     await accept({ id: "1" });
@@ -135,17 +169,11 @@ describe("runTurn", () => {
       plain,
       formatted: plain,
     }));
-    const usage = {
-      inputTokens: 0,
-      cachedInputTokens: 0,
-      outputTokens: 0,
-      modelCalls: 0,
-    };
     await memory.commitTurn("1", {
       status: "answered",
       reply: "one two three",
       parts,
-      usage,
+      usage: sumUsage([]),
       history: [],
     });
     await memory.noteSent("1", 0, { id: "x" });

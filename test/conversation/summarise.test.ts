@@ -1,23 +1,31 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { summarise } from "../../src/conversation/summarise.ts";
 import { ModelError } from "../../src/errors.ts";
+import type { HistoryMessage } from "../../src/history.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../fakes/scripted-model.ts";
 
 const NEVER = new Promise(() => {});
+const MESSAGE: HistoryMessage = {
+  sequence: 1,
+  turn: "1",
+  role: "user",
+  text: "I am Lai Lai",
+  tokens: 3,
+  at: 0,
+};
 const WITHOUT_USAGE = { type: "finish", reason: "stop" } as const;
 
 function ask(
   reply: ScriptedReply,
-  { signal = new AbortController().signal, timeoutMs = 30_000 } = {},
+  { signal = new AbortController().signal, timeoutMs = 15_000 } = {},
 ) {
-  const message = { role: "user", text: "I am Lai Lai", tokens: 3 } as const;
   return summarise({
     model: createScriptedModel([reply]),
     summary: undefined,
-    messages: [{ ...message, sequence: 1, turn: "1", at: 0 }],
+    messages: [MESSAGE],
     maxTokens: 6_000,
     timeoutMs,
     signal,
@@ -59,6 +67,20 @@ describe("summarise", () => {
     expect(await ask([NEVER], { timeoutMs: 1 })).toEqual({
       kind: "failed",
       failure: { reason: "No summary within 0.001 seconds." },
+    });
+  });
+
+  it("takes 15 seconds at most", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { signal } = new AbortController();
+    const model = createScriptedModel([[NEVER]]);
+    const messages = [MESSAGE];
+    const options = { model, summary: undefined, messages, maxTokens: 6_000 };
+    const result = summarise({ ...options, signal });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await result).toMatchObject({
+      failure: { reason: "No summary within 15 seconds." },
     });
   });
 

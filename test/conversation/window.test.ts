@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countTokens, nextWindowStart } from "../../src/conversation/window.ts";
-import type { HistoryMessage } from "../../src/ports.ts";
+import type { HistoryMessage } from "../../src/history.ts";
 
 const windowOf = (turns: number, tokens: number, first = 1): HistoryMessage[] =>
   Array.from({ length: turns * 2 }, (_, index) => ({
@@ -11,6 +11,18 @@ const windowOf = (turns: number, tokens: number, first = 1): HistoryMessage[] =>
     text: "",
     tokens,
     at: 0,
+  }));
+
+/** The messages of one turn, by their tokens. */
+const turnOf = (
+  turn: string,
+  tokens: readonly [number, number],
+  first: number,
+): HistoryMessage[] =>
+  windowOf(1, 0, first).map((message, index) => ({
+    ...message,
+    turn,
+    tokens: tokens[index] ?? 0,
   }));
 
 describe("nextWindowStart", () => {
@@ -26,27 +38,22 @@ describe("nextWindowStart", () => {
     );
   });
 
-  it("always keeps the newest turn", () => {
-    const newest = windowOf(1, 500, 5).map((message) => ({
-      ...message,
-      turn: "newest",
-    }));
-    expect(
-      nextWindowStart({
-        window: [...windowOf(2, 10), ...newest],
-        maxTokens: 100,
-      }),
-    ).toBe(5);
+  it("keeps a newest turn that just fits", () => {
+    const window = [...windowOf(2, 10), ...turnOf("newest", [50, 50], 5)];
+    expect(nextWindowStart({ window, maxTokens: 100 })).toBe(5);
   });
 
-  it("cuts nothing from an empty window, or from one turn alone", () => {
-    for (const turns of [0, 1])
-      expect(
-        nextWindowStart({ window: windowOf(turns, 500), maxTokens: 100 }),
-      ).toBeUndefined();
+  it("begins behind a newest turn that is too large by itself", () => {
+    const newest = turnOf("newest", [100, 1], 5);
+    for (const window of [newest, [...windowOf(2, 10), ...newest]])
+      expect(nextWindowStart({ window, maxTokens: 100 })).toBe(7);
   });
 
-  it("leaves at most 60 % of the budget, or the newest turn alone", () => {
+  it("cuts nothing from an empty window", () => {
+    expect(nextWindowStart({ window: [], maxTokens: 100 })).toBeUndefined();
+  });
+
+  it("leaves at most 60 % of the budget, or the newest turn if that fits, or nothing", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 400 }), {
@@ -55,21 +62,16 @@ describe("nextWindowStart", () => {
         }),
         (sizes) => {
           const window = sizes.flatMap((tokens, turn) =>
-            windowOf(1, tokens, 41 + turn * 2).map((message) => ({
-              ...message,
-              turn: `turn ${turn}`,
-            })),
+            turnOf(`turn ${turn}`, [tokens, tokens], 41 + turn * 2),
           );
           const start = nextWindowStart({ window, maxTokens: 500 });
-          if (start === undefined) {
-            expect(sizes.length === 1 || countTokens(window) <= 500).toBe(true);
-            return;
-          }
+          expect(start === undefined).toBe(countTokens(window) <= 500);
+          if (start === undefined) return;
           const kept = window.filter(({ sequence }) => sequence >= start);
           expect(start).toBeGreaterThan(41);
           expect((start - 41) % 2).toBe(0);
-          expect(kept.at(-1)).toEqual(window.at(-1));
-          expect(kept.length === 2 || countTokens(kept) <= 300).toBe(true);
+          expect(kept.length === 0).toBe(countTokens(window.slice(-2)) > 500);
+          expect(kept.length <= 2 || countTokens(kept) <= 300).toBe(true);
         },
       ),
     );

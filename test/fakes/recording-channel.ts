@@ -1,6 +1,9 @@
 import type { Channel, ReplyPart } from "../../src/ports.ts";
+import type { SourceList } from "../../src/turn.ts";
 
-/** A channel that sends words one by one, into a list; `failures` are thrown first. */
+const NO_SOURCES: SourceList = { label: "", sources: [] };
+
+/** A channel that sends words one by one, into a list, and the label and the addresses of sources behind them; `failures` are thrown first. */
 export function createRecordingChannel({
   failures = [],
 }: { failures?: Error[] } = {}): Channel & {
@@ -24,8 +27,13 @@ export function createRecordingChannel({
     onSent: () => {},
     receive: () =>
       Promise.reject(new Error("Nothing is received in this test.")),
-    split: (markdown): ReplyPart[] =>
-      markdown.split(" ").map((word) => ({ formatted: word, plain: word })),
+    split: (markdown, { label, sources } = NO_SOURCES) =>
+      [
+        ...markdown.split(" "),
+        ...(sources.length === 0
+          ? []
+          : [label, ...sources.map(({ url }) => url)]),
+      ].map((word): ReplyPart => ({ formatted: word, plain: word })),
     async send({ plain }) {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;

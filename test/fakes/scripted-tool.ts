@@ -1,21 +1,32 @@
 import * as z from "zod";
-import type { Tool } from "../../src/ports.ts";
+import type { Tool, ToolOutput } from "../../src/ports.ts";
 
 const input = z.object({ text: z.string() });
 
-/** A tool with one text field that does what it is told, and remembers its inputs. */
+type ScriptedOutput = string | ToolOutput;
+
+/** A tool with one text field that does what it is told, and remembers its inputs and whom it ran for. */
 export function createScriptedTool(
   name: string,
-  run: (text: string, signal: AbortSignal) => string | Promise<string>,
-): Tool<typeof input> & { readonly inputs: readonly string[] } {
+  run: (
+    text: string,
+    signal: AbortSignal,
+  ) => ScriptedOutput | Promise<ScriptedOutput>,
+): Tool<typeof input> & {
+  readonly inputs: readonly string[];
+  readonly conversations: readonly string[];
+} {
   const inputs: string[] = [];
+  const conversations: string[] = [];
   return {
     name,
     description: `does what the test says`,
     input,
     inputs,
-    async run({ text }, { signal }) {
+    conversations,
+    async run({ text }, { signal, conversation }) {
       inputs.push(text);
+      conversations.push(conversation);
       return run(text, signal);
     },
   };

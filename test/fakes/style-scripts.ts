@@ -5,10 +5,13 @@ import { action, finalAnswer } from "./create-agent.ts";
 
 /** What a model writes in one of the agent styles. */
 export interface StyleScript {
-  act(tool: string, input: Readonly<Record<string, unknown>>): ChatReply;
-  answer(text: string): ChatReply;
+  readonly act: (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+  ) => ChatReply;
+  readonly answer: (text: string) => ChatReply;
   /** An answer that a length limit has cut off behind the text. */
-  cutAnswer(text: string): ChatReply;
+  readonly cutAnswer: (text: string) => ChatReply;
   /** An action that breaks off in its input. */
   readonly broken: ChatReply;
 }

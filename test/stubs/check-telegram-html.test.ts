@@ -27,7 +27,14 @@ describe("checkTelegramHtml", () => {
   it("takes code in a quote, and a quote that can be opened", () => {
     expect(
       checkTelegramHtml("<blockquote expandable>a <code>b</code></blockquote>"),
-    ).toMatchObject({ kind: "read" });
+    ).toEqual({
+      kind: "read",
+      text: "a b",
+      entities: [
+        { type: "code", offset: 2, length: 1 },
+        { type: "expandable_blockquote", offset: 0, length: 3 },
+      ],
+    });
   });
 
   it.each([
@@ -49,7 +56,11 @@ describe("checkTelegramHtml", () => {
     ],
     [
       "<blockquote>a<blockquote>b</blockquote></blockquote>",
-      'Entity "blockquote" within itself',
+      "Quote within a quote",
+    ],
+    [
+      "<blockquote>a<blockquote expandable>b</blockquote></blockquote>",
+      "Quote within a quote",
     ],
     ["<a>b</a>", 'Wrong attributes of start tag "a":'],
     ['<b class="x">a</b>', 'Wrong attributes of start tag "b": class="x"'],

@@ -96,7 +96,7 @@ function openTag({
   offset: number;
   open: OpenTag[];
 }): string | undefined {
-  const type = TYPES[name];
+  const type = typeOf(name, attributes);
   if (type === undefined) return `Unsupported start tag "${name}"`;
   const parent = open.at(-1);
   const language = /^ class="language-([^"]+)"$/.exec(attributes)?.[1];
@@ -111,6 +111,12 @@ function openTag({
   const entity = { type, ...(url !== undefined && { url: unescape(url) }) };
   open.push({ name, offset, entity });
   return undefined;
+}
+
+function typeOf(name: string, attributes: string): string | undefined {
+  return name === "blockquote" && attributes === " expandable"
+    ? "expandable_blockquote"
+    : TYPES[name];
 }
 
 /** Closes the innermost tag, or returns what is wrong with that. */
@@ -155,9 +161,14 @@ function nestingProblem(
   if (outer.includes("pre") || outer.includes("code"))
     return `Entity "${type}" within code`;
   const isCode = type === "pre" || type === "code";
-  if (isCode && outer.some((other) => other !== "blockquote"))
+  if (isCode && outer.some((other) => !isQuote(other)))
     return `Code within entity "${outer.at(-1)}"`;
+  if (isQuote(type) && outer.some(isQuote)) return "Quote within a quote";
   return outer.includes(type) ? `Entity "${type}" within itself` : undefined;
+}
+
+function isQuote(type: string): boolean {
+  return type === "blockquote" || type === "expandable_blockquote";
 }
 
 function attributeProblem(

@@ -11,7 +11,7 @@ const THINKING_BLOCK =
   /^\s*(`{3,})(?:vis-thinking|thinking|think)[ \t]*\n[\s\S]*?\n[ \t]*\1[ \t]*(?:\n|$)/;
 const BLANKS = /^[\s\u200B\u2060]+/;
 const OBJECT_LINE = /^(?:`{3,}(?:json)?$|[`[\s]*(?:json)?\s*\{)/;
-const OBJECT = /^(?:`{3,}\w*)?[`[\s]*\{\s*["'“]/m;
+const OBJECT = /\{\s*["'“]/;
 const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
 
 /**

@@ -70,9 +70,18 @@ export function findDecision(
   );
 }
 
-/** Whether an object or a native call may begin in a text. */
-export function holdsMark(text: string): boolean {
-  return text.search(MARK) !== -1;
+/** Where objects and native calls may begin, so many of them at most. */
+export function findMarks(
+  text: string,
+  { limit }: { limit: number },
+): number[] {
+  const marks: number[] = [];
+  MARK.lastIndex = 0;
+  for (const { index } of text.matchAll(MARK)) {
+    marks.push(index);
+    if (marks.length === limit) break;
+  }
+  return marks;
 }
 
 /** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */

@@ -55,11 +55,14 @@ export function readLabel(
     return mayBecomeLabel(line) ? "open" : undefined;
   if (match === null) return undefined;
   const label = toLabel(match);
-  const { opening, closing } = match.groups ?? {};
+  const { opening, closing, late } = match.groups ?? {};
+  const value = line.slice(label.valueStart).trimStart();
   // The bold of `**Final Answer:**` may be on its way.
-  const isLateDue = opening !== undefined && closing === undefined;
-  const value = line.slice(label.valueStart);
-  return isLateDue && !isWhole && value.trimStart().length < 4 ? "open" : label;
+  const isLateDue =
+    opening !== undefined &&
+    closing === undefined &&
+    (late === undefined ? /^[*_`]{0,3}$/.test(value) : value === "");
+  return isLateDue && !isWhole ? "open" : label;
 }
 
 function mayBecomeLabel(line: string): boolean {

@@ -15,21 +15,13 @@ export function normaliseToolName(
   tools: readonly string[],
 ): string | undefined {
   const name = written.slice(0, 200).trim();
-  const candidates = [
-    name,
-    undecorate(name),
-    undecorate(name.replace(NOTE, "")),
-  ];
-  for (const candidate of candidates) {
-    const found =
-      findName(candidate, tools) ??
-      findName(candidate.replace(LEADING_WORDS, ""), tools) ??
-      findName(
-        undecorate(
-          candidate.replace(LEADING_WORDS, "").replace(TRAILING_WORD, ""),
-        ),
-        tools,
-      );
+  const readings = [name, undecorate(name), undecorate(name.replace(NOTE, ""))];
+  const candidates = readings.flatMap((reading) => {
+    const bare = reading.replace(LEADING_WORDS, "");
+    return [reading, bare, undecorate(bare.replace(TRAILING_WORD, ""))];
+  });
+  for (const candidate of new Set(candidates)) {
+    const found = findName(candidate, tools);
     if (found !== undefined) return found;
   }
   return undefined;

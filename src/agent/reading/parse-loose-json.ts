@@ -1,3 +1,4 @@
+import { AMBIGUOUS_COMMANDS } from "./decode-escapes.ts";
 import { MAX_REPAIRED_LENGTH, repairJson, toRecord } from "./repair-json.ts";
 
 /** What stands at a place where an object begins. */
@@ -18,7 +19,9 @@ export type LooseJson =
 /** Longer objects count as cut off; those too long for a repair are read only when they are valid JSON. */
 const MAX_LENGTH = 256 * 1024;
 /** Escapes that decode without complaint where a model may have meant LaTeX, a pattern or a path. */
-const DOUBTFUL_ESCAPE = /\\[bfnrt][A-Za-z]|\\[bf]/;
+const DOUBTFUL_ESCAPE = new RegExp(
+  `\\\\(?:[bf]|(?:${AMBIGUOUS_COMMANDS.join("|")})(?![a-z]))|[A-Za-z]:\\\\`,
+);
 
 /**
  * Reads the JSON object or list that begins at `start`; what follows it is not looked at. Valid JSON is taken as it is,

@@ -66,12 +66,14 @@ function findWrapped(
   fields: Fields,
   tools: readonly string[],
 ): { key: string; value: unknown } | undefined {
+  const wrapped = findField(fields, WRAPPER_KEYS, isObject);
+  if (wrapped === undefined) return undefined;
   const name = asText(findField(fields, ACTION_KEYS, isText)?.value);
   const tool = resolveTool(name, { tools, hasInput: false });
   const isOwn =
     tool.kind === "no-tool" ||
     (tool.kind === "tool" && tools.includes(tool.name));
-  return isOwn ? undefined : findField(fields, WRAPPER_KEYS, isObject);
+  return isOwn ? undefined : wrapped;
 }
 
 function readNamed(

@@ -1,9 +1,7 @@
 import type { TextReading } from "../styles/agent-style.ts";
-import { dropReasoning } from "../reading/drop-reasoning.ts";
-import { findFences, MAX_FENCES } from "../reading/find-code-blocks.ts";
-import { holdsMark } from "../reading/find-decision.ts";
-import { findLabels, MAX_LABELS } from "../reading/find-labels.ts";
-import { readReply } from "../reading/read-reply.ts";
+import { CUT_OFF, readReply } from "../reading/read-reply.ts";
+import { dropOpeningFence, isEvidentBeforeObject } from "./before-object.ts";
+import { isClosed, isEvident } from "./is-closed.ts";
 
 /** Tells whether what a reply means so far is what it will mean, whatever the model writes next. */
 export interface Lookahead {
@@ -11,29 +9,37 @@ export interface Lookahead {
   isLabelledAnswerDue(head: string): boolean;
   /** The same for the text at the end of `head`, in the object that begins at `start`. */
   isJsonAnswerDue(head: string, options: { start: number }): boolean;
-  /** The reply has been decided. */
-  isSettled(text: string): boolean;
+  /** The reply has been decided, by the label that ends `text`. */
+  isSettledByLabel(text: string): boolean;
+  /** The reply has been decided, by the object from `start` to the end of `text`. */
+  isSettledByObject(text: string, options: { start: number }): boolean;
 }
 
 /** Stands for an answer; nobody writes it. */
 const STAND_IN = "\uE000";
-/** What makes another reply of one that was not decided, and each another one: they close what may be open. */
+/** What makes another reply of one that was not decided: it closes what may be open, or goes on with it. */
 const CONTINUATIONS = [
-  "",
-  " and so on",
-  ".length",
-  "\n\n``````````",
-  "\n\n~~~~~~~~~~",
-  "</think>",
-  '"} and so on',
-  "'} and so on",
-  "\nAction Input: none",
-].map((closing, index) => `${closing}\nFinal Answer: another ${index}`);
+  ...[
+    "",
+    " and so on",
+    ".length",
+    "</think>",
+    '"} and so on',
+    "'} and so on",
+    "\nAction Input: one",
+  ].map((closing, index) => `${closing}\nFinal Answer: another ${index}`),
+  "\nAction Input: one",
+  "\nAnswer: one",
+];
 /** Reading on speculation costs as much as reading; so much in a row, and so long a text, is worth it. */
 const FREE_TRIES = 6;
+const MAX_OBJECTS = 20;
 const MAX_LENGTH = 128 * 1024;
 
-/** Looks ahead a few times, then only when the text has doubled, so that all of it stays linear in the reply's length. */
+/**
+ * Reads what was written so far, where that is not evident with several continuations. It does so a few times, then only
+ * when the text has doubled, so that all of it stays linear in the reply's length.
+ */
 export function createLookahead({
   tools,
 }: {
@@ -50,43 +56,87 @@ export function createLookahead({
     return true;
   };
 
-  const read = (text: string, isCut = false): TextReading =>
-    readReply(text, { tools, isCut });
+  const read = (text: string): TextReading => readReply(text, { tools });
 
-  const readAll = (text: string): TextReading[] =>
-    CONTINUATIONS.map((next) => read(text + next));
+  const isAnswer = (text: string): boolean => {
+    const reading = read(text);
+    return reading.kind === "finish" && reading.output.startsWith(STAND_IN);
+  };
 
-  const isAnswer = (text: string): boolean =>
-    readAll(text).every(
-      (reading) =>
-        reading.kind === "finish" && reading.output.startsWith(STAND_IN),
+  const staysAnswer = (text: string): boolean =>
+    CONTINUATIONS.every((next) => isAnswer(text + next));
+
+  const stays = (
+    text: string,
+    reading: TextReading,
+    continuations = CONTINUATIONS,
+  ): boolean =>
+    continuations.every(
+      (next) => summarise(read(text + next)) === summarise(reading),
     );
 
+  /** `undefined` where the reading would need what follows. */
+  const readWhole = (text: string): TextReading | undefined => {
+    if (!mayTry(text)) return undefined;
+    const reading = readReply(text, { tools, isCut: true });
+    const isOpen = reading.kind === "unreadable" && reading.reason === CUT_OFF;
+    return isOpen ? undefined : reading;
+  };
+
   return {
-    isLabelledAnswerDue: (head) =>
-      mayTry(head) && isPlain(head) && isAnswer(head + STAND_IN),
-    isJsonAnswerDue: (head, { start }) =>
-      mayTry(head) &&
-      isPlain(head.slice(0, start)) &&
-      isAnswer(`${head}${STAND_IN}"}`) &&
-      isAnswer(`${head}${STAND_IN}\nAction Input: none"}`) &&
-      read(head + STAND_IN).kind === "unreadable",
-    isSettled(text) {
-      if (!mayTry(text)) return false;
-      const whole = summarise(read(text, true));
-      return readAll(text).every((reading) => summarise(reading) === whole);
+    isLabelledAnswerDue(head) {
+      if (!mayTry(head)) return false;
+      const text = head + STAND_IN;
+      return isEvident(head)
+        ? isAnswer(text)
+        : isClosed(head, { maxObjects: 0 }) && staysAnswer(text);
+    },
+
+    isJsonAnswerDue(head, { start }) {
+      if (!mayTry(head)) return false;
+      const front = head.slice(0, start);
+      const text = head + STAND_IN;
+      if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
+      return (
+        isClosed(dropOpeningFence(front), { maxObjects: 0 }) &&
+        staysAnswer(`${text}"}`) &&
+        staysAnswer(`${text}\nAction Input: one"}`) &&
+        read(text).kind === "unreadable"
+      );
+    },
+
+    isSettledByLabel(text) {
+      const reading = readWhole(text);
+      if (reading === undefined) return false;
+      return reading.kind === "action" && isEvident(text)
+        ? stays(text, reading, CONTINUATIONS.slice(0, 1))
+        : isClosed(text, { maxObjects: MAX_OBJECTS }) && stays(text, reading);
+    },
+
+    isSettledByObject(text, { start }) {
+      const reading = readWhole(text);
+      if (reading === undefined) return false;
+      const front = text.slice(0, start);
+      const isSure =
+        reading.kind !== "unreadable" &&
+        isEvidentBeforeObject(front) &&
+        isJson(text.slice(start));
+      return (
+        isSure ||
+        (isClosed(dropOpeningFence(front), { maxObjects: MAX_OBJECTS }) &&
+          stays(text, reading))
+      );
     },
   };
 }
 
-/** Holds no object that may reach further, and not nearly as much as would be overlooked. */
-function isPlain(head: string): boolean {
-  const { text } = dropReasoning(head);
-  return (
-    !holdsMark(text) &&
-    findLabels(text).length < MAX_LABELS / 2 &&
-    findFences(text).length < MAX_FENCES / 2
-  );
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Without the model's own text, which may still get the fence that closes it. */

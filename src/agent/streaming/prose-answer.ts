@@ -3,14 +3,9 @@ import { isFragment } from "../reading/read-prose.ts";
 import { createAnswerLines } from "./answer-lines.ts";
 import { createAnswerText } from "./answer-text.ts";
 import { createLineFeeds } from "./line-feeds.ts";
+import { createObjectGuard } from "./object-guard.ts";
 import { createMarkupSplitter, type Markup } from "./split-markup.ts";
 
-/** An object in which an action may stand, with the fence around it. */
-const OBJECT =
-  /(?:`{3,}(?:json)?\s{0,9}){0,2}\{\s{0,99}(?:["'“‘`＂](?:action|tool|thought|function|final|command|calls?|name|type|id)|(?:action|tool|thought|function)\w{0,20}\s{0,9}[:：])/i;
-/** What may become one when more text comes. */
-const OBJECT_BEGINNING =
-  /(?:(?:`{3,}(?:json)?\s{0,9}){0,2}\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?|(?:`{3,}(?:json)?\s{0,9})?`+(?:j|js|jso|json)?\s{0,9})$/i;
 /** JSON, tags, blocks around the whole: what an answer in prose does not begin with. */
 const FORMAT_START = /^["'\s]*(?:[{[<~]|```|finish\[)/i;
 const FORMAT_BEGINNING =
@@ -24,7 +19,7 @@ const MAX_PENDING = 1_000;
 export function createProseAnswer(): (piece: string) => string {
   const toLineFeeds = createLineFeeds();
   const split = createMarkupSplitter();
-  const holdBackObjects = createObjectGuard();
+  const guard = createObjectGuard();
   const lines = createAnswerLines({
     ends: (kind) =>
       beginning === "" ||
@@ -44,7 +39,7 @@ export function createProseAnswer(): (piece: string) => string {
       isReasoning = !markup.isClosing;
     else if (markup.kind !== "text" && !isReasoning) isOver = true;
     if (isOver || isReasoning || markup.kind !== "text") return "";
-    const prose = lines.push(holdBackObjects(markup.text));
+    const prose = lines.push(guard(markup.text));
     isOver = lines.state !== "open";
     if (hasBegun) return handOut(prose);
     beginning = (beginning + prose).replace(/^[\s\u200B\u2060]+/, "");
@@ -64,20 +59,4 @@ export function createProseAnswer(): (piece: string) => string {
   };
 
   return (piece) => split(toLineFeeds(piece)).map(take).join("");
-}
-
-function createObjectGuard(): (piece: string) => string {
-  let pending = "";
-  let isOver = false;
-  return (piece) => {
-    if (isOver) return "";
-    const text = pending + piece;
-    const object = text.search(OBJECT);
-    isOver = object !== -1;
-    const tail = Math.max(0, text.length - 160);
-    const partial = text.slice(tail).search(OBJECT_BEGINNING);
-    const end = isOver ? object : partial === -1 ? text.length : tail + partial;
-    pending = text.slice(end);
-    return text.slice(0, end);
-  };
 }

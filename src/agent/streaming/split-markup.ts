@@ -19,6 +19,7 @@ const MARK = new RegExp(
   `(?<call>${CALL.source})|(?<reasoning>${REASONING_TAG.source})|${SPECIAL_TOKEN.source}|<\\/?s>`,
   "gi",
 );
+const MARK_START = /[<[◁]/;
 /** What may become one when more text comes. */
 const BEGINNING =
   /(?:<\/?(?:[|｜]?[\w▁:]{0,41}){0,2}[|｜]?|\[\/?\w{0,10}|◁\/?\w{0,5})$/;
@@ -34,6 +35,10 @@ export function createMarkupSplitter(): (piece: string) => Markup[] {
   let before = "";
 
   return (piece) => {
+    if (pending === "" && !MARK_START.test(piece)) {
+      before = piece.slice(-1) || before;
+      return [{ kind: "text", text: piece }];
+    }
     const text = before + pending + piece;
     const parts: Markup[] = [];
     let from = before.length;

@@ -57,7 +57,7 @@ export function createTextReader({
     if (isAnswer && lookahead.isLabelledAnswerDue(head))
       return readAnswer(line);
     const isNextStep = label !== "action" && label !== "input";
-    if (hasAction && isNextStep && lookahead.isSettled(head)) {
+    if (hasAction && isNextStep && lookahead.isSettledByLabel(head)) {
       state = "overrun";
       return ignore;
     }
@@ -95,9 +95,11 @@ export function createTextReader({
       const answer = handOut();
       if (object.state === "open") return { answer, next: read };
       hasAction = true;
-      const end = text.length - rest.length;
-      if (object.state === "broken" || !lookahead.isSettled(text.slice(0, end)))
-        return { answer, rest, next: search };
+      const head = text.slice(0, text.length - rest.length);
+      const isDecided =
+        object.state === "closed" &&
+        lookahead.isSettledByObject(head, { start: at });
+      if (!isDecided) return { answer, rest, next: search };
       state = "decided";
       return { answer, rest, next: waitForMore };
     };
@@ -113,14 +115,9 @@ export function createTextReader({
 
   let stage = search;
 
-  const take = (markup: Markup): string => {
-    text += markup.text;
-    if (markup.kind === "reasoning" && stage === search) finder.pushTag(markup);
-    else if (markup.kind === "reasoning" || markup.kind === "token")
-      stage = ignore;
+  const readText = (piece: string): string => {
     let answer = "";
-    let rest =
-      markup.kind === "text" || markup.kind === "call" ? markup.text : "";
+    let rest = piece;
     while (rest !== "") {
       const step = stage(rest);
       answer += step.answer ?? "";
@@ -130,10 +127,28 @@ export function createTextReader({
     return answer;
   };
 
+  const read = (markup: Markup): string => {
+    text += markup.text;
+    switch (markup.kind) {
+      case "text":
+      case "call":
+        return readText(markup.text);
+      case "reasoning":
+        if (stage === search) finder.pushTag(markup);
+        // Behind a decision the closing tag is text, and no more than that.
+        else if (markup.isClosing) return readText(markup.text);
+        else stage = ignore;
+        return "";
+      case "token":
+        stage = ignore;
+        return "";
+    }
+  };
+
   return {
     push(piece) {
       reply += piece;
-      const answer = split(toLineFeeds(piece)).map(take).join("");
+      const answer = split(toLineFeeds(piece)).map(read).join("");
       return { answer, state };
     },
     end: ({ isCut }) => readReply(reply, { tools, isCut }),

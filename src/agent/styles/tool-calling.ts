@@ -16,7 +16,7 @@ ${HOW_TO_ANSWER}`,
 
   callsNatively: true,
 
-  scratchpad: (steps) => groupByReply(steps).flatMap(toMessages),
+  scratchpad: (steps) => groupByReply(withOwnIds(steps)).flatMap(toMessages),
 
   // The tools stay in the prompt: its prefix stays cached, and servers refuse results of tools that they do not know.
   answerNow: `${NO_MORE_TOOLS}.`,
@@ -26,6 +26,19 @@ ${HOW_TO_ANSWER}`,
 
   createReader: createNativeReader,
 };
+
+/** Some servers count each reply's calls from one, or give no ids at all; others refuse a prompt that has one twice. */
+function withOwnIds(steps: readonly AgentStep[]): AgentStep[] {
+  const taken = new Set<string>();
+  return steps.map((step) => {
+    const { call } = step.action;
+    if (call === undefined) return step;
+    let id = call.id;
+    for (let number = 2; taken.has(id); number++) id = `${call.id}_${number}`;
+    taken.add(id);
+    return { ...step, action: { ...step.action, call: { ...call, id } } };
+  });
+}
 
 /** The actions of one reply belong into one message: servers want all results right behind it. */
 function groupByReply(steps: readonly AgentStep[]): AgentStep[][] {

@@ -32,7 +32,7 @@ function blockToText(token: MarkedToken, style: Style): StyledText {
     case "heading":
       return inlineToStyledText(token.tokens, { ...style, bold: true });
     case "blockquote":
-      return blocksToText(token.tokens, { ...style, quote: true });
+      return blocksToText(token.tokens, { ...style, quote: "open" });
     case "list":
       return listToText(token, style);
     case "code":
@@ -113,7 +113,7 @@ function indent(text: StyledText, indentation: string): StyledText {
 function beginsBlock({ style }: Run, previous: Run): boolean {
   return (
     style.pre !== undefined ||
-    (style.quote === true && previous.style.quote !== true)
+    (style.quote !== undefined && previous.style.quote === undefined)
   );
 }
 

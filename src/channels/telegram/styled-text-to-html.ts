@@ -1,4 +1,4 @@
-import type { Run, StyledText } from "./styled-text.ts";
+import type { Run, Style, StyledText } from "./styled-text.ts";
 
 /** Writes the text in Telegram's HTML: only its tags, properly nested, everything else escaped. */
 export function styledTextToHtml(text: StyledText): string {
@@ -28,7 +28,7 @@ interface Tag {
  * Nothing else may stand within code, and no code within a link (https://core.telegram.org/bots/api#formatting-options).
  */
 function tagsOf({ style }: Run): readonly Tag[] {
-  const quote = style.quote ? [tag("blockquote")] : [];
+  const quote = quoteTags(style.quote);
   if (style.pre !== undefined) return [...quote, ...preTags(style.pre)];
   if (style.code && style.link === undefined) return [...quote, tag("code")];
   return [
@@ -40,6 +40,11 @@ function tagsOf({ style }: Run): readonly Tag[] {
     ...(style.italic ? [tag("i")] : []),
     ...(style.strikethrough ? [tag("s")] : []),
   ];
+}
+
+function quoteTags(quote: Style["quote"]): readonly Tag[] {
+  if (quote === undefined) return [];
+  return [tag("blockquote", quote === "folded" ? " expandable" : "")];
 }
 
 function preTags(language: string): readonly Tag[] {

@@ -1,6 +1,7 @@
 /** How a run of text looks: what Telegram can show, and no more. */
 export interface Style {
-  readonly quote?: true;
+  /** A folded one shows a few lines, and the rest when it is tapped. */
+  readonly quote?: "open" | "folded";
   /** The address that the text leads to. */
   readonly link?: string;
   readonly bold?: true;

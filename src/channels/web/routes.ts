@@ -92,12 +92,9 @@ export function createWebRoutes({
     });
     return context.json({
       model: { name: model.name, demo: model.isDemo },
-      messages: (record?.messages ?? []).map(({ turn, role, text, at }) => ({
-        turn,
-        role,
-        text,
-        at,
-      })),
+      messages: (record?.messages ?? []).map(
+        ({ turn, role, text, at, steps }) => ({ turn, role, text, at, steps }),
+      ),
       open: (record?.openTurns ?? []).map(({ id, message }) => ({
         turn: id,
         text: message.text,

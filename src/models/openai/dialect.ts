@@ -6,6 +6,8 @@ export interface Dialect {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Stands in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
   readonly reasoningContent: string | undefined;
+  /** No user's message may follow the result of a tool directly (Mistral). */
+  readonly separatesUserFromTool: boolean;
 }
 
 export interface DialectLearner {
@@ -23,6 +25,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** DeepSeek V4 wants the field and takes it empty; some of its versions want something in it. */
 const REASONING_PLACEHOLDERS = ["", " "];
 
+const USER_AFTER_TOOL = /unexpected role 'user' after role 'tool'/i;
+
 /**
  * Begins with all parameters and without reasoning. What a server refuses is not sent to it again as long as the
  * learner lives; each parameter that is given up is told to the operator's log once.
@@ -37,6 +41,7 @@ export function createDialectLearner({
   const refused = new Set<string>();
   let placeholders = REASONING_PLACEHOLDERS;
   let reasoningContent: string | undefined;
+  let separatesUserFromTool = false;
 
   const acceptedName = (name: string): string | undefined =>
     [name, OTHER_NAMES[name]].find(
@@ -73,6 +78,13 @@ export function createDialectLearner({
     return true;
   };
 
+  const learnSeparation = (error: unknown, sent: Dialect): boolean => {
+    if (sent.separatesUserFromTool) return false;
+    if (!USER_AFTER_TOOL.test(readRefusal(error) ?? "")) return false;
+    separatesUserFromTool = true;
+    return true;
+  };
+
   return {
     current: () => ({
       parameters: Object.fromEntries(
@@ -82,8 +94,11 @@ export function createDialectLearner({
         }),
       ),
       reasoningContent,
+      separatesUserFromTool,
     }),
     learn: (error, sent) =>
-      learnParameter(error, sent) || learnReasoning(error, sent),
+      learnParameter(error, sent) ||
+      learnReasoning(error, sent) ||
+      learnSeparation(error, sent),
   };
 }

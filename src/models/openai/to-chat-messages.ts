@@ -24,19 +24,30 @@ type ChatMessage =
       readonly tool_call_id: string;
     };
 
+type MessageDialect = Pick<
+  Dialect,
+  "reasoningContent" | "separatesUserFromTool"
+>;
+
 /**
  * A prompt's messages as Chat Completions wants them. Neighbours of the same role become one message, with a blank line
  * between them: the chat templates of many models refuse roles that do not alternate.
  */
 export function toChatMessages(
   messages: readonly PromptMessage[],
-  dialect: Pick<Dialect, "reasoningContent">,
+  dialect: MessageDialect,
 ): ChatMessage[] {
   const sent: ChatMessage[] = [];
   for (const message of messages) {
     const next = toChatMessage(message, dialect);
     const last = sent.at(-1);
-    if (last === undefined || !belongTogether(last, next)) sent.push(next);
+    if (
+      dialect.separatesUserFromTool &&
+      last?.role === "tool" &&
+      next.role === "user"
+    )
+      sent.push({ role: "assistant", content: "…" }, next);
+    else if (last === undefined || !belongTogether(last, next)) sent.push(next);
     else
       sent[sent.length - 1] = {
         ...last,
@@ -56,7 +67,7 @@ function isPlain(message: ChatMessage): boolean {
 
 function toChatMessage(
   message: PromptMessage,
-  { reasoningContent }: Pick<Dialect, "reasoningContent">,
+  { reasoningContent }: MessageDialect,
 ): ChatMessage {
   // Servers written in Python answer 500 to half a surrogate pair.
   const content = message.content.toWellFormed();

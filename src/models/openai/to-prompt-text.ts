@@ -13,7 +13,7 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
     return first.content.toWellFormed();
   let text = "";
   let isAssistantsPart = false;
-  for (const { role, content } of messages) {
+  for (const [index, { role, content }] of messages.entries()) {
     switch (role) {
       case "system":
         text += `${content}\n\n`;
@@ -24,7 +24,7 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         isAssistantsPart = false;
         break;
       case "assistant":
-        text += `${isAssistantsPart ? "" : "Assistant: "}${content.trim()}\n`;
+        text += `${isAssistantsPart ? "" : "Assistant: "}${isAction(messages[index + 1]) ? content.trim() : indentLines(content.trim())}\n`;
         isAssistantsPart = true;
         break;
       case "observation":
@@ -36,4 +36,9 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
   }
   // No blank behind the label: the model's own first token brings it.
   return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
+}
+
+/** An action has labels of its own; an answer may repeat what people or tools wrote. */
+function isAction(next: PromptMessage | undefined): boolean {
+  return next?.role === "observation" || next?.role === "tool";
 }

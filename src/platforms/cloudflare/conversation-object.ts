@@ -127,12 +127,15 @@ export class ConversationObject extends DurableObject {
   }
 
   #eventsSoFar(turn: Turn): TurnEvent[] {
-    const steps = turn.steps.flatMap(
-      ({ action, observation }, index): TurnEvent[] =>
-        observation === undefined
-          ? []
-          : [{ type: "step", index, step: { action, observation } }],
-    );
+    // Up to the first one that is open: the others are told of behind it, in their order.
+    const steps: TurnEvent[] = [];
+    for (const [
+      index,
+      { observation, usage: _, ...step },
+    ] of turn.steps.entries()) {
+      if (observation === undefined) break;
+      steps.push({ type: "step", index, step: { ...step, observation } });
+    }
     const hasEnded = turn.reply !== undefined;
     const isAnswer = turn.status !== "failed";
     const text =

@@ -1,4 +1,5 @@
-import type { HistoryMessage, RecordedMessage } from "../../ports.ts";
+import type { HistoryMessage } from "../../history.ts";
+import type { RecordedMessage } from "../../ports.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 /** Oldest first; only the `newest` ones where that is given. */

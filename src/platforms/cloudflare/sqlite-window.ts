@@ -1,4 +1,4 @@
-import type { Recollection, WindowMove } from "../../ports.ts";
+import type { Recollection, WindowMove } from "../../history.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { readHistoryFrom } from "./sqlite-history.ts";
 

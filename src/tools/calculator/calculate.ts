@@ -7,8 +7,8 @@ import { readProgram } from "./reading/read-program.ts";
 import type { Statement } from "./syntax/expression.ts";
 
 /** Of values that are not exact; at least 14 of them are shown. */
-const DIGITS = 40;
-const MORE_DIGITS = 56;
+const DIGITS = 34;
+const MORE_DIGITS = 46;
 
 /**
  * The value of what a model wrote: an expression, or lines of them with variables. Throws `CalculationError` where

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../ports.ts";
+import { calculate } from "./calculate.ts";
+import { CalculationError } from "./calculation-error.ts";
 
 const input = z.object({
   expression: z
@@ -15,12 +17,17 @@ export function createCalculatorTool(): Tool<typeof input> {
   return {
     name: "calculator",
     description:
-      "Calculates exactly. Use it for every calculation. Input: one expression, e.g. 15% of 80.16, round(sqrt(2), 4), 5 km to mi, sin(30 deg), mean([1, 2, 3]), 2^100 % 7, inv([[1, 2], [3, 4]]); or lines with variables, the last one being the result.",
+      "For every calculation. Input: an expression, e.g. 15% of 80.16, 5 km to mi, mean([1, 2]).",
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      const { answer } = await import("./answer.ts");
-      return answer(expression);
+      try {
+        return calculate(expression);
+      } catch (error) {
+        return error instanceof CalculationError
+          ? `Error: ${error.message}`
+          : "Error: this expression cannot be calculated. Write it with plain numbers and operators, e.g. (2 + 3) * 4.";
+      }
     },
   };
 }

@@ -1,15 +1,9 @@
+import type { Source } from "../../turn.ts";
 import { formatResults, takeFitting } from "./format-results.ts";
 import type { SearchAnswer } from "./search-provider.ts";
 import { shorten } from "./shorten.ts";
 import { stripMarkup } from "./strip-markup.ts";
 import { tidyResults } from "./tidy-results.ts";
-
-/** A page that the model was shown. */
-export interface Source {
-  readonly title: string;
-  /** http(s). */
-  readonly url: string;
-}
 
 /** What a search came to. */
 export interface SearchReport {

@@ -3,7 +3,6 @@ import type { Tool } from "../../ports.ts";
 import {
   createFallbackSearch,
   type FallbackSearchOptions,
-  type SearchOptions,
 } from "./fallback-search.ts";
 
 const input = z.object({
@@ -22,11 +21,8 @@ export function createSearchTool(
   return {
     name: "search",
     description:
-      "Searches for facts about people, places, things and events. Use it for what you do not know for sure. Input: a few telling words in the language of the answer, without a question.",
+      "For facts that you are not sure of. Input: a few telling words in the language of the answer.",
     input,
-    async run({ query }, runOptions: SearchOptions) {
-      const { text } = await search(query, runOptions);
-      return text;
-    },
+    run: ({ query }, runOptions) => search(query, runOptions),
   };
 }

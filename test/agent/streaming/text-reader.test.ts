@@ -1,233 +1,287 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTextReader } from "../../../src/agent/streaming/text-reader.ts";
+import { readInPieces } from "./read-in-pieces.ts";
 
-const TOOLS = ["search", "calculator"];
+const tools = ["search", "calculator"];
 
-/** Reads a reply that comes in pieces of that size. */
-function readInPieces(text: string, size: number) {
-  const reader = createTextReader({ tools: TOOLS });
-  let streamed = "";
-  let state = "open";
-  for (
-    let index = 0;
-    index < text.length && state !== "overrun";
-    index += size
-  ) {
-    const progress = reader.push(text.slice(index, index + size));
-    streamed += progress.answer;
-    state = progress.state;
-  }
-  return { streamed, state, reading: reader.end({ isCut: false }) };
+/** Pushes the pieces and gives what each one made known. */
+function push(...pieces: string[]) {
+  const reader = createTextReader({ tools });
+  return pieces.map((piece) => reader.push(piece));
 }
 
-const read = (text: string) => readInPieces(text, text.length || 1).reading;
-const final = (answer: string) =>
-  JSON.stringify({ action: "Final Answer", action_input: answer });
+const answers = (...pieces: string[]) =>
+  push(...pieces).map(({ answer }) => answer);
+const lastState = (...pieces: string[]) => push(...pieces).at(-1)?.state;
+const streamed = (text: string) =>
+  readInPieces(createTextReader({ tools }), text, 3).streamed;
+const read = (text: string, { isCut = false } = {}) => {
+  const reader = createTextReader({ tools });
+  reader.push(text);
+  return reader.end({ isCut });
+};
 
-describe("createTextReader", () => {
-  it("reads an action with its thought", () => {
+describe("createTextReader, with an answer in JSON", () => {
+  it("hands it out while it is written", () => {
     expect(
-      read(
-        '{"thought": "Count.", "action": "calculator", "action_input": "1+1"}',
+      push(
+        '{"action": "Final Answer", "action_input": "It is',
+        " 30",
+        '"',
+        "}",
+        "\n```",
+        "\nObservation",
       ),
-    ).toEqual({
-      kind: "action",
-      action: {
-        tool: "calculator",
-        input: "1+1",
-        thought: "Count.",
-        text: '{"thought": "Count.", "action": "calculator", "action_input": "1+1"}',
-      },
-    });
+    ).toEqual([
+      { answer: "It is", state: "open" },
+      { answer: " 30", state: "open" },
+      { answer: "", state: "open" },
+      { answer: "", state: "decided" },
+      { answer: "", state: "decided" },
+      { answer: "", state: "overrun" },
+    ]);
   });
 
   it.each([
-    ["in a fence", '```json\n{"action": "search", "action_input": "Ada"}\n```'],
+    ["in a fence", '```json\n{"action": "Final Answer", "action_input": "Yes'],
     [
-      "behind a thought in prose",
-      'Thought: I need facts.\n{"action": "search", "action_input": "Ada"}',
+      "behind its label",
+      'Thought: Known.\nAction:\n```json\n{\n  "action": "Final Answer",\n  "action_input": "Yes',
     ],
     [
       "behind reasoning",
-      '<think>maybe {"action": "calculator", "action_input": "1"}</think>{"action": "search", "action_input": "Ada"}',
+      '<think>{"action": "search"}</think>{"action": "Final Answer", "action_input": "Yes',
     ],
     [
-      "before an invented observation",
-      '{"action": "search", "action_input": "Ada"}\nObservation: she was a poet\n{"action": "Final Answer", "action_input": "A poet"}',
+      "with other keys",
+      '{"Thought": "x", "Action": "final_answer", "Action Input": "Yes',
     ],
-    [
-      "with its keys in the other order",
-      '{"action_input": "Ada", "action": "search"}',
-    ],
-    [
-      "that only lacks its closing brace",
-      '{"action": "search", "action_input": "Ada"',
-    ],
-  ])("reads an action %s", (_, text) => {
-    expect(read(text)).toMatchObject({
-      kind: "action",
-      action: { tool: "search", input: "Ada" },
-    });
+  ])("hands it out %s", (_, text) => {
+    expect(streamed(text)).toBe("Yes");
   });
 
-  it("cuts the model's text after the action, so that what it invented never comes back", () => {
-    const text =
-      '{"action": "search", "action_input": "Ada"}\nObservation: a lie';
-    expect(read(text)).toMatchObject({
-      action: { text: '{"action": "search", "action_input": "Ada"}' },
-    });
-  });
-
-  it("takes input objects and missing input", () => {
+  it("never hands out half a character", () => {
     expect(
-      read('{"action": "search", "action_input": {"query": "Ada"}}'),
-    ).toMatchObject({ action: { input: { query: "Ada" } } });
-    expect(read('{"action": "search"}')).toMatchObject({
-      action: { input: "" },
+      answers(
+        '{"action": "Final Answer", "action_input": "',
+        "\\ud83d",
+        "\\ude42",
+        '"}',
+      ),
+    ).toEqual(["", "", "🙂", ""]);
+  });
+
+  it("holds back escapes that may be LaTeX or a path, and what follows them", () => {
+    const begin = '{"action": "Final Answer", "action_input": "a ';
+    expect(streamed(String.raw`${begin}\nb \(c\) \"d\"`)).toBe(
+      'a \nb \\(c\\) "d"',
+    );
+    expect(streamed(String.raw`${begin}\nu is \sigma`)).toBe("a ");
+    expect(streamed(String.raw`${begin}\nut`)).toBe("a \nut");
+    expect(streamed(String.raw`${begin}\frac{1}{2}`)).toBe("a ");
+    expect(streamed(String.raw`${begin}C:\temp`)).toBe("a C:");
+    expect(streamed(String.raw`${begin}Q:\nWhy? `)).toBe("a Q:\nWhy? ");
+  });
+
+  it.each([
+    [
+      "an action",
+      '{"thought": "Final Answer", "action": "search", "action_input": "Ada"}',
+    ],
+    [
+      "an input before its action",
+      '{"action_input": "Ada", "action": "Final Answer"}',
+    ],
+    [
+      "an example",
+      '{"action": "Final Answer", "action_input": "<your answer>"}',
+    ],
+    [
+      "an object that is spoken of",
+      'Thought: not `{"action": "Final Answer", "action_input": "x"}` yet',
+    ],
+    [
+      "code",
+      '```python\nsend({"action": "Final Answer", "action_input": "x"})\n```',
+    ],
+    [
+      "an object behind another one",
+      '{"a": "b"}\n{"action": "Final Answer", "action_input": "x"}',
+    ],
+  ])("hands out nothing of %s", (_, text) => {
+    expect(streamed(text)).toBe("");
+  });
+});
+
+describe("createTextReader, with a labelled answer", () => {
+  it("hands it out while it is written", () => {
+    expect(
+      answers("Thought: Known.\nFinal Ans", "wer: It ", "is\n", "30. "),
+    ).toEqual(["", "It", " is", "\n30."]);
+  });
+
+  it.each([
+    ["bold", "**Final Answer:** Yes"],
+    ["as a heading", "## Thought\nKnown.\n## Final Answer\nYes"],
+    ["in Chinese", "思考：好的。\n最终答案：Yes"],
+    ["behind reasoning", "<think>Final Answer: No</think>\nFinal Answer: Yes"],
+    ["behind a thought without label", "I know that.\nFinal Answer: Yes"],
+    ["behind no action", "Action: None\nFinal Answer: Yes"],
+    ["as a chat's", "Thought: Do I need to use a tool? No\nAI: Yes"],
+  ])("hands it out %s", (_, text) => {
+    expect(streamed(text)).toBe("Yes");
+  });
+
+  it.each([
+    ["blanks at its end", "Yes. \n\n", "Yes."],
+    ["half of a bold", "It is **", "It is"],
+    ["a line that may become a label", "Yes.\nObservation", "Yes."],
+    ["a label that the next one decides about", "Yes.\nAction: go", "Yes."],
+    ["a special token that has begun", "Yes.<|im_", "Yes."],
+    ["labels in code", "Yes:\n```\nthought: x", "Yes:\n```"],
+    ["a word that may stand for nothing", "No", ""],
+    ["an example", "<answer>", ""],
+    ["JSON", '{"action": "Final', ""],
+    ["JSON in a fence", "```json\n", ""],
+  ])("holds back %s", (_, answer, known) => {
+    expect(streamed(`Thought: Known.\nFinal Answer: ${answer}`)).toBe(known);
+  });
+
+  it.each([
+    ["a line that was none", "Yes.\nObserve", "Yes.\nObserve"],
+    ["an action of its own", "Do this.\nAction: go\nThought", "Do this."],
+    [
+      "code whose labels were none",
+      "Yes:\n```\nthought: x\n```\nSo.",
+      "Yes:\n```\nthought: x\n```\nSo.",
+    ],
+    ["an operator", "a <| b", "a <| b"],
+    ["a closing tag", "Write </think> there.", "Write </think> there."],
+  ])("goes on behind %s", (_, answer, known) => {
+    expect(streamed(`Final Answer: ${answer}`)).toBe(known);
+  });
+
+  it.each([
+    ["an action", "Action: search\nFinal Answer: No"],
+    ["an object", 'Thought: {"a": "b"\nFinal Answer: No'],
+    ["a block of code", "```\nFinal Answer: No"],
+    ["reasoning", "<think>\nFinal Answer: No"],
+    ["a special token", "<|channel|>final<|message|>Final Answer: No"],
+    ["lines of prose", "Well.\nHm.\nFinal Answer: No"],
+  ])("hands out nothing behind %s, which may decide", (_, text) => {
+    expect(streamed(text)).toBe("");
+  });
+
+  it("hands out nothing of prose, which may announce a tool at its end", () => {
+    expect(streamed("It is 30. Or not: let me check.")).toBe("");
+  });
+});
+
+describe("createTextReader, when the model writes on", () => {
+  it.each([
+    [
+      "an object",
+      '{"action": "search", "action_input": "Ada"}',
+      "\nObservation",
+    ],
+    [
+      "an object in a fence",
+      '```json\n{"action": "search", "action_input": "Ada"}',
+      "\n```\nNow",
+    ],
+    [
+      "an action's input",
+      "Action: search\nAction Input: Ada",
+      "\nObservation:",
+    ],
+    [
+      "an input in JSON",
+      'Action: search\nAction Input: {"query": "Ada"}',
+      "\nThought:",
+    ],
+    ["a call", "Action: search[Ada]", "\nObservation:"],
+    ["single quotes", "{'action': 'search', 'action_input': 'Ada'}", undefined],
+    ["an answer", "Final Answer: Yes.", "\nObservation:"],
+    [
+      "an answer before a step",
+      "Final Answer: Yes.",
+      "\nAction: x\nAction Input:",
+    ],
+    [
+      "an answer before a question",
+      "Final Answer: Yes.",
+      "\nQuestion: x\nThought:",
+    ],
+  ])("stops behind %s", (_, decision, more) => {
+    expect(lastState(decision)).not.toBe("overrun");
+    if (more !== undefined) expect(lastState(decision, more)).toBe("overrun");
+  });
+
+  it.each([
+    [
+      "code in the input that is not closed",
+      "Action: search\nAction Input: ```\nx\nObservation: y",
+    ],
+    [
+      "a thought's example",
+      'Thought: say {"action": "search", "action_input": "x"} then\nThought: no',
+    ],
+    [
+      "an action in reasoning",
+      "<think>\nAction: search\nAction Input: x\nObservation: y",
+    ],
+    ["an answer's own action", "Final Answer: Do this.\nAction: go\nand wait"],
+    [
+      "an answer's own questions",
+      "Final Answer: Two.\nQuestion: a?\nAnswer: b\nMore",
+    ],
+    ["an example of an answer", "Final Answer: <answer>\nThought: hm"],
+  ])("does not stop behind %s", (_, text) => {
+    expect(lastState(text)).toBe("open");
+  });
+
+  it("reads what it has as it would read the whole", () => {
+    const decision = "Thought: Look.\nAction: search\nAction Input: Ada";
+    const { state, reading } = readInPieces(
+      createTextReader({ tools }),
+      `${decision}\nObservation: a poet\nFinal Answer: A poet.`,
+      5,
+    );
+    expect(state).toBe("overrun");
+    expect(reading).toEqual({
+      kind: "action",
+      action: {
+        tool: "search",
+        input: "Ada",
+        thought: "Look.",
+        text: decision,
+      },
+    });
+  });
+});
+
+describe("createTextReader, at the end", () => {
+  it("reads an action with its thought", () => {
+    const text =
+      '{"thought": "Count.", "action": "calculator", "action_input": "1+1"}';
+    expect(read(text)).toEqual({
+      kind: "action",
+      action: { tool: "calculator", input: "1+1", thought: "Count.", text },
     });
   });
 
   it("takes prose for the answer", () => {
-    expect(read("It is **30.06**.")).toEqual({
-      kind: "finish",
-      output: "It is **30.06**.",
-    });
     expect(read('Use `{"a": 1}` in your file.')).toEqual({
       kind: "finish",
       output: 'Use `{"a": 1}` in your file.',
     });
-    expect(read("<think>hm</think>Hello.")).toEqual({
-      kind: "finish",
-      output: "Hello.",
+  });
+
+  it("does not take what was cut off for the answer", () => {
+    expect(read("Final Answer: It is", { isCut: true })).toMatchObject({
+      kind: "unreadable",
+      text: "Final Answer: It is",
+      reason: expect.stringContaining("length limit"),
     });
-  });
-
-  it.each([
-    ["nothing", ""],
-    ["reasoning alone", "<think>I should"],
-    [
-      "an answer that was cut off",
-      '{"action": "Final Answer", "action_input": "It is 30',
-    ],
-    ["an object that was cut off", '{"thought": "I need'],
-    ["the beginning of an object", '```json\n{"act'],
-    ["an object without action", '{"thought": "Hm", "action_input": "1"}'],
-    ["an empty answer", '{"action": "Final Answer", "action_input": " "}'],
-  ])("cannot read %s", (_, text) => {
-    expect(read(text)).toMatchObject({ kind: "unreadable", text });
-  });
-
-  it("repairs what has one meaning only", () => {
-    const text = '{"action": "search" "action_input": Ada}';
-    expect(read(text)).toMatchObject({
-      kind: "action",
-      action: { tool: "search", input: "Ada" },
-    });
-  });
-
-  it("keeps LaTeX as it was meant, although JSON would read it otherwise", () => {
-    const text = String.raw`{"action": "Final Answer", "action_input": "It is \frac{1}{2}"}`;
-    expect(read(text.replaceAll("\\\\", "\\"))).toEqual({
-      kind: "finish",
-      output: String.raw`It is \frac{1}{2}`,
-    });
-  });
-
-  it("hands the answer out while it is written", () => {
-    const reader = createTextReader({ tools: TOOLS });
-    expect(
-      reader.push('{"action": "Final Answer", "action_input": "It is').answer,
-    ).toBe("It is");
-    expect(reader.push(" 30").answer).toBe(" 30");
-    expect(reader.push('"')).toEqual({ answer: "", state: "open" });
-    expect(reader.push("}")).toEqual({ answer: "", state: "decided" });
-    expect(reader.push("\n```")).toEqual({ answer: "", state: "decided" });
-    expect(reader.push("\nObservation")).toEqual({
-      answer: "",
-      state: "overrun",
-    });
-  });
-
-  it("streams exactly the final answer, whatever it is and however it is cut", () => {
-    const answer = fc
-      .string({ unit: "grapheme", minLength: 1 })
-      .filter((text) => text.trim() !== "");
-    fc.assert(
-      fc.property(
-        answer,
-        fc.integer({ min: 1, max: 40 }),
-        fc.constantFrom("", "```json\n", "<think>x</think>"),
-        (text, size, before) => {
-          const { streamed, reading } = readInPieces(
-            before + final(text),
-            size,
-          );
-          expect(reading).toEqual({ kind: "finish", output: text });
-          expect(streamed).toBe(text);
-        },
-      ),
-    );
-  });
-
-  it("never hands out half a character", () => {
-    const reader = createTextReader({ tools: TOOLS });
-    const pieces = [
-      '{"action": "Final Answer", "action_input": "',
-      "\\ud83d",
-      "\\ude42",
-      '"}',
-    ];
-    expect(pieces.map((piece) => reader.push(piece).answer)).toEqual([
-      "",
-      "",
-      "🙂",
-      "",
-    ]);
-  });
-
-  it("understands every cut of a good reply as an action, an answer or unreadable", () => {
-    const text =
-      '```json\n{"thought": "Count.", "action": "calculator", "action_input": "1+1"}\n```';
-    for (let length = 0; length <= text.length; length++) {
-      const reading = read(text.slice(0, length));
-      if (reading.kind === "action")
-        expect(reading.action).toMatchObject({
-          tool: "calculator",
-          input: "1+1",
-        });
-      else if (reading.kind === "finish")
-        expect(length).toBeLessThan('```json\n{"'.length);
-    }
-  });
-
-  it("never throws, and reads the same in one piece as in many", () => {
-    const noise = fc.array(
-      fc.oneof(
-        fc.string(),
-        fc.constantFrom(
-          "{",
-          "}",
-          '"',
-          '"action": ',
-          '"Final Answer"',
-          ", ",
-          '"action_input": ',
-          "<think>",
-          "</think>",
-          "```",
-          "\\",
-        ),
-      ),
-    );
-    fc.assert(
-      fc.property(noise, fc.integer({ min: 1, max: 9 }), (pieces, size) => {
-        const text = pieces.join("");
-        const whole = readInPieces(text, text.length || 1);
-        const cut = readInPieces(text, size);
-        if (whole.state !== "overrun" && cut.state !== "overrun")
-          expect(cut.reading).toEqual(whole.reading);
-      }),
-    );
   });
 });

@@ -46,6 +46,26 @@ it("gives the provider back what it sent with a call", () => {
   expect(callsOf([callStep({ call })])).toEqual([call]);
 });
 
+it("tells calls apart whose ids the server has given twice", () => {
+  const same = callStep({ id: "call_1" });
+  const ids = (steps: (typeof same)[]) =>
+    toolCalling
+      .scratchpad(steps)
+      .flatMap((message) =>
+        message.role === "assistant"
+          ? (message.toolCalls ?? []).map(({ id }) => id)
+          : message.role === "tool"
+            ? [message.toolCallId]
+            : [],
+      );
+  expect(ids([same, same])).toEqual([
+    "call_1",
+    "call_1",
+    "call_1_2",
+    "call_1_2",
+  ]);
+});
+
 it("writes names in the characters that servers accept", () => {
   const names = ["web search", "搜索", "a\nb", "x".repeat(100)].map(
     (tool) => callsOf([callStep({ tool })])[0]?.name,

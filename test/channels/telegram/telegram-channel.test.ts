@@ -111,6 +111,24 @@ describe("Telegram channel", () => {
       );
     });
 
+    it("sends a reply's sources as links in a quote that can be opened", async () => {
+      const sources = [{ title: "Ada", url: "https://example.org/ada" }];
+      const [part] = channel.split("A poet.", { label: "Sources", sources });
+      if (part === undefined) return expect.unreachable("Nothing to send.");
+      const { signal } = new AbortController();
+      await channel.send(part, { chat: 42 }, { signal });
+      expect(server.sent).toMatchObject([
+        {
+          text: "A poet.\n\nSources\n1. Ada",
+          entities: [
+            { type: "bold" },
+            { type: "text_link", url: "https://example.org/ada" },
+            { type: "expandable_blockquote", offset: 9 },
+          ],
+        },
+      ]);
+    });
+
     it("answers in the topic that was asked in", async () => {
       await send("Hello", { chat: 42, message: 31, thread: 7 });
       expect(server.sent).toMatchObject([{ thread: 7 }]);

@@ -41,8 +41,14 @@ function createTalk(style: AgentStyleName) {
     const history: PromptMessage[] = [];
     let reply = "";
     for (const input of lines) {
-      const { signal } = new AbortController();
-      for await (const event of runAgent({ agent, history, input, signal }))
+      const events = runAgent({
+        agent,
+        conversation: "web:test",
+        history,
+        input,
+        signal: new AbortController().signal,
+      });
+      for await (const event of events)
         if (event.type === "finish") reply = event.output;
       history.push(
         { role: "user", content: input },

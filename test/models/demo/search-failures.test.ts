@@ -22,10 +22,14 @@ afterEach(() => {
 
 /** What the model reads of a search. */
 async function observe(tool: Tool, timeoutMs = 5_000): Promise<string> {
-  const { signal } = new AbortController();
-  const action = { tool: "search", input: "Ada", thought: "", text: "" };
-  const tools = [tool];
-  return (await runTool({ action, tools, signal, timeoutMs })).observation;
+  const { observation } = await runTool({
+    action: { tool: "search", input: "Ada", thought: "", text: "" },
+    tools: [tool],
+    conversation: "web:test",
+    signal: new AbortController().signal,
+    timeoutMs,
+  });
+  return observation;
 }
 
 function search(...providers: readonly SearchProvider[]): Tool {
@@ -116,8 +120,8 @@ it("says it when the search itself fails or takes too long", async () => {
   ]);
   const slow = search(failing("wikipedia", "hang"));
   expect(explain(await observe(slow, 1))).toEqual([
-    "the search gave no answer within 0.001 seconds",
-    "搜索在 0.001 秒内没有回应",
+    "the search gave no answer within 1 seconds",
+    "搜索在 1 秒内没有回应",
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { findArithmetic } from "../../../src/models/demo/find-arithmetic.ts";
 import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
+import { observe } from "../../tools/observe.ts";
 
 const calculator = createCalculatorTool();
 
@@ -7,6 +8,5 @@ const calculator = createCalculatorTool();
 export async function valueIn(text: string): Promise<string | undefined> {
   const found = findArithmetic(text);
   if (found.kind !== "expression") return undefined;
-  const { signal } = new AbortController();
-  return calculator.run({ expression: found.expression }, { signal });
+  return observe(calculator, { expression: found.expression });
 }

@@ -88,3 +88,12 @@ describe("reasoning", () => {
     expect(learner.current().reasoningContent).toBe("");
   });
 });
+
+it("puts something between a tool's result and a person's words, where a server wants that", () => {
+  const learner = createLearner();
+  const error = refusal("Unexpected role 'user' after role 'tool'");
+  expect(learner.current().separatesUserFromTool).toBe(false);
+  expect(learner.learn(error, learner.current())).toBe(true);
+  expect(learner.current().separatesUserFromTool).toBe(true);
+  expect(learner.learn(error, learner.current())).toBe(false);
+});

@@ -5,7 +5,10 @@ import type { PromptMessage } from "../../../src/prompt.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 
 function toChat(messages: readonly PromptMessage[], reasoningContent?: string) {
-  return toChatMessages(messages, { reasoningContent });
+  return toChatMessages(messages, {
+    reasoningContent,
+    separatesUserFromTool: false,
+  });
 }
 
 describe("neighbours of the same role", () => {
@@ -125,4 +128,15 @@ it("puts a placeholder for reasoning into every assistant message, and into no o
     { role: "assistant", content: "Hello", reasoning_content: "" },
   ]);
   expect(JSON.stringify(toChat(messages))).not.toContain("reasoning");
+});
+
+it("separates a person's words from a tool's result, where a server wants that", () => {
+  const roles = toChatMessages(
+    [
+      { role: "tool", content: "42", toolCallId: "a" },
+      { role: "user", content: "Answer now." },
+    ],
+    { reasoningContent: undefined, separatesUserFromTool: true },
+  ).map(({ role }) => role);
+  expect(roles).toEqual(["tool", "assistant", "user"]);
 });

@@ -9,6 +9,7 @@ import {
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { PROVIDERS } from "./provider-setups.ts";
+import { observe } from "../observe.ts";
 
 const { signal } = new AbortController();
 const KEYED = [
@@ -189,7 +190,7 @@ describe.each(KEYED)("%s", (name) => {
     await expect(outcome).rejects.toBe(reason);
     server.replyNext("hang");
     const tool = createSearchTool({ providers: [create()], timeoutMs: 20 });
-    await expect(tool.run({ query: "Ada" }, { signal })).rejects.toThrow(
+    await expect(observe(tool, { query: "Ada" })).rejects.toThrow(
       `The search failed (${name}: no answer within 0.02 seconds).`,
     );
   });

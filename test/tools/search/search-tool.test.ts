@@ -13,6 +13,7 @@ import {
   type SearchScript,
 } from "../../fakes/scripted-search-provider.ts";
 import { startWikipediaServer } from "../../stubs/wikipedia-server.ts";
+import { observe, runAlone } from "../observe.ts";
 
 describeToolContract(
   "the search",
@@ -44,7 +45,8 @@ function search(
     timeoutMs = 5_000,
   } = {},
 ): Promise<string> {
-  return createSearchTool({ providers, timeoutMs }).run({ query }, { signal });
+  const tool = createSearchTool({ providers, timeoutMs });
+  return observe(tool, { query }, { signal });
 }
 
 function provider(name: string, outcome: SearchScript) {
@@ -62,6 +64,29 @@ describe("the search", () => {
       "1. Ada Lovelace\nShe wrote the first program.\nhttps://example.org/ada",
     );
     expect(second.queries).toEqual([]);
+  });
+
+  it("names the pages that it lists as its sources", async () => {
+    const fact: SearchResult = { title: "Answer", text: "In 1815." };
+    const tool = createSearchTool({
+      providers: [provider("first", [fact, found])],
+    });
+    const { sources } = await runAlone(tool, { query: "Ada" });
+    expect(sources).toEqual([
+      { title: "Ada Lovelace", url: "https://example.org/ada" },
+    ]);
+  });
+
+  it("remembers what it found, for the same conversation alone", async () => {
+    const asked = provider("first", [found]);
+    const tool = createSearchTool({ providers: [asked] });
+    const searchIn = (conversation: string) =>
+      runAlone(tool, { query: "Ada" }, { conversation });
+    const first = await searchIn("telegram:1");
+    expect(await searchIn("telegram:1")).toEqual(first);
+    expect(asked.queries).toHaveLength(1);
+    expect(await searchIn("telegram:2")).toEqual(first);
+    expect(asked.queries).toHaveLength(2);
   });
 
   it.each<[string, SearchScript]>([

@@ -7,6 +7,7 @@ import {
 } from "../../stubs/search-server.ts";
 import { SEARCH_KEY, SEARCH_SERVICES } from "../../stubs/search-services.ts";
 import { PROVIDERS, type ProviderOptions } from "./provider-setups.ts";
+import { runAlone } from "../observe.ts";
 
 const { signal } = new AbortController();
 const KEYED = [
@@ -46,11 +47,11 @@ describe.each(KEYED)("the key of %s", (name) => {
       (error: Error) => [error.stack, error.cause, Object.entries(error)],
     );
     const tool = createSearchTool({ providers: [provider], timeoutMs: 20 });
-    const text = await tool
-      .run({ query: "Ada" }, { signal })
-      .catch((error: Error) => `${error.message} ${String(error.cause)}`);
+    const output = await runAlone(tool, { query: "Ada" }).catch(
+      (error: Error) => `${error.message} ${String(error.cause)}`,
+    );
     const log = vi.mocked(console.error).mock.calls;
-    return JSON.stringify([failure, text, log]);
+    return JSON.stringify([failure, output, log]);
   }
 
   it.each<[string, SearchScript]>([

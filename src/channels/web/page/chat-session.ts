@@ -142,7 +142,8 @@ export function createChatSession({
             action: askAgain(message),
           });
         } else {
-          exchange.finish({ ...end.reply, at: new Date() });
+          const { reply } = end;
+          exchange.finish({ text: reply.text, details: reply, at: new Date() });
         }
     }
   }

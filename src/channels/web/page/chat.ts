@@ -66,7 +66,7 @@ export function createChat({
     if (answer === undefined) return;
     exchange.finish({
       text: answer.text,
-      steps: { count: answer.steps, load: () => api.loadReply(turn) },
+      details: { stepCount: answer.steps, load: () => api.loadReply(turn) },
       // Zero: the server told no time.
       at: answer.at === 0 ? undefined : new Date(answer.at),
     });

@@ -1,3 +1,4 @@
+import type { Outcome } from "./api.ts";
 import { emptyAnswer, type Answer } from "./assemble-answer.ts";
 import { createCopyButton } from "./create-copy-button.ts";
 import type { Elements } from "./create-elements.ts";
@@ -10,7 +11,19 @@ import {
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
-import { createStepsView, type StepsOnDemand } from "./steps-view.ts";
+import { createSourcesView } from "./sources-view.ts";
+import { createStepsView } from "./steps-view.ts";
+import type { Reply } from "./wire.ts";
+
+/** How an answer came about. */
+export type Details = Pick<Reply, "steps" | "sources">;
+
+/** Details that are loaded when somebody wants to see them. */
+export interface DetailsOnDemand {
+  /** `undefined` where it is not known before. */
+  readonly stepCount: number | undefined;
+  readonly load: () => Promise<Outcome<Details>>;
+}
 
 /** A message and its answer on the page. */
 export interface ExchangeView {
@@ -23,7 +36,7 @@ export interface ExchangeView {
   /** The whole answer. */
   finish(options: {
     text: string;
-    steps: Answer["steps"] | StepsOnDemand;
+    details: Details | DetailsOnDemand;
     at: Date | undefined;
   }): void;
   showProblem(problem: StatusProblem): void;
@@ -38,13 +51,17 @@ export function createExchangeView({
   elements: Elements;
 }): ExchangeView {
   const markdown = createMarkdownView(elements);
+  const sources = createSourcesView(elements);
   const steps = createStepsView(elements);
   const liveSteps = elements.create("ul", { class: "live-steps" });
   const status = createStatusView(elements);
   const body = elements.create("div", { class: "answer-body" }, [
     markdown.element,
   ]);
-  const footer = elements.create("footer", {}, [steps.element]);
+  const footer = elements.create("footer", {}, [
+    sources.element,
+    steps.element,
+  ]);
   const element = elements.create(
     "div",
     { class: "exchange", tabindex: "-1" },
@@ -85,6 +102,24 @@ export function createExchangeView({
 
   const drawSoon = oncePerFrame(draw);
 
+  function showDetails(details: Details): void {
+    sources.show(details.sources);
+    steps.show(details.steps);
+  }
+
+  /** Whichever is opened first brings both. */
+  function offerDetails({ stepCount, load }: DetailsOnDemand): void {
+    const loadBoth = async () => {
+      const outcome = await load();
+      if (outcome.kind === "done") showDetails(outcome.value);
+      return outcome;
+    };
+    steps.showOnDemand({ count: stepCount, load: loadBoth });
+    // Without steps there are no sources; behind them there may be.
+    const count = stepCount === 0 ? 0 : undefined;
+    sources.showOnDemand({ count, load: loadBoth });
+  }
+
   return {
     element,
 
@@ -100,11 +135,12 @@ export function createExchangeView({
       drawSoon();
     },
 
-    finish({ text: whole, steps: known, at: finishedAt }) {
-      const isOnDemand = "load" in known;
-      answer = { text: whole, steps: isOnDemand ? [] : known };
+    finish({ text: whole, details, at: finishedAt }) {
+      const isOnDemand = "load" in details;
+      answer = { text: whole, steps: isOnDemand ? [] : details.steps };
       draw();
-      if (isOnDemand) steps.showOnDemand(known);
+      if (isOnDemand) offerDetails(details);
+      else showDetails(details);
       body.removeAttribute("aria-busy");
       status.clear();
       footer.append(

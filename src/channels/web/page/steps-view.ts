@@ -1,89 +1,24 @@
-import type { Outcome } from "./api.ts";
-import type { Elements } from "./create-elements.ts";
-import { describeFailure, toSentence } from "./describe-problem.ts";
+import type { Child, Elements } from "./create-elements.ts";
 import { describeStep } from "./describe-step.ts";
-import type { Reply, Step } from "./wire.ts";
+import { createFoldedList, type FoldedList } from "./folded-list.ts";
+import type { Step } from "./wire.ts";
 
-/** Steps that are loaded when somebody wants to see them. */
-export interface StepsOnDemand {
-  /** `undefined` where it is not known before. */
-  readonly count: number | undefined;
-  readonly load: () => Promise<Outcome<Reply>>;
-}
-
-/** Hidden while there are no steps. */
-export interface StepsView {
-  readonly element: HTMLDetailsElement;
-  show(steps: readonly Step[]): void;
-  showOnDemand(steps: StepsOnDemand): void;
-}
-
-/** How an answer came about: closed at first, each step with its thought, tool, input and observation. */
-export function createStepsView(elements: Elements): StepsView {
-  const summary = elements.create("summary");
-  const content = elements.create("div", { class: "steps-content" });
-  const element = elements.create("details", { class: "steps", hidden: true }, [
-    summary,
-    content,
-  ]);
-  let shown: readonly Step[] = [];
-  let load: StepsOnDemand["load"] | undefined;
-
-  function show(steps: readonly Step[]): void {
-    if (steps === shown) return;
-    shown = steps;
-    element.hidden = steps.length === 0;
-    elements.write(summary, (texts) => texts.steps(steps.length));
-    content.replaceChildren(renderSteps(steps, elements));
-  }
-
-  function showOnDemand(steps: StepsOnDemand): void {
-    load = steps.load;
-    element.hidden = steps.count === 0;
-    elements.write(summary, (texts) => texts.steps(steps.count));
-  }
-
-  async function loadOnce(): Promise<void> {
-    if (load === undefined) return;
-    showSentence((texts) => texts.loadingSteps);
-    const outcome = await load();
-    if (outcome.kind !== "done") {
-      // Closing and opening it tries again.
-      showSentence((texts) => toSentence(describeFailure(outcome, texts)));
-      return;
-    }
-    load = undefined;
-    const { steps } = outcome.value;
-    if (steps.length === 0) showSentence((texts) => texts.noSteps);
-    else show(steps);
-  }
-
-  function showSentence(phrase: Parameters<Elements["write"]>[1]): void {
-    content.replaceChildren(elements.create("p", {}, [phrase]));
-  }
-
-  element.addEventListener("toggle", () => {
-    if (element.open) void loadOnce();
+/** How an answer came about: each step with its thought, tool, input and observation. */
+export function createStepsView(elements: Elements): FoldedList<Step> {
+  return createFoldedList({
+    kind: "steps",
+    heading: (texts, count) => texts.steps(count),
+    none: (texts) => texts.noSteps,
+    renderItem: (step: Step) => renderStep(step, elements),
+    elements,
   });
-  return { element, show, showOnDemand };
 }
 
-function renderSteps(
-  steps: readonly Step[],
-  elements: Elements,
-): HTMLOListElement {
-  return elements.create(
-    "ol",
-    {},
-    steps.map((step) => renderStep(step, elements)),
-  );
-}
-
-function renderStep(step: Step, elements: Elements): HTMLLIElement {
+function renderStep(step: Step, elements: Elements): readonly Child[] {
   const { thought, tool, input, observation } = step;
   const inputText =
     typeof input === "string" ? input : JSON.stringify(input, null, 2);
-  return elements.create("li", {}, [
+  return [
     elements.create("p", { class: "step-title", dir: "auto" }, [
       (texts) => describeStep(step, texts),
     ]),
@@ -112,5 +47,5 @@ function renderStep(step: Step, elements: Elements): HTMLLIElement {
         ),
       ]),
     ]),
-  ]);
+  ];
 }

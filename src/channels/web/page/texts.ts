@@ -41,7 +41,10 @@ export interface Texts {
   /** `undefined` as the number of steps: they are not loaded yet. */
   readonly steps: (count: number | undefined) => string;
   readonly noSteps: string;
-  readonly loadingSteps: string;
+  /** As with the steps. */
+  readonly sources: (count: number | undefined) => string;
+  readonly noSources: string;
+  readonly loadingDetails: string;
   readonly searched: (input: string) => string;
   readonly calculated: (input: string) => string;
   readonly used: (tool: string, input: string) => string;
@@ -129,7 +132,9 @@ const english: Texts = {
 
   steps: (count) => (count === undefined ? "Steps" : countOf(count, "step")),
   noSteps: "Parley answered this without any tool.",
-  loadingSteps: "Looking them up…",
+  sources: (count) => (count === undefined ? "Sources" : `Sources (${count})`),
+  noSources: "This answer names no pages as its sources.",
+  loadingDetails: "Looking them up…",
   searched: (input) => `Searched: ${input}`,
   calculated: (input) => `Calculated: ${input}`,
   used: (tool, input) => `Used ${tool}: ${input}`,
@@ -209,7 +214,9 @@ const chinese: Texts = {
 
   steps: (count) => (count === undefined ? "步骤" : `${count} 个步骤`),
   noSteps: "这个回答没有用到任何工具。",
-  loadingSteps: "正在查找……",
+  sources: (count) => (count === undefined ? "来源" : `来源（${count}）`),
+  noSources: "这个回答没有引用任何网页。",
+  loadingDetails: "正在查找……",
   searched: (input) => `已搜索：${input}`,
   calculated: (input) => `已计算：${input}`,
   used: (tool, input) => `已使用 ${tool}：${input}`,

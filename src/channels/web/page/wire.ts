@@ -7,12 +7,19 @@ export interface Step {
   readonly observation: string;
 }
 
+/** A page that an answer rests on; both texts come from strangers. */
+export interface Source {
+  readonly title: string;
+  readonly url: string;
+}
+
 /** The answer of a turn, or the notice that it failed. */
 export interface Reply {
   readonly status: string;
   /** Markdown. */
   readonly text: string;
   readonly steps: readonly Step[];
+  readonly sources: readonly Source[];
 }
 
 /** Why the server turned a request away, for people (RFC 9457). */
@@ -77,11 +84,15 @@ export function parseTurnEvent(
 }
 
 export function parseReply(body: unknown): Reply {
-  const { status, reply, steps } = fieldsOf(body);
+  const { status, reply, steps, sources } = fieldsOf(body);
   return {
     status: toText(status),
     text: toText(fieldsOf(reply)["text"]),
     steps: toList(steps).map(parseStep),
+    sources: toList(sources).map((value) => {
+      const { title, url } = fieldsOf(value);
+      return { title: toText(title), url: toText(url) };
+    }),
   };
 }
 

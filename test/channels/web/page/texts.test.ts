@@ -26,6 +26,17 @@ describe("texts", () => {
     ]);
   });
 
+  it("count sources, where their number is known", () => {
+    expect([en.sources(3), en.sources(undefined)]).toEqual([
+      "Sources (3)",
+      "Sources",
+    ]);
+    expect([zh.sources(3), zh.sources(undefined)]).toEqual([
+      "来源（3）",
+      "来源",
+    ]);
+  });
+
   it.each([
     [1, "1 second", "1 秒"],
     [15, "15 seconds", "15 秒"],
@@ -42,6 +53,7 @@ function sentencesOf(texts: Texts): Record<string, string> {
     Object.entries({
       ...texts,
       steps: texts.steps(2),
+      sources: texts.sources(2),
       retrying: texts.retrying(2),
     })
       .filter(([name]) => name !== "problems")

@@ -96,11 +96,12 @@ describe("parseConversation", () => {
 });
 
 describe("parseReply", () => {
-  it("reads the text and the steps", () => {
+  it("reads the text, the steps and the sources", () => {
     const reply = parseReply({
       status: "delivered",
       reply: { text: "**30.06**" },
       steps: [{ tool: "calculator", input: "1+1", observation: "2" }],
+      sources: [{ title: "Ada", url: "https://example.org/ada" }, null],
     });
     expect(reply).toEqual({
       status: "delivered",
@@ -108,6 +109,14 @@ describe("parseReply", () => {
       steps: [
         { thought: "", tool: "calculator", input: "1+1", observation: "2" },
       ],
+      sources: [
+        { title: "Ada", url: "https://example.org/ada" },
+        { title: "", url: "" },
+      ],
     });
+  });
+
+  it("takes a server that tells no sources for one without any", () => {
+    expect(parseReply({ reply: { text: "Hi" } }).sources).toEqual([]);
   });
 });

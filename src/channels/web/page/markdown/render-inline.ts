@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
 import type { Child, Elements } from "../create-elements.ts";
+import { createLink } from "../create-link.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { toSafeAddress } from "./to-safe-address.ts";
 import { isInlineToken, type InlineToken } from "./token-kinds.ts";
@@ -57,19 +58,9 @@ function renderLink(
   elements: Elements,
 ): Child[] {
   const address = toSafeAddress(decodeEntities(href));
-  if (address === undefined) return [...children];
-  return [
-    elements.create(
-      "a",
-      {
-        href: address,
-        title: address,
-        target: "_blank",
-        rel: "noopener noreferrer nofollow",
-      },
-      children,
-    ),
-  ];
+  return address === undefined
+    ? [...children]
+    : [createLink({ address, children, elements })];
 }
 
 /** Chinese has no space after an address: what follows its first full-width punctuation mark is not part of it. */

@@ -1,0 +1,55 @@
+import type { ReplyFormat } from "../stub/replies.ts";
+
+/** Who takes part: a `ContestantModule`, and how the stub replies to it. */
+export interface ContestantEntry {
+  readonly name: string;
+  /** Address of the module. */
+  readonly module: string;
+  readonly variant: string;
+  readonly format: ReplyFormat;
+}
+
+export const OWN_CONTESTANTS: readonly ContestantEntry[] = [
+  ...(["conversational-react", "tool-calling"] as const).flatMap((style) => [
+    {
+      name: `Parley ${style}, whole turn`,
+      module: import.meta.resolve("./parley-turn.ts"),
+      variant: style,
+      format: style,
+    },
+    {
+      name: `Parley ${style}, executor`,
+      module: import.meta.resolve("./parley-executor.ts"),
+      variant: style,
+      format: style,
+    },
+  ]),
+  {
+    name: "a hand-written loop",
+    module: import.meta.resolve("./hand-written-loop.ts"),
+    variant: "",
+    format: "conversational-react",
+  },
+];
+
+/** Those that need `installPeers`. */
+export const PEER_CONTESTANTS: readonly ContestantEntry[] = [
+  {
+    name: "LangChain AgentExecutor",
+    module: import.meta.resolve("../peers/langchain-agent.ts"),
+    variant: "",
+    format: "fenced-json",
+  },
+  {
+    name: "AI SDK ToolLoopAgent, generate",
+    module: import.meta.resolve("../peers/ai-sdk-agent.ts"),
+    variant: "generate",
+    format: "tool-calling",
+  },
+  {
+    name: "AI SDK ToolLoopAgent, stream",
+    module: import.meta.resolve("../peers/ai-sdk-agent.ts"),
+    variant: "stream",
+    format: "tool-calling",
+  },
+];

@@ -1,0 +1,38 @@
+import {
+  createParleyConversation,
+  type ParleyConversation,
+} from "../parley-conversation.ts";
+import type { ParleyOnStub } from "../parley-on-stub.ts";
+import type { HistoryTurn } from "./history.ts";
+import { createRewindableDatabase } from "./rewindable-database.ts";
+
+/** A conversation, set back to the end of its history. */
+type Opening = (history: readonly HistoryTurn[]) => Promise<ParleyConversation>;
+
+/**
+ * Conversations by the length of their history. Each is made once, by as many whole turns, so that its window and its
+ * summary are what a deployment would have.
+ */
+export function keepConversations(parley: ParleyOnStub): Opening {
+  const kept = new Map<
+    number,
+    { conversation: ParleyConversation; rewind: () => void }
+  >();
+
+  const make = async (history: readonly HistoryTurn[]) => {
+    const database = createRewindableDatabase();
+    const conversation = createParleyConversation(parley, database);
+    for (const { question } of history) await conversation.ask(question);
+    database.keep();
+    const made = { conversation, rewind: database.rewind };
+    kept.set(history.length, made);
+    return made;
+  };
+
+  return async (history) => {
+    const { conversation, rewind } =
+      kept.get(history.length) ?? (await make(history));
+    rewind();
+    return conversation;
+  };
+}

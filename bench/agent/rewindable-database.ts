@@ -1,0 +1,43 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type {
+  SqliteDatabase,
+  SqliteRow,
+} from "../../src/platforms/cloudflare/sqlite-database.ts";
+
+export interface RewindableDatabase extends SqliteDatabase {
+  /** From now on `rewind` comes back to here. */
+  readonly keep: () => void;
+  readonly rewind: () => void;
+}
+
+/**
+ * A SQLite in memory that can be set back, so that every turn finds the same history. Keeps its prepared statements,
+ * as a Durable Object's storage does.
+ */
+export function createRewindableDatabase(): RewindableDatabase {
+  const database = new DatabaseSync(":memory:");
+  const statements = new Map<string, StatementSync>();
+  const prepare = (statement: string): StatementSync => {
+    const prepared = statements.get(statement) ?? database.prepare(statement);
+    statements.set(statement, prepared);
+    return prepared;
+  };
+  return {
+    query: (statement, ...values) =>
+      prepare(statement).all(...values) as SqliteRow[],
+    sync: async () => {},
+    transaction: (work) => {
+      prepare("SAVEPOINT work").run();
+      try {
+        const result = work();
+        prepare("RELEASE work").run();
+        return result;
+      } catch (error) {
+        database.exec("ROLLBACK TO work; RELEASE work");
+        throw error;
+      }
+    },
+    keep: () => database.exec("BEGIN"),
+    rewind: () => database.exec("ROLLBACK; BEGIN"),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Measurement } from "./measurement.ts";
+
+/** Several measurements of the same, in CPU milliseconds per turn. */
+export interface Figures {
+  /** The agent's own: without HTTP. Median, lowest and highest. */
+  readonly ownMs: number;
+  readonly lowestMs: number;
+  readonly highestMs: number;
+  /** Median of what was taken off. */
+  readonly httpMs: number;
+  readonly promptMessages: number;
+}
+
+export function summariseMeasurements(
+  measurements: readonly Measurement[],
+): Figures {
+  const own = measurements.map(({ agentMs, httpMs }) => agentMs - httpMs);
+  return {
+    ownMs: median(own),
+    lowestMs: Math.min(...own),
+    highestMs: Math.max(...own),
+    httpMs: median(measurements.map(({ httpMs }) => httpMs)),
+    promptMessages: measurements[0]?.promptMessages ?? 0,
+  };
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}

@@ -1,0 +1,104 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import {
+  type Answer,
+  type CalculatorCase,
+  readCases,
+} from "./calculator/calculator-case.ts";
+import {
+  type Calculator,
+  createLangchain,
+  createMathjs,
+  createParley,
+} from "./calculator/calculators.ts";
+import { isExpected } from "./calculator/is-expected.ts";
+
+/**
+ * How many inputs of a file are calculated as expected, by Parley's tool, by mathjs as it comes and by LangChain JS's
+ * calculator. One JSON object per line: `{id, input, expect, category, tier}`. With `--json` a line a case: its id and
+ * what Parley answered.
+ */
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const file =
+  positionals[0] ??
+  fileURLToPath(import.meta.resolve("./calculator-cases.jsonl"));
+const cases = readCases(file);
+
+const parley = await answerAll(createParley());
+
+if (values.json)
+  for (const [index, { id }] of cases.entries())
+    console.log(JSON.stringify({ id, ...parley[index] }));
+else {
+  const langchain = await createLangchain();
+  printFigures({
+    Parley: parley,
+    mathjs: await answerAll(await createMathjs()),
+    ...(langchain && { LangChain: await answerAll(langchain) }),
+  });
+  printMisses();
+}
+
+async function answerAll(calculator: Calculator): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { input } of cases) answers.push(await calculator(input));
+  return answers;
+}
+
+/** Right answers by category and tier; then those that are wrong without saying so, and refusals where a value was due. */
+function printFigures(
+  calculators: Readonly<Record<string, readonly Answer[]>>,
+): void {
+  const rows = new Map<string, Record<string, number>>();
+  const count = (
+    group: string,
+    matches: (entry: CalculatorCase, answer: Answer) => boolean,
+  ) => {
+    const row: Record<string, number> = {};
+    for (const [name, answers] of Object.entries(calculators))
+      row[name] = cases.filter((entry, index) => {
+        const answer = answers[index];
+        return answer !== undefined && matches(entry, answer);
+      }).length;
+    rows.set(group, row);
+  };
+  const isRight = ({ expect }: CalculatorCase, answer: Answer) =>
+    isExpected(answer, expect);
+  const groups = [
+    ...new Set(cases.map(({ category }) => category)),
+    "core",
+    "stretch",
+  ];
+  for (const group of groups) {
+    const isMember = ({ category, tier }: CalculatorCase) =>
+      category === group || tier === group;
+    count(
+      `${group} (${cases.filter(isMember).length})`,
+      (entry, answer) => isMember(entry) && isRight(entry, answer),
+    );
+  }
+  count(`all (${cases.length})`, isRight);
+  count(
+    "wrong without an error",
+    (entry, answer) => answer.error !== true && !isRight(entry, answer),
+  );
+  count(
+    "refused although a value was due",
+    ({ expect }, answer) => answer.error === true && expect.error !== true,
+  );
+  console.table(Object.fromEntries(rows));
+}
+
+/** What Parley answers in another way than expected. */
+function printMisses(): void {
+  for (const [index, { id, input, expect, tier }] of cases.entries()) {
+    const answer = parley[index];
+    if (answer === undefined || isExpected(answer, expect)) continue;
+    console.log(
+      `${id} (${tier})\n  input    ${JSON.stringify(input)}\n  expected ${JSON.stringify(expect)}\n  answered ${answer.text.slice(0, 200)}`,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
+import { installPeers } from "../install-peers.ts";
+import type { Answer } from "./calculator-case.ts";
+
+export type Calculator = (input: string) => Promise<Answer>;
+
+/** Parley's tool; an error begins with `Error:`. */
+export function createParley(): Calculator {
+  const tool = createCalculatorTool();
+  const { signal } = new AbortController();
+  return async (expression) => {
+    const text = await tool.run({ expression }, { signal });
+    return text.startsWith("Error:") ? { text, error: true } : { text };
+  };
+}
+
+/** mathjs as it comes, with doubles; its value as text. */
+export async function createMathjs(): Promise<Calculator> {
+  const { evaluate } = await import("mathjs");
+  return async (input) => {
+    try {
+      const value: unknown = evaluate(input);
+      return { text: String(value) };
+    } catch (error) {
+      return { text: String(error), error: true };
+    }
+  };
+}
+
+/** LangChain JS's calculator; undefined where it cannot be installed. */
+export async function createLangchain(): Promise<Calculator | undefined> {
+  if (!(await installPeers())) return undefined;
+  const address = import.meta.resolve("../peers/langchain-calculator.ts");
+  const peer = (await import(address)) as { calculate: Calculator };
+  return peer.calculate;
+}

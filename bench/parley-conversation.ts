@@ -1,0 +1,44 @@
+import { runTurn } from "../src/conversation/run-turn.ts";
+import type { SqliteDatabase } from "../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Memory } from "../src/ports.ts";
+import type { TurnEvent } from "../src/turn.ts";
+import { createMessage } from "../test/fixtures/messages.ts";
+import type { ParleyOnStub } from "./parley-on-stub.ts";
+
+/** A conversation with Parley: its memory, and whole turns on it. */
+export interface ParleyConversation {
+  readonly memory: Memory;
+  /** One turn: its message is stored, taken up, answered and committed with the reply, which is given. */
+  ask(text: string, publish?: (event: TurnEvent) => void): Promise<string>;
+}
+
+export function createParleyConversation(
+  { bot, channel }: ParleyOnStub,
+  database: SqliteDatabase,
+): ParleyConversation {
+  const memory = createSqliteMemory({ database });
+  let turns = 0;
+  return {
+    memory,
+    async ask(text, publish = () => {}) {
+      const id = String(turns++);
+      await memory.openTurn(createMessage({ id, text }), { limit: 1 });
+      const turn = await memory.nextTurn();
+      if (turn === undefined) throw new Error("The turn was not opened.");
+      let reply = "";
+      await runTurn({
+        turn,
+        bot,
+        memory,
+        channel,
+        publish(event) {
+          publish(event);
+          if (event.type === "end") reply = event.turn.reply ?? "";
+        },
+        signal: new AbortController().signal,
+      });
+      return reply;
+    },
+  };
+}

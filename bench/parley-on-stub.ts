@@ -1,0 +1,40 @@
+import { parseConfig } from "../src/config.ts";
+import type { Bot } from "../src/conversation/settling.ts";
+import { assemble } from "../src/platforms/assemble.ts";
+import type { Channel } from "../src/ports.ts";
+import { OBSERVATION } from "./stub/replies.ts";
+
+export interface ParleyOnStub {
+  readonly bot: Bot;
+  readonly channel: Channel;
+}
+
+/**
+ * Parley as a deployment has it, with the stub as its model. Its calculator is the real one but for the calculating;
+ * its channel is that of the web page, whose replies are fetched and not sent.
+ */
+export function createParleyOnStub({
+  url,
+  style,
+}: {
+  /** Of the stub, up to and with `/v1`. */
+  url: string;
+  style: string;
+}): ParleyOnStub {
+  const config = parseConfig(
+    {
+      OPENAI_API_KEY: "sk-bench",
+      OPENAI_BASE_URL: url,
+      AGENT_STYLE: style,
+      TOOLS: "calculator",
+    },
+    { isDevelopment: false },
+  );
+  const { bot, channels } = assemble(config);
+  const { agent } = bot;
+  const tools = agent.tools.map((tool) => ({
+    ...tool,
+    run: async () => OBSERVATION,
+  }));
+  return { bot: { ...bot, agent: { ...agent, tools } }, channel: channels.web };
+}

@@ -1,0 +1,23 @@
+import { initializeAgentExecutorWithOptions } from "@langchain/classic/agents";
+import { ChatOpenAICompletions } from "@langchain/openai";
+import type { StreamAnswer } from "../stream/stream-answer.ts";
+
+/**
+ * LangChain JS's AgentExecutor with its conversational agent, model streaming switched on. What the model writes is
+ * JSON, so that the first text to show is in what the executor's own stream gives.
+ */
+export const streamAnswer: StreamAnswer = async function* ({ url, question }) {
+  const model = new ChatOpenAICompletions({
+    model: "stub",
+    apiKey: "sk-bench",
+    streaming: true,
+    configuration: { baseURL: url },
+  });
+  // It would fetch a tokenizer from the internet; this is what it falls back to.
+  model.getNumTokens = async (text) => Math.ceil(text.length / 4);
+  const executor = await initializeAgentExecutorWithOptions([], model, {
+    agentType: "chat-conversational-react-description",
+  });
+  const chunks = await executor.stream({ input: question, chat_history: [] });
+  for await (const { output } of chunks) yield String(output);
+};

@@ -1,0 +1,20 @@
+import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
+import { createParleyConversation } from "../parley-conversation.ts";
+import { createParleyOnStub } from "../parley-on-stub.ts";
+import type { StreamAnswer } from "./stream-answer.ts";
+
+/** Parley in a style: the deltas that a whole turn publishes, on SQLite in memory. */
+export function streamParley(style: string): StreamAnswer {
+  return ({ url, question }) =>
+    new ReadableStream<string>({
+      async start(controller) {
+        const parley = createParleyOnStub({ url, style });
+        const database = createNodeSqliteDatabase();
+        const conversation = createParleyConversation(parley, database);
+        await conversation.ask(question, (event) => {
+          if (event.type === "delta") controller.enqueue(event.text);
+        });
+        controller.close();
+      },
+    });
+}

@@ -1,0 +1,69 @@
+/** How the stub writes: as a style of Parley's asks for, or as LangChain's conversational agent does. */
+export const REPLY_FORMATS = [
+  "conversational-react",
+  "chat-zero-shot-react",
+  "zero-shot-react",
+  "tool-calling",
+  "fenced-json",
+] as const;
+
+export type ReplyFormat = (typeof REPLY_FORMATS)[number];
+
+/** The message to which the stub replies with an action; to all others it replies with the answer. */
+export const QUESTION = "How much is 12 * 34, and what is it good for?";
+
+export const TOOL = "calculator";
+
+export const TOOL_INPUT = "12 * 34";
+
+/** What the tool gives; once it stands in the prompt, the stub replies with the answer. */
+export const OBSERVATION = "It is 408, no more and no less.";
+
+export interface StubReply {
+  /** The message's text, or the arguments of its only tool call. */
+  readonly text: string;
+  readonly isToolCall: boolean;
+  /** Where the answer's own text begins, behind what belongs to the format. */
+  readonly answerAt: number | undefined;
+}
+
+const ACTIONS: Readonly<Record<ReplyFormat, string>> = {
+  "conversational-react": `{"thought": "I had better calculate that.", "action": "${TOOL}", "action_input": "${TOOL_INPUT}"}`,
+  "chat-zero-shot-react": `Thought: I had better calculate that.\nAction:\n\`\`\`json\n{"action": "${TOOL}", "action_input": "${TOOL_INPUT}"}\n\`\`\``,
+  "zero-shot-react": `Thought: I had better calculate that.\nAction: ${TOOL}\nAction Input: ${TOOL_INPUT}`,
+  "tool-calling": JSON.stringify({ expression: TOOL_INPUT }),
+  "fenced-json": `\`\`\`json\n{\n    "action": "${TOOL}",\n    "action_input": "${TOOL_INPUT}"\n}\n\`\`\``,
+};
+
+/** What stands before and behind an answer. */
+const FRAMES: Readonly<Record<ReplyFormat, readonly [string, string]>> = {
+  "conversational-react": [
+    '{"action": "Final Answer", "action_input": "',
+    '"}',
+  ],
+  "chat-zero-shot-react": ["Thought: I know the answer.\nFinal Answer: ", ""],
+  "zero-shot-react": ["Thought: I know the answer.\nFinal Answer: ", ""],
+  "tool-calling": ["", ""],
+  "fenced-json": [
+    '```json\n{\n    "action": "Final Answer",\n    "action_input": "',
+    '"\n}\n```',
+  ],
+};
+
+export function writeAction(format: ReplyFormat): StubReply {
+  return {
+    text: ACTIONS[format],
+    isToolCall: format === "tool-calling",
+    answerAt: undefined,
+  };
+}
+
+/** @param answer text in which nothing needs an escape in JSON */
+export function writeAnswer(format: ReplyFormat, answer: string): StubReply {
+  const [before, behind] = FRAMES[format];
+  return {
+    text: before + answer + behind,
+    isToolCall: false,
+    answerAt: before.length,
+  };
+}

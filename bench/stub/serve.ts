@@ -1,0 +1,104 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  OBSERVATION,
+  QUESTION,
+  REPLY_FORMATS,
+  type StubReply,
+  writeAction,
+  writeAnswer,
+} from "./replies.ts";
+import { monotonicMs, type StubOptions } from "./stub-options.ts";
+import { type Chunk, writeChunks, writeWhole } from "./write-chunks.ts";
+
+/**
+ * A process with an HTTP server that speaks OpenAI's Chat Completions at `/<format>/v1`. Replies are prepared, and the
+ * request is only searched for what decides on the reply, so that the stub never keeps its client waiting.
+ */
+const options = JSON.parse(process.argv[2] ?? "") as StubOptions;
+
+/** A reply in JSON, in chunks, and as a stream at once. */
+interface PreparedReply {
+  readonly whole: string;
+  readonly chunks: readonly Chunk[];
+  readonly stream: string;
+}
+
+const replies: Readonly<
+  Record<string, { action: PreparedReply; answer: PreparedReply }>
+> = Object.fromEntries(
+  REPLY_FORMATS.map((format) => [
+    format,
+    {
+      action: prepare(writeAction(format)),
+      answer: prepare(writeAnswer(format, options.answer)),
+    },
+  ]),
+);
+
+function prepare(reply: StubReply): PreparedReply {
+  const chunks = writeChunks(reply, options.chunks);
+  return {
+    whole: writeWhole(reply),
+    chunks,
+    stream: chunks.map(({ event }) => event).join(""),
+  };
+}
+
+const server = createServer((request, response) => {
+  handle(request, response).catch((error: unknown) => {
+    console.error(error);
+    response.destroy();
+  });
+});
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const format = request.url?.split("/")[1] ?? "";
+  const body = await buffer(request);
+  const isAction = body.includes(QUESTION) && !body.includes(OBSERVATION);
+  const reply = replies[format]?.[isAction ? "action" : "answer"];
+  if (reply === undefined) {
+    response.writeHead(404).end();
+  } else if (!body.includes('"stream":true')) {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(reply.whole);
+  } else {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    if (options.delayMs === 0) response.end(reply.stream);
+    else await writeSlowly(response, reply.chunks);
+  }
+}
+
+/** Keeps to the timetable of the first piece, whatever a single timer's delay. */
+async function writeSlowly(
+  response: ServerResponse,
+  chunks: readonly Chunk[],
+): Promise<void> {
+  const startedAt = monotonicMs();
+  let firstAt: number | undefined;
+  let lastAt: number | undefined;
+  for (const [index, { event, beginsAnswer, isText }] of chunks.entries()) {
+    const dueAt = startedAt + index * options.delayMs;
+    await delay(Math.max(0, dueAt - monotonicMs()));
+    if (response.destroyed) break;
+    if (beginsAnswer) firstAt = monotonicMs();
+    if (isText) lastAt = monotonicMs();
+    response.write(event);
+  }
+  process.send?.({ firstAt, lastAt });
+  response.end();
+}
+
+server.listen(0, "127.0.0.1", () =>
+  process.send?.({ port: (server.address() as AddressInfo).port }),
+);
+process.once("disconnect", () => process.exit());

@@ -1,0 +1,40 @@
+/** One message of the history. */
+export interface HistoryMessage {
+  /** Grows by one with each message of the conversation. */
+  readonly sequence: number;
+  readonly turn: string;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  /** Estimated; see `estimate-tokens.ts`. */
+  readonly tokens: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What a turn adds to the history, all of it or nothing. */
+export type NewHistoryMessage = Pick<
+  HistoryMessage,
+  "role" | "text" | "tokens"
+>;
+
+/** What a conversation's next prompt is made from. */
+export interface Recollection {
+  /** Of the messages before the window; there once they were summarised. */
+  readonly summary?: string;
+  /** The window: the newest part of the history, oldest first. */
+  readonly messages: readonly HistoryMessage[];
+  /** Messages have left the window, and no reply has told the user since the conversation began. */
+  readonly isCutUnannounced: boolean;
+  /** Another one once the window was moved or anything was forgotten. New messages do not change it. */
+  readonly version: number;
+}
+
+/** Where the window is to begin. */
+export interface WindowMove {
+  /** Of the recollection that the move was decided on. */
+  readonly version: number;
+  /** The sequence of the first message that later prompts still hold; one past the last message's where none of them does. */
+  readonly to: number;
+  /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
+  readonly summary?: string;
+}

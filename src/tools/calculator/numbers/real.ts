@@ -1,0 +1,96 @@
+import { Decimal } from "decimal.js";
+import { Fraction } from "fraction.js";
+import { CalculationError } from "../calculation-error.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A real number: exact as a fraction, or a decimal of as many digits as its workspace has. A decimal is never 0. */
+export type Real = Fraction | Decimal;
+
+/** Numbers reach from 10^-3900 to 10^3900: observations are cut at 4,000 characters, and a cut number is a wrong one. */
+export const MAX_DIGITS = 3_900;
+
+/** Of numerator and denominator together. A longer fraction becomes a decimal: reducing it takes the square of its length. */
+const MAX_FRACTION_DIGITS = 1_000;
+
+/** The last digits of a decimal, which rounding may have spoilt. */
+export const GUARD_DIGITS = 10;
+
+export const ZERO = new Fraction(0n);
+export const ONE = new Fraction(1n);
+
+export function isReal(value: unknown): value is Real {
+  return value instanceof Fraction || Decimal.isDecimal(value);
+}
+
+export function isInteger(value: unknown): value is Fraction {
+  return value instanceof Fraction && value.d === 1n;
+}
+
+/** The value of an integer, with its sign. */
+export function toBigInt({ s, n }: Fraction): bigint {
+  return s * n;
+}
+
+export function isZero(value: Real): boolean {
+  return value instanceof Fraction && value.n === 0n;
+}
+
+export function isNegative(value: Real): boolean {
+  return value instanceof Fraction
+    ? value.s < 0n && value.n !== 0n
+    : value.isNegative();
+}
+
+/** Decimal digits; sometimes one too many. */
+export function countDigits(integer: bigint): number {
+  return Math.ceil(integer.toString(16).length * Math.log10(16));
+}
+
+export function toDecimal(
+  { Decimal: Digits, effort }: Workspace,
+  value: Real,
+): Decimal {
+  if (!(value instanceof Fraction)) return value;
+  effort.spend(1 + (countDigits(value.n) + countDigits(value.d)) / 10);
+  const numerator = new Digits(toBigInt(value));
+  return value.d === 1n
+    ? numerator.toSignificantDigits()
+    : numerator.div(value.d);
+}
+
+/** Keeps a fraction exact as long as it is short enough to go on calculating with. Throws `CalculationError` where it is too large. */
+export function keepExact(workspace: Workspace, value: Fraction): Real {
+  const numerator = countDigits(value.n);
+  const denominator = countDigits(value.d);
+  if (numerator - denominator > MAX_DIGITS) refuseTooLarge();
+  if (value.d === 1n || numerator + denominator <= MAX_FRACTION_DIGITS)
+    return value;
+  return settle(workspace, toDecimal(workspace, value));
+}
+
+/**
+ * The exact value that a decimal plainly stands for: with all its digits 2.000… is 2. Throws `CalculationError` beyond
+ * `MAX_DIGITS`.
+ */
+export function settle({ digits }: Workspace, value: Decimal): Real {
+  if (value.isZero()) return ZERO;
+  if (!value.isFinite() || value.e > MAX_DIGITS) refuseTooLarge();
+  if (value.e < -MAX_DIGITS) refuseTooSmall();
+  const known = value.toSignificantDigits(digits - GUARD_DIGITS);
+  const isPlain =
+    known.precision() <= digits / 2 - GUARD_DIGITS / 2 &&
+    Math.abs(known.e) < digits / 2;
+  return isPlain ? new Fraction(known.toFixed()) : value;
+}
+
+export function refuseTooSmall(): never {
+  throw new CalculationError(
+    `a value is too small to calculate with (below 10^-${MAX_DIGITS}).`,
+  );
+}
+
+export function refuseTooLarge(): never {
+  throw new CalculationError(
+    `a value is too large (more than ${MAX_DIGITS} digits). Take logarithms, or a remainder such as 7^1000 % 13.`,
+  );
+}

@@ -1,0 +1,66 @@
+/** Each pass takes a layer off; nobody wraps deeper. */
+const MAX_PASSES = 8;
+
+/** Takes off what models put around an expression: JSON, code fences, quotes, "What is …?", a leading or trailing `=`. */
+export function unwrapText(text: string): string {
+  let wrapped = text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const bare = STEPS.reduce((rest, step) => step(rest).trim(), wrapped);
+    if (bare === wrapped) return bare;
+    wrapped = bare;
+  }
+  return wrapped;
+}
+
+const STEPS: readonly ((text: string) => string)[] = [
+  unwrapJson,
+  (text) => /^```[\w+-]*\s*\n?([^`]*)```$/.exec(text)?.[1] ?? text,
+  (text) => /^(["'`])([^]*)\1$/.exec(text)?.[2] ?? text,
+  (text) => /^\*\*(?!\s)([^*].*[^*])\*\*$/s.exec(text)?.[1] ?? text,
+  (text) => /^\$\$(.*)\$\$$/s.exec(text)?.[1] ?? text,
+  (text) => /^\\[([](.*)\\[)\]]$/s.exec(text)?.[1] ?? text,
+  (text) => /^\\boxed\{(.*)\}$/s.exec(text)?.[1] ?? text,
+  (text) => /^<(\w+)>([^<>]*)<\/\1>$/.exec(text)?.[2] ?? text,
+  (text) => text.replace(LABEL, ""),
+  (text) => text.replace(ENGLISH_OPENING, ""),
+  (text) => text.replace(CHINESE_OPENING, ""),
+  (text) => text.replace(/^=+/, ""),
+  (text) => text.replace(ENDING, ""),
+];
+
+/** `Total cost:`, not `if x:` nor `10:`. */
+const LABEL =
+  /^(?!(?:if|elif|else|for|while|with|def|class|try|lambda|at|from|until)\b)[\p{L}_]+(?: [\p{L}_]+){0,3}\s*:(?!=)/iu;
+
+const ENGLISH_OPENING =
+  /^(?:please|can you|could you|tell me|what(?:'s| is| are| does)|how much (?:is|are|does)|calculate|compute|evaluate|solve|work out|find|the (?:value|result|answer|product of calculating) (?:of|to|is)|(?:let me|i need to|let's) (?:calculate|compute))(?=[\s:])[\s:]*/i;
+
+const CHINESE_OPENING =
+  /^(?:请问|请|帮我|帮忙|计算|算|求|一下|下|表达式)[\s:]*/;
+
+const ENDING =
+  /(?:[=?.;。,，]|\b(?:is|equals?|please)|等于|请问|是|得|几|多少|结果)$/i;
+
+function unwrapJson(text: string): string {
+  if (!/^[{"]/.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return findExpression(value) ?? text;
+  } catch {
+    return /^\{'\w+': *'([^']*)'\}$/.exec(text)?.[1] ?? text;
+  }
+}
+
+/** The `expression`, or the only text that the object holds, whatever its key. */
+function findExpression(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return undefined;
+  const expression = "expression" in value ? value.expression : undefined;
+  if (typeof expression === "string") return expression;
+  if (typeof expression === "number") return String(expression);
+  const texts = Object.values(value).filter(
+    (field) => typeof field === "string",
+  );
+  return texts.length === 1 ? texts[0] : undefined;
+}

@@ -1,0 +1,167 @@
+import { CalculationError } from "../calculation-error.ts";
+import { add, divide, multiply } from "../numbers/arithmetic.ts";
+import { power } from "../numbers/powers.ts";
+import { ONE, type Real } from "../numbers/real.ts";
+import { pi } from "../numbers/trigonometry.ts";
+import type { Workspace } from "../numbers/workspace.ts";
+import { Fraction } from "fraction.js";
+import {
+  dimensionOf,
+  isSameDimension,
+  type Unit,
+  type UnitTerm,
+  writeUnits,
+} from "./unit.ts";
+
+/** An amount of something: 5 km, 50 km/h, 37 degC. */
+export class Quantity {
+  readonly amount: Real;
+  readonly terms: readonly UnitTerm[];
+
+  constructor(amount: Real, terms: readonly UnitTerm[]) {
+    this.amount = amount;
+    this.terms = terms;
+  }
+}
+
+/** In a unit's power, as in s^-2. */
+const MAX_POWER = 20;
+
+/** The same in other units. Throws `CalculationError` where they measure something else. */
+export function convert(
+  workspace: Workspace,
+  { amount, terms }: Quantity,
+  to: readonly UnitTerm[],
+): Quantity {
+  if (!isSameDimension(dimensionOf(terms), dimensionOf(to)))
+    throw new CalculationError(
+      `${writeUnits(terms)} cannot be converted to ${writeUnits(to)}: they measure different things.`,
+    );
+  const absolute = add(
+    workspace,
+    multiply(workspace, amount, sizeOf(workspace, terms)),
+    zeroOf(terms),
+  );
+  const converted = divide(
+    workspace,
+    add(workspace, absolute, zeroOf(to).neg()),
+    sizeOf(workspace, to),
+  );
+  return new Quantity(converted, to);
+}
+
+/** In the units of the left one. */
+export function addQuantities(
+  workspace: Workspace,
+  left: Quantity,
+  right: Quantity,
+): Quantity {
+  refuseTemperature(left);
+  refuseTemperature(right);
+  const { amount } = convert(workspace, right, left.terms);
+  return new Quantity(add(workspace, left.amount, amount), left.terms);
+}
+
+/** A plain number where the units cancel each other out. */
+export function multiplyQuantities(
+  workspace: Workspace,
+  left: Quantity,
+  right: Quantity,
+): Quantity | Real {
+  let amount = multiply(workspace, left.amount, right.amount);
+  const terms: UnitTerm[] = [];
+  for (const term of [...expand(left), ...expand(right)]) {
+    const index = terms.findIndex(({ unit }) => isSameKind(unit, term.unit));
+    const same = terms[index];
+    if (same === undefined) terms.push(term);
+    else {
+      const ratio = divide(workspace, term.unit.factor, same.unit.factor);
+      const exponent = new Fraction(term.power);
+      amount = multiply(workspace, amount, power(workspace, ratio, exponent));
+      terms[index] = { unit: same.unit, power: same.power + term.power };
+    }
+  }
+  return simplify(amount, terms);
+}
+
+export function invert(
+  workspace: Workspace,
+  { amount, terms }: Quantity,
+): Quantity {
+  return new Quantity(
+    divide(workspace, ONE, amount),
+    terms.map(({ unit, power: exponent }) => ({ unit, power: -exponent })),
+  );
+}
+
+/** For a whole exponent, or a root that leaves whole powers of the units: sqrt(4 m^2) is 2 m. */
+export function powerOfQuantity(
+  workspace: Workspace,
+  base: Quantity,
+  exponent: Real,
+): Quantity | Real {
+  refuseTemperature(base);
+  const times = Number(exponent.valueOf());
+  const terms = base.terms.map(({ unit, power: own }) => ({
+    unit,
+    power: own * times,
+  }));
+  if (!terms.every(({ power: own }) => Number.isInteger(own)))
+    throw new CalculationError(
+      `${writeUnits(base.terms)} cannot be raised to that power.`,
+    );
+  return simplify(power(workspace, base.amount, exponent), terms);
+}
+
+function simplify(amount: Real, terms: readonly UnitTerm[]): Quantity | Real {
+  const left = terms.filter(({ power: exponent }) => exponent !== 0);
+  if (left.some(({ power: exponent }) => Math.abs(exponent) > MAX_POWER))
+    throw new CalculationError(
+      `units are raised to powers up to ${MAX_POWER} only.`,
+    );
+  return left.length === 0 ? amount : new Quantity(amount, left);
+}
+
+function expand(quantity: Quantity): readonly UnitTerm[] {
+  refuseTemperature(quantity);
+  return quantity.terms.flatMap(
+    ({ unit, power: exponent }) =>
+      unit.parts?.map((part) => ({
+        unit: part.unit,
+        power: part.power * exponent,
+      })) ?? [{ unit, power: exponent }],
+  );
+}
+
+/** 20 degC is no amount of anything: twice as warm would be 313 degC. */
+function refuseTemperature({ terms }: Quantity): void {
+  const scale = terms.find(({ unit }) => unit.zero !== undefined);
+  if (scale !== undefined)
+    throw new CalculationError(
+      `temperatures in ${scale.unit.symbol} can only be converted. Calculate with plain numbers, e.g. (98.6 - 32) * 5 / 9.`,
+    );
+}
+
+function isSameKind(one: Unit, other: Unit): boolean {
+  return (
+    isSameDimension(one.dimension, other.dimension) &&
+    one.isPerPi === other.isPerPi
+  );
+}
+
+/** In base units. */
+function sizeOf(workspace: Workspace, terms: readonly UnitTerm[]): Real {
+  return terms.reduce<Real>((size, { unit, power: exponent }) => {
+    const factor = unit.isPerPi
+      ? divide(workspace, unit.factor, pi(workspace))
+      : unit.factor;
+    const raised = power(workspace, factor, new Fraction(exponent));
+    return multiply(workspace, size, raised);
+  }, ONE);
+}
+
+function zeroOf(terms: readonly UnitTerm[]): Fraction {
+  const [term] = terms;
+  const isPlain = terms.length === 1 && term?.power === 1;
+  return (isPlain ? term.unit.zero : undefined) ?? new Fraction(0n);
+}

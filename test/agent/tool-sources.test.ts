@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
+import { runTool } from "../../src/agent/run-tool.ts";
+import type { Tool, ToolOutput } from "../../src/ports.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+
+const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
+const signal = new AbortController().signal;
+
+function observe(output: string | ToolOutput, overrides: Partial<Tool> = {}) {
+  const tool = createScriptedTool("look_up", () => output);
+  return runTool({
+    action: { tool: "look_up", input: "Ada", thought: "", text: "" },
+    tools: [{ ...tool, ...overrides }],
+    conversation: "web:test",
+    signal,
+    timeoutMs: 5_000,
+  });
+}
+
+describe("a tool", () => {
+  it("may give a text alone", async () => {
+    expect(await observe("A poet.")).toEqual({ observation: "A poet." });
+    expect(await observe({ text: "A poet." })).toEqual({
+      observation: "A poet.",
+    });
+  });
+
+  it("has its sources kept beside the observation", async () => {
+    const output = { text: "A poet.", sources: [ADA] };
+    expect(await observe(output)).toEqual({
+      observation: "A poet.",
+      sources: [ADA],
+    });
+    expect(await observe(output, { returnsDirectly: true })).toEqual({
+      observation: "A poet.",
+      sources: [ADA],
+      isAnswer: true,
+    });
+  });
+
+  it("has sources left out that lead nowhere", async () => {
+    const sources = [{ title: "Ada", url: "javascript:alert(1)" }];
+    expect(await observe({ text: "A poet.", sources })).toEqual({
+      observation: "A poet.",
+    });
+  });
+
+  it("learns whose turn it is", async () => {
+    const tool = createScriptedTool("look_up", () => "A poet.");
+    const events = runAgent({
+      agent: createAgent({
+        model: createScriptedModel([
+          action("look_up", "Ada"),
+          finalAnswer("A poet."),
+        ]),
+        tools: [tool],
+      }),
+      conversation: "telegram:42",
+      history: [],
+      input: "Who was Ada?",
+      signal,
+    });
+    await Array.fromAsync(events);
+    expect(tool.conversations).toEqual(["telegram:42"]);
+  });
+
+  it("has its sources in the step, and not in the prompt", async () => {
+    const model = createScriptedModel([
+      action("look_up", "Ada"),
+      finalAnswer("A poet."),
+    ]);
+    const output = { text: "A poet.", sources: [ADA] };
+    const events: AgentEvent[] = await Array.fromAsync(
+      runAgent({
+        agent: createAgent({
+          model,
+          tools: [createScriptedTool("look_up", () => output)],
+        }),
+        conversation: "web:test",
+        history: [],
+        input: "Who was she?",
+        signal,
+      }),
+    );
+    expect(events[1]).toMatchObject({ type: "step", step: { sources: [ADA] } });
+    expect(model.prompts).toHaveLength(2);
+    expect(JSON.stringify(model.prompts)).not.toContain("example.org");
+  });
+});

@@ -1,0 +1,256 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, send } from "./chat-page.ts";
+import type { FakeReply, FakeSource, FakeStep } from "./fake-stream.ts";
+
+const step: FakeStep = {
+  thought: "",
+  tool: "search",
+  input: { query: "Ada Lovelace" },
+  observation: "An English mathematician.",
+};
+
+const ada: FakeSource = {
+  title: "Ada Lovelace",
+  url: "https://en.wikipedia.example/wiki/Ada_Lovelace",
+};
+
+const reply: FakeReply = {
+  text: "A **poet** of science.",
+  steps: [step],
+  sources: [
+    ada,
+    {
+      title: "长城",
+      url: "https://zh.wikipedia.example/wiki/%E9%95%BF%E5%9F%8E",
+    },
+    { title: "A report", url: "https://example.org:8443/report?a=1&b=2" },
+  ],
+};
+
+const lines = (page: Page) =>
+  page.locator(".sources").getByRole("listitem").allInnerTexts();
+
+describe("the sources of an answer", () => {
+  it("are links in a folded list below it, each with its host", async ({
+    server,
+    openPage,
+  }) => {
+    server.onMessage = (stream) => stream.reply(reply);
+    const page = await openPage();
+    await send(page, "Who was she?");
+    await page.getByText("Sources (3)").waitFor();
+    const link = page.getByRole("link", { name: "A report" });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByText("Sources (3)").click();
+    expect(await lines(page)).toEqual([
+      "Ada Lovelace en.wikipedia.example",
+      "长城 zh.wikipedia.example",
+      "A report example.org:8443",
+    ]);
+    expect(
+      await link.evaluate((element) =>
+        ["href", "target", "rel"].map((name) => element.getAttribute(name)),
+      ),
+    ).toEqual([
+      "https://example.org:8443/report?a=1&b=2",
+      "_blank",
+      "noopener noreferrer nofollow",
+    ]);
+    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
+      "Sources (3)",
+      "1 step",
+    ]);
+  });
+
+  it("are not offered where there are none", async ({ server, openPage }) => {
+    server.onMessage = (stream) =>
+      stream.reply({ text: "37 years.", steps: [step] });
+    const page = await openPage();
+    await send(page, "How long did she live?");
+    await page.getByText("1 step").waitFor();
+    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
+      "1 step",
+    ]);
+  });
+
+  it("can do no harm", async ({ server, openPage }) => {
+    const titled = (title: string, url: string) => ({ title, url });
+    server.onMessage = (stream) =>
+      stream.reply({
+        text: "Beware.",
+        steps: [step],
+        sources: [
+          titled("<img src=x onerror=alert(1)>", "https://example.org/\"'><b>"),
+          titled("A script", "javascript:alert(1)"),
+          titled("A page of this site", "/web/conversation"),
+          titled("bank.example", "https://bank.example@evil.example/"),
+          titled("\u202Eelpmaxe.knab", "https://turned.example/"),
+        ],
+      });
+    const page = await openPage();
+    await send(page, "Hi");
+    await page.getByText("Sources (5)").click();
+    expect(await lines(page)).toEqual([
+      "<img src=x onerror=alert(1)> example.org",
+      "A script",
+      "A page of this site",
+      "bank.example evil.example",
+      "\u202Eelpmaxe.knab turned.example",
+    ]);
+    expect(
+      await page
+        .locator(".sources a")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual([
+      "https://example.org/%22'%3E%3Cb%3E",
+      "https://bank.example@evil.example/",
+      "https://turned.example/",
+    ]);
+  });
+
+  it("are loaded for an older answer when somebody asks, together with the steps", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "user", text: "Hello", at: 1 },
+      { turn: "t1", role: "assistant", text: "Hello!", at: 2, steps: 0 },
+      { turn: "t2", role: "user", text: "Who was she?", at: 3 },
+      { turn: "t2", role: "assistant", text: reply.text, at: 4, steps: 1 },
+    ];
+    server.replies = { t2: reply };
+    const page = await openPage();
+    const summaries = page.locator("summary:visible");
+    await page.getByText("Sources", { exact: true }).waitFor();
+    expect(await summaries.allInnerTexts()).toEqual(["Sources", "1 step"]);
+    expect(server.requestsTo("GET /web/messages/t2")).toEqual([]);
+    await page.getByText("Sources", { exact: true }).click();
+    await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+    expect(await summaries.allInnerTexts()).toEqual(["Sources (3)", "1 step"]);
+    await page.getByText("1 step").click();
+    await page.getByText("An English mathematician.").waitFor();
+    expect(server.requestsTo("GET /web/messages/t2")).toHaveLength(1);
+  });
+
+  it("are said to be none where an older answer names none, and no longer offered where it was not asked", async ({
+    server,
+    openPage,
+  }) => {
+    const ages = ["t1", "t2"];
+    server.messages = ages.map((turn) => ({
+      turn,
+      role: "assistant",
+      text: "37 years.",
+      at: 2,
+      steps: 1,
+    }));
+    const calculated = { text: "37 years.", steps: [step] };
+    server.replies = { t1: calculated, t2: calculated };
+    const page = await openPage();
+    await page.getByText("Sources", { exact: true }).first().click();
+    await page
+      .getByText("This answer names no pages as its sources.")
+      .waitFor();
+    await page.getByText("1 step").last().click();
+    await page.getByText("An English mathematician.").last().waitFor();
+    expect(await page.locator("summary:visible").allInnerTexts()).toEqual([
+      "Sources",
+      "1 step",
+      "1 step",
+    ]);
+  });
+
+  it("are asked for again when they could not be loaded", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "assistant", text: "A poet.", at: 2, steps: 1 },
+    ];
+    server.replies = { t1: reply };
+    const page = await openPage({ mayFail: true });
+    const summary = page.getByText("Sources", { exact: true });
+    await summary.waitFor();
+    server.isDown = true;
+    await summary.click();
+    await page.getByText("The server cannot be reached.").waitFor();
+    server.isDown = false;
+    await summary.click();
+    await summary.click();
+    await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+  });
+
+  it("can be used by keyboard", async ({ server, openPage }) => {
+    server.onMessage = (stream) => stream.reply(reply);
+    const page = await openPage();
+    await send(page, "Who was she?");
+    const summary = page.getByText("Sources (3)");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    const focus = page.locator(":focus");
+    expect(await focus.innerText()).toBe("Ada Lovelace");
+    expect(
+      await focus.evaluate((link) => getComputedStyle(link).outlineStyle),
+    ).toBe("solid");
+    await summary.focus();
+    await page.keyboard.press("Space");
+    expect(
+      await page.getByRole("link", { name: "Ada Lovelace" }).isVisible(),
+    ).toBe(false);
+  });
+
+  it("leave the button that copies the answer at its edge, or beside what is closed", async ({
+    server,
+    openPage,
+  }) => {
+    server.onMessage = (stream) => stream.reply(reply);
+    const page = await openPage();
+    await send(page, "Who was she?");
+    const sources = page.getByText("Sources (3)");
+    const steps = page.getByText("1 step");
+    const leftOf = async (locator: Locator) =>
+      (await locator.boundingBox())?.x ?? Number.NaN;
+    const isAtEdge = async () => {
+      const button = page.getByRole("button", { name: "Copy answer" });
+      return (await leftOf(button)) < (await leftOf(page.getByText("A poet")));
+    };
+    await sources.waitFor();
+    expect(await isAtEdge()).toBe(false);
+    await sources.click();
+    expect(await isAtEdge()).toBe(false);
+    await steps.click();
+    expect(await isAtEdge()).toBe(true);
+    await sources.click();
+    expect(await isAtEdge()).toBe(true);
+  });
+
+  it("fit a phone, and speak Chinese", async ({ server, openPage }) => {
+    server.onMessage = (stream) =>
+      stream.reply({
+        ...reply,
+        sources: [
+          { title: "t".repeat(200), url: `https://${"h".repeat(60)}.example/` },
+        ],
+      });
+    const page = await openPage({
+      locale: "zh-CN",
+      viewport: { width: 320, height: 568 },
+    });
+    await send(page, "她是谁？");
+    await page.getByText("来源（1）").click();
+    await page.getByRole("link", { name: "ttt" }).waitFor();
+    const right = await page
+      .locator(".sources")
+      .evaluate((list) =>
+        Math.max(
+          ...Array.from(
+            list.querySelectorAll("*"),
+            (element) => element.getBoundingClientRect().right,
+          ),
+        ),
+      );
+    expect(right).toBeLessThanOrEqual(320);
+  });
+});

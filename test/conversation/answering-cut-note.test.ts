@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import type { TurnEvent } from "../../src/turn.ts";
+import {
+  BUDGET,
+  five,
+  four,
+  one,
+  six,
+  talk,
+  textOf,
+  three,
+  two,
+} from "./long-conversation.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+/** The answer as a watcher of the events puts it together. */
+function streamedAnswer(events: readonly TurnEvent[]): string {
+  return events.reduce(
+    (text, event) =>
+      event.type === "delta" ? text.slice(0, event.offset) + event.text : text,
+    "",
+  );
+}
+
+describe("A user whose older messages were cut", () => {
+  const REPLIES = [one, two, three, "FIRST", four, five, "SECOND", six];
+
+  it("is told once, behind the next answer, and the model does not see it", async () => {
+    const conversation = setUpConversation(REPLIES, BUDGET);
+    await talk(conversation, [1, 2, 3, 4, 5, 6]);
+    const replies = await Promise.all(
+      ["3", "4", "5", "6"].map(
+        async (id) => (await conversation.memory.findTurn(id))?.reply,
+      ),
+    );
+    expect(replies).toEqual([
+      "Answer 3",
+      "Answer 4\n\n*Our conversation has become long: of its oldest messages I keep a summary. /new begins afresh.*",
+      "Answer 5",
+      "Answer 6",
+    ]);
+    const texts = (await conversation.memory.read())?.messages ?? [];
+    expect(texts.map(({ text }) => text)).toContain("Answer 4");
+    for (const prompt of conversation.model.prompts)
+      expect(textOf(prompt)).not.toContain("has become long");
+  });
+
+  it("sees the same text while it is streamed", async () => {
+    const conversation = setUpConversation(REPLIES, BUDGET);
+    await talk(conversation, [1, 2, 3]);
+    conversation.events.length = 0;
+    await talk(conversation, [4]);
+    const reply = (await conversation.memory.findTurn("4"))?.reply;
+    expect(reply).toContain("has become long");
+    expect(streamedAnswer(conversation.events)).toBe(reply);
+  });
+
+  it("is told in Chinese where the rest is Chinese", async () => {
+    const conversation = setUpConversation(REPLIES, BUDGET);
+    await talk(conversation, [1, 2, 3, 4], { id: "7", language: "zh-hans" });
+    expect((await conversation.memory.findTurn("4"))?.reply).toBe(
+      "Answer 4\n\n*我们的对话已经很长：最早的消息我只保留了摘要。发送 /new 可以重新开始。*",
+    );
+  });
+
+  it("is not told of commands where the channel has none", async () => {
+    const conversation = setUpConversation(REPLIES, BUDGET);
+    await talk(conversation, [1, 2, 3]);
+    await conversation.accept({ id: "4", channel: "web" });
+    // The recording channel stands in for every channel.
+    await conversation.run();
+    const reply = (await conversation.memory.findTurn("4"))?.reply;
+    expect(reply).toMatch(/I keep a summary\.\*$/);
+  });
+
+  it("is told the truth where there is no summary", async () => {
+    const conversation = setUpConversation([one, two, three, four], {
+      ...BUDGET,
+      memoryStrategy: "window",
+    });
+    await talk(conversation, [1, 2, 3, 4]);
+    expect((await conversation.memory.findTurn("4"))?.reply).toContain(
+      "I no longer see its oldest messages.",
+    );
+  });
+
+  it("is told by the next answer when one fails", async () => {
+    const refused = new ModelError({ kind: "refused", status: 401 });
+    const conversation = setUpConversation(
+      [one, two, three, "FIRST", refused, five],
+      BUDGET,
+    );
+    await talk(conversation, [1, 2, 3, 4, 5]);
+    expect((await conversation.memory.findTurn("4"))?.status).toBe("failed");
+    expect((await conversation.memory.findTurn("5"))?.reply).toContain(
+      "has become long",
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { Author } from "../../src/message.ts";
+import type { Prompt } from "../../src/prompt.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import type { setUpConversation } from "./set-up-conversation.ts";
+
+type Conversation = ReturnType<typeof setUpConversation>;
+
+/** Two turns of `talk` fit into it, a third does not: only the third stays then. */
+export const BUDGET = { maxHistoryTokens: 100 };
+
+/** What the model answers to the turns of `talk`. */
+export const one = finalAnswer("Answer 1");
+export const two = finalAnswer("Answer 2");
+export const three = finalAnswer("Answer 3");
+export const four = finalAnswer("Answer 4");
+export const five = finalAnswer("Answer 5");
+export const six = finalAnswer("Answer 6");
+export const seven = finalAnswer("Answer 7");
+
+function question(turn: number): string {
+  return `Question ${turn} `.padEnd(160, "?");
+}
+
+/** Runs the turns with these numbers; each is 42 tokens long. */
+export async function talk(
+  { accept, run }: Pick<Conversation, "accept" | "run">,
+  turns: readonly number[],
+  author: Author = { id: "7" },
+): Promise<void> {
+  for (const turn of turns) {
+    await accept({ id: String(turn), text: question(turn), author });
+    await run();
+  }
+}
+
+/** Takes in the turns with these numbers, and runs none. */
+export async function takeIn(
+  conversation: Pick<Conversation, "accept">,
+  turns: readonly number[],
+): Promise<void> {
+  for (const turn of turns)
+    await conversation.accept({ id: String(turn), text: question(turn) });
+}
+
+/** What the next prompt is made from. */
+export async function remembered({ memory }: Pick<Conversation, "memory">) {
+  const { messages, summary } = await memory.recall();
+  return { turns: [...new Set(messages.map(({ turn }) => turn))], summary };
+}
+
+/** All that a prompt says, as one text. */
+export function textOf(prompt: Prompt | undefined): string {
+  return prompt?.messages.map(({ content }) => content).join("\n") ?? "";
+}

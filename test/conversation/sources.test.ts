@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+/** A conversation whose tool names the page that is called like its input. */
+function setUpSearch(
+  replies: readonly ScriptedReply[],
+  overrides: { maxSteps?: number } = {},
+) {
+  const model = createScriptedModel(replies);
+  const tool = createScriptedTool("look_up", (text) => ({
+    text: `Something about ${text}.`,
+    sources: [{ title: text, url: `https://example.org/${text}` }],
+  }));
+  const agent = createAgent({ model, tools: [tool], ...overrides });
+  return { ...setUpConversation([], { agent }), tool };
+}
+
+describe("the sources of an answer", () => {
+  it("are those of all its steps, and sent behind it under a heading in the user's language", async () => {
+    const { accept, run, channel } = setUpSearch([
+      action("look_up", "ada"),
+      action("look_up", "babbage"),
+      finalAnswer("Friends."),
+    ]);
+    const author = { id: "1", language: "zh-hans" };
+    await accept({ id: "1", author });
+    await run();
+    expect(channel.sent).toEqual([
+      "Friends.",
+      "来源",
+      "https://example.org/ada",
+      "https://example.org/babbage",
+    ]);
+  });
+
+  it("are stored with the turn, not in the history", async () => {
+    const { accept, run, memory } = setUpSearch([
+      action("look_up", "ada"),
+      finalAnswer("A poet."),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    expect((await memory.findTurn("1"))?.steps).toMatchObject([
+      { sources: [{ title: "ada", url: "https://example.org/ada" }] },
+    ]);
+    expect(JSON.stringify(await memory.recall())).not.toContain("example.org");
+  });
+
+  it("are still known when the answer is found in a later attempt", async () => {
+    const { accept, run, channel, tool } = setUpSearch([
+      action("look_up", "ada"),
+      new ModelError({ kind: "unreachable" }),
+      finalAnswer("A poet."),
+    ]);
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    await run();
+    expect(tool.inputs).toEqual(["ada"]);
+    expect(channel.sent).toContain("https://example.org/ada");
+  });
+
+  it("do not follow a notice", async () => {
+    const { accept, run, channel } = setUpSearch(
+      [action("look_up", "ada"), action("look_up", "babbage")],
+      { maxSteps: 1 },
+    );
+    await accept({ id: "1" });
+    await run();
+    expect(channel.sent.join(" ")).toMatch(/^I did not come to an answer/);
+    expect(channel.sent.join(" ")).not.toContain("example.org");
+  });
+
+  it("follow only the answer that they belong to", async () => {
+    const { accept, run, channel } = setUpSearch([
+      action("look_up", "ada"),
+      finalAnswer("First."),
+      finalAnswer("Second."),
+    ]);
+    for (const id of ["1", "2"]) {
+      await accept({ id });
+      await run();
+    }
+    expect(channel.sent.at(-1)).toBe("Second.");
+  });
+});
+
+describe("a tool", () => {
+  it("learns the conversation of the message", async () => {
+    const { accept, run, tool } = setUpSearch([
+      action("look_up", "ada"),
+      finalAnswer("A poet."),
+    ]);
+    await accept({ id: "1", conversation: "telegram:42" });
+    await run();
+    expect(tool.conversations).toEqual(["telegram:42"]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { tellInOrder } from "../../src/conversation/tell-in-order.ts";
+import type { AgentStep, TurnEvent, TurnStep } from "../../src/turn.ts";
+import { createStep } from "../fixtures/turns.ts";
+
+function setUp(earlierSteps: readonly TurnStep[] = []) {
+  const told: number[] = [];
+  const tell = tellInOrder(earlierSteps, (event: TurnEvent) => {
+    if (event.type === "step") told.push(event.index);
+  });
+  const { action } = createStep();
+  const step: AgentStep = { action, observation: "Done." };
+  return { told, tell: (index: number) => tell(index, step) };
+}
+
+it("tells of steps in their order, whichever ends first", () => {
+  const { told, tell } = setUp();
+  tell(2);
+  tell(1);
+  expect(told).toEqual([]);
+  tell(0);
+  tell(3);
+  expect(told).toEqual([0, 1, 2, 3]);
+});
+
+it("goes on behind the steps that an earlier attempt has finished", () => {
+  const finished = createStep({ observation: "Done." });
+  const { told, tell } = setUp([finished, createStep(), finished]);
+  tell(1);
+  tell(3);
+  expect(told).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,24 @@
+import type * as z from "zod";
+import type { Tool, ToolOutput, ToolRunOptions } from "../../src/ports.ts";
+
+/** Runs a tool by itself, in the conversation `web:test` unless told otherwise. */
+export async function runAlone<Schema extends z.ZodObject>(
+  tool: Tool<Schema>,
+  input: z.infer<Schema>,
+  {
+    signal = new AbortController().signal,
+    conversation = "web:test",
+  }: Partial<ToolRunOptions> = {},
+): Promise<ToolOutput> {
+  const output = await tool.run(input, { signal, conversation });
+  return typeof output === "string" ? { text: output } : output;
+}
+
+/** What the model reads of it. */
+export async function observe<Schema extends z.ZodObject>(
+  tool: Tool<Schema>,
+  input: z.infer<Schema>,
+  options?: Partial<ToolRunOptions>,
+): Promise<string> {
+  return (await runAlone(tool, input, options)).text;
+}
