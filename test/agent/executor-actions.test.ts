@@ -226,8 +226,8 @@ describe("an action that comes again", () => {
 });
 
 describe("a tool that returns directly", () => {
-  const direct = (run: () => string): Tool => ({
-    ...createScriptedTool("report", run),
+  const direct = (report: () => string): Tool => ({
+    ...createScriptedTool("report", report),
     returnsDirectly: true,
   });
 
