@@ -6,10 +6,10 @@ import {
   readCases,
 } from "./calculator/calculator-case.ts";
 import {
+  askParley,
   type Calculator,
   createLangchain,
   createMathjs,
-  createParley,
 } from "./calculator/calculators.ts";
 import { isExpected } from "./calculator/is-expected.ts";
 
@@ -27,7 +27,7 @@ const file =
   fileURLToPath(import.meta.resolve("./calculator-cases.jsonl"));
 const cases = readCases(file);
 
-const parley = await answerAll(createParley());
+const parley = await answerAll(askParley);
 
 if (values.json)
   for (const [index, { id }] of cases.entries())

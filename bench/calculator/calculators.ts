@@ -1,17 +1,13 @@
-import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
+import { answer } from "../../src/tools/calculator/answer.ts";
 import { installPeers } from "../install-peers.ts";
 import type { Answer } from "./calculator-case.ts";
 
 export type Calculator = (input: string) => Promise<Answer>;
 
-/** Parley's tool; an error begins with `Error:`. */
-export function createParley(): Calculator {
-  const tool = createCalculatorTool();
-  const { signal } = new AbortController();
-  return async (expression) => {
-    const text = await tool.run({ expression }, { signal });
-    return text.startsWith("Error:") ? { text, error: true } : { text };
-  };
+/** What Parley's tool answers; an error begins with `Error:`. */
+export async function askParley(input: string): Promise<Answer> {
+  const text = answer(input);
+  return text.startsWith("Error:") ? { text, error: true } : { text };
 }
 
 /** mathjs as it comes, with doubles; its value as text. */

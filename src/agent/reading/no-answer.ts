@@ -2,13 +2,14 @@
 const EXAMPLE = /^(?:\$[A-Z_]+|<[^<>]{1,80}>|\{\{?[\w ]{1,40}\}?\}|\.\.\.|…)$/i;
 const EXAMPLE_NAME =
   /\bshould be one of\b|\bmust be one of\b|^the (?:action to take|input to the (?:action|tool)|name of the tool)\b/i;
-const EXAMPLE_ANSWER =
-  /^the final answer to the (?:original )?(?:input )?question\.?$/i;
 const EMPTY = /^(?:none|null|n\/a)?$/i;
 /** What these begin with. */
 const BEGINNING =
   /^(?:\$[A-Z_]*|<[^<>]{0,80}>?|\{\{?[\w ]{0,40}\}{0,2}|\.{0,3}|…|no?|none?|nul{0,2}|n\/a?)$/i;
-const SENTENCE_BEGINNING = "the final answer to the ";
+const EXAMPLE_ANSWERS = ["original input ", "original ", "input ", ""].map(
+  (which) => `the final answer to the ${which}question.`,
+);
+const INVISIBLE = /^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g;
 const MAX_LENGTH = 100;
 
 /** Whether an action's name is only the prompt's example. */
@@ -20,10 +21,9 @@ export function isExampleName(name: string): boolean {
 /** Whether an answer is only the prompt's example. */
 export function isExampleAnswer(answer: string): boolean {
   const text = answer.trim();
-  return (
-    text.length <= MAX_LENGTH &&
-    (EXAMPLE.test(text) || EXAMPLE_ANSWER.test(text))
-  );
+  if (text.length > MAX_LENGTH) return false;
+  const sentence = `${text.toLowerCase().replace(/\.$/, "")}.`;
+  return EXAMPLE.test(text) || EXAMPLE_ANSWERS.includes(sentence);
 }
 
 /** Whether there is nothing in an answer: "None" stands for that. */
@@ -33,15 +33,11 @@ export function isEmptyAnswer(answer: string): boolean {
 
 /** Whether an answer that is still being written may turn out to be empty, or an example. */
 export function mayBecomeNoAnswer(beginning: string): boolean {
-  const text = beginning.replaceAll(
-    /^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g,
-    "",
-  );
+  if (beginning.trim().length > 2 * MAX_LENGTH) return false;
+  const text = beginning.trim().replaceAll(INVISIBLE, "");
   if (text.length > MAX_LENGTH) return false;
-  const sentence = text.toLowerCase();
   return (
     BEGINNING.test(text) ||
-    SENTENCE_BEGINNING.startsWith(sentence) ||
-    (sentence.startsWith(SENTENCE_BEGINNING) && /^[a-z ]+\.?$/.test(sentence))
+    EXAMPLE_ANSWERS.some((example) => example.startsWith(text.toLowerCase()))
   );
 }

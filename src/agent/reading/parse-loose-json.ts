@@ -20,7 +20,7 @@ export type LooseJson =
 const MAX_LENGTH = 256 * 1024;
 /** Escapes that decode without complaint where a model may have meant LaTeX, a pattern or a path. */
 const DOUBTFUL_ESCAPE = new RegExp(
-  `\\\\(?:[bf]|(?:${AMBIGUOUS_COMMANDS.join("|")})(?![a-z]))|[A-Za-z]:\\\\`,
+  `\\\\(?:[bf]|(?:${AMBIGUOUS_COMMANDS.join("|")})(?![a-z]))|[A-Za-z]:\\\\(?=[A-Za-z])`,
 );
 
 /**

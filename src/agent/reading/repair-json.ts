@@ -131,7 +131,7 @@ function readKey(cursor: Cursor): string | undefined {
   const character = cursor.text.charAt(cursor.at);
   if (character === "") return fail(cursor, "cut");
   if (character === ":" || character === "：") cursor.at++;
-  return key.trim();
+  return cursor.isStrict ? key : key.trim();
 }
 
 /** After a value: a comma, a bracket, or the end; a missing comma is one where another key or value follows. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../ports.ts";
-import { calculate } from "./calculate.ts";
-import { CalculationError } from "./calculation-error.ts";
+import { answer } from "./answer.ts";
 
 const input = z.object({
   expression: z
@@ -9,25 +8,16 @@ const input = z.object({
     .describe("The expression to calculate, e.g. 12.5% of 80.16 * 3"),
 });
 
-/**
- * Calculates exactly where it can. The observation is the value alone, or one line that begins with `Error:`; `run`
- * throws for nothing but an aborted signal.
- */
+/** Calculates exactly where it can; `run` throws for nothing but an aborted signal. */
 export function createCalculatorTool(): Tool<typeof input> {
   return {
     name: "calculator",
     description:
-      "For every calculation. Input: an expression, e.g. 15% of 80.16, 5 km to mi, mean([1, 2]).",
+      "Calculates exactly; use it for every calculation. Input: an expression such as 15% of 80, round(sqrt(2), 4), 5 km to mi, sin(30 deg), mean([1, 2]), or lines with variables.",
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      try {
-        return calculate(expression);
-      } catch (error) {
-        return error instanceof CalculationError
-          ? `Error: ${error.message}`
-          : "Error: this expression cannot be calculated. Write it with plain numbers and operators, e.g. (2 + 3) * 4.";
-      }
+      return answer(expression);
     },
   };
 }

@@ -22,13 +22,13 @@ export function splitStatements(text: string): readonly string[] {
   return statements;
 }
 
-/** `total = 3 * 4` gives the value a name, `total += 5` changes it. Not `3 = 4` nor `a == b`. */
+/** `total = 3 * 4` gives the value a name, `total += 5` changes it. Not `3 = 4`, `a == b` nor `__proto__ = 5`. */
 export function readAssignment(statement: string): {
   name?: string | undefined;
   text: string;
 } {
   const [, name, operator, text = statement] =
-    /^([\p{L}_][\p{L}\p{M}\d_]*)\s*(?::|(\*\*|\/\/|[-+*/%]))?=(?!=)([^]*)$/u.exec(
+    /^(?!__)([\p{L}_][\p{L}\p{M}\d_]*)\s*(?::|(\*\*|\/\/|[-+*/%]))?=(?!=)([^]*)$/u.exec(
       statement,
     ) ?? [];
   return operator === undefined
