@@ -4,6 +4,7 @@ import type { LanguageModel, Tool } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
 import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
+import { isTooDeep } from "./is-too-deep.ts";
 import type {
   AgentStyle,
   Reading,
@@ -77,7 +78,10 @@ export async function* askModel({
 
   const isTooLate = limit.isOver && !isDecided;
   const isCut = isTooLate || finish?.reason === "length";
-  const whole = reader.end({ isCut: isCut && stage !== "last" });
+  const whole = withoutDepths(
+    reader.end({ isCut: isCut && stage !== "last" }),
+    written,
+  );
   const reading: Reading =
     stage === "last"
       ? takeWhatThereIs(whole, streamed)
@@ -88,6 +92,23 @@ export async function* askModel({
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
   return { reading, usage: countUsage({ prompt, written, finish }) };
+}
+
+/** What is stored and written into prompts must not run out of stack. */
+function withoutDepths(reading: Reading, written: string): Reading {
+  const actions =
+    reading.kind === "action"
+      ? [reading.action]
+      : reading.kind === "calls"
+        ? reading.actions
+        : [];
+  return actions.some(({ input }) => isTooDeep(input))
+    ? {
+        kind: "unreadable",
+        text: written,
+        reason: "Its input is nested too deeply.",
+      }
+    : reading;
 }
 
 /** An answer that broke off is better than none, and the user has read it already. */

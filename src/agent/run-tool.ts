@@ -35,7 +35,7 @@ export async function runTool({
   const tool = tools.find(({ name }) => name === action.tool);
   if (tool === undefined)
     return { observation: unknownTool(action.tool, tools) };
-  const input = tool.input.safeParse(shapeInput(tool, action.input));
+  const input = parseInput(tool, action.input);
   if (!input.success)
     return { observation: bound(wrongInput(tool, input.error)) };
 
@@ -115,16 +115,19 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
   return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
 }
 
-/** Bare text is the value of a tool's only field. */
-function shapeInput(tool: Tool, input: unknown): unknown {
+/** A bare value is that of a tool's only field; a number may be meant as text. */
+function parseInput(tool: Tool, input: unknown) {
   const [field, ...others] = Object.keys(tool.input.shape);
   const isBare =
     typeof input === "string" ||
     typeof input === "number" ||
     typeof input === "boolean";
-  return isBare && field !== undefined && others.length === 0
-    ? { [field]: String(input) }
-    : input;
+  if (!isBare || field === undefined || others.length > 0)
+    return tool.input.safeParse(input);
+  const asItIs = tool.input.safeParse({ [field]: input });
+  return asItIs.success
+    ? asItIs
+    : tool.input.safeParse({ [field]: String(input) });
 }
 
 function wrongInput(tool: Tool, error: z.ZodError): string {

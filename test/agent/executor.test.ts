@@ -188,6 +188,21 @@ describe("runAgent", () => {
     expect(prompts[1]?.at(-1)?.content).toContain('"action": "Final Answer"');
   });
 
+  it.each([2_500, 100_000])(
+    "asks again for an input that is nested %i deep",
+    async (depth) => {
+      const nested = `${"[".repeat(depth)}1${"]".repeat(depth)}`;
+      const { events, last } = await run([
+        `{"action": "echo", "action_input": ${nested}}`,
+        finalAnswer("It is 1."),
+      ]);
+      expect(events[0]).toMatchObject({
+        step: { action: { tool: INVALID_REPLY } },
+      });
+      expect(last).toMatchObject({ output: "It is 1." });
+    },
+  );
+
   it("begins the answer anew after a reply that broke off in it", async () => {
     const { events } = await run([
       '{"action": "Final Answer", "action_input": "It is',
