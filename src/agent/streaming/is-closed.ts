@@ -19,8 +19,13 @@ const MAX_EVIDENT_LENGTH = 4_000;
  */
 export function isEvident(text: string): boolean {
   if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
-  const [first] = findLabels(text);
-  return first !== undefined && text.slice(0, first.start).trim() === "";
+  const labels = findLabels(text);
+  const start = labels[0]?.start;
+  return (
+    start !== undefined &&
+    text.slice(0, start).trim() === "" &&
+    labels.length < MAX_LABELS / 2
+  );
 }
 
 /**

@@ -40,8 +40,9 @@ export function createLandmarkFinder(): LandmarkFinder {
     text = text.slice(length);
   };
 
+  /** What stands behind a landmark comes again. */
   const found = (landmark: Landmark): Landmark => {
-    drop(text.length);
+    text = "";
     return landmark;
   };
 
@@ -57,6 +58,7 @@ export function createLandmarkFinder(): LandmarkFinder {
     const { kind, valueStart } = label;
     const isHeading = valueStart === line.length && end !== -1;
     const rest = text.slice(isHeading ? end + 1 : valueStart);
+    isLineStart = isHeading;
     drop(text.length - rest.length);
     return found({
       kind: "label",

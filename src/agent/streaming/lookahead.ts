@@ -31,10 +31,11 @@ const CONTINUATIONS = [
   "\nAction Input: one",
   "\nAnswer: one",
 ];
-/** Reading on speculation costs as much as reading; so much in a row, and so long a text, is worth it. */
+/** So often it looks ahead however little has come since the last time. */
 const FREE_TRIES = 6;
-const MAX_OBJECTS = 20;
+/** In longer texts it does not. */
 const MAX_LENGTH = 128 * 1024;
+const MAX_OBJECTS = 20;
 
 /**
  * Reads what was written so far, where that is not evident with several continuations. It does so a few times, then only
@@ -70,10 +71,12 @@ export function createLookahead({
     text: string,
     reading: TextReading,
     continuations = CONTINUATIONS,
-  ): boolean =>
-    continuations.every(
-      (next) => summarise(read(text + next)) === summarise(reading),
+  ): boolean => {
+    const expected = summarise(reading);
+    return continuations.every(
+      (next) => summarise(read(text + next)) === expected,
     );
+  };
 
   /** `undefined` where the reading would need what follows. */
   const readWhole = (text: string): TextReading | undefined => {

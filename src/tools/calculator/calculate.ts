@@ -2,7 +2,7 @@ import { CalculationError } from "./calculation-error.ts";
 import { evaluate } from "./evaluate.ts";
 import { formatValue } from "./format-value.ts";
 import { Effort } from "./numbers/effort.ts";
-import { createWorkspace } from "./numbers/workspace.ts";
+import { Workspace } from "./numbers/workspace.ts";
 import { readProgram } from "./reading/read-program.ts";
 import type { Statement } from "./syntax/expression.ts";
 
@@ -17,11 +17,12 @@ const MORE_DIGITS = 46;
 export function calculate(written: string): string {
   const program = readProgram(written);
   const effort = new Effort();
-  const text = evaluateWith({ digits: DIGITS, program, effort });
-  if (text === evaluateWith({ digits: MORE_DIGITS, program, effort }))
-    return text;
+  const { text, isExact } = evaluateWith({ digits: DIGITS, program, effort });
+  if (isExact) return text;
+  const check = evaluateWith({ digits: MORE_DIGITS, program, effort });
+  if (check.text === text) return text;
   throw new CalculationError(
-    "nearly all digits cancel each other out, and the rest is not certain. Rearrange the expression.",
+    "nearly all digits cancel each other out, and what is left is not certain. Rearrange the expression.",
   );
 }
 
@@ -33,7 +34,8 @@ function evaluateWith({
   digits: number;
   program: readonly Statement[];
   effort: Effort;
-}): string {
-  const workspace = createWorkspace({ digits, effort });
-  return formatValue(workspace, evaluate(workspace, program));
+}): { text: string; isExact: boolean } {
+  const workspace = new Workspace({ digits, effort });
+  const text = formatValue(workspace, evaluate(workspace, program));
+  return { text, isExact: workspace.isExact };
 }

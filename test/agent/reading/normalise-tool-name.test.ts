@@ -21,6 +21,10 @@ describe("normaliseToolName", () => {
     ["functions.search:0", "search"],
     ["read\\_file", "read_file"],
     ["ask  expert", "Ask Expert"],
+    ["read-file", "read_file"],
+    ["Read File", "read_file"],
+    ["readFile", "read_file"],
+    ["ask_expert", "Ask Expert"],
     ["Calc", "Calc"],
     ["calc", "calc"],
   ])("finds what %j means", (written, name) => {
@@ -35,8 +39,16 @@ describe("normaliseToolName", () => {
     "file",
     "CALC",
     "find it",
+    "_",
   ])("does not guess at %j", (written) => {
     expect(normaliseToolName(written, tools)).toBeUndefined();
+  });
+
+  it("tells two tools apart that differ in separators alone", () => {
+    const alike = ["read_file", "readfile"];
+    expect(normaliseToolName("readfile", alike)).toBe("readfile");
+    expect(normaliseToolName("read_file", alike)).toBe("read_file");
+    expect(normaliseToolName("read-file", alike)).toBeUndefined();
   });
 });
 

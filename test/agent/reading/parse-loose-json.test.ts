@@ -33,6 +33,8 @@ describe("parseLooseJson", () => {
     ["a missing colon", '{"a" "b"}', { a: "b" }],
     ["a missing inner bracket", '{"a": {"b": [1, 2}}', { a: { b: [1, 2] } }],
     ["raw line breaks", '{"a": "b\n\nc"}', { a: "b\n\nc" }],
+    ["a field that is there twice", '{"a": 1, "b": 2, "a": 3}', { a: 1, b: 2 }],
+    ["a repaired one, too", "{'a': 1, 'a': 3}", { a: 1 }],
     ["triple quotes", '{"a": """\nb "c"\n"""}', { a: 'b "c"' }],
     [
       "inner quotes",

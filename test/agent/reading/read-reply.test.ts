@@ -36,6 +36,10 @@ describe("readReply", () => {
     ["Chinese labels", "思考：查一下。\n行动：search\n行动输入：moss"],
     ["a call in the action's line", 'Action: search("moss")'],
     ["other keys", '{"tool": "search", "tool_input": "moss"}'],
+    [
+      "an action beside a wrapper",
+      '{"action": "search", "action_input": "moss", "command": {"name": "calculator", "arguments": "1"}}',
+    ],
     ["a wrapper", `{"tool_calls": [${blob("search", "moss")}]}`],
     ["an escaped object", JSON.stringify(blob("search", "moss"))],
   ])("reads an action from %s", (_, text) => {
@@ -92,7 +96,24 @@ describe("readReply", () => {
       "Thought: Known. Final Answer: In shade.",
       "In shade.",
     ],
-    ["a bold label", "**Final Answer: In shade.**", "In shade."],
+    ["a bold label", "**Final Answer:** In shade.", "In shade."],
+    ["a bold line", "**Final Answer: In shade.**", "In shade."],
+    ["a bold value", "Final Answer: **In** shade.", "**In** shade."],
+    [
+      "a bold label with a bold value",
+      "**Final Answer**: **In** shade.",
+      "**In** shade.",
+    ],
+    [
+      "the only other field",
+      '{"action": "Final Answer", "answer": "In shade."}',
+      "In shade.",
+    ],
+    [
+      "words of the prompt in a sentence",
+      "Final Answer: The final answer to the question is: it should be one of two.",
+      "The final answer to the question is: it should be one of two.",
+    ],
     ["an object", blob("Final Answer", "In shade."), "In shade."],
     [
       "an object behind the label",
@@ -250,6 +271,11 @@ describe("readReply", () => {
       "Green.",
     ],
     [
+      "such reasoning with a draft",
+      "Hm, they ask for\na colour. So:\nFinal Answer: red?\nNo.\n</think>\nFinal Answer: Green.",
+      "Green.",
+    ],
+    [
       "a byte-order mark",
       `\uFEFF\u200B${blob("search", "moss")}`,
       "search(moss)",
@@ -266,6 +292,22 @@ describe("readReply", () => {
   it("keeps tags and tokens that the text only speaks of", () => {
     const text = "The tag <think> opens it, `<|im_end|>` ends the turn.";
     expect(read(text)).toBe(text);
+  });
+
+  it("keeps a closing tag that stands in an answer", () => {
+    expect(read("Thought: Known.\nFinal Answer: Write </think> there.")).toBe(
+      "Write </think> there.",
+    );
+    expect(read(fence(blob("Final Answer", "Write </think> there.")))).toBe(
+      "Write </think> there.",
+    );
+  });
+
+  it("takes the fields beside an action for its input where it has none", () => {
+    expect(
+      read('{"thought": "x", "action": "search", "query": "moss", "top": 3}'),
+    ).toBe('search({"query":"moss","top":3})');
+    expect(read('{"action": "search", "reason": "x"}')).toBe("search()");
   });
 
   it("reads labelled lines in reasoning when nothing else was written", () => {

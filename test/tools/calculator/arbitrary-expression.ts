@@ -5,8 +5,6 @@ export interface DecimalExpression {
   readonly text: string;
   readonly units: bigint;
   readonly places: number;
-  /** The digits that its longest intermediate value needs. */
-  readonly digits: number;
 }
 
 const leaf: fc.Arbitrary<DecimalExpression> = fc
@@ -14,14 +12,11 @@ const leaf: fc.Arbitrary<DecimalExpression> = fc
     units: fc.integer({ min: 0, max: 99_999 }),
     places: fc.integer({ min: 0, max: 3 }),
   })
-  .map(({ units, places }) =>
-    describe({
-      text: (units / 10 ** places).toFixed(places),
-      units: BigInt(units),
-      places,
-      digits: 0,
-    }),
-  );
+  .map(({ units, places }) => ({
+    text: (units / 10 ** places).toFixed(places),
+    units: BigInt(units),
+    places,
+  }));
 
 /** Sums, differences and products of decimals, all in brackets; with its exact value. */
 export const arbitraryDecimalExpression: fc.Arbitrary<DecimalExpression> =
@@ -53,29 +48,15 @@ function combine(
   right: DecimalExpression,
 ): DecimalExpression {
   const text = `(${left.text} ${sign} ${right.text})`;
-  const digits = Math.max(left.digits, right.digits);
   if (sign === "*")
-    return describe({
+    return {
       text,
-      digits,
       units: left.units * right.units,
       places: left.places + right.places,
-    });
+    };
   const places = Math.max(left.places, right.places);
-  const [one, other] = [left, right].map(
-    (side) => side.units * 10n ** BigInt(places - side.places),
-  );
-  if (one === undefined || other === undefined) throw new Error("unreachable");
-  return describe({
-    text,
-    digits,
-    units: sign === "+" ? one + other : one - other,
-    places,
-  });
-}
-
-/** Counts from the first digit that is not 0, or from the point, to the last digit. */
-function describe(expression: DecimalExpression): DecimalExpression {
-  const own = toText(expression).replace(/[-.]/g, "").length;
-  return { ...expression, digits: Math.max(expression.digits, own) };
+  const scale = (side: DecimalExpression) =>
+    side.units * 10n ** BigInt(places - side.places);
+  const [one, other] = [scale(left), scale(right)];
+  return { text, units: sign === "+" ? one + other : one - other, places };
 }

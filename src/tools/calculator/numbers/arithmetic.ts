@@ -8,6 +8,7 @@ import {
   isZero,
   keepExact,
   type Real,
+  refuseLostDigits,
   settle,
   toDecimal,
 } from "./real.ts";
@@ -23,7 +24,10 @@ export function add(workspace: Workspace, left: Real, right: Real): Real {
     return keepExact(workspace, left.add(right));
   }
   const [one, other] = bothDecimal(workspace, left, right);
-  const scale = one.abs().greaterThan(other.abs()) ? one : other;
+  const isLarger = one.abs().greaterThan(other.abs());
+  const [scale, rest] = isLarger ? [one, other] : [other, one];
+  if (!rest.isZero() && rest.e < scale.e - (workspace.digits - GUARD_DIGITS))
+    workspace.noteCutDigits();
   return settle(workspace, dropNoise(workspace, one.plus(other), scale));
 }
 
@@ -84,16 +88,13 @@ export function compare(
  * where the values are so large that the rounding could hide any result.
  */
 export function dropNoise(
-  { digits, Decimal: Digits }: Workspace,
+  { digits, hasCutDigits, Decimal: Digits }: Workspace,
   value: Decimal,
   scale: Decimal,
 ): Decimal {
   const noise = scale.e - (digits - GUARD_DIGITS);
   if (!value.isZero() && value.e > noise) return value;
-  if (noise > -digits / 4)
-    throw new CalculationError(
-      "large values that are not exact cancel each other out, and all their digits with them. Rearrange the expression.",
-    );
+  if (hasCutDigits || noise > -digits / 4) refuseLostDigits();
   return new Digits(0);
 }
 

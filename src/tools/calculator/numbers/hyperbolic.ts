@@ -1,7 +1,14 @@
 import { Decimal } from "decimal.js";
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { add, divide, multiply, negate, subtract } from "./arithmetic.ts";
+import {
+  add,
+  compare,
+  divide,
+  multiply,
+  negate,
+  subtract,
+} from "./arithmetic.ts";
 import { exponential, logarithm } from "./logarithms.ts";
 import { power } from "./powers.ts";
 import { isNegative, ONE, type Real, settle, toDecimal } from "./real.ts";
@@ -54,7 +61,7 @@ export function inverseHyperbolicCosine(
   workspace: Workspace,
   value: Real,
 ): Real {
-  if (toDecimal(workspace, value).lessThan(1))
+  if (compare(workspace, value, ONE) < 0)
     throw new CalculationError("acosh takes values from 1 on.");
   return logarithm(
     workspace,
@@ -66,7 +73,7 @@ export function inverseHyperbolicTangent(
   workspace: Workspace,
   value: Real,
 ): Real {
-  if (toDecimal(workspace, value).abs().greaterThanOrEqualTo(1))
+  if (compare(workspace, value.abs(), ONE) >= 0)
     throw new CalculationError("atanh takes values between -1 and 1.");
   return near0(workspace, value, (small) => small.atanh());
 }
@@ -85,11 +92,13 @@ function isSmall(value: Real): boolean {
   return Math.abs(Number(value.valueOf())) < 1;
 }
 
+/** So near to 0, each of these functions is its value: the next term is of its third power. */
 function near0(
   workspace: Workspace,
   value: Real,
   apply: (small: Decimal) => Decimal,
 ): Real {
   workspace.effort.spend(COST);
-  return settle(workspace, apply(toDecimal(workspace, value)));
+  const small = toDecimal(workspace, value);
+  return small.e < -workspace.digits ? value : settle(workspace, apply(small));
 }

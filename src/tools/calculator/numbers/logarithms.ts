@@ -4,6 +4,7 @@ import {
   isNegative,
   isZero,
   MAX_DIGITS,
+  noteVanishing,
   ONE,
   type Real,
   refuseTooLarge,
@@ -18,6 +19,7 @@ export function exponential(workspace: Workspace, value: Real): Real {
   workspace.effort.spend(COST);
   const exponent = toDecimal(workspace, value);
   if (exponent.abs().greaterThan(MAX_DIGITS * Math.LN10)) refuseTooLarge();
+  noteVanishing(workspace, exponent);
   return settle(workspace, exponent.exp());
 }
 
@@ -41,9 +43,18 @@ export function logarithmToBase(
   );
 }
 
+/** exp(value) - 1, also for a value so small that the difference would lose it. */
+export function exponentialMinusOne(workspace: Workspace, value: Real): Real {
+  return isZero(value) || toDecimal(workspace, value).e >= -workspace.digits
+    ? add(workspace, exponential(workspace, value), ONE.neg())
+    : value;
+}
+
 /** ln(1 + value), also for a value so small that the sum would lose it. */
 export function logarithmOfOnePlus(workspace: Workspace, value: Real): Real {
-  return logarithm(workspace, add(workspace, ONE, value));
+  return isZero(value) || toDecimal(workspace, value).e >= -workspace.digits
+    ? logarithm(workspace, add(workspace, ONE, value))
+    : value;
 }
 
 function refuseNonPositive(value: Real): void {

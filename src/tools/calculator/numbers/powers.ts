@@ -8,6 +8,8 @@ import {
   isZero,
   keepExact,
   MAX_DIGITS,
+  MAX_FRACTION_DIGITS,
+  noteVanishing,
   ONE,
   type Real,
   refuseTooLarge,
@@ -23,9 +25,6 @@ const ROOT_COST = 150;
 
 /** Roots of a higher degree are not looked for among the fractions. */
 const MAX_EXACT_DEGREE = 64n;
-
-/** Digits that a power of a fraction may have to be kept as a fraction. */
-const MAX_POWER_DIGITS = 400;
 
 /** `base ** exponent`, for a base from 0 on or a whole exponent; exact where it can be. Throws `CalculationError` otherwise. */
 export function power(workspace: Workspace, base: Real, exponent: Real): Real {
@@ -43,7 +42,9 @@ export function power(workspace: Workspace, base: Real, exponent: Real): Real {
     return settle(workspace, isNegative(exponent) ? one.pow(-0.5) : one.sqrt());
   }
   workspace.effort.spend(COST);
-  const raised = one.pow(toDecimal(workspace, exponent));
+  const other = toDecimal(workspace, exponent);
+  noteVanishing(workspace, other);
+  const raised = one.pow(other);
   if (raised.isZero()) refuseTooSmall();
   return settle(workspace, raised);
 }
@@ -93,9 +94,8 @@ function exactPower(
   const times = Number(toBigInt(exponent));
   const isWhole = rooted.d === 1n;
   if (isWhole) refuseOutOfReach(log10(rooted.n) * times);
-  const digits =
-    (countDigits(rooted.n) + countDigits(rooted.d)) * Math.abs(times);
-  if (digits > MAX_POWER_DIGITS && !(isWhole && times > 0)) return undefined;
+  const digits = (log10(rooted.n) + log10(rooted.d)) * Math.abs(times);
+  if (digits > MAX_FRACTION_DIGITS && !(isWhole && times > 0)) return undefined;
   workspace.effort.spend(5 + digits / 10);
   return keepExact(workspace, rooted.pow(new Fraction(toBigInt(exponent))));
 }

@@ -10,7 +10,7 @@ export type Real = Fraction | Decimal;
 export const MAX_DIGITS = 3_900;
 
 /** Of numerator and denominator together. A longer fraction becomes a decimal: reducing it takes the square of its length. */
-const MAX_FRACTION_DIGITS = 1_000;
+export const MAX_FRACTION_DIGITS = 1_000;
 
 /** The last digits of a decimal, which rounding may have spoilt. */
 export const GUARD_DIGITS = 10;
@@ -46,16 +46,14 @@ export function countDigits(integer: bigint): number {
   return Math.ceil(integer.toString(16).length * Math.log10(16));
 }
 
-export function toDecimal(
-  { Decimal: Digits, effort }: Workspace,
-  value: Real,
-): Decimal {
+export function toDecimal(workspace: Workspace, value: Real): Decimal {
   if (!(value instanceof Fraction)) return value;
+  const { Decimal: Digits, digits, effort } = workspace;
   effort.spend(1 + (countDigits(value.n) + countDigits(value.d)) / 10);
-  const numerator = new Digits(toBigInt(value));
-  return value.d === 1n
-    ? numerator.toSignificantDigits()
-    : numerator.div(value.d);
+  const [above, below] = [new Digits(toBigInt(value)), new Digits(value.d)];
+  if (Math.max(above.precision(), below.precision()) > digits - GUARD_DIGITS)
+    workspace.noteCutDigits();
+  return above.div(below);
 }
 
 /** Keeps a fraction exact as long as it is short enough to go on calculating with. Throws `CalculationError` where it is too large. */
@@ -72,15 +70,30 @@ export function keepExact(workspace: Workspace, value: Fraction): Real {
  * The exact value that a decimal plainly stands for: with all its digits 2.000… is 2. Throws `CalculationError` beyond
  * `MAX_DIGITS`.
  */
-export function settle({ digits }: Workspace, value: Decimal): Real {
-  if (value.isZero()) return ZERO;
+export function settle(workspace: Workspace, value: Decimal): Real {
+  const { digits, hasCutDigits } = workspace;
+  workspace.noteRounding();
+  if (value.isZero()) return hasCutDigits ? refuseLostDigits() : ZERO;
   if (!value.isFinite() || value.e > MAX_DIGITS) refuseTooLarge();
   if (value.e < -MAX_DIGITS) refuseTooSmall();
   const known = value.toSignificantDigits(digits - GUARD_DIGITS);
   const isPlain =
+    !hasCutDigits &&
     known.precision() <= digits / 2 - GUARD_DIGITS / 2 &&
     Math.abs(known.e) < digits / 2;
   return isPlain ? new Fraction(known.toFixed()) : value;
+}
+
+/** Beside 1, an argument as small as this leaves no trace: exp(1e-90) - 1 would be 0. */
+export function noteVanishing(workspace: Workspace, argument: Decimal): void {
+  if (!argument.isZero() && argument.e < GUARD_DIGITS - workspace.digits)
+    workspace.noteCutDigits();
+}
+
+export function refuseLostDigits(): never {
+  throw new CalculationError(
+    "values that are not exact cancel each other out, and what is left is not certain. Rearrange the expression.",
+  );
 }
 
 export function refuseTooSmall(): never {

@@ -1,7 +1,13 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { absolute, add, divide, multiply, subtract } from "./arithmetic.ts";
-import { GUARD_DIGITS, isNegative, type Real, ZERO } from "./real.ts";
+import {
+  GUARD_DIGITS,
+  isNegative,
+  type Real,
+  refuseLostDigits,
+  ZERO,
+} from "./real.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Decimal places to round to, before (negative) or behind the point. */
@@ -9,12 +15,16 @@ const MAX_PLACES = 28;
 
 const HALF = new Fraction(1n, 2n);
 
+/** Throws `CalculationError` for a value that may be on either side of an integer. */
 export function floor({ digits }: Workspace, value: Real): Fraction {
   if (value instanceof Fraction) return value.floor();
-  if (value.e >= digits - GUARD_DIGITS)
+  const noise = value.e - (digits - GUARD_DIGITS);
+  if (noise >= 0)
     throw new CalculationError(
       `the last digits of a value as large as 10^${value.e} are unknown, as it is not exact.`,
     );
+  const distance = value.minus(value.round());
+  if (distance.isZero() || distance.e <= noise) refuseLostDigits();
   return new Fraction(value.floor().toFixed());
 }
 

@@ -1,8 +1,8 @@
 import { Decimal } from "decimal.js";
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { divide, dropNoise } from "./arithmetic.ts";
-import { type Real, settle, toDecimal } from "./real.ts";
+import { compare, divide, dropNoise } from "./arithmetic.ts";
+import { noteVanishing, ONE, type Real, settle, toDecimal } from "./real.ts";
 import type { Workspace } from "./workspace.ts";
 
 const COST = 450;
@@ -29,13 +29,13 @@ export function tangent(workspace: Workspace, angle: Real): Real {
 }
 
 export function arcSine(workspace: Workspace, ratio: Real): Real {
-  return arc(workspace, refuseBeyondOne(ratio, "asin"), (value) =>
+  return arc(workspace, refuseBeyondOne(workspace, ratio, "asin"), (value) =>
     value.asin(),
   );
 }
 
 export function arcCosine(workspace: Workspace, ratio: Real): Real {
-  return arc(workspace, refuseBeyondOne(ratio, "acos"), (value) =>
+  return arc(workspace, refuseBeyondOne(workspace, ratio, "acos"), (value) =>
     value.acos(),
   );
 }
@@ -62,6 +62,7 @@ function turn(
     throw new CalculationError(
       "the angle is too large. Take whole turns (2 * pi) off first.",
     );
+  noteVanishing(workspace, radians);
   const result = apply(radians);
   if (angle instanceof Fraction) return settle(workspace, result);
   const scale = Decimal.max(radians.abs(), 1);
@@ -77,8 +78,12 @@ function arc(
   return settle(workspace, apply(toDecimal(workspace, ratio)));
 }
 
-function refuseBeyondOne(ratio: Real, name: string): Real {
-  if (new Decimal(ratio.abs().valueOf()).greaterThan(1))
+function refuseBeyondOne(
+  workspace: Workspace,
+  ratio: Real,
+  name: string,
+): Real {
+  if (compare(workspace, ratio.abs(), ONE) > 0)
     throw new CalculationError(`${name} takes values from -1 to 1.`);
   return ratio;
 }

@@ -1,5 +1,5 @@
 import { Fraction } from "fraction.js";
-import { divide, multiply, subtract } from "../numbers/arithmetic.ts";
+import { divide, multiply } from "../numbers/arithmetic.ts";
 import {
   Complex,
   exponentialOfComplex,
@@ -8,6 +8,7 @@ import {
 import * as hyperbolic from "../numbers/hyperbolic.ts";
 import {
   exponential,
+  exponentialMinusOne,
   logarithm,
   logarithmOfOnePlus,
   logarithmToBase,
@@ -38,9 +39,7 @@ export const ANALYTIC_FUNCTIONS: readonly (readonly [string, Operation])[] = [
   ...define([1, 1], {
     exp: (workspace, value) =>
       forEach(value, (item) => exponentialOf(workspace, item)),
-    expm1: ofReals((workspace, value) =>
-      subtract(workspace, exponential(workspace, value), ONE),
-    ),
+    expm1: ofReals(exponentialMinusOne),
     ln: (workspace, value) =>
       forEach(value, (item) => logarithmOf(workspace, item)),
     log2: ofReals((workspace, value) => logarithmToBase(workspace, value, TWO)),

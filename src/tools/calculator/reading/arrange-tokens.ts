@@ -1,7 +1,7 @@
 import { joinOperands } from "./join-operands.ts";
 import { resolveBars } from "./resolve-bars.ts";
 import { resolveCommas } from "./resolve-commas.ts";
-import { resolveConditions } from "./resolve-conditions.ts";
+import { resolveConditions, resolveNegations } from "./resolve-conditions.ts";
 import { resolveFunctionPowers } from "./resolve-function-powers.ts";
 import { resolvePercents } from "./resolve-percents.ts";
 import type { Token } from "./token.ts";
@@ -14,5 +14,5 @@ export function arrangeTokens(
   const separated = resolveCommas(resolveBars(tokens), text);
   const powers = resolveFunctionPowers(separated, text);
   const joined = joinOperands(resolvePercents(powers, text), text);
-  return resolveConditions(joined);
+  return resolveConditions(resolveNegations(joined));
 }

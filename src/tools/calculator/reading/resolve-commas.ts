@@ -90,13 +90,13 @@ function mayJoin(
   const isGrouped = separators.some((index) =>
     CERTAINLY_GROUPED.test(textAt(index, 3)),
   );
-  if (isGrouped && numbers.length > 0) return true;
-  const isSpaced =
-    between.length > 0 && between.every((index) => textAt(index, 2) === ", ");
+  const isSpaced = between.every((index) => textAt(index, 2) === ", ");
   // As in max(1,500, 2,500). Groups of three from the start, as in [100,200, 300], can be values.
-  if (isSpaced && numbers.some(({ written }) => /^\d{1,2},/.test(written)))
-    return true;
-  if (isGrouped || (isSpaced && numbers.length > 0))
+  const isShort =
+    between.length > 0 &&
+    numbers.some(({ written }) => /^\d{1,2},/.test(written));
+  if (isSpaced && numbers.length > 0 && (isGrouped || isShort)) return true;
+  if (isGrouped || (isSpaced && between.length > 0 && numbers.length > 0))
     refuse("unclear commas", {
       text,
       index: tokens[separators[0] ?? 0]?.start ?? 0,

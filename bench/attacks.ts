@@ -1,0 +1,82 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Attack, type Damage, readAttacks } from "./attacks/attack.ts";
+import { attackGroup } from "./attacks/attack-group.ts";
+
+/**
+ * What hostile inputs do to the calculator. One JSON object per line: `{id, input, must, group}`, perhaps with `after`
+ * and `max_chars`. Each group has a fresh process, whose first calculation is counted too.
+ */
+const { positionals } = parseArgs({ allowPositionals: true });
+const file =
+  positionals[0] ?? fileURLToPath(import.meta.resolve("./attacks.jsonl"));
+
+/** What every attack keeps to, whatever it asks for. */
+const MAX_CPU_MS = 50;
+const MAX_GROWTH_MB = 64;
+
+const groups = Map.groupBy(readAttacks(file), ({ group }) => group);
+const rows: Record<string, Record<string, number>> = {};
+const failures: string[] = [];
+for (const [group, attacks] of groups) {
+  const damages = await attackGroup(attacks);
+  const complaints = attacks.map((attack, index) =>
+    complain(attack, damages[index]),
+  );
+  rows[group] = {
+    attacks: attacks.length,
+    withstood: complaints.filter((complaint) => complaint === undefined).length,
+    "median CPU ms": round(median(damages.map((damage) => damage?.cpuMs ?? 0))),
+    "most CPU ms": round(most(damages.map((damage) => damage?.cpuMs))),
+    "most growth MB": round(most(damages.map((damage) => damage?.grownMb))),
+  };
+  for (const [index, complaint] of complaints.entries())
+    if (complaint !== undefined)
+      failures.push(
+        `${attacks[index]?.id}: ${complaint}\n  ${JSON.stringify(attacks[index]?.input.slice(0, 100))}\n  ${damages[index]?.answer.slice(0, 100)}`,
+      );
+}
+console.table(rows);
+for (const failure of failures) console.log(failure);
+
+function complain(
+  attack: Attack,
+  damage: Damage | undefined,
+): string | undefined {
+  if (damage === undefined) return "does not end, or ends the process";
+  const { answer, answerAfter, cpuMs, grownMb, isBreached } = damage;
+  if (isBreached) return "ran code, or changed all objects";
+  if (cpuMs > MAX_CPU_MS) return `takes ${round(cpuMs)} ms of CPU`;
+  if (grownMb > MAX_GROWTH_MB) return `takes ${round(grownMb)} MB`;
+  if (attack.must === "error-fast" && !isError(answer))
+    return "is answered with a value";
+  if (answer.length > (attack.max_chars ?? Infinity))
+    return `is answered with ${answer.length} characters`;
+  return attack.after === undefined || isSame(answerAfter, attack.after.text)
+    ? undefined
+    : `changes what comes next: ${answerAfter}`;
+}
+
+function isSame(answer: string | undefined, expected: string): boolean {
+  const normalise = (text = "") => text.replaceAll(/\s/g, "").toLowerCase();
+  return expected === "ERROR"
+    ? isError(answer)
+    : normalise(answer) === normalise(expected);
+}
+
+function isError(answer: string | undefined): boolean {
+  return answer?.startsWith("Error:") === true;
+}
+
+/** Infinite where one did not end. */
+function most(figures: readonly (number | undefined)[]): number {
+  return Math.max(...figures.map((figure) => figure ?? Infinity));
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
+}
+
+function round(figure: number): number {
+  return Math.round(figure * 10) / 10;
+}

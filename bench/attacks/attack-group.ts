@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Attack, Damage } from "./attack.ts";
+
+const victim = fileURLToPath(import.meta.resolve("./suffer.ts"));
+
+/** Whoever has not answered by then hangs. */
+const PATIENCE_MS = 5_000;
+
+/** What the attacks come to, one after another in a process of their own; undefined for one that kills it or hangs. */
+export async function attackGroup(
+  attacks: readonly Attack[],
+): Promise<readonly (Damage | undefined)[]> {
+  const damages: (Damage | undefined)[] = [];
+  let process = fork(victim);
+  for (const attack of attacks) {
+    const damage = await attackOnce(process, attack);
+    damages.push(damage);
+    if (damage !== undefined) continue;
+    process.kill("SIGKILL");
+    process = fork(victim);
+  }
+  process.kill("SIGKILL");
+  return damages;
+}
+
+async function attackOnce(
+  process: ChildProcess,
+  attack: Attack,
+): Promise<Damage | undefined> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([
+    over.signal,
+    AbortSignal.timeout(PATIENCE_MS),
+  ]);
+  const events = ["message", "exit"].map((event) =>
+    once(process, event, { signal }).then(
+      ([value]: unknown[]) =>
+        event === "message" ? (value as Damage) : undefined,
+      () => undefined,
+    ),
+  );
+  process.send(attack);
+  const damage = await Promise.race(events);
+  over.abort();
+  return damage;
+}

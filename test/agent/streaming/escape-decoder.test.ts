@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeEscapes } from "../../../src/agent/reading/decode-escapes.ts";
+import { createEscapeDecoder } from "../../../src/agent/streaming/escape-decoder.ts";
+
+const PIECES =
+  String.raw`\n \t \r \\ \" \/ \u00e9 \u \( \nu \neq \tau \text{ \_ \b \f \s A: C: \Users \new abla ext x <`
+    .split(" ")
+    .concat(" ", "\n");
+
+function decodeInPieces(raw: string, size: number): string {
+  const decode = createEscapeDecoder();
+  let decoded = "";
+  for (let index = 0; index < raw.length; index += size)
+    decoded += decode(raw.slice(index, index + size), {
+      isWhole: index + size >= raw.length,
+    });
+  return decoded;
+}
+
+describe("createEscapeDecoder", () => {
+  it("decodes what means the same whatever follows", () => {
+    const raw = String.raw`\"a\"\n\nb\tc\\d\u00e9\ud83d\ude42 \(x\) \now`;
+    expect(decodeInPieces(raw, 1)).toBe(
+      '"a"\n\nb\tc\\d\u00e9\u{1F642} \\(x\\) \now',
+    );
+  });
+
+  it.each([
+    String.raw`\frac`,
+    String.raw`\nu `,
+    String.raw`\times x`,
+    String.raw`\_`,
+    String.raw`C:\temp`,
+    "\\",
+  ])("waits for the whole at %s", (raw) => {
+    expect(decodeInPieces(`a ${raw}`, 3)).toBe(
+      raw.startsWith("C") ? "a C:" : "a ",
+    );
+  });
+
+  it("never decodes anything else than the whole does", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...PIECES),
+      // A bare backslash at the end of the text would escape its quote.
+      fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\\", "")),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        (pieces, size) => {
+          const raw = pieces.join("").replaceAll(/(?<!\\)"/g, "");
+          const decoded = decodeInPieces(raw, size);
+          expect(decodeEscapes(raw).slice(0, decoded.length)).toBe(decoded);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});

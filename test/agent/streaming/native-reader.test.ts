@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import type { Reading } from "../../../src/agent/styles/agent-style.ts";
+import { createNativeReader } from "../../../src/agent/streaming/native-reader.ts";
+
+const tools = ["search", "calculator"];
+
+type Piece =
+  | string
+  | {
+      index: number;
+      id?: string;
+      name?: string;
+      arguments?: string;
+      extra?: unknown;
+    };
+
+function push(pieces: readonly Piece[]) {
+  const reader = createNativeReader({ tools });
+  const progress = pieces.map((piece) =>
+    typeof piece === "string"
+      ? reader.push(piece)
+      : reader.pushToolCall({ type: "tool-call", arguments: "", ...piece }),
+  );
+  return { reader, progress };
+}
+
+function read(pieces: readonly Piece[], { isCut = false } = {}): Reading {
+  return push(pieces).reader.end({ isCut });
+}
+
+const answers = (...pieces: Piece[]) =>
+  push(pieces).progress.map(({ answer }) => answer);
+const streamed = (text: string) =>
+  answers(...(text.match(/[^]{1,3}/g) ?? [])).join("");
+const call = (index: number, name: string, written: string) => ({
+  index,
+  id: `id_${index}`,
+  name,
+  arguments: written,
+});
+
+describe("createNativeReader, with calls", () => {
+  it("joins the pieces of several calls to actions that run side by side", () => {
+    expect(
+      read([
+        "I need both. ",
+        { index: 0, id: "a", name: "search", arguments: '{"que' },
+        { index: 0, arguments: 'ry": "moss"}' },
+        { index: 1, id: "b", name: "calculator" },
+        { index: 1, arguments: '{"expression": "1+1"}', extra: { mark: 7 } },
+      ]),
+    ).toEqual({
+      kind: "calls",
+      actions: [
+        {
+          tool: "search",
+          input: { query: "moss" },
+          thought: "I need both.",
+          text: "I need both.",
+          call: { id: "a", name: "search", arguments: '{"query": "moss"}' },
+        },
+        {
+          tool: "calculator",
+          input: { expression: "1+1" },
+          thought: "",
+          text: "",
+          call: {
+            id: "b",
+            name: "calculator",
+            arguments: '{"expression": "1+1"}',
+            extra: { mark: 7 },
+          },
+          withPrevious: true,
+        },
+      ],
+    });
+  });
+
+  it("drops reasoning from the text that goes back into the prompt", () => {
+    expect(
+      read(["<think>hm</think>\nLooking.", call(0, "search", "{}")]),
+    ).toMatchObject({
+      actions: [{ thought: "Looking.", text: "Looking." }],
+    });
+  });
+
+  it.each([
+    ["Search", "search"],
+    ["functions.search", "search"],
+    ["search<|channel|>commentary", "search"],
+    ["weather", "weather"],
+  ])("understands the name %s as %s", (name, tool) => {
+    expect(read([call(0, name, "{}")])).toMatchObject({
+      actions: [{ tool, call: { name: tool } }],
+    });
+  });
+
+  it("writes repaired arguments as JSON, since servers refuse anything else", () => {
+    expect(read([call(0, "search", "{'query': 'moss'}")])).toMatchObject({
+      actions: [
+        { input: { query: "moss" }, call: { arguments: '{"query":"moss"}' } },
+      ],
+    });
+  });
+
+  it("leaves out calls that cannot be read while others can", () => {
+    const reading = read([
+      call(0, "search", '{"query": "mo'),
+      call(1, "", "{}"),
+      call(2, "calculator", '{"expression": "1"}'),
+    ]);
+    expect(reading).toMatchObject({
+      kind: "calls",
+      actions: [{ tool: "calculator" }],
+    });
+  });
+
+  it("leaves out the last call at a length limit, unless it is whole", () => {
+    const calls = [
+      call(0, "search", '{"query": "moss"}'),
+      call(1, "search", ""),
+    ];
+    expect(read(calls, { isCut: true })).toMatchObject({
+      actions: { length: 1 },
+    });
+    expect(read(calls.slice(0, 1), { isCut: true })).toMatchObject({
+      actions: { length: 1 },
+    });
+  });
+
+  it("shows the model its own calls if none can be read", () => {
+    expect(read(["So: ", call(0, "search", '{"query": "mo')])).toEqual({
+      kind: "unreadable",
+      text: 'So:\nsearch({"query": "mo)',
+      reason: expect.stringContaining("JSON object"),
+    });
+    expect(
+      read([call(0, "search", '{"query": "mo')], { isCut: true }),
+    ).toMatchObject({ reason: expect.stringContaining("length limit") });
+  });
+
+  it("takes no more than 16 of them", () => {
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      call(index, "search", "{}"),
+    );
+    expect(read(calls)).toMatchObject({ actions: { length: 16 } });
+  });
+
+  it("does not stop at them, since more may come", () => {
+    const { progress } = push([
+      call(0, "search", "{}"),
+      call(1, "search", "{}"),
+    ]);
+    expect(progress.map(({ state }) => state)).toEqual(["open", "open"]);
+  });
+
+  it("hands out no text behind a call", () => {
+    expect(answers("Green. ", call(0, "search", "{}"), "Bye. ")).toEqual([
+      "Green.",
+      "",
+      "",
+    ]);
+  });
+});
+
+describe("createNativeReader, with text", () => {
+  it("hands out prose while it is written", () => {
+    expect(answers("It is", " 30.", " \n\n", "Or 31.<|im", "_end|>")).toEqual([
+      "It is",
+      " 30.",
+      "",
+      " \n\nOr 31.",
+      "",
+    ]);
+  });
+
+  it.each([
+    ["the beginning of an announcement", "Sure, I'll"],
+    ["an announcement", "Let me look that up for you."],
+    ["one with a blank line behind it", "I need to check this.\n\n"],
+    ["one in Chinese", "好的，让我查一下天气。"],
+    ["an object", '{"action": "search", "action_inp'],
+    ["a label", "Thought: I should answer."],
+    ["a native call", "<tool_call>\n{"],
+    ["a fence around the whole", '```json\n{"act'],
+    ["reasoning", "<think>It is 30."],
+  ])("holds back %s", (_, text) => {
+    expect(streamed(text)).toBe("");
+  });
+
+  it.each([
+    ["another paragraph", "I'll look at both.\n\nFirst, moss is green."],
+    [
+      "more than a few sentences",
+      `I will use short words. ${"Moss. ".repeat(60)}x`,
+    ],
+  ])("hands an announcement out with %s behind it", (_, text) => {
+    expect(streamed(text)).toBe(text);
+  });
+
+  it.each([
+    ["what begins like an announcement", "I think it is 30."],
+    ["an explanation", "Let me explain how moss grows. It is green."],
+    ["code", "So:\n```js\nconst a = { b: 1 };\n```\nDone."],
+    ["other JSON", 'Write {"colour": "green"} there.'],
+    [
+      "labels that decide nothing",
+      "Call it.\n**Parameters:** none.\n\nInput: 5",
+    ],
+    ["formulas", "It is \\frac{a}{b} < 3."],
+    ["prose behind reasoning", "<think>hm</think>It is 30."],
+  ])("hands out %s", (_, text) => {
+    expect(streamed(text)).toBe(text.replace(/^<think>.*<\/think>/, ""));
+  });
+
+  it.each([
+    ["an object", 'Well.\n```json\n{"action": "search", "action_input": "x"}'],
+    ["labels", "Well.\nAction: search\nAction Input: x"],
+    ["a native call", "Well.\n<tool_call>\nsearch"],
+    ["a special token", "Well.\n<|python_tag|>search"],
+  ])("hands out nothing of %s behind prose", (_, text) => {
+    expect(streamed(text)).toBe("Well.");
+  });
+
+  it("understands an action that was written as text", () => {
+    const text = '{"action": "search", "action_input": "moss"}';
+    expect(read([text])).toEqual({
+      kind: "action",
+      action: { tool: "search", input: "moss", thought: "", text },
+    });
+  });
+
+  it("hands out the answer of another style's format", () => {
+    expect(
+      streamed('{"action": "Final Answer", "action_input": "It is 30."}'),
+    ).toBe("It is 30.");
+    expect(streamed("Thought: x\nFinal Answer: It is 30.")).toBe("It is 30.");
+  });
+
+  it("stops where the model invents what an action of its text comes to", () => {
+    const { progress } = push([
+      "Action: search\nAction Input: moss",
+      "\nObservation: green",
+    ]);
+    expect(progress.at(-1)?.state).toBe("overrun");
+  });
+
+  it("does not take what was cut off for the answer", () => {
+    expect(read(["It is"], { isCut: true })).toMatchObject({
+      kind: "unreadable",
+      reason: expect.stringContaining("length limit"),
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { readReply } from "../../../src/agent/reading/read-reply.ts";
+import { createNativeReader } from "../../../src/agent/streaming/native-reader.ts";
+import { createTextReader } from "../../../src/agent/streaming/text-reader.ts";
+import { readInPieces } from "./read-in-pieces.ts";
+
+const Case = z.object({
+  id: z.string(),
+  tools: z.array(z.string()),
+  output: z.string(),
+});
+const cases = readFileSync("bench/reader-cases.jsonl", "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => {
+    const entry = Case.parse(JSON.parse(line));
+    return { ...entry, whole: readReply(entry.output, entry) };
+  });
+const sizes = Array.from({ length: 40 }, (_, index) => index + 1);
+
+const answers = cases.flatMap(({ whole, ...entry }) =>
+  whole.kind === "finish" ? [{ ...entry, answer: whole.output }] : [],
+);
+const others = cases.filter(({ whole }) => whole.kind !== "finish");
+/** They are taken back. */
+const CUT_ANSWERS = ["json-final-cut"];
+/** Nothing but the end tells them from an announcement, an example or JSON around them. */
+const HELD_BACK = ["json-prose", "json-spoken-of", "text-final-is-json"];
+/** Reasoning without a tag at its beginning is prose until its end. */
+const HIDDEN_REASONING = ["text-final-reasoning-from-prompt"];
+
+describe("the readers of streams, with replies in pieces of any size", () => {
+  it.each(cases)("understand $id as a whole", ({ tools, output, whole }) => {
+    for (const size of sizes) {
+      const reader = createTextReader({ tools });
+      const { reading } = readInPieces(reader, output, size);
+      const isRefused = whole.kind === "unreadable";
+      // The model is shown its own text as far as it was read.
+      const text = isRefused && { text: expect.any(String) };
+      expect(reading).toEqual({ ...whole, ...text });
+    }
+  });
+
+  it.each(answers)(
+    "hand out nothing but the answer of $id",
+    ({ tools, output, answer }) => {
+      for (const size of sizes) {
+        const reader = createTextReader({ tools });
+        const { streamed } = readInPieces(reader, output, size);
+        expect(answer.slice(0, streamed.length)).toBe(streamed);
+      }
+    },
+  );
+
+  it.each(answers.filter(({ id }) => !HELD_BACK.includes(id)))(
+    "hand out the answer of $id before its end",
+    ({ tools, output }) => {
+      const reader = createTextReader({ tools });
+      expect(readInPieces(reader, output, 4).streamed).not.toBe("");
+    },
+  );
+
+  it.each(others.filter(({ id }) => !CUT_ANSWERS.includes(id)))(
+    "hand out nothing of $id",
+    ({ tools, output }) => {
+      for (const size of sizes) {
+        const reader = createTextReader({ tools });
+        expect(readInPieces(reader, output, size).streamed).toBe("");
+      }
+    },
+  );
+
+  it.each(answers.filter(({ id }) => !HIDDEN_REASONING.includes(id)))(
+    "hand out nothing but the answer of $id where prose is expected",
+    ({ tools, output, answer }) => {
+      for (const size of sizes) {
+        const reader = createNativeReader({ tools });
+        const { streamed } = readInPieces(reader, output, size);
+        expect(answer.slice(0, streamed.length)).toBe(streamed);
+      }
+    },
+  );
+
+  it.each(others)(
+    "hand out no protocol of $id where prose is expected",
+    ({ tools, output }) => {
+      for (const size of sizes) {
+        const reader = createNativeReader({ tools });
+        const { streamed } = readInPieces(reader, output, size);
+        expect(streamed).not.toMatch(/[{}<>|`]|^(?:Thought|Action|Final)/m);
+      }
+    },
+  );
+});

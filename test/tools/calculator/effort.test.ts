@@ -1,0 +1,94 @@
+import * as fc from "fast-check";
+import { Fraction } from "fraction.js";
+import { expect, it } from "vitest";
+import { CalculationError } from "../../../src/tools/calculator/calculation-error.ts";
+import { evaluate } from "../../../src/tools/calculator/evaluate.ts";
+import { formatValue } from "../../../src/tools/calculator/format-value.ts";
+import { Effort } from "../../../src/tools/calculator/numbers/effort.ts";
+import {
+  countDigits,
+  MAX_DIGITS,
+} from "../../../src/tools/calculator/numbers/real.ts";
+import { Workspace } from "../../../src/tools/calculator/numbers/workspace.ts";
+import type { Expression } from "../../../src/tools/calculator/syntax/expression.ts";
+import {
+  isList,
+  type Value,
+} from "../../../src/tools/calculator/values/value.ts";
+import { arbitraryTree } from "./arbitrary-tree.ts";
+
+it("calculates or refuses any tree within its steps, and with values of bounded size", () => {
+  fc.assert(
+    fc.property(arbitraryTree, (tree) => {
+      const effort = new Effort();
+      const seen: Value[] = [];
+      const workspace = new Workspace({ digits: 34, effort });
+      const text = textOf(workspace, watch(tree, seen));
+      expect(text.length).toBeLessThanOrEqual(4_000);
+      // Whatever was calculated has been paid for.
+      expect(seen.length).toBeLessThanOrEqual(Math.min(effort.steps, 22_000));
+      for (const value of seen) {
+        expect(digitsIn(value)).toBeLessThanOrEqual(2 * MAX_DIGITS + 4);
+        expect(countValues(value)).toBeLessThanOrEqual(2_000);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+function textOf(workspace: Workspace, expression: Expression): string {
+  try {
+    return formatValue(workspace, evaluate(workspace, [{ expression }]));
+  } catch (error) {
+    expect(error).toBeInstanceOf(CalculationError);
+    return String(error);
+  }
+}
+
+/** The same tree, whose operations note what comes of them. */
+function watch(tree: Expression, seen: Value[]): Expression {
+  const watchPart = (part: Expression) => watch(part, seen);
+  switch (tree.kind) {
+    case "operation": {
+      const { apply, ...operation } = tree.operation;
+      return {
+        kind: "operation",
+        operands: tree.operands.map(watchPart),
+        operation: {
+          ...operation,
+          apply(...values) {
+            const value = apply(...values);
+            seen.push(value);
+            return value;
+          },
+        },
+      };
+    }
+    case "list":
+      return { kind: "list", items: tree.items.map(watchPart) };
+    case "choice":
+      return {
+        kind: "choice",
+        condition: watchPart(tree.condition),
+        whenTrue: watchPart(tree.whenTrue),
+        whenFalse: watchPart(tree.whenFalse),
+      };
+    case "value":
+    case "variable":
+      return tree;
+  }
+}
+
+/** Of the longest number in it. */
+function digitsIn(value: Value): number {
+  if (isList(value)) return Math.max(0, ...value.map(digitsIn));
+  return value instanceof Fraction
+    ? countDigits(value.n) + countDigits(value.d)
+    : 0;
+}
+
+function countValues(value: Value): number {
+  return isList(value)
+    ? value.reduce<number>((sum, item) => sum + countValues(item), 1)
+    : 1;
+}
