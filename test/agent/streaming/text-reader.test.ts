@@ -123,6 +123,7 @@ describe("createTextReader, with a labelled answer", () => {
   it.each([
     ["bold", "**Final Answer:** Yes"],
     ["as a heading", "## Thought\nKnown.\n## Final Answer\nYes"],
+    ["under a heading", "## Thought\nFinal Answer: Yes"],
     ["in Chinese", "思考：好的。\n最终答案：Yes"],
     ["behind reasoning", "<think>Final Answer: No</think>\nFinal Answer: Yes"],
     ["behind a thought without label", "I know that.\nFinal Answer: Yes"],
