@@ -13,7 +13,7 @@ export function createCalculatorTool(): Tool<typeof input> {
   return {
     name: "calculator",
     description:
-      "Calculates exactly; use it for every calculation. Input: an expression such as 15% of 80, round(sqrt(2), 4), 5 km to mi, sin(30 deg), mean([1, 2]), or lines with variables.",
+      "For every calculation. Input: an expression, e.g. 15% of 80.16, 5 km to mi, mean([1, 2]).",
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();

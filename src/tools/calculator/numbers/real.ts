@@ -84,9 +84,9 @@ export function settle(workspace: Workspace, value: Decimal): Real {
   return isPlain ? new Fraction(known.toFixed()) : value;
 }
 
-/** Beside 1, an argument as small as this leaves no trace: exp(1e-90) - 1 would be 0. */
+/** Beside 1, an argument as small as this leaves no trace, nor does half of its square: exp(1e-90) - 1 would be 0. */
 export function noteVanishing(workspace: Workspace, argument: Decimal): void {
-  if (!argument.isZero() && argument.e < GUARD_DIGITS - workspace.digits)
+  if (!argument.isZero() && argument.e < (GUARD_DIGITS - workspace.digits) / 2)
     workspace.noteCutDigits();
 }
 

@@ -8,8 +8,8 @@ import type { Workspace } from "./workspace.ts";
 const COST = 450;
 const ARC_COST = 1_100;
 
-/** Radians. decimal.js needs as many digits of pi as the angle has. */
-const LARGEST_ANGLE = new Decimal(1e100);
+/** Digits before the point: decimal.js needs as many of pi. */
+const LARGEST = 100;
 
 export function pi({ Decimal: Digits }: Workspace): Decimal {
   return Digits.acos(-1);
@@ -58,7 +58,7 @@ function turn(
 ): Real {
   workspace.effort.spend(COST);
   const radians = toDecimal(workspace, angle);
-  if (radians.abs().greaterThan(LARGEST_ANGLE))
+  if (radians.e >= (isKept(angle, radians) ? LARGEST : workspace.digits / 4))
     throw new CalculationError(
       "the angle is too large. Take whole turns (2 * pi) off first.",
     );
@@ -67,6 +67,15 @@ function turn(
   if (angle instanceof Fraction) return settle(workspace, result);
   const scale = Decimal.max(radians.abs(), 1);
   return settle(workspace, dropNoise(workspace, result, scale));
+}
+
+/** Whether no digit of the angle was lost. */
+function isKept(angle: Real, radians: Decimal): boolean {
+  return (
+    angle instanceof Fraction &&
+    radians.e < LARGEST &&
+    angle.equals(new Fraction(radians.toFixed()))
+  );
 }
 
 function arc(
