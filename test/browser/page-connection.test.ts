@@ -129,7 +129,7 @@ describe("the page", () => {
     stream.delta(0, "Two");
     stream.reply({ text: "Two." });
     await page.getByText("Three.").waitFor();
-    expect(await page.locator(".answer p").allInnerTexts()).toEqual([
+    expect(await page.locator(".answer-body p").allInnerTexts()).toEqual([
       "One.",
       "Two.",
       "Three.",

@@ -67,13 +67,16 @@ export async function* readCompletionEvents(
 ): AsyncGenerator<ModelEvent> {
   const readToolCall = createToolCallReader();
   let hasCalls = false;
+  let isDone = false;
   let reason: string | undefined;
   let usage: z.infer<typeof usageReport>;
   try {
     for await (const data of stream) {
-      if (data === "[DONE]") {
+      // Read on to the end: a body that is left cannot give its connection to the next request.
+      isDone ||= data === "[DONE]";
+      if (isDone) {
         reason ??= "unknown";
-        break;
+        continue;
       }
       const chunk = parseChunk(data);
       usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
