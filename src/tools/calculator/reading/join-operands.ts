@@ -1,11 +1,11 @@
-import { Fraction } from "fraction.js";
 import { refuse } from "../calculation-error.ts";
 import { inBrackets, operatorAt } from "./inserted-tokens.ts";
+import { LONGEST_GROUP, readGroup } from "./read-group.ts";
 import { endsOperand, isSign, startsOperand, type Token } from "./token.ts";
 
 /**
- * Writes what people leave out between two values: `2 (3)` and `2 pi` multiply, `6 ft 2 in` adds, `3 1/2` is a mixed
- * number, `sin 30 deg` a call. Throws `CalculationError` where nothing may be left out, as in `2 2`.
+ * Writes what people leave out between two values: `2 (3)` and `2 pi` multiply, `6 ft 2 in` adds. Throws
+ * `CalculationError` where nothing may be left out, as in `2 2`.
  */
 export function joinOperands(
   tokens: readonly Token[],
@@ -15,31 +15,15 @@ export function joinOperands(
   const scaled = mergeScales(tokens);
   for (let index = 0; index < scaled.length;) {
     const rest = scaled.slice(index, index + LONGEST_GROUP);
-    const { written, length } =
-      readMixedNumber(rest) ??
-      readPartOfUnit(rest, joined.at(-1)) ??
-      readCompound(rest) ??
-      readBareCall(rest, text) ??
-      readOne(rest);
+    const previous = joined.at(-1);
+    const { written, length } = readGroup(rest, { previous, text });
     const [first] = written;
     if (first === undefined) break;
-    joined.push(...connect(joined, first, text), ...written);
+    if (first.kind === "percent") addPercent(joined, first);
+    else joined.push(...connect(joined, first, text), ...written);
     index += length;
   }
   return joined;
-}
-
-/** A group of tokens in another writing; `length` says how many there were. */
-interface Group {
-  readonly written: readonly Token[];
-  readonly length: number;
-}
-
-/** Of the tokens that are looked at together: 1 mi 2 yd 3 ft 4 in. */
-const LONGEST_GROUP = 16;
-
-function readOne(rest: readonly Token[]): Group {
-  return { written: rest.slice(0, 1), length: 1 };
 }
 
 /** `2.5 million` → `2500000`. */
@@ -58,66 +42,25 @@ function mergeScales(tokens: readonly Token[]): readonly Token[] {
   return merged;
 }
 
-/** `3 1/2` → `(3 + 1/2)`. */
-function readMixedNumber([whole, above, slash, below]: readonly Token[]):
-  Group | undefined {
-  if (!isWhole(whole) || !isWhole(above) || !isSign(slash, "/"))
-    return undefined;
-  if (!isWhole(below) || slash === undefined) return undefined;
-  if (above.end !== slash.start || slash.end !== below.start) return undefined;
-  if (above.value.n >= below.value.n) return undefined;
-  const plus = operatorAt("+", above);
-  return { written: inBrackets([whole, plus, above, slash, below]), length: 4 };
+/** A percentage is made before anything else is done: 2^10% is 2^(10%). */
+function addPercent(joined: Token[], percent: Token): void {
+  const operand = joined.splice(findOperand(joined));
+  joined.push(...inBrackets([...operand, operatorAt(" ", percent), percent]));
 }
 
-/** `1/2 h` → `(1/2) h`, which would be divided by hours otherwise. */
-function readPartOfUnit(
-  [above, slash, below, unit]: readonly Token[],
-  previous: Token | undefined,
-): Group | undefined {
-  if (!isWhole(above) || !isSign(slash, "/") || !isWhole(below))
-    return undefined;
-  const isTight = above.end === slash?.start && slash.end === below.start;
-  const isFirst = previous === undefined || /^[-+(]$/.test(signOf(previous));
-  if (!isTight || !isFirst || unit?.kind !== "unit") return undefined;
-  return { written: inBrackets([above, slash, below]), length: 3 };
-}
-
-/** `6 ft 2 in` → `(6 ft + 2 in)`. */
-function readCompound(rest: readonly Token[]): Group | undefined {
-  const written: Token[] = [];
-  let length = 0;
-  for (; ; length += 2) {
-    const [number, unit] = rest.slice(length, length + 2);
-    if (number?.kind !== "number" || unit?.kind !== "unit") break;
-    if (length > 0) written.push(operatorAt("+", number));
-    written.push(number, operatorAt(" ", unit), unit);
+/** Where the value begins that the tokens end with: `5`, `(2 + 3)`, `sqrt(4)`, `3!`. */
+function findOperand(tokens: readonly Token[]): number {
+  let depth = 0;
+  let index = tokens.length - 1;
+  for (; index > 0; index--) {
+    const token = tokens[index];
+    if (token?.kind === "close") depth++;
+    if (token?.kind === "open") depth--;
+    const isPostfix = isSign(token, "!") || isSign(token, "'");
+    const isInner = depth > 0 || isPostfix || token?.kind === "unit";
+    if (!isInner && !isSign(token, " ")) break;
   }
-  return length > 2 ? { written: inBrackets(written), length } : undefined;
-}
-
-/** `sqrt 16`, `sin 30 deg`. What follows must be a plain operator: `sin 2 pi` has two readings. */
-function readBareCall(
-  [call, operand, unit, following]: readonly Token[],
-  text: string,
-): Group | undefined {
-  if (call?.kind !== "function" || operand?.kind === "open") return undefined;
-  const isOperand =
-    operand !== undefined &&
-    ["number", "constant", "variable"].includes(operand.kind);
-  const hasUnit = unit?.kind === "unit";
-  const next = hasUnit ? following : unit;
-  if (!isOperand || startsOperand(next) || /^[\^!]$/.test(signOf(next)))
-    refuse(`${call.operation.name} needs brackets`, {
-      text,
-      index: call.start,
-      hint: `Write its values in brackets: ${call.operation.name}(2).`,
-    });
-  const value = hasUnit ? [operand, operatorAt(" ", unit), unit] : [operand];
-  return {
-    written: [call, ...inBrackets(value)],
-    length: hasUnit ? 3 : 2,
-  };
+  return tokens[index - 1]?.kind === "function" ? index - 1 : index;
 }
 
 /** What was left out between two tokens: nothing, or a multiplication. */
@@ -128,8 +71,7 @@ function connect(
 ): readonly Token[] {
   const previous = joined.at(-1);
   if (previous === undefined || !endsOperand(previous)) return [];
-  if (next.kind === "unit" || next.kind === "percent")
-    return [operatorAt(" ", next)];
+  if (next.kind === "unit") return [operatorAt(" ", next)];
   if (!startsOperand(next)) return [];
   if (next.kind === "number")
     refuse("an operator is missing", {
@@ -145,14 +87,4 @@ function connect(
       hint: "Write every * and put brackets around the divisor, e.g. 1 / (2 * pi).",
     });
   return [operatorAt("*", next)];
-}
-
-function isWhole(
-  token: Token | undefined,
-): token is Token & { kind: "number"; value: Fraction } {
-  return token?.kind === "number" && token.value.d === 1n;
-}
-
-function signOf(token: Token | undefined): string {
-  return token !== undefined && "sign" in token ? token.sign : "";
 }
