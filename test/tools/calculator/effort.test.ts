@@ -26,7 +26,7 @@ it("calculates or refuses any tree within its steps, and with values of bounded 
       const text = textOf(workspace, watch(tree, seen));
       expect(text.length).toBeLessThanOrEqual(4_000);
       // Whatever was calculated has been paid for.
-      expect(seen.length).toBeLessThanOrEqual(Math.min(effort.steps, 22_000));
+      expect(seen.length).toBeLessThanOrEqual(Math.min(effort.steps, 18_000));
       for (const value of seen) {
         expect(digitsIn(value)).toBeLessThanOrEqual(2 * MAX_DIGITS + 4);
         expect(countValues(value)).toBeLessThanOrEqual(2_000);

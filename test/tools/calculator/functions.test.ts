@@ -12,6 +12,7 @@ describe("the calculator knows", () => {
     ["sign(-7) + isqrt(17)", "3"],
     ["pow(2, 10) + mod(-7, 3)", "1026"],
     ["pow(3, 200, 13)", "9"],
+    ["pow(2, 3, 5) % 2", "1"],
     ["hypot(3, 4)", "5"],
     ["add(2, 3) * multiply(4, 5) / subtract(7, 2)", "20"],
   ])("rounding, roots and operators as functions: %j", (expression, value) => {

@@ -1,7 +1,7 @@
 import { CalculationError } from "../calculation-error.ts";
 
-/** 20 to 30 ms on a small machine that runs them for the first time. */
-const MAX_STEPS = 22_000;
+/** About 20 ms on a small machine that runs them for the first time. */
+const MAX_STEPS = 18_000;
 
 /**
  * What one calculation may cost. Each operation pays before it runs, by the size of its operands, in steps of about a

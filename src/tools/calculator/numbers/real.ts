@@ -6,7 +6,7 @@ import type { Workspace } from "./workspace.ts";
 /** A real number: exact as a fraction, or a decimal of as many digits as its workspace has. A decimal is never 0. */
 export type Real = Fraction | Decimal;
 
-/** Numbers reach from 10^-3900 to 10^3900: observations are cut at 4,000 characters, and a cut number is a wrong one. */
+/** Numbers reach from 10^-3900 to 10^3900: longer ones take long, and nobody reads them. */
 export const MAX_DIGITS = 3_900;
 
 /** Of numerator and denominator together. A longer fraction becomes a decimal: reducing it takes the square of its length. */

@@ -25,38 +25,23 @@ export function matchBrackets(
   text: string,
 ): readonly Bracket[] {
   const brackets: Bracket[] = [];
-  const whole = createBracket({ open: -1, kind: "whole" });
+  const whole: OpenBracket = { open: -1, kind: "whole", separators: [] };
   const stack = [whole];
   for (const [index, token] of tokens.entries()) {
     const current = stack.at(-1) ?? whole;
     if (token.kind === "separator") current.separators.push(index);
     if (token.kind === "open") {
       if (stack.length > MAX_DEPTH)
-        refuse("too many open brackets", {
-          text,
-          index: token.start,
-          hint: "Calculate in parts.",
-        });
-      const previous = tokens[index - 1];
-      const isCall = token.sign === "(" && previous?.kind === "function";
-      stack.push(
-        createBracket({
-          open: index,
-          kind: isCall ? "call" : token.sign === "[" ? "list" : "group",
-          operation: isCall ? previous.operation : undefined,
-        }),
-      );
+        refuseBracket("too many open brackets", token, text);
+      stack.push(openBracket(tokens, index));
     }
     if (token.kind === "close") {
-      if (stack.length === 1 || !isPair(tokens[current.open], token))
-        refuse(`unexpected ${JSON.stringify(token.sign)}`, {
-          text,
-          index: token.start,
-          hint: "Every bracket needs its other half.",
-        });
       stack.pop();
+      const outer = stack.at(-1);
+      if (outer === undefined || !isPair(tokens[current.open], token))
+        refuseBracket(`unexpected ${JSON.stringify(token.sign)}`, token, text);
       const isArgument =
-        stack.at(-1)?.kind === "call" &&
+        outer.kind === "call" &&
         isBorder(tokens[current.open - 1]) &&
         isBorder(tokens[index + 1]);
       brackets.push({ ...current, isArgument, close: index });
@@ -64,11 +49,11 @@ export function matchBrackets(
   }
   const unclosed = tokens[stack.at(-1)?.open ?? -1];
   if (unclosed !== undefined)
-    refuse(`unclosed ${JSON.stringify(text.charAt(unclosed.start))}`, {
+    refuseBracket(
+      `unclosed ${JSON.stringify(text.charAt(unclosed.start))}`,
+      unclosed,
       text,
-      index: unclosed.start,
-      hint: "Every bracket needs its other half.",
-    });
+    );
   return [...brackets, { ...whole, isArgument: false, close: tokens.length }];
 }
 
@@ -76,8 +61,12 @@ interface OpenBracket extends Omit<Bracket, "close" | "isArgument"> {
   readonly separators: number[];
 }
 
-function createBracket(bracket: Omit<OpenBracket, "separators">): OpenBracket {
-  return { ...bracket, separators: [] };
+function openBracket(tokens: readonly Token[], open: number): OpenBracket {
+  const [previous, token] = [tokens[open - 1], tokens[open]];
+  if (isSign(token, "[")) return { open, kind: "list", separators: [] };
+  return previous?.kind === "function"
+    ? { open, kind: "call", operation: previous.operation, separators: [] }
+    : { open, kind: "group", separators: [] };
 }
 
 function isBorder(token: Token | undefined): boolean {
@@ -88,4 +77,13 @@ function isBorder(token: Token | undefined): boolean {
 
 function isPair(open: Token | undefined, close: Token): boolean {
   return isSign(open, "(") ? isSign(close, ")") : isSign(close, "]");
+}
+
+function refuseBracket(
+  problem: string,
+  { start: index }: Token,
+  text: string,
+): never {
+  const hint = "Every bracket needs its other half, and 30 may be open.";
+  refuse(problem, { text, index, hint });
 }

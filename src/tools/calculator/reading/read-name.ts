@@ -1,7 +1,7 @@
-import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { findConstant, findFunction } from "../operations/find-operation.ts";
 import { findUnit } from "../units/find-unit.ts";
+import { findScale } from "./find-scale.ts";
 import { hintFor } from "./hint-for.ts";
 import { matchAt } from "./match-at.ts";
 import { endsOperand, isSign, type Place, type Token } from "./token.ts";
@@ -82,7 +82,7 @@ function readOperand(
   if (factor) return { kind: "scale", factor, ...place };
   const constant = findConstant(isNumber && name === "j" ? "i" : name);
   if (constant) return { kind: "constant", operation: constant, ...place };
-  const terms = mayBeUnit(context) ? findUnit(name) : undefined;
+  const terms = mayBeUnit(context, name) ? findUnit(name) : undefined;
   if (terms) return { kind: "unit", terms, ...place };
   return operation && { kind: "function", operation, ...place };
 }
@@ -93,17 +93,25 @@ function ofPopulation(fullName: string): string | undefined {
   return name && `p${name}`;
 }
 
-/** Behind a number or another unit. */
-function mayBeUnit({ text, position, tokens }: NameContext): boolean {
+/** Behind a number or another unit; behind anything else, as in `(a + b) h`, a letter is a variable without a value. */
+function mayBeUnit(
+  { text, position, tokens }: NameContext,
+  name: string,
+): boolean {
   const previous = tokens.at(-1);
   if (previous === undefined) return false;
-  if (!isSign(previous, "/") && !isSign(previous, "*"))
-    return (
-      isSign(previous, "to") ||
-      (endsOperand(previous) && previous.kind !== "percent")
-    );
-  const isPrice = /\/\p{L}{2}/u.test(text.slice(position - 1, position + 2));
-  return isPrice || endsUnit(tokens.slice(0, -1));
+  if (isSign(previous, "to")) return true;
+  if (isSign(previous, "/") || isSign(previous, "*")) {
+    const isPrice = isSign(previous, "/") && text.charAt(position - 1) === "/";
+    return endsUnit(tokens.slice(0, -1)) || (isPrice && name.length > 1);
+  }
+  const isMeasure = ["number", "scale", "unit"].includes(previous.kind);
+  const isLetter = /^\p{L}$/u.test(name);
+  return (
+    isMeasure ||
+    endsUnit(tokens) ||
+    (!isLetter && endsOperand(previous) && previous.kind !== "percent")
+  );
 }
 
 /** `m`, `m^2` or `m^-2`. */
@@ -111,36 +119,6 @@ function endsUnit(tokens: readonly Token[]): boolean {
   const power = tokens.findLastIndex((token) => isSign(token, "^"));
   const isRaised = power >= 0 && power >= tokens.length - 3;
   return tokens.at(isRaised ? power - 1 : -1)?.kind === "unit";
-}
-
-const SCALES: Readonly<Record<string, bigint>> = {
-  dozen: 12n,
-  hundred: 100n,
-  百: 100n,
-  thousand: 1_000n,
-  千: 1_000n,
-  万: 10_000n,
-  lakh: 100_000n,
-  million: 1_000_000n,
-  mn: 1_000_000n,
-  百万: 1_000_000n,
-  crore: 10_000_000n,
-  千万: 10_000_000n,
-  亿: 100_000_000n,
-  billion: 1_000_000_000n,
-  bn: 1_000_000_000n,
-  万亿: 1_000_000_000_000n,
-  trillion: 1_000_000_000_000n,
-};
-
-function findScale(
-  name: string,
-  { isClose }: { isClose: boolean },
-): Fraction | undefined {
-  const word = name.toLowerCase();
-  const factor = Object.hasOwn(SCALES, word) ? SCALES[word] : undefined;
-  if (factor !== undefined) return new Fraction(factor);
-  return isClose && name === "k" ? new Fraction(1_000n) : undefined;
 }
 
 function refuseName(name: string): never {

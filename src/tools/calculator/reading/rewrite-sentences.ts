@@ -1,7 +1,7 @@
 import { NUMBER, rewrite, type Rule } from "./rewrite.ts";
 
 /**
- * Writes sentences the way programs write arithmetic: `20 is what percent of 80` → `(20 / 80 * 100)`. Whole texts only:
+ * Writes sentences the way programs write arithmetic: `20 is what percent of 80` → `20 / 80 * 100`. Whole texts only:
  * what `add 3 to 5 * 2` is would be a guess.
  */
 export function rewriteSentences(text: string): string {
@@ -31,8 +31,9 @@ const SENTENCES: readonly Rule[] = [
   [sentence("(?:decrease|reduce|lower) (NUMBER) by (NUMBER)"), "$1 - $2"],
   [sentence("(NUMBER) increased by (NUMBER)"), "$1 + $2"],
   [sentence("(NUMBER) (?:decreased|reduced) by (NUMBER)"), "$1 - $2"],
-  [sentence("(NUMBER) more than (NUMBER)"), "$2 + $1"],
-  [sentence("(NUMBER) less than (NUMBER)"), "$2 - $1"],
+  // Without a percentage it could be a comparison.
+  [sentence(String.raw`(\d+(?:\.\d+)?\s?%) more than (NUMBER)`), "$2 + $1"],
+  [sentence(String.raw`(\d+(?:\.\d+)?\s?%) less than (NUMBER)`), "$2 - $1"],
   [sentence("(NUMBER) off (?:of )?(NUMBER)"), "$2 - $1"],
   [
     sentence("(NUMBER) (?:with|at|after)(?: an?)? (NUMBER) (?:off|discount)"),

@@ -102,11 +102,7 @@ function checkOperator(
     return operate("percent", [first]);
   const second = checkTree(right, tokens);
   if (implicit) return operate("measure", [first, second]);
-  if (
-    fn === "mod" &&
-    first.kind === "operation" &&
-    first.operation.name === "pow"
-  )
+  if (fn === "mod" && isPower(first))
     return operate("remainderOfPower", [...first.operands, second]);
   const isShare = isPercentage(right, tokens) && !isPercentage(left, tokens);
   return SUMS.includes(fn) && isShare
@@ -115,6 +111,17 @@ function checkOperator(
         operate(fn, [{ kind: "value", value: ONE }, second]),
       ])
     : operate(fn, [first, second]);
+}
+
+/** Not `pow(2, 10, 7)`, which is a remainder already. */
+function isPower(
+  expression: Expression,
+): expression is Expression & { kind: "operation" } {
+  return (
+    expression.kind === "operation" &&
+    expression.operation.name === "pow" &&
+    expression.operands.length === 2
+  );
 }
 
 /** 5!! is a double factorial to some, and the factorial of a factorial to others. */
