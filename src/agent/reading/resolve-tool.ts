@@ -21,6 +21,10 @@ export function resolveTool(
   written: string,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
 ): ToolReading {
+  // The names that prompts ask for, at little cost: they are most of what is written.
+  if (tools.includes(written)) return { kind: "tool", name: written };
+  if (written === "Final Answer" && !tools.some(isNearFinalAnswer))
+    return { kind: "no-tool" };
   const name = written.trim();
   const listed = normaliseToolName(name, tools);
   if (listed !== undefined) return { kind: "tool", name: listed };
@@ -36,4 +40,9 @@ export function resolveTool(
   return bare.length <= 64 && PLAIN_NAME.test(bare)
     ? { kind: "tool", name: bare }
     : { kind: "unclear" };
+}
+
+/** A tool that may be meant by "Final Answer". */
+function isNearFinalAnswer(tool: string): boolean {
+  return /final/i.test(tool);
 }

@@ -70,7 +70,9 @@ export function createLandmarkFinder(): LandmarkFinder {
 
   const find = (): Landmark | undefined => {
     for (;;) {
-      const label = isLineStart ? findLabel() : undefined;
+      // No label begins with a brace, but most replies do.
+      const mayBeLabel = isLineStart && !text.startsWith("{");
+      const label = mayBeLabel ? findLabel() : undefined;
       if (label === "open") return undefined;
       if (label !== undefined) return label;
       const next = text.search(/[{\n\u2028\u2029]/);
@@ -80,9 +82,10 @@ export function createLandmarkFinder(): LandmarkFinder {
       }
       drop(next);
       if (text.startsWith("{")) {
+        if (matchesAtStart(OBJECT_BEGINNING, text)) return undefined;
+        isLineStart = false;
         if (matchesAtStart(OBJECT_START, text))
           return found({ kind: "object", rest: text });
-        if (matchesAtStart(OBJECT_BEGINNING, text)) return undefined;
       } else isLineStart = true;
       drop(1);
     }

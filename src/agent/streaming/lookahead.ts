@@ -1,5 +1,6 @@
 import type { TextReading } from "../styles/agent-style.ts";
-import { CUT_OFF, readReply } from "../reading/read-reply.ts";
+import { CUT_OFF } from "../reading/read-any-format.ts";
+import { readReply } from "../reading/read-reply.ts";
 import { dropOpeningFence, isEvidentBeforeObject } from "./before-object.ts";
 import { isClosed, isEvident } from "./is-closed.ts";
 

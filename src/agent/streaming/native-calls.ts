@@ -1,6 +1,6 @@
 import { cleanReply } from "../reading/clean-reply.ts";
 import { normaliseToolName } from "../reading/normalise-tool-name.ts";
-import { CUT_OFF } from "../reading/read-reply.ts";
+import { CUT_OFF } from "../reading/read-any-format.ts";
 import type { Reading, ToolCallPiece } from "../styles/agent-style.ts";
 import type { AgentAction } from "../../turn.ts";
 import { readCallArguments } from "./call-arguments.ts";

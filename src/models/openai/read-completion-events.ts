@@ -2,6 +2,7 @@ import { APIError } from "openai";
 import * as z from "zod";
 import { ModelError } from "../../errors.ts";
 import type { ModelEvent } from "../../prompt.ts";
+import { readTextChunk } from "./read-text-chunk.ts";
 import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
@@ -78,7 +79,13 @@ export async function* readCompletionEvents(
         reason ??= "unknown";
         continue;
       }
-      const chunk = parseChunk(data);
+      const json = parseJson(data);
+      const plainText = readTextChunk(json);
+      if (plainText !== undefined) {
+        if (plainText !== "") yield { type: "text", text: plainText };
+        continue;
+      }
+      const chunk = parseChunk(json);
       usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
       const choice = chunk.choices?.[0];
       const text = choice?.delta?.content ?? choice?.text ?? "";
@@ -106,17 +113,19 @@ export async function* readCompletionEvents(
   };
 }
 
-function parseChunk(data: string): z.infer<typeof completionChunk> {
-  let chunk: z.infer<typeof completionChunk>;
+function parseJson(data: string): unknown {
   try {
-    chunk = completionChunk.parse(JSON.parse(data));
+    return JSON.parse(data);
   } catch {
-    throw broken(
-      "The stream holds something else than chunks of a completion.",
-    );
+    throw noChunk();
   }
-  if (chunk.error == null) return chunk;
-  throw toApiError(chunk.error);
+}
+
+function parseChunk(json: unknown): z.infer<typeof completionChunk> {
+  const chunk = completionChunk.safeParse(json);
+  if (!chunk.success) throw noChunk();
+  if (chunk.data.error == null) return chunk.data;
+  throw toApiError(chunk.data.error);
 }
 
 /** OpenRouter puts the upstream's HTTP status into `code`. */
@@ -145,6 +154,10 @@ function countTokens(
       0,
     outputTokens: usage.completion_tokens,
   };
+}
+
+function noChunk(): ModelError {
+  return broken("The stream holds something else than chunks of a completion.");
 }
 
 function broken(reason: string): ModelError {

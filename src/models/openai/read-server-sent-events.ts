@@ -2,17 +2,21 @@ import { createSilenceWatch } from "./silence-watch.ts";
 
 /**
  * The data of each server-sent event (WHATWG HTML, 9.2). Throws `ModelError` when nothing at all arrives for
- * `firstPieceMs` in the beginning or `idleMs` later. Leaving the loop cancels the body.
+ * `firstPieceMs` in the beginning or `idleMs` later, and the signal's reason. Leaving the loop cancels the body.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array> | null,
-  { firstPieceMs, idleMs }: { firstPieceMs: number; idleMs: number },
+  {
+    firstPieceMs,
+    idleMs,
+    signal,
+  }: { firstPieceMs: number; idleMs: number; signal: AbortSignal },
 ): AsyncGenerator<string> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parser = createEventParser();
-  using watch = createSilenceWatch({ ms: firstPieceMs });
+  using watch = createSilenceWatch({ ms: firstPieceMs, signal });
   try {
     for (;;) {
       const { done, value } = await Promise.race([

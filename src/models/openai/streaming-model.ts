@@ -4,6 +4,7 @@ import { createClient } from "./create-client.ts";
 import { createDialectLearner, type Dialect } from "./dialect.ts";
 import { readCompletionEvents } from "./read-completion-events.ts";
 import { readServerSentEvents } from "./read-server-sent-events.ts";
+import { createRequestSender } from "./send-request.ts";
 import { toModelError } from "./to-model-error.ts";
 
 export interface OpenAIModelOptions {
@@ -54,10 +55,10 @@ export function createStreamingModel(
     fetch = globalThis.fetch,
   }: OpenAIModelOptions,
 ): LanguageModel {
-  const client = createClient({
-    apiKey,
-    baseUrl,
-    maxRetries,
+  const sendRequest = createRequestSender({
+    path,
+    connect: (sender) =>
+      createClient({ apiKey, baseUrl, maxRetries, timeoutMs, fetch: sender }),
     timeoutMs,
     fetch,
   });
@@ -75,9 +76,7 @@ export function createStreamingModel(
       ...dialect.parameters,
     };
     try {
-      return await client
-        .post(path, { body, signal, stream: true })
-        .asResponse();
+      return await sendRequest(body, { signal });
     } catch (error) {
       if (!learner.learn(error, dialect)) throw error;
       return ask(prompt, signal);
@@ -93,6 +92,7 @@ export function createStreamingModel(
         const data = readServerSentEvents(body, {
           firstPieceMs: timeoutMs,
           idleMs: idleTimeoutMs,
+          signal,
         });
         for await (const event of readCompletionEvents(data)) {
           // What had arrived before the signal was aborted is not wanted any more.

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { readServerSentEvents } from "../../../src/models/openai/read-server-sent-events.ts";
 
-const limits = { firstPieceMs: 1_000, idleMs: 1_000 };
+const { signal } = new AbortController();
+const limits = { firstPieceMs: 1_000, idleMs: 1_000, signal };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -62,7 +63,11 @@ it("waits as long as something comes, be it comments", async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (its) => void (controller = its),
   });
-  const events = readServerSentEvents(body, { firstPieceMs: 100, idleMs: 50 });
+  const events = readServerSentEvents(body, {
+    firstPieceMs: 100,
+    idleMs: 50,
+    signal,
+  });
   const first = events.next();
   await vi.advanceTimersByTimeAsync(99);
   for (let piece = 0; piece < 3; piece++) {
@@ -90,5 +95,18 @@ it("cancels the body when the loop is left", async () => {
     expect(data).toBe("a");
     break;
   }
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+it("throws the signal's reason while it waits, and cancels the body", async () => {
+  const cancel = vi.fn();
+  const stop = new AbortController();
+  const body = new ReadableStream<Uint8Array>({ cancel });
+  const next = readServerSentEvents(body, {
+    ...limits,
+    signal: stop.signal,
+  }).next();
+  stop.abort(new Error("Enough."));
+  await expect(next).rejects.toThrow("Enough.");
   expect(cancel).toHaveBeenCalledOnce();
 });

@@ -1,0 +1,51 @@
+import type { TextReading } from "../styles/agent-style.ts";
+import { isEmptyAnswer, isExampleAnswer } from "./no-answer.ts";
+import { resolveTool } from "./resolve-tool.ts";
+
+/** `{"thought": "…", "action": "…", "action_input": ` with the keys in this order, and no others. */
+const HEAD =
+  /^\{\s*(?:"thought"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*,\s*)?"action"\s*:\s*"([^"\\]*)"\s*,\s*"action_input"\s*:/;
+/** Markup of the model's own, and escapes that may be meant for LaTeX or a path. */
+const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
+const MAX_LENGTH = 100_000;
+
+/**
+ * Reads a reply that is, to the letter, the one object that a prompt asks for: most replies are, and cost a tenth of what
+ * the search for a decision does. `undefined` for any other; what it gives is what that search would find.
+ */
+export function readAskedObject(
+  reply: string,
+  { tools }: { tools: readonly string[] },
+): TextReading | undefined {
+  const text = reply.trim();
+  if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
+  if (text.length > MAX_LENGTH || DOUBTFUL.test(text)) return undefined;
+  const head = HEAD.exec(text);
+  if (head === null) return undefined;
+  const [{ length }, thought = '""', name = ""] = head;
+  const input = parse(text.slice(length, -1));
+  const tool = resolveTool(name, { tools, hasInput: true });
+  if (tool.kind === "no-tool") return readAnswer(input);
+  // A name that is not listed may mean something else than it says.
+  if (!tools.includes(name) || input == null) return undefined;
+  return {
+    kind: "action",
+    action: { tool: name, input, thought: String(parse(thought)).trim(), text },
+  };
+}
+
+function readAnswer(input: unknown): TextReading | undefined {
+  return typeof input !== "string" ||
+    isEmptyAnswer(input) ||
+    isExampleAnswer(input)
+    ? undefined
+    : { kind: "finish", output: input };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
