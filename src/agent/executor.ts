@@ -12,7 +12,11 @@ import {
   tokenLimit,
   unreadableLimit,
 } from "./stop-conditions.ts";
-import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+import type {
+  AgentStyle,
+  Reading,
+  UnreadableReply,
+} from "./styles/agent-style.ts";
 import type { PromptWriter } from "./write-prompt.ts";
 
 /** A model, its tools, and how far it may go. */
@@ -133,19 +137,18 @@ export async function* runAgent({
     if (reading.kind === "finish")
       return yield { type: "finish", output: reading.output, usage };
     if (isLast) return yield { type: "gave-up", limit, usage };
-    if (reading.kind === "unreadable") {
-      const step = explainUnreadable(reading, agent.style);
-      const index = steps.push({ ...step, usage }) - 1;
-      yield { type: "step", index, step, usage };
-      continue;
-    }
     const room = agent.maxSteps - steps.length;
-    for (const [position, action] of actionsOf(reading)
-      .slice(0, room)
-      .entries()) {
-      const share = position === 0 ? usage : NO_USAGE;
+    let share = usage;
+    for (const action of actionsOf(reading).slice(0, room)) {
       const index = steps.push({ action, usage: share }) - 1;
       yield { type: "action", index, action, usage: share };
+      share = NO_USAGE;
+    }
+    const unread = reading.kind === "calls" ? reading.unread : reading;
+    if (unread?.kind === "unreadable") {
+      const step = explainUnreadable(unread, agent.style);
+      const index = steps.push({ ...step, usage: share }) - 1;
+      yield { type: "step", index, step, usage: share };
     }
   }
 }
@@ -183,9 +186,16 @@ function isDone(step: TurnStep): step is TurnStep & AgentStep {
 }
 
 function actionsOf(
-  reading: Extract<Reading, { kind: "action" | "calls" }>,
+  reading: Exclude<Reading, { kind: "finish" }>,
 ): readonly AgentAction[] {
-  return reading.kind === "action" ? [reading.action] : reading.actions;
+  switch (reading.kind) {
+    case "action":
+      return [reading.action];
+    case "calls":
+      return reading.actions;
+    case "unreadable":
+      return [];
+  }
 }
 
 /** A tool's result for the user: the model has nothing to add. */
@@ -198,7 +208,7 @@ function* returnDirectly({
 
 /** The model sees its own text again and what was expected of it. */
 function explainUnreadable(
-  { text, reason }: Extract<Reading, { kind: "unreadable" }>,
+  { text, reason }: UnreadableReply,
   style: AgentStyle,
 ): AgentStep {
   const shown =

@@ -19,14 +19,14 @@ import { createScriptedTool } from "../fakes/scripted-tool.ts";
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 
 /** A native call, in one piece. */
-function call(index: number, name: string, text: string): ModelEvent {
+function call(index: number, name: string, text: string) {
   return {
     type: "tool-call",
     index,
     id: `call_${index}`,
     name,
     arguments: JSON.stringify({ text }),
-  };
+  } as const satisfies ModelEvent;
 }
 
 async function run(
@@ -58,6 +58,34 @@ const observations = (events: readonly AgentEvent[]) =>
 
 describe("actions of one reply", () => {
   const style = toolCalling;
+
+  it("that cannot be read are told to the model, behind the results of the others", async () => {
+    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
+    const { events, prompts } = await run(
+      [
+        [
+          call(0, "echo", "a"),
+          { ...call(1, "echo", ""), arguments: '{"text": "a' },
+        ],
+        "Done.",
+      ],
+      { style, tools },
+    );
+    expect(
+      events.map((event) =>
+        "index" in event ? [event.type, event.index] : event.type,
+      ),
+    ).toEqual([["action", 0], ["step", 1], ["step", 0], "delta", "finish"]);
+    expect(prompts[1]?.messages.slice(-4)).toMatchObject([
+      { role: "assistant", toolCalls: [{ id: "call_0" }] },
+      { role: "tool", toolCallId: "call_0" },
+      { role: "assistant", content: 'echo({"text": "a)' },
+      {
+        role: "observation",
+        content: expect.stringContaining("could not be read"),
+      },
+    ]);
+  });
 
   it("run side by side, and are told to the model in their order", async () => {
     const slow = Promise.withResolvers<string>();

@@ -23,8 +23,9 @@ interface Call {
   extra: unknown;
 }
 
-/** A reply with more has gone wrong; those behind are left out. */
+/** A reply with more has gone wrong; those behind are left out, and the model is told. */
 const MAX_CALLS = 16;
+const TOO_MANY = `Only the first ${MAX_CALLS} calls of a reply are made.`;
 const NOT_A_CALL =
   "A call needs the name of a tool and its arguments as one JSON object.";
 
@@ -34,6 +35,7 @@ export function createNativeCalls({
   tools: readonly string[];
 }): NativeCalls {
   const calls = new Map<number, Call>();
+  let isOverfull = false;
 
   return {
     push({ index, id, name, arguments: written, extra }) {
@@ -43,7 +45,8 @@ export function createNativeCalls({
         arguments: "",
         extra: undefined,
       };
-      if (!calls.has(index) && calls.size < MAX_CALLS) calls.set(index, call);
+      if (!calls.has(index) && calls.size === MAX_CALLS) isOverfull = true;
+      else calls.set(index, call);
       call.id = id || call.id;
       call.name ||= name ?? "";
       call.arguments += written;
@@ -54,19 +57,25 @@ export function createNativeCalls({
     },
     read(text, { isCut }) {
       const all = [...calls.values()];
-      const read = all.flatMap((call, index) => {
+      const read = all.map((call, index) => {
         const isLast = index === all.length - 1;
-        return toAction(call, { tools, isCut: isCut && isLast }) ?? [];
+        return toAction(call, { tools, isCut: isCut && isLast });
       });
       const clean = cleanReply(text);
       const said = clean.isReasoning ? "" : clean.text.trim();
-      const [first, ...others] = read;
+      const unread = all.filter((_, index) => read[index] === undefined);
+      const reason = isCut ? CUT_OFF : NOT_A_CALL;
+      const [first, ...others] = read.filter((action) => action !== undefined);
       if (first === undefined)
         return {
           kind: "unreadable",
           text: [text.trim(), ...all.map(writeCall)].join("\n").trim(),
-          reason: isCut ? CUT_OFF : NOT_A_CALL,
+          reason,
         };
+      const problems = [
+        ...(unread.length > 0 ? [reason] : []),
+        ...(isOverfull ? [TOO_MANY] : []),
+      ];
       return {
         kind: "calls",
         actions: [
@@ -76,6 +85,13 @@ export function createNativeCalls({
             withPrevious: true as const,
           })),
         ],
+        ...(problems.length > 0 && {
+          unread: {
+            kind: "unreadable",
+            text: unread.map(writeCall).join("\n"),
+            reason: problems.join(" "),
+          },
+        }),
       };
     },
   };

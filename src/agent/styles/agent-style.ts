@@ -55,14 +55,20 @@ export type Reading = TextReading | NativeCalls;
 export type TextReading =
   | { readonly kind: "action"; readonly action: AgentAction }
   | { readonly kind: "finish"; readonly output: string }
-  | {
-      readonly kind: "unreadable";
-      readonly text: string;
-      readonly reason: string;
-    };
+  | UnreadableReply;
+
+export interface UnreadableReply {
+  readonly kind: "unreadable";
+  /** What the model wrote. */
+  readonly text: string;
+  /** A sentence for the model. */
+  readonly reason: string;
+}
 
 /** Actions that run side by side, in the order in which the model wrote them. */
 export interface NativeCalls {
   readonly kind: "calls";
   readonly actions: readonly [AgentAction, ...AgentAction[]];
+  /** Further calls of the reply, which are not made. */
+  readonly unread?: UnreadableReply;
 }

@@ -103,7 +103,7 @@ describe("createNativeReader, with calls", () => {
     });
   });
 
-  it("leaves out calls that cannot be read while others can", () => {
+  it("tells which calls cannot be read while others can", () => {
     const reading = read([
       call(0, "search", '{"query": "mo'),
       call(1, "", "{}"),
@@ -112,6 +112,22 @@ describe("createNativeReader, with calls", () => {
     expect(reading).toMatchObject({
       kind: "calls",
       actions: [{ tool: "calculator" }],
+      unread: {
+        kind: "unreadable",
+        text: 'search({"query": "mo)\n({})',
+        reason: expect.stringContaining("one JSON object"),
+      },
+    });
+  });
+
+  it("takes the first 16 calls, and says that there were more", () => {
+    const calls = Array.from({ length: 18 }, (_, index) =>
+      call(index, "calculator", `{"expression": "${index}"}`),
+    );
+    expect(read(calls.slice(0, 16))).not.toHaveProperty("unread");
+    expect(read(calls)).toMatchObject({
+      actions: { length: 16 },
+      unread: { reason: "Only the first 16 calls of a reply are made." },
     });
   });
 
@@ -122,6 +138,7 @@ describe("createNativeReader, with calls", () => {
     ];
     expect(read(calls, { isCut: true })).toMatchObject({
       actions: { length: 1 },
+      unread: { reason: expect.stringContaining("length limit") },
     });
     expect(read(calls.slice(0, 1), { isCut: true })).toMatchObject({
       actions: { length: 1 },
