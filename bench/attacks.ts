@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Attack, type Damage, readAttacks } from "./attacks/attack.ts";
 import { attackGroup } from "./attacks/attack-group.ts";
+import { findFault } from "./attacks/find-fault.ts";
 
 /**
  * What hostile inputs do to the calculator. One JSON object per line: `{id, input, must, group}`, perhaps with `after`
@@ -44,28 +45,11 @@ function complain(
   damage: Damage | undefined,
 ): string | undefined {
   if (damage === undefined) return "does not end, or ends the process";
-  const { answer, answerAfter, cpuMs, grownMb, isBreached } = damage;
+  const { cpuMs, grownMb, isBreached } = damage;
   if (isBreached) return "ran code, or changed all objects";
   if (cpuMs > MAX_CPU_MS) return `takes ${round(cpuMs)} ms of CPU`;
   if (grownMb > MAX_GROWTH_MB) return `takes ${round(grownMb)} MB`;
-  if (attack.must === "error-fast" && !isError(answer))
-    return "is answered with a value";
-  if (answer.length > (attack.max_chars ?? Infinity))
-    return `is answered with ${answer.length} characters`;
-  return attack.after === undefined || isSame(answerAfter, attack.after.text)
-    ? undefined
-    : `changes what comes next: ${answerAfter}`;
-}
-
-function isSame(answer: string | undefined, expected: string): boolean {
-  const normalise = (text = "") => text.replaceAll(/\s/g, "").toLowerCase();
-  return expected === "ERROR"
-    ? isError(answer)
-    : normalise(answer) === normalise(expected);
-}
-
-function isError(answer: string | undefined): boolean {
-  return answer?.startsWith("Error:") === true;
+  return findFault(attack, damage);
 }
 
 /** Infinite where one did not end. */

@@ -24,11 +24,14 @@ export interface SearchReply {
   readonly body: string | object;
 }
 
-/** How a provider answers; see `search-services.ts`. */
-export type SearchService = (request: SearchRequest) => SearchReply;
+/** What comes of a request: an answer, none at all, or one that breaks off. */
+export type SearchFate = SearchReply | "hang" | "break-off";
 
-/** Instead of the service's answer: another one, none at all, or one that breaks off. */
-export type SearchScript = SearchReply | SearchService | "hang" | "break-off";
+/** How a provider answers; see `search-services.ts`. */
+export type SearchService = (request: SearchRequest) => SearchFate;
+
+/** Instead of what the service makes of a request. */
+export type SearchScript = SearchFate | SearchService;
 
 export interface SearchServer {
   readonly url: string;
@@ -54,9 +57,10 @@ export async function startSearchServer(
     const parsed = await parseRequest(request);
     requests.push(parsed);
     const script = scripts.shift() ?? service;
-    if (script === "hang") return;
-    if (script === "break-off") breakOff(response);
-    else send(response, typeof script === "function" ? script(parsed) : script);
+    const fate = typeof script === "function" ? script(parsed) : script;
+    if (fate === "hang") return;
+    if (fate === "break-off") breakOff(response);
+    else send(response, fate);
   };
 
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { APIError } from "openai";
 import { ModelError } from "../../errors.ts";
-import { readRetryAfterMs } from "./retry-after.ts";
+import { readRetryAfterMs } from "../../read-retry-after.ts";
 
 const MAX_REASON_LENGTH = 500;
 

@@ -1,5 +1,6 @@
 import { detectLanguage } from "./detect-language.ts";
 import { fetchJson } from "./fetch-json.ts";
+import { isTraditionalChinese } from "./is-traditional-chinese.ts";
 import { readWikipediaAnswer } from "./read-wikipedia-answer.ts";
 import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
 import { toEndpoint } from "./to-endpoint.ts";
@@ -87,6 +88,8 @@ function searchParameters(
     exchars: "1200",
     exlimit: "max",
     // Pages are stored in simplified or traditional characters, as they were written.
-    ...(language === "zh" && { variant: "zh-cn" }),
+    ...(language === "zh" && {
+      variant: isTraditionalChinese(words) ? "zh-tw" : "zh-cn",
+    }),
   };
 }

@@ -25,8 +25,7 @@ async function observe(
   file: string,
   status = 200,
 ): Promise<string> {
-  const folder = name === "wikipedia" ? "wikipedia" : "search";
-  const body = readFileSync(`test/fixtures/${folder}/${file}`, "utf8");
+  const body = readFileSync(`test/fixtures/search/${file}`, "utf8");
   server.replyNext({ status, body });
   const provider = PROVIDERS[name]({ baseUrl: server.url, apiKey: "key" });
   const search = createFallbackSearch({ providers: [provider] });
@@ -290,19 +289,19 @@ describe("Elasticsearch's answer", () => {
 describe("Wikipedia's answer", () => {
   it.each([
     [
-      "search-list.json",
+      "wikipedia-search-list.json",
       '1. Lighthouse keeper\ntrims the lamp of a lighthouse "by hand"\n{root}/wiki/Lighthouse_keeper\n\n2. 灯塔\n灯塔是海岸的塔狀建築\n{root}/wiki/%E7%81%AF%E5%A1%94',
     ],
     [
-      "format-version-1.json",
+      "wikipedia-format-version-1.json",
       "1. Lighthouse\nA lighthouse is a tower.\n{root}/wiki/Lighthouse",
     ],
     [
-      "rest-search.json",
+      "wikipedia-rest-search.json",
       "1. Lighthouse (tower)\nA lighthouse is a tower\n{root}/wiki/Lighthouse_(tower)\n\n2. Keeper\nperson who keeps a lighthouse\n{root}/wiki/Keeper",
     ],
     [
-      "without-extracts.json",
+      "wikipedia-without-extracts.json",
       "1. Lighthouse\na lighthouse & its lamp\nhttps://wiki.example.org/Lighthouse",
     ],
   ])("is read from %s", async (file, list) => {
@@ -312,26 +311,34 @@ describe("Wikipedia's answer", () => {
   });
 
   it("tells of other words", async () => {
-    expect(await observe("wikipedia", "suggestion.json")).toContain(
+    expect(await observe("wikipedia", "wikipedia-suggestion.json")).toContain(
       'Try other words, such as "lighthouse".',
     );
   });
 
   it.each([
-    ["error-ratelimited.json", 200, "error ratelimited). Try again once"],
-    ["error-maxlag.json", 200, "error maxlag). Try again once"],
     [
-      "error-query.json",
+      "wikipedia-error-ratelimited.json",
+      200,
+      "error ratelimited). Try again once",
+    ],
+    ["wikipedia-error-maxlag.json", 200, "error maxlag). Try again once"],
+    [
+      "wikipedia-error-query.json",
       200,
       "error cirrussearch-parse-error). Try other words",
     ],
-    ["error-rest.json", 400, "HTTP 400). Try other words"],
+    ["wikipedia-error-rest.json", 400, "HTTP 400). Try other words"],
     [
-      "error-rest.json",
+      "wikipedia-error-rest.json",
       403,
       "HTTP 403, it refuses this program by its user agent or address). Trying again will not help",
     ],
-    ["other-shape.json", 200, "an unreadable answer). Try again once"],
+    [
+      "wikipedia-other-shape.json",
+      200,
+      "an unreadable answer). Try again once",
+    ],
   ])("fails at %s with status %i", async (file, status, words) => {
     expect(await observe("wikipedia", file, status)).toContain(
       `wikipedia: ${words}`,

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readFixtures } from "../../../bench/search/fixture.ts";
 import { toFinding } from "../../../src/tools/search/finding.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
 import { PROVIDERS, type ProviderName } from "./provider-setups.ts";
@@ -16,13 +16,9 @@ const NAMES: readonly ProviderName[] = [
 ];
 
 /** Well-formed answers of all providers. */
-const BODIES: readonly unknown[] = ["search", "wikipedia"].flatMap((folder) =>
-  readdirSync(`test/fixtures/${folder}`)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) =>
-      JSON.parse(readFileSync(`test/fixtures/${folder}/${file}`, "utf8")),
-    ),
-);
+const BODIES: readonly unknown[] = readFixtures("test/fixtures/search")
+  .filter(({ file }) => file.endsWith(".json"))
+  .map(({ body }) => JSON.parse(body));
 
 /** A body in which one value is another one. */
 const changedBody = fc

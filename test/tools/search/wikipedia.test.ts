@@ -11,7 +11,7 @@ const userAgent = "Parley-tests/1.0 (https://parley.example)";
 const { signal } = new AbortController();
 
 function fixture(name: string): string {
-  return readFileSync(`test/fixtures/wikipedia/${name}`, "utf8");
+  return readFileSync(`test/fixtures/search/wikipedia-${name}`, "utf8");
 }
 
 describe("Wikipedia", () => {
@@ -70,11 +70,19 @@ describe("Wikipedia", () => {
     });
   });
 
-  it("asks the edition in the language of the query, in simplified characters", async () => {
+  it("asks the edition in the language of the query", async () => {
     const [first] = await search("长城 长度", { path: "/{language}/" });
     expect(first?.title).toBe("长城");
     expect(server.requests.map(({ language }) => language)).toEqual(["zh"]);
-    expect(server.requests[0]?.parameters.get("variant")).toBe("zh-cn");
+  });
+
+  it.each([
+    ["长城 长度", "zh-cn"],
+    ["長城 長度", "zh-tw"],
+    ["great wall", null],
+  ])("asks for the writing of the query: %j", async (query, variant) => {
+    await search(query, { path: "/{language}" });
+    expect(server.requests[0]?.parameters.get("variant")).toBe(variant);
   });
 
   it("asks the English edition when the query's own has nothing", async () => {

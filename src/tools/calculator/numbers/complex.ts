@@ -1,10 +1,18 @@
 import { add, divide, multiply, negate, subtract } from "./arithmetic.ts";
 import { exponential, logarithm } from "./logarithms.ts";
 import { power } from "./powers.ts";
-import { isInteger, isZero, ONE, type Real, toBigInt, ZERO } from "./real.ts";
+import {
+  HALF,
+  isInteger,
+  isZero,
+  ONE,
+  type Real,
+  toBigInt,
+  TWO,
+  ZERO,
+} from "./real.ts";
 import { arcTangent2, cosine, sine } from "./trigonometry.ts";
 import type { Workspace } from "./workspace.ts";
-import { Fraction } from "fraction.js";
 
 /** A number that is not real: `im` is not 0. */
 export class Complex {
@@ -18,9 +26,6 @@ export class Complex {
 }
 
 export type Scalar = Real | Complex;
-
-const HALF = new Fraction(1n, 2n);
-const TWO = new Fraction(2n);
 
 /** Powers up to here are products, and so exact. */
 const MAX_EXACT_EXPONENT = 64n;

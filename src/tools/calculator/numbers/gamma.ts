@@ -3,11 +3,10 @@ import { CalculationError } from "../calculation-error.ts";
 import { multiply } from "./arithmetic.ts";
 import { factorial } from "./integers.ts";
 import { power } from "./powers.ts";
-import { isNegative, isZero, ONE, type Real } from "./real.ts";
+import { HALF, isNegative, isZero, ONE, type Real } from "./real.ts";
 import { pi } from "./trigonometry.ts";
 import type { Workspace } from "./workspace.ts";
 
-const HALF = new Fraction(1n, 2n);
 const MAX_HALVES = 2_000n;
 
 /** The gamma function of whole numbers and halves: gamma(5) = 24, gamma(0.5) = sqrt(pi). */

@@ -1,5 +1,4 @@
 import { Decimal } from "decimal.js";
-import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import {
   add,
@@ -11,12 +10,18 @@ import {
 } from "./arithmetic.ts";
 import { exponential, logarithm } from "./logarithms.ts";
 import { power } from "./powers.ts";
-import { isNegative, ONE, type Real, settle, toDecimal } from "./real.ts";
+import {
+  HALF,
+  isNegative,
+  ONE,
+  type Real,
+  settle,
+  toDecimal,
+  TWO,
+} from "./real.ts";
 import type { Workspace } from "./workspace.ts";
 
 const COST = 450;
-const HALF = new Fraction(1n, 2n);
-const TWO = new Fraction(2n);
 
 /** Beyond, a hyperbolic tangent differs from 1 in the 800th digit. */
 const LARGEST_TANGENT = 1_000;

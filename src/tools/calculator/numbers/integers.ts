@@ -89,9 +89,8 @@ export function powerModulo(
     modulus,
   }: { base: bigint; exponent: bigint; modulus: bigint },
 ): bigint {
-  const digits = countDigits(modulus);
   const bits = exponent.toString(2).length;
-  effort.spend(1 + bits * (0.5 + digits ** 2 / 20_000));
+  effort.spend(1 + bits * costOfProduct(modulus));
   let result = 1n;
   let square = base % modulus;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -100,6 +99,11 @@ export function powerModulo(
   }
   // Of the modulus's sign, as of any remainder here.
   return ((result % modulus) + modulus) % modulus;
+}
+
+/** Of two numbers below the modulus, with its remainder. */
+function costOfProduct(modulus: bigint): number {
+  return 0.5 + countDigits(modulus) ** 2 / 20_000;
 }
 
 /** Witnesses that decide without error below 3.3e24; beyond, no composite number is known that passes them all. */
@@ -114,6 +118,7 @@ export function isPrime(workspace: Workspace, value: Fraction): boolean {
   let odd = candidate - 1n;
   let halvings = 0;
   for (; odd % 2n === 0n; odd /= 2n) halvings++;
+  const cost = costOfProduct(candidate);
   return WITNESSES.every((base) => {
     let power = powerModulo(workspace, {
       base,
@@ -123,6 +128,7 @@ export function isPrime(workspace: Workspace, value: Fraction): boolean {
     if (power === 1n) return true;
     for (let index = 0; index < halvings; index++) {
       if (power === candidate - 1n) return true;
+      workspace.effort.spend(cost);
       power = (power * power) % candidate;
     }
     return false;

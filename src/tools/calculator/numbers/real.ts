@@ -16,7 +16,9 @@ export const MAX_FRACTION_DIGITS = 1_000;
 export const GUARD_DIGITS = 10;
 
 export const ZERO = new Fraction(0n);
+export const HALF = new Fraction(1n, 2n);
 export const ONE = new Fraction(1n);
+export const TWO = new Fraction(2n);
 
 export function isReal(value: unknown): value is Real {
   return value instanceof Fraction || Decimal.isDecimal(value);

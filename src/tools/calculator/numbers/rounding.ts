@@ -3,6 +3,7 @@ import { CalculationError } from "../calculation-error.ts";
 import { absolute, add, divide, multiply, subtract } from "./arithmetic.ts";
 import {
   GUARD_DIGITS,
+  HALF,
   isNegative,
   type Real,
   refuseLostDigits,
@@ -12,8 +13,6 @@ import type { Workspace } from "./workspace.ts";
 
 /** Decimal places to round to, before (negative) or behind the point. */
 const MAX_PLACES = 28;
-
-const HALF = new Fraction(1n, 2n);
 
 /** Throws `CalculationError` for a value that may be on either side of an integer. */
 export function floor({ digits }: Workspace, value: Real): Fraction {

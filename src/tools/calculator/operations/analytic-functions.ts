@@ -13,7 +13,7 @@ import {
   logarithmOfOnePlus,
   logarithmToBase,
 } from "../numbers/logarithms.ts";
-import { isNegative, isReal, ONE, type Real } from "../numbers/real.ts";
+import { isNegative, isReal, ONE, type Real, TWO } from "../numbers/real.ts";
 import {
   arcCosine,
   arcSine,
@@ -30,7 +30,6 @@ import { forEach, ofReals } from "./lift.ts";
 import { toRadians } from "./measuring.ts";
 import { type Apply, define, type Operation } from "./operation.ts";
 
-const TWO = new Fraction(2n);
 const TEN = new Fraction(10n);
 const HALF_TURN = new Fraction(180n);
 

@@ -1,12 +1,10 @@
 import { Fraction } from "fraction.js";
 import { multiply } from "../numbers/arithmetic.ts";
 import { power } from "../numbers/powers.ts";
-import { toBigInt } from "../numbers/real.ts";
+import { toBigInt, TWO } from "../numbers/real.ts";
 import { floorDivide } from "../numbers/rounding.ts";
 import { toInteger } from "../values/value.ts";
 import { type Apply, define, type Operation } from "./operation.ts";
-
-const TWO = new Fraction(2n);
 
 export const BIT_OPERATORS: readonly (readonly [string, Operation])[] = [
   ...define([1, 1], { bitNot: onBits((value) => ~value) }),

@@ -1,8 +1,7 @@
-import { Fraction } from "fraction.js";
 import { Complex } from "../numbers/complex.ts";
 import { exponential } from "../numbers/logarithms.ts";
 import { multiply } from "../numbers/arithmetic.ts";
-import { ONE, ZERO } from "../numbers/real.ts";
+import { ONE, TWO, ZERO } from "../numbers/real.ts";
 import { pi } from "../numbers/trigonometry.ts";
 import { ANALYTIC_FUNCTIONS } from "./analytic-functions.ts";
 import { LIST_FUNCTIONS } from "./list-functions.ts";
@@ -28,7 +27,6 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   ...MATRIX_FUNCTIONS,
 ]);
 
-const TWO = new Fraction(2n);
 const IMAGINARY_UNIT = new Complex(ZERO, ONE);
 
 const CONSTANTS: ReadonlyMap<string, Operation> = new Map(

@@ -1,7 +1,7 @@
 import type { Fraction } from "fraction.js";
 import type { Real } from "../numbers/real.ts";
 import type { Workspace } from "../numbers/workspace.ts";
-import { Quantity } from "../units/quantity.ts";
+import { onAmount } from "../values/arithmetic.ts";
 import { isList, toInteger, toReal, type Value } from "../values/value.ts";
 import type { Apply } from "./operation.ts";
 
@@ -28,12 +28,9 @@ export function ofAmounts(
 ): Apply {
   return (workspace, first, ...others) =>
     forEach(first, (item) =>
-      item instanceof Quantity
-        ? new Quantity(
-            apply(workspace, item.amount, ...others.map(toReal)),
-            item.terms,
-          )
-        : apply(workspace, toReal(item), ...others.map(toReal)),
+      onAmount(item, (amount) =>
+        apply(workspace, amount, ...others.map(toReal)),
+      ),
     );
 }
 

@@ -1,6 +1,6 @@
-import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { power } from "../numbers/powers.ts";
+import { HALF } from "../numbers/real.ts";
 import {
   determinant,
   inverse,
@@ -18,7 +18,6 @@ import {
 import { toInteger, type Value } from "../values/value.ts";
 import { define, type Operation } from "./operation.ts";
 
-const HALF = new Fraction(1n, 2n);
 const MAX_SIZE = 20n;
 
 export const MATRIX_FUNCTIONS: readonly (readonly [string, Operation])[] = [

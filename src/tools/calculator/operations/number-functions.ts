@@ -11,11 +11,13 @@ import {
 import { gamma } from "../numbers/gamma.ts";
 import { integerRoot, root } from "../numbers/powers.ts";
 import {
+  HALF,
   isInteger,
   isNegative,
   isZero,
   ONE,
   type Real,
+  TWO,
   ZERO,
 } from "../numbers/real.ts";
 import {
@@ -33,8 +35,6 @@ import { forEach, ofAmounts, ofIntegers, ofReals } from "./lift.ts";
 import { define, type Operation } from "./operation.ts";
 import { remainder, remainderOfPower } from "./remainders.ts";
 
-const HALF = new Fraction(1n, 2n);
-const TWO = new Fraction(2n);
 const THREE = new Fraction(3n);
 
 /** Rounding, roots, counting, and operators as functions. */

@@ -1,6 +1,6 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { ONE } from "../numbers/real.ts";
+import { HALF, ONE } from "../numbers/real.ts";
 import type { Workspace } from "../numbers/workspace.ts";
 import {
   add,
@@ -11,8 +11,6 @@ import {
 } from "./arithmetic.ts";
 import { compare } from "./compare.ts";
 import type { List, Value } from "./value.ts";
-
-const HALF = new Fraction(1n, 2n);
 
 /** All of these take values that are not lists, one at least. */
 export function sum(workspace: Workspace, values: List): Value {

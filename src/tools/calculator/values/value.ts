@@ -46,7 +46,7 @@ export function toBoolean(value: Value): boolean {
 }
 
 /** For error texts. */
-export function describeKind(value: Value): string {
+function describeKind(value: Value): string {
   if (typeof value === "boolean") return String(value);
   if (isList(value)) return "a list";
   if (value instanceof Quantity) return "a value with a unit";

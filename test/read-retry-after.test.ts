@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { readRetryAfterMs } from "../../../src/tools/search/read-retry-after.ts";
+import { readRetryAfterMs } from "../src/read-retry-after.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -8,6 +8,7 @@ afterEach(() => {
 it.each([
   ["120", 120_000],
   ["0", 0],
+  ["0.5", 500],
   ["Thu, 01 Jan 2026 00:01:30 GMT", 90_000],
   ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
   ["soon", undefined],
@@ -15,6 +16,11 @@ it.each([
 ])("Retry-After %j is %s ms", (value, delayMs) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   expect(readRetryAfterMs(new Headers({ "retry-after": value }))).toBe(delayMs);
+});
+
+it("goes by OpenAI's milliseconds before that", () => {
+  const headers = { "retry-after-ms": "1500", "retry-after": "60" };
+  expect(readRetryAfterMs(new Headers(headers))).toBe(1_500);
 });
 
 it("without Retry-After is nothing", () => {

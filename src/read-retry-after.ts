@@ -3,8 +3,9 @@ export function readRetryAfterMs(headers: Headers): number | undefined {
   const milliseconds = Number.parseFloat(headers.get("retry-after-ms") ?? "");
   if (milliseconds >= 0) return milliseconds;
   const retryAfter = headers.get("retry-after") ?? "";
-  const delayMs = /^\d/.test(retryAfter)
-    ? Number.parseFloat(retryAfter) * 1_000
+  // Some servers send fractions.
+  const delayMs = /^\d+(?:\.\d+)?$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
     : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(delayMs) ? undefined : Math.max(delayMs, 0);
 }

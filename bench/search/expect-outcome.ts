@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { Fixture, Outcome, ProviderName } from "./fixture.ts";
+
+/** What a fixture should come to by what the provider's documentation says of status and body. */
+export function expectOutcome(fixture: Fixture): Outcome {
+  const { provider, status, outcome } = fixture;
+  if (outcome !== undefined) return outcome;
+  const body = status < 300 ? parseObject(fixture.body) : undefined;
+  if (body === undefined) return "failed";
+  const entries = ENTRIES[provider](body);
+  if (entries === undefined) return "failed";
+  return entries.some(isTelling) ? "found" : "empty";
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** All that an answer lists; `undefined` for what is none of the provider's answers. */
+const ENTRIES: Readonly<
+  Record<ProviderName, (body: Body) => readonly unknown[] | undefined>
+> = {
+  wikipedia: ({ error, batchcomplete, query, pages }) => {
+    const { search, pages: ofQuery } = toObject(query);
+    if (error !== undefined) return undefined;
+    const isAnswer = [batchcomplete, query, pages].some(isThere);
+    return isAnswer
+      ? [...toList(search), ...toList(ofQuery), ...toList(pages)]
+      : undefined;
+  },
+  serpapi: (body) => {
+    if (!("search_metadata" in body)) return undefined;
+    // That there is nothing is an error too.
+    const isEmpty = /hasn't returned any results/.test(String(body["error"]));
+    if (isThere(body["error"]) && !isEmpty) return undefined;
+    return [
+      body["answer_box"],
+      body["knowledge_graph"],
+      ...toList(body["answer_box_list"]),
+      ...toList(body["organic_results"]),
+    ];
+  },
+  tavily: ({ answer, results }) =>
+    isThere(results) ? [answer, ...toList(results)] : undefined,
+  brave: ({ type, web, news }) =>
+    type === "search"
+      ? [
+          ...toList(toObject(web)["results"]),
+          ...toList(toObject(news)["results"]),
+        ]
+      : undefined,
+  searxng: ({ results, answers, infoboxes }) =>
+    isThere(results)
+      ? [...toList(answers), ...toList(infoboxes), ...toList(results)]
+      : undefined,
+  elasticsearch: ({ hits }) => {
+    const list = toObject(hits)["hits"];
+    return isThere(list)
+      ? toList(list).map((hit) => {
+          const { _source, fields } = toObject(hit);
+          return _source ?? fields;
+        })
+      : undefined;
+  },
+};
+
+/** A page that is missing, and a hit without its source, tell nothing. */
+function isTelling(entry: unknown): boolean {
+  return isThere(entry) && !("missing" in toObject(entry));
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function parseObject(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return z.record(z.string(), z.unknown()).safeParse(value).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function toObject(value: unknown): Body {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** Lists are objects with ids as keys in MediaWiki's first format. */
+function toList(value: unknown): readonly unknown[] {
+  return Object.values(toObject(value));
+}

@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expectOutcome } from "../../bench/search/expect-outcome.ts";
+import { readFixtures } from "../../bench/search/fixture.ts";
+import { runFixture } from "../../bench/search/run-fixture.ts";
+import {
+  type SearchServer,
+  startSearchServer,
+} from "../stubs/search-server.ts";
+
+const FOLDER = "test/fixtures/search";
+const fixtures = readFixtures(FOLDER);
+
+let server: SearchServer;
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  server = await startSearchServer(() => ({ status: 404, body: "" }));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+it.each(fixtures)("$id comes to what it should", async (fixture) => {
+  const { complaint } = await runFixture(fixture, server);
+  expect(complaint).toBeUndefined();
+});
+
+it.each(fixtures)(
+  "what $id comes to can be told from status and body",
+  ({ outcome, ...fixture }) => {
+    expect(expectOutcome(fixture)).toBe(outcome);
+  },
+);
+
+it("finds what is wrong", async () => {
+  const [fixture] = fixtures;
+  if (fixture === undefined) throw new Error("There are no fixtures.");
+  const complaintOf = async (change: Partial<typeof fixture>) =>
+    (await runFixture({ ...fixture, ...change }, server)).complaint;
+  expect(await complaintOf({ outcome: "empty" })).toBe(
+    "found instead of empty",
+  );
+  expect(await complaintOf({ contains: ["a unicorn"] })).toBe(
+    'does not say "a unicorn"',
+  );
+  expect(
+    await complaintOf({
+      body: '{"batchcomplete":true,"query":{"search":[{"title":"undefined"}]}}',
+      contains: [],
+    }),
+  ).toBe("shows undefined");
+});
+
+it("leaves no body out", () => {
+  const listed = fixtures.map(({ file }) => file);
+  const files = readdirSync(FOLDER).filter((file) => file !== "manifest.json");
+  expect(files.filter((file) => !listed.includes(file))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readAttacks } from "../../bench/attacks/attack.ts";
+import { findFault } from "../../bench/attacks/find-fault.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { toolCalls } from "../stubs/tool-calls.ts";
+import { createApiClient } from "./api-client.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+/** As many calls as a reply may have. */
+const MAX_CALLS = 16;
+
+const attacks = readAttacks("bench/attacks.jsonl");
+const volleys = Array.from(
+  { length: Math.ceil(attacks.length / MAX_CALLS) },
+  (_, index) => attacks.slice(index * MAX_CALLS, (index + 1) * MAX_CALLS),
+);
+
+let model: OpenAIServer;
+let dev: WranglerDev;
+/** What the model calculates next, in one reply. */
+let inputs: readonly string[] = [];
+
+beforeAll(async () => {
+  model = await startOpenAIServer({
+    respond: ({ messages }) =>
+      messages.at(-1)?.role === "tool"
+        ? "That is all."
+        : toolCalls(
+            inputs.map((expression) => ({
+              name: "calculator",
+              arguments: { expression },
+            })),
+            { pieceLength: 10_000 },
+          ),
+  });
+  dev = await startWranglerDev({
+    variables: {
+      OPENAI_API_KEY: "sk-test",
+      OPENAI_BASE_URL: model.url,
+      AGENT_STYLE: "tool-calling",
+      AGENT_MAX_STEPS: "50",
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await model?.close();
+});
+
+/** What the calculator answers to each input, in one turn of a conversation. */
+async function calculate(
+  expressions: readonly string[],
+): Promise<readonly string[]> {
+  inputs = expressions;
+  const { status, reply, steps } = await createApiClient(dev.url).ask({
+    conversation: "attacked",
+    text: "Calculate that.",
+  });
+  expect(status).toBe("delivered");
+  expect(reply?.text).toBe("That is all.");
+  expect(steps).toHaveLength(expressions.length);
+  return steps.map(({ observation }) => observation);
+}
+
+it.each(volleys.map((volley, index) => ({ volley, number: index + 1 })))(
+  "hostile calculations end in workerd, volley $number, and the next message is answered",
+  async ({ volley }) => {
+    const answers = await calculate(volley.map(({ input }) => input));
+    const nextInputs = [
+      "0.1 + 0.2",
+      ...new Set(volley.flatMap(({ after }) => after?.input ?? [])),
+    ];
+    const next = await calculate(nextInputs);
+    expect(next[0]).toBe("0.3");
+    const faults = volley.map((attack, index) =>
+      findFault(attack, {
+        answer: answers[index] ?? "",
+        answerAfter: next[nextInputs.indexOf(attack.after?.input ?? "")],
+      }),
+    );
+    expect(faults).toEqual(volley.map(() => undefined));
+  },
+);

@@ -1,0 +1,122 @@
+import {
+  type Fixture,
+  PROVIDER_NAMES,
+  type ProviderName,
+  readFixtures,
+} from "../../bench/search/fixture.ts";
+import type { SearchFate, SearchRequest } from "../stubs/search-server.ts";
+import { SEARCH_INDEX, SEARCH_KEY } from "../stubs/search-services.ts";
+
+/** What can come of a search; each is asked for by a query of that name. */
+export const SITUATIONS = [
+  "found",
+  "nothing",
+  "refused",
+  "limited",
+  "garbled",
+  "broken",
+  "late",
+] as const;
+
+export type Situation = (typeof SITUATIONS)[number];
+
+interface Setting {
+  /** How a deployment is told of the provider. */
+  readonly variables: (url: string) => Readonly<Record<string, string>>;
+  /** How the provider answers where there is something, where there is nothing, and where it turns Parley away. */
+  readonly found: string;
+  readonly nothing: string;
+  readonly refused: string;
+  readonly limited: string;
+}
+
+export const SETTINGS: Readonly<Record<ProviderName, Setting>> = {
+  wikipedia: {
+    variables: (url) => ({ WIKIPEDIA_BASE_URL: url }),
+    found: "wikipedia-two-lighthouses.json",
+    nothing: "wikipedia-nothing-found.json",
+    // It has no keys, but refuses programs by what they call themselves.
+    refused: "wikipedia-refused.txt",
+    limited: "wikipedia-error-ratelimited.json",
+  },
+  serpapi: {
+    variables: (url) => ({
+      SERPAPI_BASE_URL: url,
+      SERPAPI_API_KEY: SEARCH_KEY,
+    }),
+    found: "serpapi-organic.json",
+    nothing: "serpapi-nothing.json",
+    refused: "serpapi-wrong-key.json",
+    limited: "serpapi-rate-limited.json",
+  },
+  tavily: {
+    variables: (url) => ({ TAVILY_BASE_URL: url, TAVILY_API_KEY: SEARCH_KEY }),
+    found: "tavily-results.json",
+    nothing: "tavily-nothing.json",
+    refused: "tavily-wrong-key.json",
+    limited: "tavily-rate-limited.json",
+  },
+  brave: {
+    variables: (url) => ({ BRAVE_BASE_URL: url, BRAVE_API_KEY: SEARCH_KEY }),
+    found: "brave-results.json",
+    nothing: "brave-nothing.json",
+    refused: "brave-wrong-key.json",
+    limited: "brave-rate-limited.json",
+  },
+  searxng: {
+    variables: (url) => ({
+      SEARXNG_BASE_URL: url.replace("//", `//reader:${SEARCH_KEY}@`),
+    }),
+    found: "searxng-results.json",
+    nothing: "searxng-nothing.json",
+    refused: "searxng-unauthorized.html",
+    limited: "searxng-rate-limited.txt",
+  },
+  elasticsearch: {
+    variables: (url) => ({
+      ELASTICSEARCH_BASE_URL: url,
+      ELASTICSEARCH_INDEX: SEARCH_INDEX,
+      ELASTICSEARCH_API_KEY: SEARCH_KEY,
+    }),
+    found: "elasticsearch-hits.json",
+    nothing: "elasticsearch-nothing.json",
+    refused: "opensearch-unauthorized.txt",
+    limited: "elasticsearch-busy.json",
+  },
+};
+
+const fixtures = readFixtures("test/fixtures/search");
+
+/** What the provider answers in that situation; `undefined` where it gives no whole answer. */
+export function findFixture(
+  provider: ProviderName,
+  situation: Situation,
+): Fixture | undefined {
+  if (situation === "broken" || situation === "late") return undefined;
+  const file =
+    situation === "garbled" ? "truncated.txt" : SETTINGS[provider][situation];
+  return fixtures.find(
+    (fixture) => fixture.file === file && fixture.provider === provider,
+  );
+}
+
+/** Answers for all providers: the path begins with the provider's name, and the query names the situation. */
+export function serveSituation(request: SearchRequest): SearchFate {
+  const { path, parameters, body } = request;
+  const sent = JSON.stringify([...parameters.values(), body]);
+  const situation = SITUATIONS.find((name) => sent.includes(name));
+  const provider = PROVIDER_NAMES.find((name) => path.startsWith(`/${name}/`));
+  if (situation === "late") return "hang";
+  if (situation === "broken") return "break-off";
+  if (situation === undefined || provider === undefined)
+    return { status: 404, body: "Not found." };
+  if (provider !== "wikipedia" && !holdsKey(request))
+    return { status: 500, body: "The test sent no key." };
+  return findFixture(provider, situation) ?? { status: 404, body: "" };
+}
+
+function holdsKey({ headers, parameters }: SearchRequest): boolean {
+  const basic = Buffer.from(`reader:${SEARCH_KEY}`).toString("base64");
+  const sent = JSON.stringify([headers, ...parameters.values()]);
+  return [SEARCH_KEY, basic].some((key) => sent.includes(key));
+}
