@@ -1,8 +1,9 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { buildMcpSdk } from "./scripts/build-mcp-sdk.ts";
 import { buildPage } from "./scripts/build-page.ts";
 
-await buildPage();
+await Promise.all([buildPage(), buildMcpSdk()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

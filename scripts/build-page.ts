@@ -1,17 +1,14 @@
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "src/channels/web/page");
 const target = join(root, "dist/page.ts");
 
-if (import.meta.main) {
-  await buildPage();
-}
-
-/** Bundles the chat page into `dist/page.ts`, the module that the web channel serves. Leaves an unchanged file alone, since wrangler watches it. */
+/** Bundles the chat page into `dist/page.ts`, the module that the web channel serves. */
 export async function buildPage(): Promise<void> {
   const [html, style, script] = await Promise.all([
     readFile(join(source, "index.html"), "utf8"),
@@ -25,6 +22,7 @@ export async function buildPage(): Promise<void> {
     .digest("hex")
     .slice(0, 12);
   await writeIfChanged(
+    target,
     [
       "// Made by scripts/build-page.ts from src/channels/web/page.",
       `export const pageHtml: string = ${JSON.stringify(withVersion(html, version))};`,
@@ -60,14 +58,4 @@ function withVersion(html: string, version: string): string {
   return html
     .replaceAll(/"(\/page\.(?:css|js))"/g, `"$1?v=${version}"`)
     .replaceAll(/\n\s+/g, "\n");
-}
-
-async function writeIfChanged(text: string): Promise<void> {
-  const before = await readFile(target, "utf8").catch(() => undefined);
-  if (before === text) return;
-  await mkdir(join(root, "dist"), { recursive: true });
-  // Renamed into place, so that nobody who starts at the same time reads half a file.
-  const draft = `${target}.${randomUUID()}`;
-  await writeFile(draft, text);
-  await rename(draft, target);
 }

@@ -6,6 +6,10 @@ import type { WebAccess } from "./channels/web/web-access.ts";
 import type { ApiKey } from "./channels/webhook/authenticate.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
 import { describeFailure } from "./describe-failure.ts";
+import {
+  createLibraryRoutes,
+  type LibraryRoutesOptions,
+} from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
 import type { Archive, Channel, Mailbox, MessageIndex } from "./ports.ts";
 import { VERSION } from "./version.ts";
@@ -25,6 +29,7 @@ export function createApp({
   mailbox,
   archive,
   index,
+  library,
   isDemo,
   health,
 }: {
@@ -34,6 +39,8 @@ export function createApp({
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
+  /** Without it nobody can change the library. */
+  library: LibraryRoutesOptions | undefined;
   isDemo: boolean;
   health: Health;
 }): Hono {
@@ -59,6 +66,8 @@ export function createApp({
       }),
     );
   }
+  if (library !== undefined)
+    app.route("/library", createLibraryRoutes(library));
   const model = { name: health.model, isDemo };
   app.route(
     "/",
@@ -76,7 +85,10 @@ export function createApp({
       status: 404,
       slug: "unknown-route",
       title: "There is nothing at this address",
-      detail: explainRoute(context.req.path, context.req.method, health),
+      detail: explainRoute(context.req.path, context.req.method, {
+        ...health,
+        hasLibrary: library !== undefined,
+      }),
     }),
   );
 
@@ -103,12 +115,14 @@ export function createApp({
 function explainRoute(
   path: string,
   method: string,
-  { channels }: Health,
+  { channels, hasLibrary }: Health & { hasLibrary: boolean },
 ): string {
   if (path.startsWith("/telegram/") && !channels.telegram) {
     return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
   }
   if (path.startsWith("/v1/") && !channels.webhook)
     return "The HTTP channel is off: set WEBHOOK_API_KEYS.";
+  if (path.startsWith("/library/") && !hasLibrary)
+    return "Nobody can change the library: set LIBRARY_KEY.";
   return `No route takes ${method} ${path.slice(0, 100)}.`;
 }

@@ -2,7 +2,9 @@ import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
 import { readPromptTemplate } from "./config/read-prompt-template.ts";
 import { readSearchProviders } from "./config/read-search-providers.ts";
+import { readTools } from "./config/read-tools.ts";
 import { ConfigurationError } from "./errors.ts";
+import { TOOL_CATALOGUE } from "./tools/tool-catalogue.ts";
 
 /** Everything that the environment decides, parsed once. */
 export type Config = ReturnType<typeof parseConfig>;
@@ -26,6 +28,7 @@ export function parseConfig(
   );
   const parsed = Environment.safeParse(Object.fromEntries(set));
   const promptTemplate = readPromptTemplate(set);
+  const tools = readTools(set, { catalogue: TOOL_CATALOGUE });
   const problems = [
     ...(parsed.success
       ? []
@@ -35,6 +38,7 @@ export function parseConfig(
         }))),
     ...findConflicts(set),
     ...promptTemplate.problems,
+    ...tools.problems,
   ];
   if (!parsed.success || problems.length > 0)
     throw new ConfigurationError(problems);
@@ -65,8 +69,18 @@ export function parseConfig(
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
-    tools: values.TOOLS,
+    tools: tools.names,
+    mcp: {
+      servers: values.MCP_SERVERS,
+      allowedDangerous: values.TOOLS_ALLOW_DANGEROUS,
+    },
+    timeZone: values.TIME_ZONE,
+    readPage: { hosts: values.READ_PAGE_HOSTS },
     search: { providers: readSearchProviders(values) },
+    library: {
+      keys: values.LIBRARY_KEY === undefined ? [] : [values.LIBRARY_KEY],
+      developmentKey: isDevelopment ? DEVELOPMENT_KEY.key : undefined,
+    },
     telegram:
       values.TELEGRAM_BOT_TOKEN === undefined ||
       values.TELEGRAM_WEBHOOK_SECRET === undefined

@@ -106,10 +106,12 @@ export interface Mailbox {
   ): AsyncIterable<TurnEvent>;
 }
 
-/** A message of the history, and how many steps led to it. */
+/** A message of the history, and what can be asked of its turn. */
 export interface RecordedMessage extends HistoryMessage {
-  /** 0 for the user's. */
+  /** How many steps led to it; 0 for the user's. */
   readonly steps: number;
+  /** Some of the steps name sources. */
+  readonly hasSources: boolean;
 }
 
 /** What a conversation holds. */
@@ -202,6 +204,8 @@ export interface Memory {
   beginAttempt(id: string): Promise<void>;
   /** Stores or completes the step at that index. */
   saveStep(id: string, index: number, step: TurnStep): Promise<void>;
+  /** Whether a stored step, of any turn, has that page among its sources; fragments do not count. Constant work, however many there are. */
+  wasShown(url: string): Promise<boolean>;
   /** Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when it has ended already or was forgotten. */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
   /** Parts of an ended turn that have no receipt yet, in order. */
@@ -238,10 +242,16 @@ export interface LanguageModel {
 
 // ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export interface ToolRunOptions {
-  readonly signal: AbortSignal;
+/** What a tool may know of the conversation that it runs for. */
+export interface ToolContext {
   /** Whose turn it is: an opaque key for caches, since nothing may be shared between conversations. Not to be sent anywhere. */
   readonly conversation: string;
+  /** See `Memory`. */
+  readonly wasShown: (url: string) => Promise<boolean>;
+}
+
+export interface ToolRunOptions extends ToolContext {
+  readonly signal: AbortSignal;
 }
 
 /** What a tool found, and where. */

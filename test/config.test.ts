@@ -120,6 +120,43 @@ describe("parseConfig", () => {
     expect(config.access.telegramUsers).toEqual(["1", "2"]);
   });
 
+  it("takes toolkits for the tools in them, and a time zone", () => {
+    const config = parse({ TOOLS: "math,search", TIME_ZONE: "Asia/Shanghai" });
+    expect(config.tools).toEqual(["calculator", "search"]);
+    expect(config.timeZone).toBe("Asia/Shanghai");
+    expect(parse({}).timeZone).toBe("UTC");
+  });
+
+  it("reads the hosts whose pages may be read without a search", () => {
+    const READ_PAGE_HOSTS = "docs.Example.com, *.example.org,bücher.example";
+    expect(parse({ READ_PAGE_HOSTS }).readPage.hosts).toEqual([
+      "docs.example.com",
+      "*.example.org",
+      "xn--bcher-kva.example",
+    ]);
+    expect(parse({}).readPage.hosts).toEqual([]);
+  });
+
+  it.each([
+    "https://example.com",
+    "example.com/docs",
+    "example.com:8443",
+    "ada@example.com",
+    "*",
+    "*.com",
+    "a.*.example.com",
+    "localhost",
+    "10.0.0.1",
+    "2130706433",
+    "[::1]",
+    "wiki.internal",
+    "example.com,intranet",
+  ])("refuses %s as a host whose pages may be read", (READ_PAGE_HOSTS) => {
+    expect(() => parse({ READ_PAGE_HOSTS })).toThrow(
+      "READ_PAGE_HOSTS: must be a list of public hosts",
+    );
+  });
+
   it("counts empty variables as not set, and ignores bindings", () => {
     expect(parse({ OPENAI_API_KEY: " ", CONVERSATION: {} }).model.kind).toBe(
       "demo",
@@ -166,6 +203,8 @@ describe("parseConfig", () => {
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+    [{ TIME_ZONE: "Asia/Beijing" }, ["TIME_ZONE"]],
+    [{ TIME_ZONE: "CST" }, ["TIME_ZONE"]],
     [{ SEARCH_PROVIDERS: "wikipedia, tavily" }, ["TAVILY_API_KEY"]],
     [
       { SEARCH_PROVIDERS: "elasticsearch,searxng" },

@@ -3,13 +3,23 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/version.ts";
 
-const VOCABULARY = ["message", "turn", "history", "prompt", "ports", "errors"];
+const VOCABULARY = [
+  "message",
+  "turn",
+  "history",
+  "prompt",
+  "ports",
+  "library",
+  "errors",
+];
 /** Small pure functions that every part may call. */
 const SHARED = [
   "estimate-tokens",
   "count-usage",
   "describe-failure",
   "indent-lines",
+  "public-address",
+  "read-retry-after",
   "time-limit",
   "version",
 ];
@@ -40,13 +50,22 @@ function mayImport(from: string, to: string): boolean {
     if (VOCABULARY.includes(nameOf(from)))
       return VOCABULARY.includes(nameOf(to));
     if (nameOf(from) === "app")
-      return isRootFile(to) || folderOf(to) === "channels";
+      return isRootFile(to) || ["channels", "library"].includes(folderOf(to));
     return (
-      isRootFile(to) || (from === "config.ts" && folderOf(to) === "config")
+      isRootFile(to) ||
+      (from === "config.ts" &&
+        (folderOf(to) === "config" || to === "tools/tool-catalogue.ts"))
     );
   }
-  // A deployment's own prompt is checked with the other variables.
-  if (folderOf(from) === "config" && to === "agent/prompt-template.ts")
+  // A deployment's own prompt and its choices of style and tools are checked with the other variables.
+  if (
+    folderOf(from) === "config" &&
+    [
+      "agent/prompt-template.ts",
+      "agent/styles/agent-style-names.ts",
+      "tools/tool-catalogue.ts",
+    ].includes(to)
+  )
     return true;
   if (isRootFile(to)) return [...VOCABULARY, ...SHARED].includes(nameOf(to));
   if (
@@ -54,6 +73,9 @@ function mayImport(from: string, to: string): boolean {
     ["agent/executor.ts", "agent/reading/clean-reply.ts"].includes(to)
   )
     return true;
+  // The operator's routes refuse and read requests as the channels' do.
+  if (folderOf(from) === "library" && folderOf(to) === "channels")
+    return channelOf(to) === undefined;
   if (folderOf(from) === "channels" && folderOf(to) === "channels") {
     return channelOf(to) === undefined || channelOf(to) === channelOf(from);
   }

@@ -35,7 +35,7 @@ async function answer(
   const { signal } = new AbortController();
   for await (const event of runAgent({
     agent,
-    conversation: "web:bench",
+    context: { conversation: "web:bench", wasShown: async () => false },
     ...past,
     input: QUESTION,
     signal,

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import {
-  AGENT_STYLES,
-  type AgentStyleName,
-} from "../../src/agent/styles/agent-styles.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
+import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { parseConfig } from "../../src/config.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";

@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parseEnv } from "node:util";
+import { readDevVars } from "../read-dev-vars.ts";
 
 /** What the Telegram scripts need to know of the bot. */
 export interface TelegramSettings {
@@ -22,7 +20,7 @@ export async function readTelegramSettings({
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
 }): Promise<SettingsReading> {
-  const file = parseEnv(await readOptionalFile(join(directory, ".dev.vars")));
+  const file = await readDevVars(directory);
   const read = (name: string): string =>
     (environment[name] || file[name] || "").trim();
 
@@ -43,16 +41,6 @@ export async function readTelegramSettings({
   return problems.length > 0
     ? { kind: "wrong", problems }
     : { kind: "read", settings: { token, webhookSecret, apiRoot } };
-}
-
-async function readOptionalFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return "";
-    throw error;
-  }
 }
 
 function tokenProblem(token: string): string {

@@ -1,4 +1,4 @@
-import type { LanguageModel, Tool } from "../ports.ts";
+import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
@@ -83,7 +83,7 @@ const NO_USAGE: Usage = {
  */
 export async function* runAgent({
   agent,
-  conversation,
+  context,
   summary,
   history,
   input,
@@ -92,8 +92,8 @@ export async function* runAgent({
   now = Date.now,
 }: {
   agent: Agent;
-  /** Its id, for the tools: see `ToolRunOptions`. */
-  conversation: string;
+  /** For the tools. */
+  context: ToolContext;
   /** Of what was said before `history`. */
   summary?: string | undefined;
   history: readonly PromptMessage[];
@@ -109,7 +109,7 @@ export async function* runAgent({
   for (;;) {
     yield* runActions({
       tools: agent.tools,
-      conversation,
+      context,
       steps,
       timeoutMs: toolTime(agent, now() - startedAt),
       signal,

@@ -1,4 +1,4 @@
-import type { Tool } from "../ports.ts";
+import type { Tool, ToolContext } from "../ports.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { asTheySettle } from "./as-they-settle.ts";
 import { isRepeated } from "./is-repeated.ts";
@@ -19,14 +19,13 @@ interface StepEvent {
  */
 export async function* runActions({
   tools,
-  conversation,
+  context,
   steps,
   timeoutMs,
   signal,
 }: {
   tools: readonly Tool[];
-  /** For the tools. */
-  conversation: string;
+  context: ToolContext;
   steps: TurnStep[];
   /** For each tool. */
   timeoutMs: number;
@@ -57,7 +56,7 @@ export async function* runActions({
       : await runTool({
           action,
           tools,
-          conversation,
+          context,
           signal: anySignal,
           timeoutMs,
         });

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
-import type { Tool, ToolOutput, ToolRunOptions } from "../ports.ts";
+import type {
+  Tool,
+  ToolContext,
+  ToolOutput,
+  ToolRunOptions,
+} from "../ports.ts";
 import type { AgentAction, AgentStep } from "../turn.ts";
 import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
 import { boundSources } from "./bound-sources.ts";
@@ -22,13 +27,13 @@ export type ToolResult = Omit<AgentStep, "action">;
 export async function runTool({
   action,
   tools,
-  conversation,
+  context,
   signal,
   timeoutMs,
 }: {
   action: AgentAction;
   tools: readonly Tool[];
-  conversation: string;
+  context: ToolContext;
   signal: AbortSignal;
   timeoutMs: number;
 }): Promise<ToolResult> {
@@ -41,7 +46,7 @@ export async function runTool({
 
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    const options = { signal: limit.signal, conversation };
+    const options = { ...context, signal: limit.signal };
     const output = await runUntilAborted(tool, input.data, options);
     return toResult(
       tool,
@@ -115,19 +120,31 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
   return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
 }
 
-/** A bare value is that of a tool's only field; a number may be meant as text. */
+/**
+ * A bare value is that of a tool's only field, or of the only one that it needs; a number may be meant as text. Where
+ * there are no fields it means nothing.
+ */
 function parseInput(tool: Tool, input: unknown) {
-  const [field, ...others] = Object.keys(tool.input.shape);
+  const [field, ...others] = bareFields(tool);
   const isBare =
     typeof input === "string" ||
     typeof input === "number" ||
     typeof input === "boolean";
+  if (isBare && Object.keys(tool.input.shape).length === 0)
+    return tool.input.safeParse({});
   if (!isBare || field === undefined || others.length > 0)
     return tool.input.safeParse(input);
   const asItIs = tool.input.safeParse({ [field]: input });
   return asItIs.success
     ? asItIs
     : tool.input.safeParse({ [field]: String(input) });
+}
+
+function bareFields({ input: { shape } }: Tool): readonly string[] {
+  const fields = Object.keys(shape);
+  return fields.length === 1
+    ? fields
+    : fields.filter((field) => !shape[field]?.safeParse(undefined).success);
 }
 
 function wrongInput(tool: Tool, error: z.ZodError): string {

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style-names.ts";
 import {
   apiKeys,
   headerText,
+  hosts,
   httpUrl,
   jsonObject,
   list,
@@ -9,10 +11,11 @@ import {
   listOfIds,
   oneOf,
   text,
+  timeZone,
   wholeNumber,
 } from "./fields.ts";
+import { mcpServers } from "./mcp-servers.ts";
 
-const TOOL_NAMES = ["search", "calculator"] as const;
 const SEARCH_PROVIDERS = [
   "wikipedia",
   "serpapi",
@@ -33,12 +36,7 @@ export const Environment = z.object({
   OPENAI_FALLBACK_MODELS: list().default([]),
   OPENAI_API: oneOf(["chat", "completions"]).default("chat"),
   OPENAI_EXTRA_BODY: jsonObject().default({}),
-  AGENT_STYLE: oneOf([
-    "conversational-react",
-    "chat-zero-shot-react",
-    "zero-shot-react",
-    "tool-calling",
-  ]).default("conversational-react"),
+  AGENT_STYLE: oneOf(AGENT_STYLE_NAMES).default("conversational-react"),
   AGENT_INSTRUCTIONS: text().default(DEFAULT_INSTRUCTIONS),
   AGENT_PROMPT_TEMPLATE: text().optional(),
   AGENT_MAX_STEPS: wholeNumber({ min: 1, max: 50 }).default(8),
@@ -46,8 +44,13 @@ export const Environment = z.object({
     100_000,
   ),
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
-  TOOLS: listOf(TOOL_NAMES).default([...TOOL_NAMES]),
+  // Their names are checked by `readTools`.
+  TOOLS: list().default(["search", "calculator"]),
+  TOOLS_ALLOW_DANGEROUS: list().default([]),
   TOOL_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 300 }).default(20),
+  MCP_SERVERS: mcpServers().default([]),
+  READ_PAGE_HOSTS: hosts().default([]),
+  TIME_ZONE: timeZone().default("UTC"),
   SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default(["wikipedia"]),
   WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
   WIKIPEDIA_LANGUAGE: text()
@@ -69,6 +72,7 @@ export const Environment = z.object({
   ELASTICSEARCH_API_KEY: headerText().optional(),
   ELASTICSEARCH_USERNAME: text().optional(),
   ELASTICSEARCH_PASSWORD: z.string().optional(),
+  LIBRARY_KEY: headerText().optional(),
   TELEGRAM_BOT_TOKEN: text()
     .regex(
       /^[\w:-]+$/,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { checkPublicAddress } from "../public-address.ts";
 
 /** Schemas of single variables. Each problem is a clause that goes behind the variable's name, and holds no value. */
 
@@ -93,12 +94,46 @@ export function apiKeys() {
     );
 }
 
-/** `{"temperature": 0.2}`. */
-export function jsonObject() {
+/** Abbreviations are no names, though `Intl` takes some: CST means one time in Chicago and another in Shanghai. */
+export function timeZone() {
+  return text().refine(
+    (name) => /^(?:UTC|\w+\/.+)$/.test(name) && isTimeZone(name),
+    "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` stands for all below example.com. */
+export function hosts() {
+  return list()
+    .refine(
+      (names) => names.every((name) => toHost(name) !== undefined),
+      "must be a list of public hosts like docs.example.com,*.example.org, without https:// and paths",
+    )
+    .transform((names) => names.flatMap((name) => toHost(name) ?? []));
+}
+
+function toHost(entry: string): string | undefined {
+  const [, star = "", name = ""] =
+    /^(\*\.)?([^\s*/?#@:\\]+)$/.exec(entry) ?? [];
+  const check = checkPublicAddress(`https://${name}`);
+  return check.kind === "public" ? star + check.url.hostname : undefined;
+}
+
+/** `{"temperature": 0.2}`. The example is for people. */
+export function jsonObject({ example = '{"enable_thinking": false}' } = {}) {
   return z.string().transform((value, context) => {
     const object = parseObject(value);
     if (object !== undefined) return object;
-    context.addIssue('must be a JSON object, e.g. {"enable_thinking": false}');
+    context.addIssue(`must be a JSON object, e.g. ${example}`);
     return z.NEVER;
   });
 }

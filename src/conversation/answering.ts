@@ -43,7 +43,10 @@ export async function answer({
     sumUsage([...steps.map((step) => step.usage), usage]);
   const events = runAgent({
     agent,
-    conversation: turn.message.conversation,
+    context: {
+      conversation: turn.message.conversation,
+      wasShown: (url) => memory.wasShown(url),
+    },
     summary: recollection.summary,
     history: recollection.messages.map(toPrompt),
     input: turn.message.text,

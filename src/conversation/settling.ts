@@ -15,6 +15,11 @@ const MAX_MODEL_WAIT_MS = 300_000;
 /** What answers: the agent, and the rules around it. */
 export interface Bot {
   readonly agent: Agent;
+  /**
+   * Left out where the agent above has all the tools there are. Otherwise the one with those of remote servers beside
+   * its own, as they can be used now. Throws only the signal's reason.
+   */
+  readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;
   readonly access: AccessRules;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
@@ -91,7 +96,7 @@ export async function settle({
     const answered = await answer({
       turn,
       memory,
-      agent: bot.agent,
+      agent: (await bot.findAgent?.({ signal })) ?? bot.agent,
       texts,
       publish,
       signal,

@@ -1,6 +1,3 @@
-import type { Agent } from "../agent/executor.ts";
-import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
-import { createPromptWriter } from "../agent/write-prompt.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { isLocalRequest } from "../channels/is-local-request.ts";
@@ -11,28 +8,32 @@ import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Config } from "../config.ts";
 import type { Bot } from "../conversation/settling.ts";
 import type { ChannelName } from "../message.ts";
-import { createDemoModel } from "../models/demo/demo-model.ts";
-import { createOpenAIModel } from "../models/openai/openai-model.ts";
-import type { Channel, LanguageModel, Tool } from "../ports.ts";
-import { createCalculatorTool } from "../tools/calculator/calculator-tool.ts";
-import { createSearchTool } from "../tools/search/search-tool.ts";
-import { createSearchProvider } from "./create-search-provider.ts";
+import type { Library } from "../library.ts";
+import type { Channel } from "../ports.ts";
+import { createAgents } from "./create-agents.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
 export interface Assembly {
   readonly bot: Bot;
   readonly channels: Readonly<Record<ChannelName, Channel>>;
   readonly apiKeysFor: (request: Request) => readonly ApiKey[];
+  /** The keys of the library's operator; left out where there can be none. */
+  readonly libraryKeysFor:
+    ((request: Request) => readonly string[]) | undefined;
   readonly webAccess: WebAccess;
 }
 
-export function assemble(config: Config): Assembly {
-  const apiKeysFor = createKeyRing(config);
+/** @param library where the platform has one */
+export function assemble(
+  config: Config,
+  { library }: { library?: Library } = {},
+): Assembly {
+  const apiKeysFor = createKeyRing(config.webhook);
   const webAccess = createWebAccess(config.web);
   const { telegram } = config;
   return {
     bot: {
-      agent: createAgent(config),
+      ...createAgents(config, { library }),
       access: config.access,
       isDemo: config.model.kind === "demo",
       maxHistoryTokens: config.memory.maxTokens,
@@ -47,55 +48,22 @@ export function assemble(config: Config): Assembly {
       web: createWebChannel({ access: webAccess }),
     },
     apiKeysFor,
+    libraryKeysFor:
+      config.library.keys.length > 0 || config.isDevelopment
+        ? createKeyRing(config.library)
+        : undefined,
     webAccess,
   };
 }
 
-function createAgent({ agent, model, tools: names, search }: Config): Agent {
-  const style = AGENT_STYLES[agent.style];
-  const tools = names.map((name) => createTool(name, search));
-  return {
-    model: createModel(model),
-    style,
-    writePrompt: createPromptWriter({
-      style,
-      tools,
-      instructions: agent.instructions,
-      // The demo model would not find the message in it.
-      template: model.kind === "demo" ? undefined : agent.promptTemplate,
-    }),
-    tools,
-    maxSteps: agent.maxSteps,
-    maxTokens: agent.maxTokens,
-    timeoutMs: agent.timeoutMs,
-    toolTimeoutMs: agent.toolTimeoutMs,
-  };
-}
-
-function createModel(model: Config["model"]): LanguageModel {
-  if (model.kind === "demo") return createDemoModel();
-  const { kind: _, names: models, ...options } = model;
-  return createOpenAIModel({ ...options, models });
-}
-
-function createTool(
-  name: Config["tools"][number],
-  search: Config["search"],
-): Tool {
-  switch (name) {
-    case "calculator":
-      return createCalculatorTool();
-    case "search":
-      return createSearchTool({
-        providers: search.providers.map(createSearchProvider),
-      });
-  }
-}
-
 /** The development key counts on this machine only. */
-function createKeyRing({
-  webhook: { keys, developmentKey },
-}: Config): Assembly["apiKeysFor"] {
+function createKeyRing<Key>({
+  keys,
+  developmentKey,
+}: {
+  keys: readonly Key[];
+  developmentKey: Key | undefined;
+}): (request: Request) => readonly Key[] {
   if (developmentKey === undefined) return () => keys;
   return (request) =>
     isLocalRequest(request) ? [...keys, developmentKey] : keys;

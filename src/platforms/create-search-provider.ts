@@ -6,9 +6,7 @@ import { createSearxngProvider } from "../tools/search/searxng.ts";
 import { createSerpapiProvider } from "../tools/search/serpapi.ts";
 import { createTavilyProvider } from "../tools/search/tavily.ts";
 import { createWikipediaProvider } from "../tools/search/wikipedia.ts";
-import { VERSION } from "../version.ts";
-
-const USER_AGENT = `Parley/${VERSION} (https://parley.chat)`;
+import { USER_AGENT } from "./user-agent.ts";
 
 export function createSearchProvider(
   options: SearchProviderConfig,

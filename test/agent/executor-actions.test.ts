@@ -9,6 +9,7 @@ import { ToolError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
 import type { ModelEvent } from "../../src/prompt.ts";
 import type { TurnStep } from "../../src/turn.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import {
   createScriptedModel,
@@ -40,7 +41,7 @@ async function run(
   const events: AgentEvent[] = [];
   for await (const event of runAgent({
     agent: createAgent({ model, ...overrides }),
-    conversation: "test",
+    context: createToolContext(),
     history: [],
     input: "Hello?",
     steps,
@@ -188,7 +189,7 @@ describe("actions of one reply", () => {
     ]);
     for await (const event of runAgent({
       agent: createAgent({ model, style, tools: [hanging, echo()] }),
-      conversation: "test",
+      context: createToolContext(),
       history: [],
       input: "Hello?",
       signal: new AbortController().signal,

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/invalid-reply.ts";
 import { ModelError, ToolError } from "../../src/errors.ts";
 import type { TurnStep } from "../../src/turn.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import {
   createScriptedModel,
@@ -10,6 +11,10 @@ import {
 } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createStep } from "../fixtures/turns.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const signal = new AbortController().signal;
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
@@ -27,7 +32,7 @@ async function run(
   const events: AgentEvent[] = [];
   const turn = {
     agent,
-    conversation: "test",
+    context: createToolContext(),
     history: [],
     input: "Hello?",
     signal,
@@ -311,7 +316,7 @@ describe("runAgent", () => {
     });
     const events = runAgent({
       agent,
-      conversation: "test",
+      context: createToolContext(),
       history: [],
       input: "Hello?",
       signal: controller.signal,
@@ -377,9 +382,10 @@ describe("runAgent", () => {
   it("asks for the best answer when the model is too slow to come to an end", async () => {
     const never = new Promise(() => {});
     const slow = ['{"thought": "Let me think', never];
-    const { prompts, last } = await run([slow, finalAnswer("In short.")], {
-      timeoutMs: 20,
-    });
+    vi.useFakeTimers();
+    const running = run([slow, finalAnswer("In short.")], { timeoutMs: 20 });
+    await vi.advanceTimersByTimeAsync(20);
+    const { prompts, last } = await running;
     expect(prompts[1]?.at(-1)?.content).toMatch(/^No more tools/);
     expect(last).toMatchObject({ type: "finish", output: "In short." });
   });

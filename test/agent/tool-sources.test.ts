@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
 import { runTool } from "../../src/agent/run-tool.ts";
 import type { Tool, ToolOutput } from "../../src/ports.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
@@ -14,7 +15,7 @@ function observe(output: string | ToolOutput, overrides: Partial<Tool> = {}) {
   return runTool({
     action: { tool: "look_up", input: "Ada", thought: "", text: "" },
     tools: [{ ...tool, ...overrides }],
-    conversation: "web:test",
+    context: createToolContext(),
     signal,
     timeoutMs: 5_000,
   });
@@ -58,7 +59,7 @@ describe("a tool", () => {
         ]),
         tools: [tool],
       }),
-      conversation: "telegram:42",
+      context: createToolContext({ conversation: "telegram:42" }),
       history: [],
       input: "Who was Ada?",
       signal,
@@ -79,7 +80,7 @@ describe("a tool", () => {
           model,
           tools: [createScriptedTool("look_up", () => output)],
         }),
-        conversation: "web:test",
+        context: createToolContext(),
         history: [],
         input: "Who was she?",
         signal,

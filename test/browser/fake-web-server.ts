@@ -41,6 +41,7 @@ export interface FakeBehaviour {
     text: string;
     at: number;
     steps?: number;
+    has_sources?: boolean;
   }[];
   open: { turn: string; text: string }[];
   password: string | undefined;

@@ -113,27 +113,31 @@ describe("the sources of an answer", () => {
     server,
     openPage,
   }) => {
+    const answer = { role: "assistant", steps: 1 } as const;
     server.messages = [
-      { turn: "t1", role: "user", text: "Hello", at: 1 },
-      { turn: "t1", role: "assistant", text: "Hello!", at: 2, steps: 0 },
-      { turn: "t2", role: "user", text: "Who was she?", at: 3 },
-      { turn: "t2", role: "assistant", text: reply.text, at: 4, steps: 1 },
+      { ...answer, turn: "t1", text: "37 years.", at: 2, has_sources: false },
+      { ...answer, turn: "t2", text: reply.text, at: 4, has_sources: true },
     ];
     server.replies = { t2: reply };
     const page = await openPage();
     const summaries = page.locator("summary:visible");
     await page.getByText("Sources", { exact: true }).waitFor();
-    expect(await summaries.allInnerTexts()).toEqual(["Sources", "1 step"]);
+    const steps = "1 step";
+    expect(await summaries.allInnerTexts()).toEqual([steps, "Sources", steps]);
     expect(server.requestsTo("GET /web/messages/t2")).toEqual([]);
     await page.getByText("Sources", { exact: true }).click();
     await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
-    expect(await summaries.allInnerTexts()).toEqual(["Sources (3)", "1 step"]);
-    await page.getByText("1 step").click();
+    expect(await summaries.allInnerTexts()).toEqual([
+      steps,
+      "Sources (3)",
+      steps,
+    ]);
+    await page.getByText(steps).last().click();
     await page.getByText("An English mathematician.").waitFor();
     expect(server.requestsTo("GET /web/messages/t2")).toHaveLength(1);
   });
 
-  it("are said to be none where an older answer names none, and no longer offered where it was not asked", async ({
+  it("are said to be none where an older answer did not tell and names none, and no longer offered where it was not asked", async ({
     server,
     openPage,
   }) => {

@@ -206,11 +206,12 @@ describe("the steps of an answer", () => {
     server,
     openPage,
   }) => {
+    const answer = { role: "assistant", has_sources: false } as const;
     server.messages = [
       { turn: "t1", role: "user", text: "Hello", at: 1 },
-      { turn: "t1", role: "assistant", text: "Hello!", at: 2, steps: 0 },
+      { ...answer, turn: "t1", text: "Hello!", at: 2, steps: 0 },
       { turn: "t2", role: "user", text: "How long did she live?", at: 3 },
-      { turn: "t2", role: "assistant", text: "37 years.", at: 4, steps: 2 },
+      { ...answer, turn: "t2", text: "37 years.", at: 4, steps: 2 },
     ];
     server.replies = { t2: { text: "", steps: [search, calculation] } };
     const page = await openPage();

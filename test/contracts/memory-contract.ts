@@ -124,6 +124,83 @@ export function describeMemoryContract(
       });
     });
 
+    describe("knows which pages were shown", () => {
+      const ADA = "https://example.org/wiki/Ada?lang=en";
+      const show = async (memory: Memory, id: string, ...urls: string[]) => {
+        await open(memory, id);
+        await memory.beginAttempt(id);
+        const sources = urls.map((url) => ({ title: "A page", url }));
+        await memory.saveStep(id, 0, { ...createStep(), sources });
+      };
+
+      test("from the moment on at which a step is stored that has them among its sources", async (memory) => {
+        expect(await memory.wasShown(ADA)).toBe(false);
+        await open(memory, "a");
+        await memory.beginAttempt("a");
+        await memory.saveStep("a", 0, createStep());
+        expect(await memory.wasShown(ADA)).toBe(false);
+        await show(memory, "a", ADA, "https://example.org/babbage");
+        expect(await memory.wasShown(ADA)).toBe(true);
+        expect(await memory.wasShown("https://example.org/babbage")).toBe(true);
+      });
+
+      test("after the turn has ended, and when they were shown again", async (memory) => {
+        await show(memory, "a", ADA, ADA);
+        await memory.commitTurn("a", createOutcome({ parts: [] }));
+        await show(memory, "b", ADA);
+        expect(await memory.wasShown(ADA)).toBe(true);
+      });
+
+      test("by their whole address, but without its fragment", async (memory) => {
+        await show(memory, "a", `${ADA}#Life`);
+        await show(memory, "b", "https://example.org/wiki/上海");
+        for (const url of [
+          ADA,
+          `${ADA}#Work`,
+          "HTTPS://Example.ORG:443/x/../wiki/Ada?lang=en",
+          "https://example.org/wiki/%E4%B8%8A%E6%B5%B7",
+        ])
+          expect(await memory.wasShown(url), url).toBe(true);
+        for (const url of [
+          "https://example.org/wiki/Ada",
+          "https://example.org/wiki/ada?lang=en",
+          "http://example.org/wiki/Ada?lang=en",
+          "https://example.org/",
+          "https://evil.example/wiki/Ada?lang=en",
+          "wiki/Ada",
+          "",
+        ])
+          expect(await memory.wasShown(url), url).toBe(false);
+      });
+
+      test("until they are forgotten", async (memory) => {
+        await show(memory, "a", ADA);
+        await memory.forget();
+        expect(await memory.wasShown(ADA)).toBe(false);
+        await show(memory, "b", ADA);
+        expect(await memory.wasShown(ADA)).toBe(true);
+      });
+
+      test("for as long as a turn that is left has shown them", async (memory) => {
+        await show(memory, "a", ADA, "https://example.org/babbage");
+        await show(memory, "b", ADA);
+        await memory.forget({ before: "b" });
+        expect(await memory.wasShown(ADA)).toBe(true);
+        expect(await memory.wasShown("https://example.org/babbage")).toBe(
+          false,
+        );
+      });
+
+      test("not from a turn that was forgotten while it ran", async (memory) => {
+        await open(memory, "a");
+        await memory.beginAttempt("a");
+        await memory.forget();
+        const sources = [{ title: "Ada", url: ADA }];
+        await memory.saveStep("a", 0, { ...createStep(), sources });
+        expect(await memory.wasShown(ADA)).toBe(false);
+      });
+    });
+
     test("commits a turn once, whole, in the history", async (memory) => {
       await open(memory, "a");
       await memory.beginAttempt("a");
@@ -346,16 +423,31 @@ export function describeMemoryContract(
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
-    test("counts the steps behind each answer, and reads no more than is asked for", async (memory) => {
+    test("counts the steps behind each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
       await open(memory, "a");
       await memory.beginAttempt("a");
       await memory.saveStep("a", 0, createStep({ observation: "2" }));
       await memory.commitTurn("a", createOutcome());
       await answerTurn(memory, "b");
+      await open(memory, "c");
+      await memory.beginAttempt("c");
+      const sources = [{ title: "Ada", url: "https://example.org/ada" }];
+      await memory.saveStep("c", 0, { ...createStep(), sources });
+      await memory.saveStep("c", 1, createStep());
+      await memory.commitTurn("c", createOutcome());
       const all = await memory.read();
-      expect(all?.messages.map(({ steps }) => steps)).toEqual([0, 1, 0, 0]);
+      expect(
+        all?.messages.map(({ steps, hasSources }) => ({ steps, hasSources })),
+      ).toEqual([
+        { steps: 0, hasSources: false },
+        { steps: 1, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 2, hasSources: true },
+      ]);
       const last = await memory.read({ newest: 1 });
-      expect(last?.messages).toMatchObject([{ turn: "b", role: "assistant" }]);
+      expect(last?.messages).toMatchObject([{ turn: "c", role: "assistant" }]);
     });
 
     test("forgets everything, but not that an id was answered", async (memory) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { ModelError } from "../../src/errors.ts";
+import type { Tool } from "../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import {
   createScriptedModel,
@@ -8,16 +10,21 @@ import {
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
-/** A conversation whose tool names the page that is called like its input. */
+/** A tool that names the page that is called like its input. */
+function createLookUpTool() {
+  return createScriptedTool("look_up", (text) => ({
+    text: `Something about ${text}.`,
+    sources: [{ title: text, url: `https://example.org/${text}` }],
+  }));
+}
+
+/** A conversation with such a tool. */
 function setUpSearch(
   replies: readonly ScriptedReply[],
   overrides: { maxSteps?: number } = {},
 ) {
   const model = createScriptedModel(replies);
-  const tool = createScriptedTool("look_up", (text) => ({
-    text: `Something about ${text}.`,
-    sources: [{ title: text, url: `https://example.org/${text}` }],
-  }));
+  const tool = createLookUpTool();
   const agent = createAgent({ model, tools: [tool], ...overrides });
   return { ...setUpConversation([], { agent }), tool };
 }
@@ -91,7 +98,46 @@ describe("the sources of an answer", () => {
   });
 });
 
+/** A tool that tells whether its input was shown. */
+function createShownTool(): Tool {
+  const input = z.object({ url: z.string() });
+  return {
+    name: "was_shown",
+    description: "tells whether a page was shown",
+    input,
+    run: async ({ url }, { wasShown }) =>
+      (await wasShown(String(url))) ? "shown" : "new",
+  };
+}
+
 describe("a tool", () => {
+  it("learns which pages finished steps of the conversation had among their sources", async () => {
+    const model = createScriptedModel([
+      action("was_shown", "https://example.org/ada"),
+      action("look_up", "ada"),
+      action("was_shown", "https://example.org/ada#life"),
+      finalAnswer("First."),
+      action("was_shown", "https://example.org/ada"),
+      action("was_shown", "https://example.org/babbage"),
+      finalAnswer("Second."),
+    ]);
+    const lookUp = createLookUpTool();
+    const agent = createAgent({ model, tools: [lookUp, createShownTool()] });
+    const { accept, run, memory } = setUpConversation([], { agent });
+    const observations = async (id: string) => {
+      await accept({ id });
+      await run();
+      const steps = (await memory.findTurn(id))?.steps ?? [];
+      return steps.map(({ observation }) => observation);
+    };
+    expect(await observations("1")).toEqual([
+      "new",
+      "Something about ada.",
+      "shown",
+    ]);
+    expect(await observations("2")).toEqual(["shown", "new"]);
+  });
+
   it("learns the conversation of the message", async () => {
     const { accept, run, tool } = setUpSearch([
       action("look_up", "ada"),

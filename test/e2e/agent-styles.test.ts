@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AgentStyleName } from "../../src/agent/styles/agent-styles.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
 import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
 import {
   type OpenAIServer,

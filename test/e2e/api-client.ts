@@ -11,6 +11,7 @@ const ReplyBody = z.object({
   steps: z.array(
     z.object({ tool: z.string(), input: z.unknown(), observation: z.string() }),
   ),
+  sources: z.array(z.object({ title: z.string(), url: z.string() })),
   usage: z.object({ model_calls: z.number(), input_tokens: z.number() }),
 });
 

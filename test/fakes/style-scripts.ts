@@ -1,4 +1,4 @@
-import type { AgentStyleName } from "../../src/agent/styles/agent-styles.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
 import type { ChatReply } from "../stubs/write-chat-reply.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import { action, finalAnswer } from "./create-agent.ts";

@@ -60,6 +60,32 @@ it("finds a window that was never cut whole in a database of the first version",
   expect((await memory.recall()).messages).toHaveLength(6);
 });
 
+it("finds the pages that were shown in a database of the first version", async () => {
+  const database = createFirstVersion();
+  const addTurn = (sequence: number, id: string, urls: readonly string[]) => {
+    const step = { sources: urls.map((url) => ({ title: "A page", url })) };
+    database.query(
+      "INSERT INTO turns VALUES (?, ?, 'delivered', 1, '{}', 'Hi!', '{}', 1, 0)",
+      sequence,
+      id,
+    );
+    database.query(
+      "INSERT INTO steps VALUES (?, 0, ?)",
+      id,
+      JSON.stringify(step),
+    );
+  };
+  addTurn(1, "b", ["https://example.org/ada#life", "https://example.org/x"]);
+  addTurn(2, "a", ["https://example.org/ada"]);
+  database.query("INSERT INTO steps VALUES ('a', 1, '{}')");
+  const memory = createSqliteMemory({ database });
+  expect(await memory.wasShown("https://example.org/ada")).toBe(true);
+  expect(await memory.wasShown("https://example.org/y")).toBe(false);
+  await memory.forget({ before: "a" });
+  expect(await memory.wasShown("https://example.org/ada")).toBe(true);
+  expect(await memory.wasShown("https://example.org/x")).toBe(false);
+});
+
 it("brings a database up to date once only", async () => {
   const database = createFirstVersion();
   database.query("INSERT INTO settings VALUES ('window_start', 3)");

@@ -1,16 +1,21 @@
 import type * as z from "zod";
 import type { Tool, ToolOutput, ToolRunOptions } from "../../src/ports.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 
-/** Runs a tool by itself, in the conversation `web:test` unless told otherwise. */
+/** Runs a tool by itself, in the conversation `web:test` with no pages shown, unless told otherwise. */
 export async function runAlone<Schema extends z.ZodObject>(
   tool: Tool<Schema>,
   input: z.infer<Schema>,
   {
     signal = new AbortController().signal,
-    conversation = "web:test",
+    ...context
   }: Partial<ToolRunOptions> = {},
 ): Promise<ToolOutput> {
-  const output = await tool.run(input, { signal, conversation });
+  const output = await tool.run(input, {
+    ...createToolContext(),
+    ...context,
+    signal,
+  });
   return typeof output === "string" ? { text: output } : output;
 }
 

@@ -1,17 +1,9 @@
 import type { AgentStyle } from "./agent-style.ts";
+import type { AgentStyleName } from "./agent-style-names.ts";
 import { chatZeroShotReact } from "./chat-zero-shot-react.ts";
 import { conversationalReact } from "./conversational-react.ts";
 import { toolCalling } from "./tool-calling.ts";
 import { zeroShotReact } from "./zero-shot-react.ts";
-
-export const AGENT_STYLE_NAMES = [
-  "conversational-react",
-  "chat-zero-shot-react",
-  "zero-shot-react",
-  "tool-calling",
-] as const;
-
-export type AgentStyleName = (typeof AGENT_STYLE_NAMES)[number];
 
 export const AGENT_STYLES: Readonly<Record<AgentStyleName, AgentStyle>> = {
   "conversational-react": conversationalReact,

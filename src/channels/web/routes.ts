@@ -93,7 +93,14 @@ export function createWebRoutes({
     return context.json({
       model: { name: model.name, demo: model.isDemo },
       messages: (record?.messages ?? []).map(
-        ({ turn, role, text, at, steps }) => ({ turn, role, text, at, steps }),
+        ({ turn, role, text, at, steps, hasSources }) => ({
+          turn,
+          role,
+          text,
+          at,
+          steps,
+          has_sources: hasSources,
+        }),
       ),
       open: (record?.openTurns ?? []).map(({ id, message }) => ({
         turn: id,

@@ -1,9 +1,13 @@
-import { type DemoTexts, demoTextsFor } from "./demo-texts.ts";
+import { type DemoTexts, type DemoTool, demoTextsFor } from "./demo-texts.ts";
 import { findArithmetic } from "./find-arithmetic.ts";
 import { asksForName, findName } from "./find-name.ts";
 import { findSubject } from "./find-subject.ts";
+import { findTimeQuestion } from "./find-time-question.ts";
+import { isQuestion } from "./is-question.ts";
+import { readFirstPassage } from "./read-first-passage.ts";
 import { readFirstResult } from "./read-first-result.ts";
 import type { DemoPrompt, DemoStep } from "./read-demo-prompt.ts";
+import { readMoment } from "./read-moment.ts";
 import { readSearchFailures } from "./read-search-failures.ts";
 
 export type DemoDecision =
@@ -27,20 +31,27 @@ export function decide(prompt: DemoPrompt): DemoDecision {
     return answer(texts, explainResult(lastStep, texts));
   if (lastStep?.tool === "search")
     return answer(texts, explainFindings(lastStep, texts));
+  if (lastStep?.tool === "library") return useFindings(lastStep, prompt, texts);
+  if (lastStep?.tool === "current_time")
+    return answer(texts, explainTime(lastStep, texts));
 
+  const place = findTimeQuestion(prompt.question);
+  if (place !== undefined) return use("current_time", place, prompt, texts);
   const arithmetic = findArithmetic(prompt.question);
   if (arithmetic.kind === "expression")
     return use("calculator", arithmetic.expression, prompt, texts);
   if (arithmetic.kind === "unclear") return answer(texts, texts.unclearSum);
   if (asksForName(prompt.question))
     return answer(texts, recallName(prompt, texts));
+  if (prompt.tools.has("library") && isQuestion(prompt.question))
+    return use("library", prompt.question.trim(), prompt, texts);
   const subject = findSubject(prompt.question);
   if (subject !== undefined) return use("search", subject, prompt, texts);
   return answer(texts, reply(prompt.question, texts));
 }
 
 function use(
-  tool: "calculator" | "search",
+  tool: DemoTool,
   input: string,
   { tools }: DemoPrompt,
   texts: DemoTexts,
@@ -72,6 +83,31 @@ function explainFindings(
   return /^nothing found/i.test(observation)
     ? texts.foundNothing(input)
     : texts.searchFailed(input, readSearchFailures(observation));
+}
+
+/** Whatever has only some of the words may be about something else: the search may know better. */
+function useFindings(
+  { input, observation }: DemoStep,
+  prompt: DemoPrompt,
+  texts: DemoTexts,
+): DemoDecision {
+  const { passage, isPartial } = readFirstPassage(observation);
+  const subject = findSubject(prompt.question);
+  const canSearch = subject !== undefined && prompt.tools.has("search");
+  if (canSearch && (passage === undefined || isPartial))
+    return use("search", subject, prompt, texts);
+  return answer(
+    texts,
+    passage === undefined ? texts.foundNothing(input) : texts.found(passage),
+  );
+}
+
+function explainTime(
+  { input, observation }: DemoStep,
+  texts: DemoTexts,
+): string {
+  const moment = readMoment(observation);
+  return moment === undefined ? texts.noTime(input) : texts.time(moment);
 }
 
 /** The newest statement counts, be it in the question itself. */

@@ -1,5 +1,6 @@
 import { explainSearchFailures } from "./explain-search-failures.ts";
 import type { SearchResult } from "./read-first-result.ts";
+import type { Moment } from "./read-moment.ts";
 import type { SearchFailure } from "./read-search-failures.ts";
 
 /** Something people say out of politeness, and what is said back. */
@@ -8,17 +9,21 @@ interface Courtesy {
   readonly reply: string;
 }
 
+export type DemoTool = "calculator" | "search" | "library" | "current_time";
+
 /** What the demo model says, in one language. */
 export interface DemoTexts {
-  readonly why: Readonly<Record<"calculator" | "search" | "answer", string>>;
+  readonly why: Readonly<Record<DemoTool | "answer", string>>;
   /** Said where a tool is missing. */
-  readonly without: Readonly<Record<"calculator" | "search", string>>;
+  readonly without: Readonly<Record<DemoTool, string>>;
   result(expression: string, value: string): string;
   noResult(expression: string, reason: string | undefined): string;
   readonly unclearSum: string;
   found(result: SearchResult): string;
   foundNothing(subject: string): string;
   searchFailed(subject: string, failures: readonly SearchFailure[]): string;
+  time(moment: Moment): string;
+  noTime(place: string): string;
   niceToMeetYou(name: string): string;
   yourName(name: string): string;
   readonly nameUnknown: string;
@@ -37,11 +42,15 @@ const english: DemoTexts = {
   why: {
     calculator: "This is arithmetic; the calculator does it.",
     search: "This asks about a thing; I look it up.",
+    library: "Our own documents may know; I look there first.",
+    current_time: "This asks for the time; I look at the clock.",
     answer: "I can answer now.",
   },
   without: {
     calculator: "That is arithmetic, but I have no calculator to use here.",
     search: "I would have to look that up, but I have no search to use here.",
+    library: "I have no documents to look into here.",
+    current_time: "I have no clock to look at here.",
   },
   result: (expression, value) => `${spaced(expression)} = ${value}.`,
   noResult: (expression, reason) =>
@@ -57,6 +66,9 @@ const english: DemoTexts = {
   foundNothing: (subject) => `I looked up “${subject}”, but found nothing.`,
   searchFailed: (subject, failures) =>
     `I could not look up “${subject}”: ${explainSearchFailures(failures, "english")}.`,
+  time: (moment) =>
+    `It is ${moment.time} on ${weekday(moment, "en")}, ${moment.date} (${moment.zone}).`,
+  noTime: (place) => `I could not find out what time it is in “${place}”.`,
   niceToMeetYou: (name) => `Nice to meet you, ${name}!`,
   yourName: (name) => `You are ${name}.`,
   nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
@@ -81,11 +93,15 @@ const chinese: DemoTexts = {
   why: {
     calculator: "这是算术题，用计算器来算。",
     search: "这是在问一件事物，我来查一下。",
+    library: "我们自己的文档里可能有，先在那里查。",
+    current_time: "这是在问时间，我来看看钟。",
     answer: "可以回答了。",
   },
   without: {
     calculator: "这是算术题，但这里没有计算器可用。",
     search: "这需要查资料，但这里没有搜索可用。",
+    library: "这里没有文档可查。",
+    current_time: "这里没有钟可看。",
   },
   result: (expression, value) => `${spaced(expression)} = ${value}。`,
   noResult: (expression, reason) =>
@@ -101,6 +117,9 @@ const chinese: DemoTexts = {
   foundNothing: (subject) => `我查了“${subject}”，但什么也没找到。`,
   searchFailed: (subject, failures) =>
     `没能查到“${subject}”：${explainSearchFailures(failures, "chinese")}。`,
+  time: (moment) =>
+    `现在是 ${moment.date}（${weekday(moment, "zh")}）${moment.time}（${moment.zone}）。`,
+  noTime: (place) => `没能查到“${place}”的时间。`,
   niceToMeetYou: (name) => `很高兴认识你，${name}！`,
   yourName: (name) => `你是${name}。`,
   nameUnknown: "我还不知道你的名字。可以告诉我：“我叫……”。",
@@ -118,4 +137,12 @@ const chinese: DemoTexts = {
 /** In Markdown, `2*3*4` would have an emphasised 3. */
 function spaced(expression: string): string {
   return expression.replaceAll(/ ?\* ?/g, " * ");
+}
+
+function weekday({ date }: Moment, language: "en" | "zh"): string {
+  const format = Intl.DateTimeFormat(language, {
+    weekday: "long",
+    timeZone: "UTC",
+  });
+  return format.format(Date.parse(date));
 }

@@ -9,7 +9,7 @@ export function explainSearchFailures(
   if (failures.length === 0) return nothingKnown;
   return failures
     .map(({ provider, cause, detail }) =>
-      explain[cause](names.get(provider) ?? capitalised(provider), detail),
+      explain[cause](names.get(provider) ?? provider, detail),
     )
     .join(separator);
 }
@@ -23,9 +23,19 @@ interface Words {
   readonly separator: string;
 }
 
+/** The providers as they write themselves. */
+const BRANDS: readonly (readonly [string, string])[] = [
+  ["wikipedia", "Wikipedia"],
+  ["serpapi", "SerpApi"],
+  ["tavily", "Tavily"],
+  ["brave", "Brave Search"],
+  ["searxng", "SearXNG"],
+  ["elasticsearch", "Elasticsearch"],
+];
+
 const WORDS: Readonly<Record<"english" | "chinese", Words>> = {
   english: {
-    names: new Map([["search", "the search"]]),
+    names: new Map([...BRANDS, ["search", "the search"]]),
     explain: {
       unreachable: (name) => `${name} could not be reached`,
       busy: (name, detail) => `${name} is too busy at the moment (${detail})`,
@@ -41,10 +51,7 @@ const WORDS: Readonly<Record<"english" | "chinese", Words>> = {
     separator: "; ",
   },
   chinese: {
-    names: new Map([
-      ["search", "搜索"],
-      ["wikipedia", "维基百科"],
-    ]),
+    names: new Map([...BRANDS, ["search", "搜索"], ["wikipedia", "维基百科"]]),
     explain: {
       unreachable: (name) => `连不上${name}`,
       busy: (name, detail) => `${name}现在太忙（${detail}）`,
@@ -59,7 +66,3 @@ const WORDS: Readonly<Record<"english" | "chinese", Words>> = {
     separator: "；",
   },
 };
-
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}

@@ -8,15 +8,26 @@ export interface SearchResult {
 
 const MAX_SENTENCES = 2;
 
-/** The first entry of the search tool's numbered list: `1. ` and a title, lines of text, an address. */
+/** The first entry of the search tool's numbered list. */
 export function readFirstResult(observation: string): SearchResult | undefined {
+  const entry = readFirstEntry(observation);
+  return (
+    entry && {
+      ...entry,
+      text: firstSentences(entry.text.replaceAll("\n", " ")),
+    }
+  );
+}
+
+/** The same with all lines of its text: `1. ` and a title, lines of text, an address. */
+export function readFirstEntry(observation: string): SearchResult | undefined {
   if (!observation.startsWith("1. ")) return undefined;
   const [entry = ""] = observation.slice("1. ".length).split("\n\n2. ");
   const [title = "", ...lines] = entry.trim().split("\n");
   const last = lines.at(-1) ?? "";
   const url = /^https?:\/\/\S+$/.test(last) ? last : undefined;
-  const text = (url === undefined ? lines : lines.slice(0, -1)).join(" ");
-  return { title, text: firstSentences(text), ...(url && { url }) };
+  const text = (url === undefined ? lines : lines.slice(0, -1)).join("\n");
+  return { title, text, ...(url && { url }) };
 }
 
 function firstSentences(text: string): string {

@@ -41,7 +41,7 @@ function readProviderFailure(failure: string): SearchFailure {
 const CAUSES: readonly (readonly [RegExp, FailureCause])[] = [
   [/^it could not be reached$/, "unreachable"],
   [/^(HTTP 429|error (?:maxlag|ratelimited))$/, "busy"],
-  [/^(HTTP \d+)$/, "refused"],
+  [/^(HTTP \d+(?:, .+)?)$/, "refused"],
   [/^error (.+)$/s, "refused"],
   [/^(?:no answer|gave no result) within (.+) seconds$/, "too-late"],
   [/^an answer of more than (.+)$/, "too-long"],

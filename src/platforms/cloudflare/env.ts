@@ -1,4 +1,5 @@
 import type { ConversationObject } from "./conversation-object.ts";
+import type { LibraryObject } from "./library-object.ts";
 import type { MessageIndexObject } from "./message-index-object.ts";
 
 declare global {
@@ -6,6 +7,7 @@ declare global {
   namespace Cloudflare {
     interface Env {
       readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
+      readonly LIBRARY: DurableObjectNamespace<LibraryObject>;
       readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
     }
     interface GlobalProps {

@@ -1,5 +1,6 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { type Assembly, assemble } from "../assemble.ts";
+import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import type { Env } from "./env.ts";
 
 export interface SetUp extends Assembly {
@@ -17,7 +18,10 @@ export function setUp(env: Env): SetUp {
       { ...env },
       { isDevelopment: process.env.NODE_ENV === "development" },
     );
-    made = { config, ...assemble(config) };
+    made = {
+      config,
+      ...assemble(config, { library: createDurableObjectLibrary(env.LIBRARY) }),
+    };
     known.set(env, made);
   }
   return made;

@@ -8,11 +8,16 @@ export function readHistory(
   newest = -1,
 ): RecordedMessage[] {
   return query(
-    `SELECT *, iif(role = 'user', 0, (SELECT count(*) FROM steps WHERE steps.turn = messages.turn)) AS steps
-     FROM messages ORDER BY sequence DESC LIMIT ?`,
+    `SELECT messages.*, count(step) AS steps, total(json_array_length(step, '$.sources')) AS sources
+     FROM messages LEFT JOIN steps ON steps.turn = messages.turn AND role = 'assistant'
+     GROUP BY sequence ORDER BY sequence DESC LIMIT ?`,
     newest,
   )
-    .map((row) => ({ ...toHistoryMessage(row), steps: Number(row["steps"]) }))
+    .map((row) => ({
+      ...toHistoryMessage(row),
+      steps: Number(row["steps"]),
+      hasSources: Number(row["sources"]) > 0,
+    }))
     .toReversed();
 }
 

@@ -5,6 +5,11 @@ import { parseOwnJson } from "./parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { readHistory } from "./sqlite-history.ts";
 import { hasSchema, migrate } from "./sqlite-schema.ts";
+import {
+  forgetShownPages,
+  noteShownPages,
+  wasShown,
+} from "./sqlite-shown-pages.ts";
 import { readTurn, toTurn } from "./sqlite-turns.ts";
 import {
   forgetWindow,
@@ -79,15 +84,19 @@ export function createSqliteMemory({
       await database.sync();
     },
 
-    saveStep: async (id, index, step) => {
-      query(
-        `INSERT OR REPLACE INTO steps SELECT id, ?, ? FROM turns
-         WHERE id = ? AND status = 'thinking' AND is_closed = 0`,
-        index,
-        JSON.stringify(step),
-        id,
-      );
-    },
+    saveStep: async (id, index, step) =>
+      transaction(() => {
+        const saved = query(
+          `INSERT OR REPLACE INTO steps SELECT id, ?, ? FROM turns
+           WHERE id = ? AND status = 'thinking' AND is_closed = 0 RETURNING turn`,
+          index,
+          JSON.stringify(step),
+          id,
+        );
+        if (saved.length > 0) noteShownPages(database, id, step.sources ?? []);
+      }),
+
+    wasShown: async (url) => isReady && wasShown(database, url),
 
     commitTurn: async (id, outcome) =>
       transaction(() => {
@@ -237,6 +246,7 @@ function forget(
   const messages = query(
     `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
   );
+  forgetShownPages(database);
   forgetWindow(database);
   return {
     messages: messages.length,

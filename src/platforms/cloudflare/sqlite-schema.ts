@@ -50,6 +50,19 @@ const MIGRATIONS: readonly (readonly string[])[] = [
      SELECT ifnull((SELECT value FROM settings WHERE name = 'window_start'), 0)`,
     "DELETE FROM settings WHERE name = 'window_start'",
   ],
+  [
+    // The pages that steps have among their sources, without fragment. `turn`: the last one that has.
+    `CREATE TABLE shown_pages (
+      url TEXT PRIMARY KEY,
+      turn TEXT NOT NULL
+    ) WITHOUT ROWID`,
+    `INSERT OR REPLACE INTO shown_pages
+     SELECT substr(url, 1, instr(url || '#', '#') - 1), turn FROM (
+       SELECT json_extract(source.value, '$.url') AS url, turn
+       FROM turns JOIN steps ON turn = turns.id, json_each(step, '$.sources') AS source
+       ORDER BY sequence
+     )`,
+  ],
 ];
 
 /** Whether anything was ever stored: asking an unknown conversation must not create it. */

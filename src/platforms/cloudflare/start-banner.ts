@@ -19,7 +19,7 @@ export function startBanner(setUp: () => SetUp): string {
   }
 }
 
-function describe({ config, bot }: SetUp): string {
+function describe({ config, bot, libraryKeysFor }: SetUp): string {
   const { developmentKey, keys } = config.webhook;
   const keyNames = keys.map(({ name }) => name).join(", ");
   const lines = [
@@ -29,7 +29,10 @@ function describe({ config, bot }: SetUp): string {
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
     `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
+    `  library   ${libraryKeysFor === undefined ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
   ];
+  const servers = config.mcp.servers.map(({ name }) => name).join(", ");
+  if (servers !== "") lines.push(`  mcp       ${servers}`);
   if (developmentKey !== undefined) {
     lines.push(
       `  API key   ${developmentKey.key} (works under wrangler dev only, on this machine)`,

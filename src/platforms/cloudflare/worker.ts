@@ -2,6 +2,7 @@ import { env as startEnv } from "cloudflare:workers";
 import { createApp } from "../../app.ts";
 import { problemFor } from "../../channels/problem-response.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
 import type { Env } from "./env.ts";
@@ -9,6 +10,7 @@ import { setUp } from "./set-up.ts";
 import { startBanner } from "./start-banner.ts";
 
 export { ConversationObject } from "./conversation-object.ts";
+export { LibraryObject } from "./library-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 
 let app: ReturnType<typeof createApp> | undefined;
@@ -28,7 +30,8 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 function createCloudflareApp(env: Env): ReturnType<typeof createApp> {
-  const { config, bot, channels, apiKeysFor, webAccess } = setUp(env);
+  const { config, bot, channels, apiKeysFor, libraryKeysFor, webAccess } =
+    setUp(env);
   const mailbox = createDurableObjectMailbox(env.CONVERSATION);
   return createApp({
     channels,
@@ -37,6 +40,10 @@ function createCloudflareApp(env: Env): ReturnType<typeof createApp> {
     mailbox,
     archive: mailbox,
     index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+    library: libraryKeysFor && {
+      store: createDurableObjectLibrary(env.LIBRARY),
+      keysFor: libraryKeysFor,
+    },
     isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,

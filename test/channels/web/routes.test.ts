@@ -40,13 +40,13 @@ async function setUpRoutes() {
 }
 
 describe("the web routes", () => {
-  it("tell of an older answer how many steps led to it", async () => {
+  it("tell of an older answer how many steps led to it, and if it has sources", async () => {
     const routes = await setUpRoutes();
     const response = await routes.request("/web/conversation");
     expect(await response.json()).toMatchObject({
       messages: [
-        { turn: "t1", role: "user", text: "Hello", steps: 0 },
-        { turn: "t1", role: "assistant", text: "Hi!", steps: 1 },
+        { turn: "t1", role: "user", steps: 0, has_sources: false },
+        { turn: "t1", role: "assistant", steps: 1, has_sources: true },
       ],
     });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   AGENT_STYLE_NAMES,
-  AGENT_STYLES,
   type AgentStyleName,
-} from "../../../src/agent/styles/agent-styles.ts";
+} from "../../../src/agent/styles/agent-style-names.ts";
+import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../../../src/agent/write-prompt.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { LanguageModel } from "../../../src/ports.ts";

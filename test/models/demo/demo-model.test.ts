@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { runAgent } from "../../../src/agent/executor.ts";
 import {
   AGENT_STYLE_NAMES,
-  AGENT_STYLES,
   type AgentStyleName,
-} from "../../../src/agent/styles/agent-styles.ts";
+} from "../../../src/agent/styles/agent-style-names.ts";
+import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 
@@ -22,20 +23,20 @@ function createTalk(style: AgentStyleName) {
     {
       calculator = "30.06",
       search = FOUND,
-      tools = ["calculator", "search"],
+      currentTime = "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00",
+      tools = ["calculator", "search", "current_time"],
       maxSteps = 8,
     } = {},
   ) {
     const scripted = {
       calculator: createScriptedTool("calculator", () => calculator),
       search: createScriptedTool("search", () => search),
+      currentTime: createScriptedTool("current_time", () => currentTime),
     };
     const agent = createAgent({
       model: createDemoModel(),
       style: AGENT_STYLES[style],
-      tools: [scripted.calculator, scripted.search].filter(({ name }) =>
-        tools.includes(name),
-      ),
+      tools: Object.values(scripted).filter(({ name }) => tools.includes(name)),
       maxSteps,
     });
     const history: PromptMessage[] = [];
@@ -43,7 +44,7 @@ function createTalk(style: AgentStyleName) {
     for (const input of lines) {
       const events = runAgent({
         agent,
-        conversation: "web:test",
+        context: createToolContext(),
         history,
         input,
         signal: new AbortController().signal,
@@ -59,6 +60,7 @@ function createTalk(style: AgentStyleName) {
       reply,
       calculated: scripted.calculator.inputs,
       searched: scripted.search.inputs,
+      places: scripted.currentTime.inputs,
     };
   };
 }
@@ -156,6 +158,36 @@ describe.each(AGENT_STYLE_NAMES)("In the style %s,", (style) => {
     it("is not attempted without a search", async () => {
       const { reply } = await talk(["Who was Ada Lovelace?"], { tools: [] });
       expect(reply).toContain("no search");
+    });
+  });
+
+  describe("the time", () => {
+    it.each([
+      [
+        "What time is it in Tokyo?",
+        "Tokyo",
+        "It is 09:30 on Sunday, 2026-11-22 (Asia/Shanghai, UTC+08:00).",
+      ],
+      [
+        "现在几点？",
+        "now",
+        "现在是 2026-11-22（星期日）09:30（Asia/Shanghai, UTC+08:00）。",
+      ],
+    ])("%j is read from the clock", async (line, place, reply) => {
+      expect(await talk([line])).toMatchObject({ places: [place], reply });
+    });
+
+    it("tells honestly that it knows no such place", async () => {
+      const currentTime = '"Atlantis" is no known time zone.';
+      const lines = ["What time is it in Atlantis?"];
+      expect((await talk(lines, { currentTime })).reply).toBe(
+        "I could not find out what time it is in “Atlantis”.",
+      );
+    });
+
+    it("is not guessed without a clock", async () => {
+      const { reply } = await talk(["现在几点"], { tools: ["search"] });
+      expect(reply).toBe("这里没有钟可看。");
     });
   });
 

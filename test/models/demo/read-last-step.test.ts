@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  AGENT_STYLE_NAMES,
-  AGENT_STYLES,
-} from "../../../src/agent/styles/agent-styles.ts";
+import { AGENT_STYLE_NAMES } from "../../../src/agent/styles/agent-style-names.ts";
+import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { readLastStep } from "../../../src/models/demo/read-last-step.ts";
 import {
   callStep,

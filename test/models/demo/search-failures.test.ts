@@ -10,6 +10,7 @@ import {
 } from "../../../src/tools/search/search-provider.ts";
 import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
 import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
 import {
   createScriptedSearchProvider,
   type SearchScript,
@@ -25,7 +26,7 @@ async function observe(tool: Tool, timeoutMs = 5_000): Promise<string> {
   const { observation } = await runTool({
     action: { tool: "search", input: "Ada", thought: "", text: "" },
     tools: [tool],
-    conversation: "web:test",
+    context: createToolContext(),
     signal: new AbortController().signal,
     timeoutMs,
   });
@@ -104,8 +105,24 @@ it("says of each provider what went wrong", async () => {
     failing("wikipedia", new SearchFailure("out of paper; sorry")),
   );
   expect(explain(await observe(tool))).toEqual([
-    "First gave no answer within 0.02 seconds; Second failed unexpectedly; Wikipedia failed (out of paper; sorry)",
-    "First在 0.02 秒内没有回应；Second意外出错；维基百科出错（out of paper; sorry）",
+    "first gave no answer within 0.02 seconds; second failed unexpectedly; Wikipedia failed (out of paper; sorry)",
+    "first在 0.02 秒内没有回应；second意外出错；维基百科出错（out of paper; sorry）",
+  ]);
+});
+
+it.each([
+  ["wikipedia", "Wikipedia", "维基百科"],
+  ["serpapi", "SerpApi", "SerpApi"],
+  ["tavily", "Tavily", "Tavily"],
+  ["brave", "Brave Search", "Brave Search"],
+  ["searxng", "SearXNG", "SearXNG"],
+  ["elasticsearch", "Elasticsearch", "Elasticsearch"],
+])("names %s as it names itself", async (provider, english, chinese) => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const wrongKey = new SearchFailure("HTTP 401, its key is not accepted");
+  expect(explain(await observe(search(failing(provider, wrongKey))))).toEqual([
+    `${english} answered with an error (HTTP 401, its key is not accepted)`,
+    `${chinese}返回了错误（HTTP 401, its key is not accepted）`,
   ]);
 });
 

@@ -56,6 +56,10 @@ function addTurns({ query }: SqliteDatabase, messages: number): void {
     turns,
   );
   query(
+    `${numbers} INSERT INTO shown_pages SELECT 'https://example.org/' || n, 'old ' || n FROM numbers`,
+    turns,
+  );
+  query(
     `${numbers} INSERT INTO parts SELECT 'old ' || n, 0, '{}', '{}' FROM numbers`,
     turns,
   );
@@ -88,8 +92,10 @@ async function countRows(messages: number): Promise<Rows> {
     expect(turn?.id).toBe("new");
     await count("beginAttempt", memory.beginAttempt("new"));
     const { version } = await count("recall", memory.recall());
-    const step = createStep({ observation: "2" });
+    const sources = [{ title: "Ada", url: "https://example.org/ada" }];
+    const step = { ...createStep({ observation: "2" }), sources };
     await count("saveStep", memory.saveStep("new", 0, step));
+    await count("wasShown", memory.wasShown("https://example.org/ada"));
     const outcome = createOutcome({ announcesCut: true });
     await count("commitTurn", memory.commitTurn("new", outcome));
     await count("pendingParts", memory.pendingParts("new"));

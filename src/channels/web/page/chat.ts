@@ -66,7 +66,11 @@ export function createChat({
     if (answer === undefined) return;
     exchange.finish({
       text: answer.text,
-      details: { stepCount: answer.steps, load: () => api.loadReply(turn) },
+      details: {
+        stepCount: answer.steps,
+        hasSources: answer.hasSources,
+        load: () => api.loadReply(turn),
+      },
       // Zero: the server told no time.
       at: answer.at === 0 ? undefined : new Date(answer.at),
     });

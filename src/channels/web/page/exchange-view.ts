@@ -20,8 +20,9 @@ export type Details = Pick<Reply, "steps" | "sources">;
 
 /** Details that are loaded when somebody wants to see them. */
 export interface DetailsOnDemand {
-  /** `undefined` where it is not known before. */
+  /** Both are `undefined` where it is not known before. */
   readonly stepCount: number | undefined;
+  readonly hasSources: boolean | undefined;
   readonly load: () => Promise<Outcome<Details>>;
 }
 
@@ -108,15 +109,18 @@ export function createExchangeView({
   }
 
   /** Whichever is opened first brings both. */
-  function offerDetails({ stepCount, load }: DetailsOnDemand): void {
+  function offerDetails({
+    stepCount,
+    hasSources,
+    load,
+  }: DetailsOnDemand): void {
     const loadBoth = async () => {
       const outcome = await load();
       if (outcome.kind === "done") showDetails(outcome.value);
       return outcome;
     };
     steps.showOnDemand({ count: stepCount, load: loadBoth });
-    // Without steps there are no sources; behind them there may be.
-    const count = stepCount === 0 ? 0 : undefined;
+    const count = hasSources === false ? 0 : undefined;
     sources.showOnDemand({ count, load: loadBoth });
   }
 

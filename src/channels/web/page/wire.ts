@@ -48,6 +48,8 @@ export interface HistoryMessage {
   readonly at: number;
   /** How many steps led to the answer; `undefined` where the server did not tell. */
   readonly steps: number | undefined;
+  /** Whether the answer names sources; `undefined` where the server did not tell. */
+  readonly hasSources: boolean | undefined;
 }
 
 export interface Conversation {
@@ -139,13 +141,21 @@ function parseStep(value: unknown): Step {
 }
 
 function parseHistoryMessage(value: unknown): HistoryMessage {
-  const { turn, role, text, at, steps } = fieldsOf(value);
+  const {
+    turn,
+    role,
+    text,
+    at,
+    steps,
+    has_sources: hasSources,
+  } = fieldsOf(value);
   return {
     turn: toText(turn),
     role: role === "user" ? "user" : "assistant",
     text: toText(text),
     at: toNumber(at),
     steps: typeof steps === "number" ? steps : undefined,
+    hasSources: typeof hasSources === "boolean" ? hasSources : undefined,
   };
 }
 

@@ -69,21 +69,27 @@ describe("parseProblem", () => {
 
 describe("parseConversation", () => {
   it("reads the model, the messages and the open turns", () => {
-    const conversation = {
+    const question = { turn: "1", role: "user", text: "Hi", at: 5 };
+    const answer = { turn: "1", role: "assistant", text: "Hello.", at: 6 };
+    const rest = {
       model: { name: "demo", demo: true },
-      messages: [
-        { turn: "1", role: "user", text: "Hi", at: 5 },
-        { turn: "1", role: "assistant", text: "Hello.", at: 6, steps: 0 },
-      ],
       open: [{ turn: "2", text: "And?" }],
     };
-    expect(parseConversation(conversation)).toEqual(conversation);
+    expect(
+      parseConversation({
+        ...rest,
+        messages: [question, { ...answer, steps: 1, has_sources: false }],
+      }),
+    ).toEqual({
+      ...rest,
+      messages: [question, { ...answer, steps: 1, hasSources: false }],
+    });
   });
 
-  it("does not take a missing number of steps for none", () => {
+  it("does not take what is not told of steps and sources for none", () => {
     const messages = [{ turn: "1", role: "assistant", text: "Hello.", at: 5 }];
     const [message] = parseConversation({ messages }).messages;
-    expect(message?.steps).toBeUndefined();
+    expect(message).toMatchObject({ steps: undefined, hasSources: undefined });
   });
 
   it("reads nothing as an empty conversation", () => {

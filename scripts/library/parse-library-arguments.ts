@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+
+export type LibraryOrder = {
+  /** Where the deployment is, without a slash at its end. */
+  readonly url: string;
+} & (
+  | {
+      readonly kind: "add";
+      readonly files: readonly string[];
+      /** Where the documents are published, with a slash at its end. */
+      readonly baseUrl: string | undefined;
+    }
+  | { readonly kind: "list" }
+  | { readonly kind: "remove"; readonly names: readonly string[] }
+);
+
+export type LibraryArguments =
+  | LibraryOrder
+  /** What is wrong with the arguments. */
+  | { readonly kind: "wrong"; readonly problem: string };
+
+export const LIBRARY_USAGE = `Usage:
+  npm run library:add -- README.md docs/*.md    adds documents, or replaces those that have changed
+  npm run library:list                          shows what the library has
+  npm run library:remove -- docs/old.md         removes documents by their names
+Options:
+  --url https://parley.example.workers.dev      your deployment; without it, http://127.0.0.1:8787
+  --base-url https://docs.example.com/          with library:add: where the documents are published, for links to them`;
+
+const DEFAULT_URL = "http://127.0.0.1:8787";
+const OPTIONS = ["url", "base-url"];
+
+/** Takes `add`, `list` or `remove`, then what the user gave. */
+export function parseLibraryArguments([
+  command,
+  ...given
+]: readonly string[]): LibraryArguments {
+  const { values, positionals } = parseArgs({
+    args: given,
+    options: { url: { type: "string" }, "base-url": { type: "string" } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const unknown = Object.keys(values).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) return wrong(`There is no option --${unknown}.`);
+  const url = readAddress(values.url ?? DEFAULT_URL);
+  if (url === undefined)
+    return wrong("--url needs the http(s) address of your deployment.");
+  const baseUrl = readAddress(values["base-url"] ?? url);
+  if (baseUrl === undefined)
+    return wrong("--base-url needs an http(s) address.");
+  if (values["base-url"] !== undefined && command !== "add")
+    return wrong("--base-url goes with library:add only.");
+
+  switch (command) {
+    case "add":
+      return positionals.length === 0
+        ? wrong("Name the files to add.")
+        : {
+            kind: "add",
+            url,
+            files: positionals,
+            baseUrl:
+              values["base-url"] === undefined ? undefined : `${baseUrl}/`,
+          };
+    case "list":
+      return positionals.length > 0
+        ? wrong("library:list takes no names.")
+        : { kind: "list", url };
+    case "remove":
+      return positionals.length === 0
+        ? wrong("Name the documents to remove, as library:list shows them.")
+        : { kind: "remove", url, names: positionals };
+    case undefined:
+    default:
+      return wrong("Say what to do: add, list or remove.");
+  }
+}
+
+function readAddress(value: string | boolean): string | undefined {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.search === "" && url.hash === "" && url.username === ""
+    ? url.href.replace(/\/+$/, "")
+    : undefined;
+}
+
+function wrong(problem: string): LibraryArguments {
+  return { kind: "wrong", problem };
+}

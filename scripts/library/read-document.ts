@@ -1,0 +1,63 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname, relative, resolve, sep } from "node:path";
+import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
+
+export type DocumentReading =
+  | { readonly kind: "read"; readonly name: string; readonly text: string }
+  | {
+      readonly kind: "refused";
+      readonly name: string;
+      readonly reason: string;
+    };
+
+const TEXT = new Set([".md", ".markdown", ".mdx", ".txt", ".text"]);
+const HTML = new Set([".html", ".htm", ".xhtml"]);
+
+/** Pages can have far more markup than text. */
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+/** A file as Markdown or text, named by its way from the directory. */
+export async function readDocument(
+  file: string,
+  { directory }: { directory: string },
+): Promise<DocumentReading> {
+  const path = resolve(directory, file);
+  const name = relative(directory, path)
+    .split(sep)
+    .filter((part) => part !== "..")
+    .join("/");
+  const refuse = (reason: string): DocumentReading => ({
+    kind: "refused",
+    name: name || file,
+    reason,
+  });
+
+  const type = extname(path).toLowerCase();
+  const state = await stat(path).catch(() => undefined);
+  if (state === undefined) return refuse("there is no such file");
+  if (state.isDirectory())
+    return refuse(`is a folder; name its files, e.g. ${file}/*.md`);
+  if (!TEXT.has(type) && !HTML.has(type))
+    return refuse("is not Markdown (.md), text (.txt) or HTML (.html)");
+  if (state.size > MAX_FILE_BYTES) return refuse("has more than 10 MiB");
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return refuse("cannot be read");
+  const text = decode(bytes);
+  if (text === undefined) return refuse("is not text in UTF-8");
+  const markdown = HTML.has(type) ? htmlToMarkdown(text) : text;
+  if (markdown === undefined)
+    return refuse("has too many elements to be read whole; split it");
+  return Buffer.byteLength(markdown) > MAX_DOCUMENT_BYTES
+    ? refuse("has more than 1 MiB of text; split it into several files")
+    : { kind: "read", name, text: markdown };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+
+/** The variables of the file `.dev.vars` of a directory; none where there is no such file. */
+export async function readDevVars(
+  directory: string,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  return parseEnv(await readOptionalFile(join(directory, ".dev.vars")));
+}
+
+async function readOptionalFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return "";
+    throw error;
+  }
+}

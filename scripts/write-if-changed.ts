@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Writes a file that a build makes; leaves an unchanged one alone, since wrangler watches it. */
+export async function writeIfChanged(
+  file: string,
+  text: string,
+): Promise<void> {
+  const before = await readFile(file, "utf8").catch(() => undefined);
+  if (before === text) return;
+  await mkdir(dirname(file), { recursive: true });
+  // Renamed into place, so that nobody who starts at the same time reads half a file.
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text);
+  await rename(draft, file);
+}

@@ -1,0 +1,181 @@
+import { splitDocument } from "../../library/split-document.ts";
+import { toMatch } from "../../library/to-match.ts";
+import type {
+  Addition,
+  LibraryAnswer,
+  LibraryDocument,
+  LibraryEntry,
+  LibraryStore,
+} from "../../library.ts";
+import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
+import { migrateLibrary } from "./sqlite-library-schema.ts";
+import {
+  erasePassages,
+  findPassages,
+  insertPassages,
+} from "./sqlite-passages.ts";
+
+const MAX_DOCUMENTS = 2_000;
+/** A document of the largest size with nothing but short sections would have many more. */
+const MAX_PASSAGES = 3_000;
+
+/** Enough for a model to see what the library is about. */
+const MAX_TITLES = 20;
+
+/** Part of each hash: with another version, documents that are added again are split and indexed again. */
+const INDEX_VERSION = 1;
+
+/** The library in an SQLite database with FTS5: https://www.sqlite.org/fts5.html */
+export function createSqliteLibrary({
+  database,
+  now = Date.now,
+}: {
+  database: SqliteDatabase;
+  now?: () => number;
+}): LibraryStore {
+  const { query, transaction, sync } = database;
+  migrateLibrary(database);
+
+  return {
+    async put(document) {
+      const hash = await hashOf(document);
+      const addition = transaction((): Addition => {
+        const old = findDocument(database, document.name);
+        return old?.["hash"] === hash
+          ? { kind: "unchanged", entry: toEntry(old) }
+          : replace(database, { old, document, hash, addedAt: now() });
+      });
+      await sync();
+      return addition;
+    },
+
+    list: async () =>
+      query("SELECT * FROM documents ORDER BY name").map(toEntry),
+
+    async remove(name) {
+      const isRemoved = transaction(() => {
+        const document = findDocument(database, name);
+        if (document !== undefined) erase(database, document);
+        return document !== undefined;
+      });
+      await sync();
+      return isRemoved;
+    },
+
+    async search(words, { limit, signal }) {
+      signal.throwIfAborted();
+      const match = toMatch(words);
+      const find = (expression: string | undefined) =>
+        expression === undefined
+          ? []
+          : findPassages(database, { expression, limit });
+      const whole = find(match?.all);
+      const passages = whole.length > 0 ? whole : find(match?.any);
+      return passages.length > 0
+        ? {
+            kind: "found",
+            passages,
+            isPartial: whole.length === 0,
+            words: match?.words ?? [],
+          }
+        : describeDocuments(database);
+    },
+  };
+}
+
+function replace(
+  database: SqliteDatabase,
+  {
+    old,
+    document: { name, text, address },
+    hash,
+    addedAt,
+  }: {
+    old: SqliteRow | undefined;
+    document: LibraryDocument;
+    hash: string;
+    addedAt: number;
+  },
+): Addition {
+  const { title, pieces } = splitDocument(text, { name });
+  if (pieces.length === 0) return { kind: "empty" };
+  if (pieces.length > MAX_PASSAGES)
+    return { kind: "too-many-passages", limit: MAX_PASSAGES };
+  if (old === undefined && countDocuments(database) >= MAX_DOCUMENTS)
+    return { kind: "full", limit: MAX_DOCUMENTS };
+
+  if (old !== undefined) erase(database, old);
+  const [row] = database.query(
+    `INSERT INTO documents (name, title, address, hash, passages, added_at)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING *`,
+    name,
+    title,
+    address ?? null,
+    hash,
+    pieces.length,
+    addedAt,
+  );
+  if (row === undefined) throw new Error("A document was not stored.");
+  insertPassages(database, { document: Number(row["id"]), title, pieces });
+  return {
+    kind: old === undefined ? "added" : "replaced",
+    entry: toEntry(row),
+  };
+}
+
+function findDocument(
+  { query }: SqliteDatabase,
+  name: string,
+): SqliteRow | undefined {
+  return query("SELECT * FROM documents WHERE name = ?", name)[0];
+}
+
+function erase(database: SqliteDatabase, row: SqliteRow): void {
+  const document = Number(row["id"]);
+  erasePassages(database, { document });
+  database.query("DELETE FROM documents WHERE id = ?", document);
+}
+
+function describeDocuments(database: SqliteDatabase): LibraryAnswer {
+  const titles = database
+    .query("SELECT title FROM documents ORDER BY name LIMIT ?", MAX_TITLES)
+    .map(({ title }) => String(title));
+  return { kind: "nothing", documents: countDocuments(database), titles };
+}
+
+function countDocuments({ query }: SqliteDatabase): number {
+  return Number(query("SELECT count(*) AS count FROM documents")[0]?.["count"]);
+}
+
+function toEntry({
+  name,
+  title,
+  address,
+  passages,
+  added_at: addedAt,
+}: SqliteRow): LibraryEntry {
+  return {
+    name: String(name),
+    title: String(title),
+    ...(typeof address === "string" && { address }),
+    passages: Number(passages),
+    addedAt: Number(addedAt),
+  };
+}
+
+/** Of all that a document's passages are made from. */
+async function hashOf({
+  name,
+  text,
+  address = "",
+}: LibraryDocument): Promise<string> {
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(
+      JSON.stringify([INDEX_VERSION, name, address, text]),
+    ),
+  );
+  return Array.from(new Uint8Array(digest), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

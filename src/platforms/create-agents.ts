@@ -1,0 +1,65 @@
+import type { Agent } from "../agent/executor.ts";
+import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
+import { createPromptWriter } from "../agent/write-prompt.ts";
+import type { Config } from "../config.ts";
+import type { Bot } from "../conversation/settling.ts";
+import type { Library } from "../library.ts";
+import { createDemoModel } from "../models/demo/demo-model.ts";
+import { createOpenAIModel } from "../models/openai/openai-model.ts";
+import type { LanguageModel, Tool } from "../ports.ts";
+import { createRemoteTools } from "../tools/mcp/remote-tools.ts";
+import { createTools } from "./create-tools.ts";
+
+/** The agent with the deployment's own tools, and the way to the one with those of MCP servers, where there are any. */
+export function createAgents(
+  config: Config,
+  { library }: { library: Library | undefined },
+): Pick<Bot, "agent" | "findAgent"> {
+  const model = createModel(config.model);
+  const own = createTools(config, { library });
+  const createWith = (tools: readonly Tool[]): Agent =>
+    createAgent(config, { model, tools });
+  const agent = createWith(own);
+  if (config.mcp.servers.length === 0) return { agent };
+
+  const findTools = createRemoteTools(config.mcp);
+  let last: { remote: readonly Tool[]; agent: Agent } | undefined;
+  return {
+    agent,
+    async findAgent({ signal }) {
+      const remote = await findTools({ signal });
+      if (last?.remote !== remote)
+        last = { remote, agent: createWith([...own, ...remote]) };
+      return last.agent;
+    },
+  };
+}
+
+function createAgent(
+  { agent, model: { kind } }: Config,
+  { model, tools }: { model: LanguageModel; tools: readonly Tool[] },
+): Agent {
+  const style = AGENT_STYLES[agent.style];
+  return {
+    model,
+    style,
+    writePrompt: createPromptWriter({
+      style,
+      tools,
+      instructions: agent.instructions,
+      // The demo model would not find the message in it.
+      template: kind === "demo" ? undefined : agent.promptTemplate,
+    }),
+    tools,
+    maxSteps: agent.maxSteps,
+    maxTokens: agent.maxTokens,
+    timeoutMs: agent.timeoutMs,
+    toolTimeoutMs: agent.toolTimeoutMs,
+  };
+}
+
+function createModel(model: Config["model"]): LanguageModel {
+  if (model.kind === "demo") return createDemoModel();
+  const { kind: _, names: models, ...options } = model;
+  return createOpenAIModel({ ...options, models });
+}

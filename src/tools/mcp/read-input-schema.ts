@@ -1,0 +1,178 @@
+import * as z from "zod";
+import {
+  createFolding,
+  type FoldedSchema,
+  isSchema,
+  type Schema,
+  toFields,
+  toList,
+} from "./fold-schema.ts";
+import { toLine } from "./to-line.ts";
+
+/** Of a schema as its server sends it, and as the model is told of it; in characters of JSON. */
+const MAX_SOURCE_LENGTH = 50_000;
+const MAX_LENGTH = 4_000;
+
+const MAX_DESCRIPTION_LENGTH = 300;
+
+/** Told to the model as they are, and left to the server to check: a stranger's pattern could keep a Worker busy. */
+const NOTES = [
+  "format",
+  "pattern",
+  "default",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+];
+
+/**
+ * A tool's input, from the JSON Schema of its server: which fields there are, their types and choices; the rest is for
+ * the server to check. References are resolved. An object's alternatives become one object with the fields of all, since
+ * providers refuse them. `undefined` for a schema that is too large to stand in every prompt.
+ */
+export function readInputSchema(root: Schema): z.ZodObject | undefined {
+  try {
+    if (JSON.stringify(root).length > MAX_SOURCE_LENGTH) return undefined;
+    const input = createReader(root)();
+    const shown = z.toJSONSchema(input, {
+      io: "input",
+      unrepresentable: "any",
+    });
+    return JSON.stringify(shown).length <= MAX_LENGTH ? input : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function createReader(root: Schema): () => z.ZodObject {
+  const fold = createFolding(root);
+
+  const read = (node: unknown, path: readonly string[]): z.ZodType => {
+    const folded = fold(node, path);
+    const { schema } = folded;
+    const structure = readStructure(folded);
+    const type =
+      schema["nullable"] === true ? z.union([structure, z.null()]) : structure;
+    return type.meta(notesOf(schema));
+  };
+
+  const readStructure = ({ schema, path }: FoldedSchema): z.ZodType => {
+    const { type, items } = schema;
+    const choices = choicesOf(schema);
+    if (choices !== undefined) return z.literal(choices);
+    if (type === "object" || isSchema(schema["properties"]))
+      return readObject({ schema, path });
+    const alternatives = alternativesOf(schema);
+    if (alternatives.length > 0)
+      return z.union(alternatives.map((node) => read(node, path)));
+    const types = toList(type).filter((one) => typeof one === "string");
+    if (types.length > 0)
+      return z.union(
+        types.map((one) =>
+          readStructure({ schema: { ...schema, type: one }, path }),
+        ),
+      );
+    if (type === "array") return z.array(read(items, path));
+    return readPrimitive(type);
+  };
+
+  const readObject = ({ schema, path }: FoldedSchema): z.ZodObject => {
+    const branches = alternativesOf(schema).map((node) => fold(node, path));
+    const fields = collectFields([{ schema, path }, ...branches]);
+    const required = new Set(toList(schema["required"]));
+    const shape = Object.fromEntries(
+      [...fields].map(([name, readings]) => {
+        const types = readings.map((field) => read(field.schema, field.path));
+        const [only, ...others] = types;
+        const type =
+          only !== undefined && others.length === 0 ? only : z.union(types);
+        return [name, required.has(name) ? type : type.optional()];
+      }),
+    );
+    const others = schema["additionalProperties"];
+    if (isSchema(others)) return z.object(shape).catchall(read(others, path));
+    const isFree = others === undefined && fields.size === 0;
+    return others === true || isFree ? z.looseObject(shape) : z.object(shape);
+  };
+
+  return () => {
+    const { schema, path } = fold(root, []);
+    // A tool without fields takes nothing; an object without them, within its input, may be anything.
+    return readObject({
+      schema: { additionalProperties: false, ...schema },
+      path,
+    });
+  };
+}
+
+function readPrimitive(type: unknown): z.ZodType {
+  switch (type) {
+    case "string":
+      return z.string();
+    case "number":
+      return z.number();
+    case "integer":
+      return z.int();
+    case "boolean":
+      return z.boolean();
+    case "null":
+      return z.null();
+    default:
+      return z.unknown();
+  }
+}
+
+/** Every field with its schemas: more than one where the alternatives do not agree on it. */
+function collectFields(
+  objects: readonly FoldedSchema[],
+): ReadonlyMap<string, readonly FoldedSchema[]> {
+  const fields = new Map<string, FoldedSchema[]>();
+  for (const { schema, path } of objects) {
+    for (const [name, node] of toFields(schema["properties"])) {
+      const field = isSchema(node) ? node : {};
+      const known = fields.get(name) ?? [];
+      const text = JSON.stringify(field);
+      if (known.every((other) => JSON.stringify(other.schema) !== text))
+        fields.set(name, [...known, { schema: field, path }]);
+    }
+  }
+  return fields;
+}
+
+function alternativesOf(schema: Schema): readonly unknown[] {
+  return [...toList(schema["anyOf"]), ...toList(schema["oneOf"])];
+}
+
+type Choice = string | number | boolean | null;
+
+/** The values that are allowed, where only these are. */
+function choicesOf(schema: Schema): readonly Choice[] | undefined {
+  if (isChoice(schema["const"])) return [schema["const"]];
+  const choices = toList(schema["enum"]);
+  return choices.length > 0 && choices.every(isChoice) ? choices : undefined;
+}
+
+function isChoice(value: unknown): value is Choice {
+  return (
+    value === null || ["string", "number", "boolean"].includes(typeof value)
+  );
+}
+
+/** What is not there is named as well, so that zod's own bounds of an integer are left out of the prompt. */
+function notesOf(schema: Schema): Record<string, unknown> {
+  const { description } = schema;
+  const notes = NOTES.map((name) => [name, schema[name]] as const);
+  return {
+    ...Object.fromEntries(notes),
+    ...(typeof description === "string" && {
+      description: toLine(description, { maxLength: MAX_DESCRIPTION_LENGTH }),
+    }),
+  };
+}

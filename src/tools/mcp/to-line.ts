@@ -1,0 +1,15 @@
+/** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
+export function toLine(
+  text: string,
+  { maxLength }: { maxLength: number },
+): string {
+  // What is behind it cannot show; the rest of a long text is not looked at.
+  const line = text
+    .slice(0, maxLength * 4)
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength - 1);
+  return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}…`;
+}

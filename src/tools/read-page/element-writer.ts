@@ -1,0 +1,109 @@
+import { type Attributes, countBreaks } from "./element-kinds.ts";
+import type { TextWriter } from "./text-writer.ts";
+
+/** Writes a page from its elements, which come as a parser finds them; every opened one is closed, the last one first. */
+export interface ElementWriter {
+  open(name: string, attributes: Attributes): void;
+  addText(text: string): void;
+  close(name: string): void;
+}
+
+/** Deeper lists are indented no further. */
+const MAX_INDENTATION = 4;
+
+/**
+ * Marks headings and the items of lists as Markdown does, puts the cells of a row between bars, and a caret before
+ * raised numbers: 10⁹ must not become 109. Everything else is its text.
+ */
+export function createElementWriter(writer: TextWriter): ElementWriter {
+  /** The last number of each list that is open; `undefined` for those without numbers. */
+  const lists: (number | undefined)[] = [];
+  let rowStart = 0;
+  let isFirstCell = true;
+  let isRaised = false;
+  let verbatimDepth = 0;
+
+  const markItem = (): void => {
+    const number = lists.at(-1);
+    if (number !== undefined) lists[lists.length - 1] = number + 1;
+    const indentation = Math.min(lists.length - 1, MAX_INDENTATION);
+    writer.mark(
+      "  ".repeat(Math.max(indentation, 0)) +
+        (number === undefined ? "- " : `${number + 1}. `),
+    );
+  };
+
+  const beginCell = (): void => {
+    if (!isFirstCell) {
+      // Not where the cells so far are empty: that would be the line of the row before.
+      if (writer.position > rowStart) writer.join();
+      writer.add(" | ");
+    }
+    isFirstCell = false;
+  };
+
+  const begin = (name: string, attributes: Attributes): void => {
+    switch (name) {
+      case "br":
+        return writer.feedLine();
+      case "ol":
+        return void lists.push(readStart(attributes["start"]) - 1);
+      case "ul":
+        return void lists.push(undefined);
+      case "li":
+        return markItem();
+      case "tr":
+        rowStart = writer.position;
+        isFirstCell = true;
+        return;
+      case "td":
+      case "th":
+        return beginCell();
+      case "sup":
+        isRaised = true;
+        return;
+      case "pre":
+        verbatimDepth++;
+        return;
+      default:
+        if (isHeading(name)) writer.mark(`${"#".repeat(Number(name[1]))} `);
+    }
+  };
+
+  const end = (name: string): void => {
+    if (name === "ol" || name === "ul") lists.pop();
+    if (name === "sup") isRaised = false;
+    if (name === "pre") verbatimDepth--;
+    if (name === "li" || isHeading(name)) writer.mark("");
+  };
+
+  return {
+    open(name, attributes) {
+      breakAt(name, writer);
+      begin(name, attributes);
+    },
+    addText(text) {
+      const isPower = isRaised && /^[-+−]?\d/.test(text);
+      isRaised = false;
+      if (verbatimDepth > 0) writer.addVerbatim(text);
+      else writer.add(isPower ? `^${text}` : text);
+    },
+    close(name) {
+      end(name);
+      breakAt(name, writer);
+    },
+  };
+}
+
+function breakAt(name: string, writer: TextWriter): void {
+  const count = countBreaks(name);
+  if (count !== 0) writer.breakLines(count);
+}
+
+function isHeading(name: string): boolean {
+  return /^h[1-6]$/.test(name);
+}
+
+function readStart(text = ""): number {
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,131 @@
+import { ToolError } from "../../errors.ts";
+import { checkRedirect, type PagePermission } from "./page-permission.ts";
+
+/** Decoded bodies may be far larger than what was sent: the bytes are counted as they are read. */
+const MAX_BYTES = 1_000_000;
+
+const MAX_REDIRECTS = 3;
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** What a server sent. */
+export interface PageBody {
+  /** Where the page was found in the end. */
+  readonly url: URL;
+  /** In lower case and without parameters; empty where the server said none. */
+  readonly type: string;
+  /** The encoding that the server names. */
+  readonly encoding: string | undefined;
+  /** At most 1 MB. */
+  readonly bytes: Uint8Array;
+  readonly isCut: boolean;
+}
+
+export interface FetchPageOptions {
+  readonly permission: PagePermission;
+  readonly types: readonly string[];
+  readonly userAgent: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gets a page that may be read. Redirects are followed where they may be, each checked like the page itself. Sends the
+ * same few headers to everybody, and no cookies. Throws `ToolError`, or what `fetch` throws.
+ */
+export async function fetchPage(
+  page: URL,
+  options: FetchPageOptions,
+): Promise<PageBody> {
+  const { types } = options;
+  let url = page;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await request(url, options);
+    const location = response.headers.get("location");
+    if (REDIRECTS.includes(response.status) && location !== null) {
+      await response.body?.cancel();
+      url = await follow(location, url, options);
+      continue;
+    }
+    const { type, encoding } = readContentType(response);
+    const problem = explainStatus(response) ?? explainType(type, types);
+    if (problem === undefined)
+      return { url, type, encoding, ...(await readBytes(response)) };
+    await response.body?.cancel();
+    throw new ToolError(`${problem} Use another page.`);
+  }
+  throw new ToolError("The page redirects too often. Use another page.");
+}
+
+function request(
+  url: URL,
+  { types, userAgent, fetch, signal }: FetchPageOptions,
+): Promise<Response> {
+  const headers = { accept: types.join(", "), "user-agent": userAgent };
+  return fetch(url, { headers, redirect: "manual", signal });
+}
+
+async function follow(
+  location: string,
+  from: URL,
+  { permission }: FetchPageOptions,
+): Promise<URL> {
+  const check = await checkRedirect(location, { from, permission });
+  switch (check.kind) {
+    case "public":
+      return check.url;
+    case "unknown":
+      throw new ToolError(
+        `The page has moved to ${check.url.href}, which no search result named. Use another page.`,
+      );
+    case "refused":
+      throw new ToolError(
+        `The page has moved to an address that ${check.reason}. Use another page.`,
+      );
+  }
+}
+
+function explainStatus({ ok, status }: Response): string | undefined {
+  if (ok) return undefined;
+  if (status === 404 || status === 410)
+    return `There is no such page any more (HTTP ${status}).`;
+  if (status === 429) return "The site takes no more requests now (HTTP 429).";
+  return status >= 500
+    ? `The site has a problem of its own (HTTP ${status}).`
+    : `The site does not let programs read this page (HTTP ${status}).`;
+}
+
+function explainType(
+  type: string,
+  types: readonly string[],
+): string | undefined {
+  if (types.includes(type)) return undefined;
+  const known = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
+    ? ` but ${type}`
+    : "";
+  return `It is no page of text${known}.`;
+}
+
+function readContentType({ headers }: Response) {
+  const value = headers.get("content-type") ?? "";
+  const [type = ""] = value.split(";");
+  return {
+    type: type.trim().toLowerCase(),
+    encoding: /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(value)?.[1],
+  };
+}
+
+/** Leaving the loop cancels the body: the rest is not read. */
+async function readBytes({
+  body,
+}: Response): Promise<Pick<PageBody, "bytes" | "isCut">> {
+  const bytes = new Uint8Array(MAX_BYTES);
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    const room = MAX_BYTES - length;
+    bytes.set(chunk.subarray(0, room), length);
+    if (chunk.byteLength > room) return { bytes, isCut: true };
+    length += chunk.byteLength;
+  }
+  return { bytes: bytes.subarray(0, length), isCut: false };
+}

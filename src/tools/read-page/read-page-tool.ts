@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { ToolError } from "../../errors.ts";
+import type { Tool } from "../../ports.ts";
+import { createTimeLimit } from "../../time-limit.ts";
+import { fetchPage, type PageBody } from "./fetch-page.ts";
+import { checkPage, type PagePermission } from "./page-permission.ts";
+import type { PageText } from "./read-html.ts";
+import { takePassage } from "./take-passage.ts";
+import { PAGE_TYPES, toPageText } from "./to-page-text.ts";
+
+export interface ReadPageOptions {
+  /** Whose pages may be read without a search; `*.example.com` stands for all below example.com. */
+  readonly hosts: readonly string[];
+  /** Names the program and a contact. */
+  readonly userAgent: string;
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** In UTF-16 units. With a title and a note on the rest, the executor does not cut the observation. */
+const MAX_PASSAGE_LENGTH = 3_500;
+const MAX_TITLE_LENGTH = 200;
+
+const input = z.object({
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .describe("The page's address, exactly as the search gave it"),
+  start: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe("Where to read on, as the passage before says"),
+});
+
+/** Reads a page that a result in this conversation named, or that is on one of the hosts; passage by passage. */
+export function createReadPageTool({
+  hosts,
+  userAgent,
+  timeoutMs = 10_000,
+  fetch = globalThis.fetch,
+}: ReadPageOptions): Tool<typeof input> {
+  const fetchWithin = async (
+    page: URL,
+    permission: PagePermission,
+    signal: AbortSignal,
+  ): Promise<PageBody> => {
+    using limit = createTimeLimit({ ms: timeoutMs, signal });
+    const options = { types: PAGE_TYPES, userAgent, fetch, permission };
+    try {
+      return await fetchPage(page, { ...options, signal: limit.signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ToolError) throw error;
+      throw new ToolError(
+        limit.isOver
+          ? `The site did not send the page within ${timeoutMs / 1000} seconds. Use another page.`
+          : "The site could not be reached. Use another page.",
+      );
+    }
+  };
+
+  return {
+    name: "read_page",
+    description: `Reads a page that a search result named${alsoHosts(hosts)}, when its few sentences are not enough. Input: its address.`,
+    input,
+    async run({ url: address, start = 0 }, { signal, wasShown }) {
+      signal.throwIfAborted();
+      const permission = { hosts, wasShown };
+      const page = await requireAllowed(address, permission);
+      const body = await fetchWithin(page, permission, signal);
+      const read = await toPageText(body);
+      const title = shortTitle(read) || body.url.host;
+      return {
+        text: `${title}\n\n${writePassage(read, start)}`,
+        sources: [{ title, url: body.url.href }],
+      };
+    },
+  };
+}
+
+async function requireAllowed(
+  address: string,
+  permission: PagePermission,
+): Promise<URL> {
+  const check = await checkPage(address, permission);
+  switch (check.kind) {
+    case "public":
+      return check.url;
+    case "refused":
+      throw new ToolError(
+        `This page cannot be read: its address ${check.reason}.`,
+      );
+    case "unknown":
+      throw new ToolError(
+        `Only pages that a search result named can be read${alsoHosts(permission.hosts)}. Search first, then give an address exactly as the result has it.`,
+      );
+  }
+}
+
+function writePassage({ text, isCut }: PageText, start: number): string {
+  if (text === "")
+    throw new ToolError(
+      "The page has no text; it may need JavaScript, or be an image. Use another page.",
+    );
+  if (start >= text.length)
+    throw new ToolError(`The text of this page ends at ${text.length}.`);
+  const passage = takePassage(text, { start, maxLength: MAX_PASSAGE_LENGTH });
+  const isLast = passage.end === text.length;
+  if (!isLast)
+    return `${passage.text}\n\n(There is more, up to ${text.length}: read on with start ${passage.end}.)`;
+  return isCut
+    ? `${passage.text}\n\n(The page is too long to be read further.)`
+    : passage.text;
+}
+
+function shortTitle({ title }: PageText): string {
+  return takePassage(title, { start: 0, maxLength: MAX_TITLE_LENGTH }).text;
+}
+
+function alsoHosts(hosts: readonly string[]): string {
+  return hosts.length === 0 ? "" : `, or one on ${hosts.join(", ")}`;
+}

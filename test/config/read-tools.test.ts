@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { readTools } from "../../src/config/read-tools.ts";
+import type { ToolEntry } from "../../src/tools/tool-catalogue.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+
+const create = () => createScriptedTool("any", () => "done");
+const CATALOGUE = {
+  search: { toolkit: "research", create },
+  read: { toolkit: "research", create },
+  calculator: { toolkit: "math", create },
+  publish: { toolkit: "research", isDangerous: true, create },
+} as const satisfies Record<string, ToolEntry>;
+
+const read = (variables: Record<string, string>) =>
+  readTools(new Map(Object.entries(variables)), { catalogue: CATALOGUE });
+
+describe("readTools", () => {
+  it("takes search and calculator where nothing is said", () => {
+    expect(read({})).toEqual({
+      names: ["search", "calculator"],
+      problems: [],
+    });
+  });
+
+  it.each([
+    ["calculator, search", ["calculator", "search"]],
+    ["research", ["search", "read"]],
+    ["math,research", ["calculator", "search", "read"]],
+    ["read,research,read", ["read", "search"]],
+    [",", []],
+  ])("takes %j as %j", (TOOLS, names) => {
+    expect(read({ TOOLS })).toEqual({ names, problems: [] });
+  });
+
+  it.each(["telepathy", "search,telepathy", "Search", "toString", "__proto__"])(
+    "answers %j with the names that there are",
+    (TOOLS) => {
+      expect(read({ TOOLS }).problems).toEqual([
+        {
+          variable: "TOOLS",
+          problem:
+            "must be a list of tools (search, read, calculator, publish) or toolkits (research, math)",
+        },
+      ]);
+    },
+  );
+
+  it("wants a dangerous tool to be named twice", () => {
+    expect(read({ TOOLS: "publish,search,publish" }).problems).toEqual([
+      {
+        variable: "TOOLS_ALLOW_DANGEROUS",
+        problem:
+          "does not name publish, which TOOLS does. What can do harm has to be named in both; else take it out of TOOLS",
+      },
+    ]);
+    expect(
+      read({ TOOLS: "publish,search", TOOLS_ALLOW_DANGEROUS: "publish" }),
+    ).toEqual({ names: ["publish", "search"], problems: [] });
+  });
+
+  it("does not switch a tool on because it is allowed", () => {
+    expect(
+      read({ TOOLS: "calculator", TOOLS_ALLOW_DANGEROUS: "publish" }).names,
+    ).toEqual(["calculator"]);
+  });
+
+  it("leaves a dangerous tool out of its toolkit until it is allowed", () => {
+    expect(read({ TOOLS: "research" })).toEqual({
+      names: ["search", "read"],
+      problems: [],
+    });
+    expect(
+      read({ TOOLS: "research", TOOLS_ALLOW_DANGEROUS: "publish" }).names,
+    ).toEqual(["search", "read", "publish"]);
+  });
+});

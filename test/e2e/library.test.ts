@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runLibrary } from "../../scripts/library/run-library.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { createApiClient } from "./api-client.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const TOOLS = "library,search,calculator";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "parley-"));
+  await writeFile(
+    join(directory, "returns.md"),
+    "# Returns\n\nSend a parcel back within 30 days.\n",
+  );
+  await writeFile(
+    join(directory, "汇率.md"),
+    "# 汇率\n\n今天的美元汇率是 7.1。\n",
+  );
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** `npm run library:add` for both documents. */
+async function add(url: string, environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const code = await runLibrary({
+    arguments: ["add", "returns.md", "汇率.md", "--url", url],
+    environment,
+    directory,
+    print: (line) => void lines.push(line),
+  });
+  return { code, output: lines.join("\n") };
+}
+
+describe("the library under wrangler dev, with the demo model", () => {
+  let dev: WranglerDev;
+  beforeAll(async () => {
+    dev = await startWranglerDev({ variables: { TOOLS } });
+  });
+  afterAll(() => dev?.close());
+
+  it("answers from the operator's documents, in English and Chinese, also after a restart", async () => {
+    expect(await add(dev.url)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("In all: 2 added."),
+    });
+    const api = createApiClient(dev.url);
+    for (const text of [
+      "How do I return a parcel?",
+      "When must a parcel be sent back?",
+    ]) {
+      const turn = await api.ask({ conversation: "en", text });
+      expect(turn.steps).toMatchObject([{ tool: "library" }]);
+      expect(turn.reply?.text).toContain("Send a parcel back within 30 days.");
+    }
+    await dev.kill();
+    await dev.restart();
+    const turn = await api.ask({
+      conversation: "zh",
+      text: "今天的汇率是多少？",
+    });
+    expect(turn.reply?.text).toContain("今天的美元汇率是 7.1。");
+    expect((await add(dev.url)).output).toContain("In all: 2 unchanged.");
+  });
+
+  it("lets nobody change it without the key, and not with the development key from elsewhere", async () => {
+    const { code, output } = await add(dev.url, { LIBRARY_KEY: "wrong" });
+    expect(code).toBe(1);
+    expect(output).toContain("does not accept this key");
+    const request = (headers: Record<string, string>) =>
+      fetch(`${dev.url}/library/documents`, { headers });
+    expect((await request({})).status).toBe(401);
+    const authorization = "Bearer development-key";
+    expect((await request({ authorization })).status).toBe(200);
+    expect(
+      (await request({ authorization, origin: "https://evil.example" })).status,
+    ).toBe(401);
+  });
+});
+
+describe("the library with a model", () => {
+  let model: OpenAIServer;
+  let dev: WranglerDev;
+  beforeAll(async () => {
+    model = await startOpenAIServer();
+    dev = await startWranglerDev({
+      variables: {
+        OPENAI_API_KEY: "sk-test",
+        OPENAI_BASE_URL: model.url,
+        OPENAI_MODEL: "stub",
+        LIBRARY_KEY: "key-of-the-library",
+        TOOLS,
+      },
+    });
+  });
+  afterAll(async () => {
+    await dev?.close();
+    await model?.close();
+  });
+
+  it("shows the model what it has, and what it is about where it has nothing", async () => {
+    const key = { LIBRARY_KEY: "key-of-the-library" };
+    expect((await add(dev.url, key)).code).toBe(0);
+    model.reply(action("library", "telephone number"));
+    model.reply(action("library", "美元汇率"));
+    model.reply(finalAnswer("7.1."));
+    const turn = await createApiClient(dev.url).ask({
+      conversation: "1",
+      text: "How many 元 for a dollar?",
+    });
+    expect(turn.reply?.text).toBe("7.1.");
+    expect(turn.steps.map(({ observation }) => observation)).toEqual([
+      'Nothing found for "telephone number" in the library. Try other words, or look elsewhere. The library has: Returns; 汇率.',
+      "1. 汇率\n今天的美元汇率是 7.1。",
+    ]);
+    expect(model.requests[0]?.body.messages[0]?.content).toContain(
+      "- library: ",
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+} from "vitest";
+import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
+import { type McpStub, startMcpServer } from "../stubs/mcp-server.ts";
+import { registerShop } from "../stubs/mcp-shop.ts";
+import {
+  type OpenAIServer,
+  type StubReply,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { createApiClient } from "./api-client.ts";
+import {
+  eventually,
+  startWranglerDev,
+  type WranglerDev,
+} from "./wrangler-dev.ts";
+
+const TOKEN = "token-of-the-shop";
+const STYLES = ["conversational-react", "tool-calling"] as const;
+
+let model: OpenAIServer;
+let shop: McpStub;
+/** Speaks the protocol's version before, with sessions. */
+let depot: McpStub;
+/** Nobody is there. */
+let down: McpStub;
+/** What the model replies to the next requests. */
+let script: StubReply[] = [];
+
+beforeAll(async () => {
+  model = await startOpenAIServer({
+    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
+  });
+  shop = await startMcpServer({ token: TOKEN, register: registerShop });
+  depot = await startMcpServer({ era: "sessions", register: registerShop });
+  down = await startMcpServer({ register: registerShop });
+  await down.close();
+});
+afterAll(async () => {
+  await model?.close();
+  await shop?.close();
+  await depot?.close();
+});
+
+describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
+  const { act, answer } = STYLE_SCRIPTS[style];
+  let dev: WranglerDev;
+  let number = 0;
+
+  beforeAll(async () => {
+    dev = await startWranglerDev({
+      variables: {
+        OPENAI_API_KEY: "sk-test",
+        OPENAI_BASE_URL: model.url,
+        OPENAI_MODEL: "stub",
+        AGENT_STYLE: style,
+        TOOL_TIMEOUT_SECONDS: "2",
+        MCP_SERVERS: JSON.stringify({
+          shop: { url: shop.url, token: TOKEN },
+          down: { url: down.url },
+          depot: { url: depot.url, tools: ["find_order", "lost"] },
+        }),
+      },
+    });
+  });
+  afterAll(() => dev?.close());
+  beforeEach(() => void number++);
+  afterEach(() => shop.unscript());
+
+  /** Plays the replies to one message of a new conversation. */
+  async function ask(...replies: StubReply[]) {
+    script = replies;
+    const before = model.requests.length;
+    const turn = await createApiClient(dev.url).ask({
+      conversation: `${style} ${number}`,
+      text: "Where is my order?",
+    });
+    expect(script).toEqual([]);
+    return {
+      text: turn.reply?.text,
+      observations: turn.steps.map(({ observation }) => observation),
+      prompts: model.requests.slice(before).map(({ body }) => body),
+    };
+  }
+
+  it("are called by the model, and it sees their results", async () => {
+    const { text, observations, prompts } = await ask(
+      act("shop__find_order", { number: "A-17", parts: true }),
+      answer("On its way."),
+    );
+    const found = "Order A-17: a red kite (frame, cloth), sent on Monday.";
+    expect(observations).toEqual([found]);
+    expect(JSON.stringify(prompts[1]?.messages.at(-1))).toContain(found);
+    expect(text).toBe("On its way.");
+  });
+
+  it("are called also of a server with sessions, which are ended", async () => {
+    const { observations } = await ask(
+      act("depot__find_order", { number: "A-17" }),
+      answer("On its way."),
+    );
+    expect(observations).toEqual(["Order A-17: a red kite, sent on Monday."]);
+    await eventually("the session's end", () =>
+      depot.requests.find(({ method }) => method === "DELETE"),
+    );
+  });
+
+  it("stand in the prompt in the order of their servers, the same in every turn", async () => {
+    const one = await ask(answer("Hello."));
+    const other = await ask(answer("Hello."));
+    const tools = JSON.stringify(
+      style === "tool-calling"
+        ? one.prompts[0]?.["tools"]
+        : one.prompts[0]?.messages[0],
+    );
+    expect(
+      tools
+        .match(/(?:search|calculator|shop__\w+|depot__\w+|down__\w+)(?=:|")/g)
+        ?.join(),
+    ).toBe(
+      "search,calculator,shop__find_order,shop__list_colours,depot__find_order",
+    );
+    expect(other.prompts[0]?.messages[0]).toEqual(one.prompts[0]?.messages[0]);
+    expect(other.prompts[0]?.["tools"]).toEqual(one.prompts[0]?.["tools"]);
+  });
+
+  it("tell the model what is wrong with its input, and what they say themselves", async () => {
+    const { observations } = await ask(
+      act("shop__find_order", { order: "A-17" }),
+      act("shop__find_order", { number: "B-1" }),
+      answer("There is none."),
+    );
+    expect(observations[0]).toContain("number");
+    expect(observations[0]).toContain("The input of shop__find_order is wrong");
+    expect(observations[1]).toBe("There is no order B-1.");
+  });
+
+  it("that fail or hang do not keep the turn from being answered", async () => {
+    shop.script({ status: 500, body: "stack at x:1" }, "tools/call");
+    const failed = await ask(
+      act("shop__find_order", { number: "A-17" }),
+      answer("I could not look."),
+    );
+    expect(failed.observations[0]).toContain("shop failed (HTTP 500)");
+    expect(failed.observations[0]).not.toContain("stack");
+    shop.script("hang", "tools/call");
+    number++;
+    const late = await ask(
+      act("shop__find_order", { number: "A-17" }),
+      answer("I could not look."),
+    );
+    expect(late.observations[0]).toContain("gave no result within 2 seconds");
+  });
+
+  it("are there again after a crash, with the steps that they have taken", async () => {
+    const conversation = `${style} crash`;
+    const api = createApiClient(dev.url);
+    const before = model.requests.length;
+    const calls = () =>
+      shop.requests.filter(({ call }) => call === "tools/call").length;
+    const callsBefore = calls();
+    script = [
+      act("shop__find_order", { number: "A-17" }),
+      () => new Promise(() => {}),
+      answer("On its way."),
+    ];
+    const id = `${style} m1`;
+    await api.post(
+      { conversation, text: "Where is my order?", id },
+      { prefer: "respond-async" },
+    );
+    await eventually("the second model call", () => model.requests[before + 1]);
+    await dev.kill();
+    await dev.restart();
+    const turn = await eventually("the answer", async () => {
+      const found = await api.find(id);
+      return found.status === "delivered" ? found : undefined;
+    });
+    expect(turn.reply?.text).toBe("On its way.");
+    expect(calls() - callsBefore).toBe(1);
+    const [interrupted, resumed] = model.requests.slice(before + 1);
+    expect(resumed?.body).toEqual(interrupted?.body);
+  });
+
+  it("that are destructive, missing or down are left out, and the operator is told", async () => {
+    const { observations } = await ask(
+      act("shop__cancel_order", { number: "A-17" }),
+      answer("I cannot."),
+    );
+    expect(observations[0]).toContain("There is no tool called");
+    expect(dev.log()).toContain("add shop__cancel_order to TOOLS_ALLOW");
+    expect(dev.log()).toContain('"reason":"down cannot be reached."');
+    expect(dev.log()).toContain('"tool":"lost"');
+    expect(dev.log()).not.toContain(TOKEN);
+    expect(dev.log()).not.toContain(down.url);
+  });
+});

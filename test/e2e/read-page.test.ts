@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { STYLE_SCRIPTS } from "../fakes/style-scripts.ts";
+import {
+  type OpenAIServer,
+  type StubReply,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../stubs/wikipedia-server.ts";
+import { createApiClient } from "./api-client.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
+
+let model: OpenAIServer;
+let wikipedia: WikipediaServer;
+let dev: WranglerDev;
+/** What the model replies to the next requests. */
+let script: StubReply[] = [];
+
+beforeAll(async () => {
+  model = await startOpenAIServer({
+    respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
+  });
+  wikipedia = await startWikipediaServer();
+  dev = await startWranglerDev({
+    variables: {
+      OPENAI_API_KEY: "sk-test",
+      OPENAI_BASE_URL: model.url,
+      AGENT_STYLE: "zero-shot-react",
+      TOOLS: "research",
+      READ_PAGE_HOSTS: "docs.example.com",
+      WIKIPEDIA_BASE_URL: wikipedia.url,
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await model?.close();
+  await wikipedia?.close();
+});
+
+it("reads no page that nobody named, nor one inside, and the turn goes on", async () => {
+  script = [
+    act("search", { query: "Ada Lovelace" }),
+    act("read_page", { url: `${model.url}/v1/models` }),
+    act("read_page", { url: "https://169.254.169.254/latest/meta-data" }),
+    act("read_page", { url: "https://example.org/never-shown", start: 0 }),
+    answer("I could not read it."),
+  ];
+  const asked = wikipedia.requests.length;
+  const { reply, steps, sources } = await createApiClient(dev.url).ask({
+    conversation: "pages",
+    text: "What do they say?",
+  });
+  expect(script).toEqual([]);
+  expect(reply?.text).toBe("I could not read it.");
+  expect(steps.slice(1).map(({ observation }) => observation)).toEqual([
+    "This page cannot be read: its address does not begin with https://.",
+    "This page cannot be read: its address names its host by a number.",
+    "Only pages that a search result named can be read, or one on docs.example.com. Search first, then give an address exactly as the result has it.",
+  ]);
+  expect(sources.length).toBeGreaterThan(0);
+  expect(wikipedia.requests).toHaveLength(asked + 1);
+  expect(model.requests.map(({ path }) => path)).not.toContain("/v1/models");
+  expect(JSON.stringify(model.requests[0]?.body)).toContain(
+    "read_page: Reads a page that a search result named, or one on docs.example.com",
+  );
+});

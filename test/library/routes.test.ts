@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { LibraryStore } from "../../src/library.ts";
+import { createLibraryRoutes } from "../../src/library/routes.ts";
+import { createSqliteLibrary } from "../../src/platforms/cloudflare/sqlite-library.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+
+const KEY = "key-of-the-library";
+const NOW = Date.UTC(2026, 10, 22);
+
+let store: LibraryStore;
+beforeEach(() => {
+  store = createSqliteLibrary({
+    database: createNodeSqliteDatabase(),
+    now: () => NOW,
+  });
+});
+
+async function call(
+  method: string,
+  path: string,
+  {
+    body,
+    headers = {},
+  }: { body?: BodyInit; headers?: Record<string, string> } = {},
+) {
+  const routes = createLibraryRoutes({ store, keysFor: () => ["other", KEY] });
+  const response = await routes.request(`/documents${path}`, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+const put = (
+  name: string,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+) => call("PUT", `/${encodeURIComponent(name)}`, { body, headers });
+const namesOf = async () => (await store.list()).map(({ name }) => name);
+
+describe("PUT /library/documents/{name}", () => {
+  it("adds, replaces and leaves alone", async () => {
+    const entry = {
+      name: "docs/a.md",
+      title: "Tea",
+      passages: 1,
+      added_at: "2026-11-22T00:00:00.000Z",
+    };
+    expect(await put("docs/a.md", "# Tea\n\nGreen.")).toEqual({
+      status: 201,
+      body: { status: "added", ...entry },
+    });
+    expect((await put("docs/a.md", "# Tea\n\nGreen.")).body).toEqual({
+      status: "unchanged",
+      ...entry,
+    });
+    expect(await put("docs/a.md", "# Tea\n\nBlack.")).toEqual({
+      status: 200,
+      body: { status: "replaced", ...entry },
+    });
+  });
+
+  it("takes the name with its slashes as they are, too", async () => {
+    await call("PUT", "/docs/a.md", { body: "Tea." });
+    expect(await namesOf()).toEqual(["docs/a.md"]);
+  });
+
+  it.each(["订单 17.md", "50% off?.md", "a#b.md", "a&b=c.md", "%41.md"])(
+    "knows %s by its name",
+    async (name) => {
+      expect((await put(name, "Tea.")).status).toBe(201);
+      expect(await namesOf()).toEqual([name]);
+      const removed = await call("DELETE", `/${encodeURIComponent(name)}`);
+      expect(removed.body).toEqual({ status: "removed", name });
+    },
+  );
+
+  it("keeps the address", async () => {
+    const address = "https://docs.example/a?b=c#d";
+    const path = `/a.md?address=${encodeURIComponent(address)}`;
+    expect(await call("PUT", path, { body: "Tea." })).toMatchObject({
+      status: 201,
+      body: { address },
+    });
+  });
+
+  it.each([
+    ["a name that is too long", `/${"x".repeat(201)}`, {}, 422, "wrong-name"],
+    ["a control character in the name", "/a%01b", {}, 422, "wrong-name"],
+    [
+      "an address of another kind",
+      "/a?address=javascript:alert(1)",
+      {},
+      422,
+      "wrong-address",
+    ],
+    [
+      "an address with a password",
+      "/a?address=https://a:b@c.example",
+      {},
+      422,
+      "wrong-address",
+    ],
+    [
+      "an address that is too long",
+      `/a?address=https://c.example/${"x".repeat(300)}`,
+      {},
+      422,
+      "wrong-address",
+    ],
+    ["an empty address", "/a?address=", {}, 422, "wrong-address"],
+    [
+      "HTML",
+      "/a",
+      { headers: { "content-type": "text/html" } },
+      415,
+      "not-text",
+    ],
+    ["no words", "/a", { body: "# Title" }, 422, "empty-document"],
+    [
+      "more than 1 MiB",
+      "/a",
+      { body: "x".repeat(1024 * 1024 + 1) },
+      413,
+      "body-too-large",
+    ],
+    [
+      "other encodings than UTF-8",
+      "/a",
+      { body: new Uint8Array([0xff, 0xfe]) },
+      400,
+      "not-utf8",
+    ],
+    [
+      "too many sections",
+      "/a",
+      { body: "# a\nb\n".repeat(3_001) },
+      422,
+      "too-many-passages",
+    ],
+  ])("refuses %s and stores nothing", async (_, path, init, status, slug) => {
+    const { body, ...answer } = await call("PUT", path, {
+      body: "Tea.",
+      ...init,
+    });
+    expect(answer.status).toBe(status);
+    expect(body).toMatchObject({ type: expect.stringContaining(slug) });
+    expect(await namesOf()).toEqual([]);
+  });
+
+  it("takes a document of just 1 MiB", async () => {
+    const sentence = "汇率是七点一。\n";
+    const bytes = new TextEncoder().encode(sentence).length;
+    const text = sentence.repeat(Math.floor((1024 * 1024) / bytes));
+    expect((await put("a", text)).status).toBe(201);
+  });
+});
+
+describe("GET and DELETE", () => {
+  it("list what there is", async () => {
+    expect((await call("GET", "")).body).toEqual({ documents: [] });
+    await put("b.md", "Tea.");
+    await put("a.md", "Tea.");
+    expect((await call("GET", "")).body).toMatchObject({
+      documents: [{ name: "a.md" }, { name: "b.md" }],
+    });
+  });
+
+  it("say that there is no such document", async () => {
+    expect(await call("DELETE", "/a.md")).toMatchObject({
+      status: 404,
+      body: { type: expect.stringContaining("unknown-document") },
+    });
+  });
+});
+
+describe("who has not the key", () => {
+  it.each([
+    ["nothing", ""],
+    ["another", "Bearer key-of-the-librarx"],
+    ["an empty one", "Bearer "],
+    ["it in another way", `Basic ${KEY}`],
+  ])(
+    "and shows %s is refused before the body is read",
+    async (_, authorization) => {
+      const body = new ReadableStream({
+        pull: () => {
+          throw new Error("The body was read.");
+        },
+      });
+      const routes = createLibraryRoutes({ store, keysFor: () => [KEY] });
+      for (const [method, path] of [
+        ["PUT", "/documents/a"],
+        ["GET", "/documents"],
+        ["DELETE", "/documents/a"],
+        ["GET", "/anything"],
+      ] as const) {
+        const response = await routes.request(path, {
+          method,
+          headers: authorization === "" ? {} : { authorization },
+          ...(method === "PUT" && { body, duplex: "half" }),
+        });
+        expect(response.status, `${method} ${path}`).toBe(401);
+        expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      }
+    },
+  );
+
+  it("does not get in where no key is set", async () => {
+    const routes = createLibraryRoutes({ store, keysFor: () => [] });
+    const headers = { authorization: "Bearer undefined" };
+    expect((await routes.request("/documents", { headers })).status).toBe(401);
+  });
+});

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitDocument } from "../../src/library/split-document.ts";
+
+const split = (text: string, name = "docs/prices.md") =>
+  splitDocument(text, { name });
+const headingsOf = (text: string) =>
+  split(text).pieces.map(({ heading }) => heading);
+const textsOf = (text: string) => split(text).pieces.map((piece) => piece.text);
+
+describe("the title", () => {
+  it.each([
+    ["the first heading", "Intro.\n\n## Our *prices*\n\nLow.", "Our prices"],
+    [
+      "that of the front matter",
+      '---\nlayout: x\ntitle: "Prices"\n---\n# H\n\nLow.',
+      "Prices",
+    ],
+    ["an underlined heading", "Prices\n======\n\nLow.", "Prices"],
+    ["the file's name where there is no heading", "Low.", "prices.md"],
+    [
+      "without links and code marks",
+      "# [The `key`](x.md) and ![a](b.png)\n\nLow.",
+      "The key and a",
+    ],
+  ])("is %s", (_, text, title) => {
+    expect(split(text).title).toBe(title);
+  });
+});
+
+describe("the passages", () => {
+  it("stand under their headings, without the title", () => {
+    const text = "# Title\nA\n## One\nB\n### Deep\nC\n## Two ##\nD\n# Other\nE";
+    expect(headingsOf(text)).toEqual(["", "One", "One › Deep", "Two", "Other"]);
+    expect(textsOf(text)).toEqual(["A", "B", "C", "D", "E"]);
+  });
+
+  it("keep blocks of code whole, whose comments are no headings", () => {
+    const code = "```sh\n# install\n\nnpm ci\n---\n```";
+    expect(split(`# Title\n\n${code}\n\nAfter.`).pieces).toEqual([
+      { heading: "", text: `${code}\n\nAfter.` },
+    ]);
+  });
+
+  it("end a block of code only where its own mark stands", () => {
+    expect(textsOf("~~~~\n```\n~~~\n# no\n~~~~\n# yes\nA")).toEqual([
+      "~~~~\n```\n~~~\n# no\n~~~~",
+      "A",
+    ]);
+  });
+
+  it("take a line of hyphens for a heading below one line only", () => {
+    expect(headingsOf("# T\nOne\n---\nA")).toEqual(["One"]);
+    expect(textsOf("# T\nOne\ntwo\n---\nA")).toEqual(["One\ntwo\n---\nA"]);
+    expect(headingsOf("# T\n#hashtag\n\n---\n\nA")).toEqual([""]);
+  });
+
+  it("leave out pictures and lone links", () => {
+    expect(
+      textsOf(
+        "[中文](README.zh.md)\n\n![A page](a.png)\n\n[![ci](b.svg)](c)\n\nSee [here](d).",
+      ),
+    ).toEqual(["See [here](d)."]);
+  });
+
+  it("write tables without padding", () => {
+    expect(
+      textsOf("| a    | b |\n| ---------- | --- |\n| 1      | 2 |"),
+    ).toEqual(["| a | b |\n| --- | --- |\n| 1 | 2 |"]);
+  });
+
+  it("know line ends of any kind, and no control characters", () => {
+    expect(split("# T\r\n\r\nA\u0000b\rc").pieces).toEqual([
+      { heading: "", text: "A b\nc" },
+    ]);
+  });
+
+  it("hold several paragraphs, but no more than 1,200 characters", () => {
+    const paragraph = `${"word ".repeat(99)}end.`;
+    expect(
+      textsOf(Array.from({ length: 5 }, () => paragraph).join("\n\n")).map(
+        ({ length }) => length,
+      ),
+    ).toEqual([1_000, 1_000, 499]);
+  });
+
+  it("are cut between sentences, in Chinese, too", () => {
+    for (const piece of textsOf("今天的汇率是七点一，天气很好。".repeat(300)))
+      expect(piece).toMatch(/。$/);
+    for (const piece of textsOf("It is cheap. It is good.\t".repeat(300)))
+      expect(piece).toMatch(/\.$/);
+  });
+
+  it("have all words of any text, in bounded pieces of whole characters", () => {
+    const line = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "",
+        "# A",
+        "---",
+        "```",
+        "~~~",
+        "| a |",
+        "x".repeat(3_000),
+        "汇率𠀀".repeat(700),
+        "  - item",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const text = lines.join("\n");
+        const { title, pieces } = split(text);
+        expect(title.length).toBeLessThanOrEqual(200);
+        for (const piece of pieces) {
+          expect(piece.text.length).toBeLessThanOrEqual(1_200);
+          expect(piece.heading.length).toBeLessThanOrEqual(200);
+          expect(piece.text.isWellFormed()).toBe(true);
+          expect(piece.text).toMatch(/[\p{L}\p{N}]/u);
+        }
+        const count = (part: string) => part.split("率").length;
+        expect(
+          pieces.reduce((sum, piece) => sum + count(piece.text) - 1, 0),
+        ).toBe(count(text) - 1);
+      }),
+    );
+  });
+
+  it.each([
+    ["hashes", "# ".repeat(500_000)],
+    ["brackets", "[".repeat(1_000_000)],
+    ["links", "[a](".repeat(250_000)],
+    ["fences", "```\n".repeat(250_000)],
+    ["one word", "x".repeat(1_000_000)],
+    ["pipes", `|${" ".repeat(1_000_000)}`],
+    ["front matter", `---\n${"title:\n".repeat(140_000)}`],
+  ])("of a megabyte of %s are bounded", (_, text) => {
+    for (const piece of textsOf(text))
+      expect(piece.length).toBeLessThanOrEqual(1_200);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toMatch } from "../../src/library/to-match.ts";
+import { findWords, writePairs } from "../../src/library/write-pairs.ts";
+
+describe("a text for the index", () => {
+  it.each([
+    ["今天汇率", " 今天 天汇 汇率 率 "],
+    ["用Docker部署", " 用 Docker 部署 署 "],
+    ["カフェー", " カフ フェ ェー ー "],
+    ["Ｄｏｃｋｅｒ ﾃｽﾄ", "Docker  テス スト ト "],
+    ["naïve_text, 42", "naïve_text, 42"],
+    ["汇，率", " 汇 , 率 "],
+  ])("%j is %j", (text, pairs) => {
+    expect(writePairs(text)).toBe(pairs);
+  });
+});
+
+describe("a match", () => {
+  it.each([
+    ["return policy", '"return" AND "policy"'],
+    ["What is the return policy?", '"return" AND "policy"'],
+    ["汇率", '"汇率"'],
+    ["今天的汇率是多少？", '"今天" AND "汇率"'],
+    ["茶", '"茶"*'],
+    ["记忆保存在哪里？", '"记忆" AND "保存"'],
+    ["聊天机器人", '"聊天" AND "机器" AND "人"*'],
+    ["订单编号", '"订单" AND "编号"'],
+    ["来来饭店的菜单", '"来来" AND "饭店" AND "菜单"'],
+    ["气天", '"气天"'],
+    ["返品はいつまで", '"返品"'],
+    ["Docker 部署", '"Docker" AND "部署"'],
+    ["OPENAI_API_KEY", '"OPENAI" AND "API" AND "KEY"'],
+    ["tea tea tea", '"tea"'],
+    ["to be or not to be", '"to" + "be" + "or" + "not" + "to" + "be"'],
+    ["目的地", '"目的" + "的地"'],
+  ])("for %j wants %s", (query, all) => {
+    expect(toMatch(query)?.all).toBe(all);
+  });
+
+  it("tells which words it looks for", () => {
+    expect(toMatch("Where is the 汇率 of tea?")?.words).toEqual([
+      "汇率",
+      "tea",
+    ]);
+  });
+
+  it("takes no part of the words for enough where all of them stand everywhere", () => {
+    expect(toMatch("how are you")?.any).toBeUndefined();
+    expect(toMatch("green tea")?.any).toBe('"green" OR "tea"');
+    expect(toMatch("聊天机器人")?.any).toBe('"聊天" OR "机器"');
+  });
+
+  it.each(["", " ", "?!", "\0", "\ud83d", "“”"])("for %j is none", (query) => {
+    expect(toMatch(query)).toBeUndefined();
+  });
+
+  it("has at most 32 words, however long the query is", () => {
+    const query = Array.from({ length: 5_000 }, (_, number) => `w${number}`);
+    expect(toMatch(query.join(" "))?.words).toHaveLength(32);
+  });
+
+  it("holds nothing of a query but letters, digits and marks in quotes", () => {
+    const term = String.raw`"[\p{L}\p{N}\p{M}]+"\*?`;
+    const expression = new RegExp(`^${term}(?: (?:AND|OR|\\+) ${term})*$`, "u");
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
+        const match = toMatch(query);
+        expect(match?.all ?? '"x"').toMatch(expression);
+        expect(match?.any ?? '"x"').toMatch(expression);
+      }),
+    );
+  });
+
+  it("reads a query as the index reads a text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const pairs = findWords(writePairs(text)).map((word) => word.text);
+        for (const { text: word, isRun } of findWords(text))
+          expect(isRun ? pairs.join(" ") : pairs).toContain(
+            isRun ? Array.from(word)[0] : word,
+          );
+      }),
+    );
+  });
+});

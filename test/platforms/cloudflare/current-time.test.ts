@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createCurrentTimeTool } from "../../../src/tools/current-time/current-time-tool.ts";
+import { findTimeZone } from "../../../src/tools/current-time/find-time-zone.ts";
+import { observe } from "../../tools/observe.ts";
+
+describe("the current time in the Workers runtime", () => {
+  it.each([
+    ["", "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00"],
+    ["UTC-3:30", "2026-11-21 22:00 (Saturday), UTC-03:30"],
+    ["new york", "2026-11-21 20:30 (Saturday), America/New_York, UTC-05:00"],
+    ["Kyiv", "2026-11-22 03:30 (Sunday), Europe/Kyiv, UTC+02:00"],
+  ])("is told for %j", async (time_zone, observation) => {
+    const tool = createCurrentTimeTool({
+      timeZone: "Asia/Shanghai",
+      now: () => Date.parse("2026-11-22T01:30:00Z"),
+    });
+    expect(await observe(tool, { time_zone })).toBe(observation);
+  });
+
+  it.each(["CST", "PST", "IST", "Factory/Zone", "北京"])(
+    "is not guessed for %j",
+    (text) => {
+      expect(findTimeZone(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { env, exports } from "cloudflare:workers";
+import { evictDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { createDurableObjectLibrary } from "../../../src/platforms/cloudflare/durable-object-library.ts";
+import { describeLibraryContract } from "../../contracts/library-contract.ts";
+
+describeLibraryContract("Durable Object library", async (work) => {
+  await work(createDurableObjectLibrary(env.LIBRARY));
+});
+
+it("has its documents still after its object was thrown out of memory", async () => {
+  const library = createDurableObjectLibrary(env.LIBRARY);
+  await library.put({ name: "a", text: "汇率 7.1" });
+  await evictDurableObject(env.LIBRARY.getByName("library"));
+  const { signal } = new AbortController();
+  expect(await library.search("汇率", { limit: 1, signal })).toMatchObject({
+    passages: [{ text: "汇率 7.1" }],
+  });
+});
+
+it("is closed to its operator, too, while no key is set", async () => {
+  const response = await exports.default.fetch(
+    new Request("https://parley.example/library/documents", {
+      headers: { authorization: "Bearer development-key" },
+    }),
+  );
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain("set LIBRARY_KEY");
+});

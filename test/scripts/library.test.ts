@@ -1,0 +1,275 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runLibrary } from "../../scripts/library/run-library.ts";
+import {
+  type LibraryServer,
+  startLibraryServer,
+} from "../stubs/library-server.ts";
+
+const KEY = "s3cret-key-of-the-library";
+
+let server: LibraryServer;
+let directory: string;
+beforeEach(async () => {
+  server = await startLibraryServer({ key: KEY });
+  directory = await mkdtemp(join(tmpdir(), "parley-"));
+  await mkdir(join(directory, "docs"));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+const write = (name: string, text: string | Uint8Array) =>
+  writeFile(join(directory, name), text);
+
+async function run(
+  given: readonly string[],
+  environment: Record<string, string | undefined> = { LIBRARY_KEY: KEY },
+) {
+  const lines: string[] = [];
+  const code = await runLibrary({
+    arguments: given.includes("--url")
+      ? given
+      : [...given, "--url", server.url],
+    environment,
+    directory,
+    print: (line) => void lines.push(line),
+  });
+  expect(lines.join("\n")).not.toContain(KEY);
+  return { code, lines, output: lines.join("\n") };
+}
+
+const find = async (query: string) => {
+  const { signal } = new AbortController();
+  const answer = await server.store.search(query, { limit: 5, signal });
+  return answer.kind === "found" ? answer.passages : [];
+};
+
+describe("npm run library:add", () => {
+  it("adds, replaces and leaves alone, and tells so for each file and in all", async () => {
+    await write("README.md", "# Shop\n\nWe sell tea.");
+    await write("docs/订单 1.txt", "汇率 7.1");
+    const files = ["README.md", "docs/订单 1.txt"];
+    expect(await run(["add", ...files])).toMatchObject({
+      code: 0,
+      lines: [
+        "added      README.md (Shop; passages: 1)",
+        "added      docs/订单 1.txt (订单 1.txt; passages: 1)",
+        "In all: 2 added.",
+      ],
+    });
+    await write("README.md", "# Shop\n\nWe sell coffee.");
+    expect(await run(["add", ...files])).toMatchObject({
+      code: 0,
+      lines: [
+        "replaced   README.md (Shop; passages: 1)",
+        "unchanged  docs/订单 1.txt (订单 1.txt; passages: 1)",
+        "In all: 1 replaced, 1 unchanged.",
+      ],
+    });
+    expect(await find("汇率")).toHaveLength(1);
+  });
+
+  it("goes on behind a file that is refused, and fails in the end", async () => {
+    await write("a.md", "Tea.");
+    await write("b.png", "Tea.");
+    await write("c.md", new Uint8Array([0xff, 0xfe]));
+    await write("d.md", "# Only a title");
+    await write("e.md", "x".repeat(1024 * 1024 + 1));
+    await write("f.md", "y".repeat(10 * 1024 * 1024 + 1));
+    await write("g.html", `${"<b>".repeat(100_000)}Tea`);
+    const files = [
+      "b.png",
+      "c.md",
+      "d.md",
+      "e.md",
+      "f.md",
+      "g.html",
+      "docs",
+      "gone.md",
+      "a.md",
+    ];
+    const { code, lines } = await run(["add", ...files]);
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      "refused    b.png: is not Markdown (.md), text (.txt) or HTML (.html)",
+      "refused    c.md: is not text in UTF-8",
+      "refused    d.md: There are no words in it but headings.",
+      "refused    e.md: has more than 1 MiB of text; split it into several files",
+      "refused    f.md: has more than 10 MiB",
+      "refused    g.html: has too many elements to be read whole; split it",
+      "refused    docs: is a folder; name its files, e.g. docs/*.md",
+      "refused    gone.md: there is no such file",
+      "added      a.md (a.md; passages: 1)",
+      "In all: 8 refused, 1 added.",
+    ]);
+  });
+
+  it("gives documents an address where they are published", async () => {
+    await write("docs/new prices.md", "Tea is 5 €.");
+    await run([
+      "add",
+      "docs/new prices.md",
+      "--base-url",
+      "https://shop.example/help",
+    ]);
+    expect(await find("tea")).toMatchObject([
+      { address: "https://shop.example/help/docs/new%20prices.md" },
+    ]);
+  });
+
+  it("takes the text of a page, with its headings", async () => {
+    await write(
+      "shop.html",
+      `<!doctype html><title>Help &amp; more</title><style>p{}</style>
+       <nav><a href="/">Home</a></nav>
+       <main><h1>Returns</h1><p>Send it <b>back</b> within<br>30&nbsp;days.</p>
+       <h2>Abroad</h2><ul><li>EU: free</li><li>Else: <a href="/x">9 €</a></li></ul>
+       <table><tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>5 €</td></tr></table>
+       <script>alert("no")</script></main><footer>Imprint</footer>`,
+    );
+    await run(["add", "shop.html"]);
+    expect(await find("returns back")).toMatchObject([
+      {
+        title: "Returns",
+        heading: "",
+        text: "Send it back within\n30 days.",
+      },
+    ]);
+    const [abroad] = await find("abroad");
+    expect(abroad).toMatchObject({ title: "Returns", heading: "Abroad" });
+    expect(abroad?.text).toBe(
+      "- EU: free\n- Else: 9 €\n\nSize | Price\nS | 5 €",
+    );
+    for (const word of ["home", "imprint", "alert"])
+      expect(await find(word), word).toEqual([]);
+  });
+
+  it("calls a page without headings by its title", async () => {
+    await write("a.htm", "<title>Help &amp; more</title><p>Tea.");
+    await run(["add", "a.htm"]);
+    expect(await find("tea")).toMatchObject([
+      { title: "Help & more", text: "Tea." },
+    ]);
+  });
+
+  it("names files outside of the folder without the way up", async () => {
+    await mkdir(join(directory, "app"));
+    await write("docs/a.md", "Tea.");
+    await write("docs/b.md", "Tea.");
+    directory = join(directory, "app");
+    await run(["add", "../docs/a.md", join(directory, "..", "docs", "b.md")]);
+    directory = join(directory, "..");
+    expect((await server.store.list()).map(({ name }) => name)).toEqual([
+      "docs/a.md",
+      "docs/b.md",
+    ]);
+  });
+});
+
+describe("npm run library:list and library:remove", () => {
+  it("show what the library has, and take documents out of it", async () => {
+    await server.store.put({ name: "a.md", text: "# Tea\n\nGreen." });
+    await server.store.put({
+      name: "b.md",
+      text: "# Coffee\n\nBlack.\n\n## More\n\nHot.",
+    });
+    expect(await run(["list"])).toMatchObject({
+      code: 0,
+      lines: [
+        "a.md  (Tea; 1 passage)",
+        "b.md  (Coffee; 2 passages)",
+        "2 documents.",
+      ],
+    });
+    expect(await run(["remove", "a.md"])).toMatchObject({
+      code: 0,
+      lines: ["removed  a.md"],
+    });
+    expect(await run(["remove", "a.md", "b.md"])).toMatchObject({
+      code: 1,
+      lines: ["unknown  a.md", "removed  b.md"],
+    });
+    expect((await run(["list"])).lines).toEqual(["0 documents."]);
+  });
+});
+
+describe("each of the three", () => {
+  it("says that the key is wrong, and stops", async () => {
+    await write("a.md", "Tea.");
+    for (const order of [["add", "a.md", "a.md"], ["list"], ["remove", "a"]]) {
+      const { code, lines } = await run(order, { LIBRARY_KEY: "wrong" });
+      expect(code).toBe(1);
+      expect(lines).toEqual([
+        expect.stringContaining("does not accept this key"),
+      ]);
+    }
+  });
+
+  it("reads the key from .dev.vars where the environment has none", async () => {
+    await write(".dev.vars", `# mine\nLIBRARY_KEY="${KEY}"\n`);
+    expect((await run(["list"], {})).code).toBe(0);
+  });
+
+  it("takes the development key for this machine by itself", async () => {
+    const local = await startLibraryServer({ key: "development-key" });
+    expect((await run(["list", "--url", local.url], {})).code).toBe(0);
+    await local.close();
+  });
+
+  it.each([
+    [["add"], "Name the files to add."],
+    [["remove"], "Name the documents to remove"],
+    [["list", "a.md"], "library:list takes no names."],
+    [
+      ["list", "--base-url", "https://a.example"],
+      "--base-url goes with library:add only.",
+    ],
+    [
+      ["add", "a.md", "--base-url", "a.example"],
+      "--base-url needs an http(s) address.",
+    ],
+    [
+      ["add", "a.md", "--url", "parley.example"],
+      "--url needs the http(s) address",
+    ],
+    [["add", "a.md", "--all"], "There is no option --all."],
+    [["clear"], "Say what to do: add, list or remove."],
+  ])(
+    "refuses the arguments %j and shows how it is used",
+    async (given, problem) => {
+      const { code, output } = await run(given);
+      expect(code).toBe(1);
+      expect(output).toContain(problem);
+      expect(output).toContain("npm run library:add -- README.md");
+    },
+  );
+
+  it.each([
+    ["http://parley.example", { LIBRARY_KEY: KEY }, "Without https://"],
+    ["https://parley.example", {}, "LIBRARY_KEY is not set"],
+    [
+      "https://parley.example",
+      { LIBRARY_KEY: "my key" },
+      "LIBRARY_KEY has blanks",
+    ],
+  ])("sends no key to %s with %j", async (url, environment, problem) => {
+    const { code, output } = await run(["list", "--url", url], environment);
+    expect(code).toBe(1);
+    expect(output).toContain(problem);
+    expect(output).not.toContain("my key");
+  });
+
+  it("says what to do where nothing answers", async () => {
+    await server.close();
+    const { code, output } = await run(["list"]);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Nothing answers at ${server.url}. Is \`npm run dev\` running?`,
+    );
+    server = await startLibraryServer({ key: KEY });
+  });
+});

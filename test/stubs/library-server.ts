@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { createLibraryRoutes } from "../../src/library/routes.ts";
+import type { LibraryStore } from "../../src/library.ts";
+import { createSqliteLibrary } from "../../src/platforms/cloudflare/sqlite-library.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+
+export interface LibraryServer {
+  readonly url: string;
+  readonly store: LibraryStore;
+  close(): Promise<void>;
+}
+
+/** The library's own routes over SQLite in memory, on loopback. */
+export async function startLibraryServer({
+  key,
+}: {
+  key: string;
+}): Promise<LibraryServer> {
+  const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
+  const routes = createLibraryRoutes({ store, keysFor: () => [key] });
+  const server = createServer((incoming, outgoing) => {
+    const respond = async () => {
+      const request = toRequest(incoming);
+      const response = await routes.fetch(request);
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(await response.text());
+    };
+    respond().catch(() => outgoing.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    store,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** The routes stand under `/library` in the app. */
+function toRequest(incoming: IncomingMessage): Request {
+  const { method = "GET", url = "/", headers } = incoming;
+  const path = url.replace(/^\/library/, "");
+  const hasBody = method !== "GET" && method !== "DELETE";
+  return new Request(`http://${headers.host}${path}`, {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as [string, string]] : [],
+    ),
+    ...(hasBody && { body: Readable.toWeb(incoming), duplex: "half" }),
+  });
+}

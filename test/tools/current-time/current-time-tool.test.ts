@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { runTool } from "../../../src/agent/run-tool.ts";
+import { ToolError } from "../../../src/errors.ts";
+import { createCurrentTimeTool } from "../../../src/tools/current-time/current-time-tool.ts";
+import { describeToolContract } from "../../contracts/tool-contract.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
+import { observe } from "../observe.ts";
+
+const at = (time: string) =>
+  createCurrentTimeTool({
+    timeZone: "Asia/Shanghai",
+    now: () => Date.parse(time),
+  });
+const tool = at("2026-11-22T01:30:59Z");
+
+describeToolContract(
+  "the current time",
+  async () => ({ tool, close: async () => {} }),
+  { samples: [{}, { time_zone: "" }, { time_zone: "America/New_York" }] },
+);
+
+describe("current_time", () => {
+  it.each([
+    [{}, "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00"],
+    [{ time_zone: " " }, "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00"],
+    [
+      { time_zone: "now" },
+      "2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00",
+    ],
+    [
+      { time_zone: "new york" },
+      "2026-11-21 20:30 (Saturday), America/New_York, UTC-05:00",
+    ],
+    [
+      { time_zone: "Asia/Kathmandu" },
+      "2026-11-22 07:15 (Sunday), Asia/Kathmandu, UTC+05:45",
+    ],
+    [{ time_zone: "UTC-3" }, "2026-11-21 22:30 (Saturday), UTC-03:00"],
+    [{ time_zone: "utc" }, "2026-11-22 01:30 (Sunday), UTC+00:00"],
+    [
+      { time_zone: "London" },
+      "2026-11-22 01:30 (Sunday), Europe/London, UTC+00:00",
+    ],
+  ])("tells the time for %j: %s", async (input, observation) => {
+    expect(await observe(tool, input)).toBe(observation);
+  });
+
+  it("knows summer time, and writes midnight as 00", async () => {
+    expect(
+      await observe(at("2026-07-01T22:00:00Z"), { time_zone: "Berlin" }),
+    ).toBe("2026-07-02 00:00 (Thursday), Europe/Berlin, UTC+02:00");
+  });
+
+  it.each(["", {}, { time_zone: null }])(
+    "takes the deployment's time zone for the input %j",
+    async (input) => {
+      const { observation } = await runTool({
+        action: { tool: "current_time", input, thought: "", text: "" },
+        tools: [tool],
+        context: createToolContext(),
+        signal: new AbortController().signal,
+        timeoutMs: 1_000,
+      });
+      expect(observation).toContain("Asia/Shanghai");
+    },
+  );
+
+  it("says how a time zone is named, and which ones are similar", async () => {
+    await expect(observe(tool, { time_zone: "CST" })).rejects.toThrow(
+      new ToolError(
+        '"CST" is no known time zone. Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for Asia/Shanghai.',
+      ),
+    );
+    await expect(observe(tool, { time_zone: "Tokyo, Japan" })).rejects.toThrow(
+      " Similar: Asia/Tokyo. ",
+    );
+    await expect(observe(tool, { time_zone: "Asia/Shangai" })).rejects.toThrow(
+      " Similar: Asia/Shanghai. ",
+    );
+  });
+
+  it("answers a long text with a short error", async () => {
+    const error = observe(tool, { time_zone: "San 😀 ".repeat(20_000) });
+    await expect(error).rejects.toThrow(/^.{1,400}$/);
+  });
+});

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runTool } from "../../../src/agent/run-tool.ts";
+import { ToolError } from "../../../src/errors.ts";
+import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
+import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
+import { describeToolContract } from "../../contracts/tool-contract.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
+import {
+  type McpEra,
+  type McpScript,
+  type McpStub,
+  startMcpServer,
+} from "../../stubs/mcp-server.ts";
+import { registerShop } from "../../stubs/mcp-shop.ts";
+import { observe } from "../observe.ts";
+
+const TOKEN = "token-of-the-shop";
+const ERAS: readonly McpEra[] = ["modern", "stateless", "json", "sessions"];
+const { signal } = new AbortController();
+
+async function findTool(server: McpServer, name = "shop__find_order") {
+  const find = createRemoteTools({ servers: [server], allowedDangerous: [] });
+  const tools = await find({ signal });
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`There is no ${name}.`);
+  return tool;
+}
+
+describeToolContract(
+  "a tool of an MCP server",
+  async () => {
+    const stub = await startMcpServer({ register: registerShop });
+    const tool = await findTool({ name: "shop", url: stub.url });
+    return { tool, close: () => stub.close() };
+  },
+  { samples: [{ number: "A-17" }, { number: "A-17", parts: true }] },
+);
+
+describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
+  let stub: McpStub;
+  let server: McpServer;
+  beforeEach(async () => {
+    stub = await startMcpServer({ era, token: TOKEN, register: registerShop });
+    server = { name: "shop", url: stub.url, token: TOKEN };
+  });
+  afterEach(() => stub.close());
+
+  it("gives the server's text", async () => {
+    const tool = await findTool(server);
+    expect(await observe(tool, { number: "A-17" })).toBe(
+      "Order A-17: a red kite, sent on Monday.",
+    );
+  });
+
+  it("is called by its own name, with the token, and without asking for the protocol again", async () => {
+    const tool = await findTool(server, "shop__list_colours");
+    const before = stub.requests.length;
+    expect(await observe(tool, {})).toBe("red, blue");
+    const requests = stub.requests.slice(before);
+    expect(
+      requests
+        .filter(({ method }) => method === "POST")
+        .map(({ call }) => call),
+    ).toEqual(
+      era === "modern"
+        ? ["tools/call"]
+        : ["initialize", "notifications/initialized", "tools/call"],
+    );
+    for (const { headers } of requests)
+      expect(headers).toMatchObject({ authorization: `Bearer ${TOKEN}` });
+    expect(stub.requests.map(({ method }) => method)).not.toContain("GET");
+  });
+
+  it("tells the model what the server complains of", async () => {
+    const tool = await findTool(server);
+    await expect(observe(tool, { number: "B-1" })).rejects.toEqual(
+      new ToolError("There is no order B-1."),
+    );
+  });
+
+  it.each<[string, McpScript, string]>([
+    [
+      "wrong token",
+      { status: 401, body: "No" },
+      "shop does not let Parley in (HTTP 401).",
+    ],
+    [
+      "forbidden tool",
+      { status: 403, body: "No" },
+      "shop does not let Parley in (HTTP 403).",
+    ],
+    [
+      "wrong address",
+      { status: 404, body: "No" },
+      "There is no MCP server at the address of shop (HTTP 404).",
+    ],
+    [
+      "limit",
+      { status: 429, body: "No" },
+      "shop takes no more requests for now (HTTP 429).",
+    ],
+    [
+      "error",
+      { status: 500, body: `at x:1 ${TOKEN}` },
+      "shop failed (HTTP 500).",
+    ],
+    [
+      "move to a stranger's address",
+      {
+        status: 307,
+        headers: { location: "https://stranger.example/" },
+        body: "",
+      },
+      "shop has moved to another address (HTTP 307).",
+    ],
+    [
+      "page",
+      { type: "text/html", body: "<html>" },
+      "shop does not answer as an MCP server does.",
+    ],
+    [
+      "broken JSON",
+      { type: "application/json", body: '{"jsonrpc":' },
+      "shop does not answer as an MCP server does.",
+    ],
+    [
+      "other JSON",
+      { type: "application/json", body: "[1]" },
+      "shop does not answer as an MCP server does.",
+    ],
+    ["answer that breaks off", "break-off", "The answer of shop broke off."],
+    [
+      "answer of 2 MB",
+      { type: "application/json", body: JSON.stringify("x".repeat(2_000_000)) },
+      "The answer of shop is too long.",
+    ],
+    [
+      "stream of 2 MB",
+      { type: "text/event-stream", body: `: ${"x".repeat(2_000_000)}\n\n` },
+      "The answer of shop is too long.",
+    ],
+  ])("says in plain words what is wrong: %s", async (_, script, problem) => {
+    const tool = await findTool(server);
+    stub.script(script);
+    await expect(observe(tool, { number: "A-17" })).rejects.toEqual(
+      new ToolError(problem),
+    );
+  });
+
+  it("says that the server is down", async () => {
+    const tool = await findTool(server);
+    await stub.close();
+    await expect(observe(tool, { number: "A-17" })).rejects.toEqual(
+      new ToolError("shop cannot be reached."),
+    );
+    stub = await startMcpServer({ register: registerShop });
+  });
+
+  it("throws the signal's reason as soon as it is aborted", async () => {
+    const tool = await findTool(server);
+    stub.script("hang");
+    const controller = new AbortController();
+    const running = observe(
+      tool,
+      { number: "A-17" },
+      { signal: controller.signal },
+    );
+    const reason = new Error("Not wanted any more");
+    controller.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+
+  it("ends with the time of a tool", async () => {
+    const tool = await findTool(server);
+    stub.script("hang");
+    const { observation } = await runTool({
+      action: {
+        tool: tool.name,
+        input: { number: "A-17" },
+        thought: "",
+        text: "",
+      },
+      tools: [tool],
+      context: createToolContext(),
+      signal,
+      timeoutMs: 50,
+    });
+    expect(observation).toContain("shop__find_order gave no result within");
+  });
+});
+
+describe("what a server sends", () => {
+  let stub: McpStub | undefined;
+  afterEach(() => stub?.close());
+
+  async function find(
+    send: (number: string) => { text: string; isError?: boolean },
+  ) {
+    stub = await startMcpServer({
+      register: ({ server }) => {
+        server.registerCapabilities({ tools: {} });
+        server.setRequestHandler("tools/list", () => ({
+          tools: [{ name: "find_order", inputSchema: { type: "object" } }],
+        }));
+        server.setRequestHandler("tools/call", () => {
+          const { text, isError = false } = send("A-17");
+          return { content: [{ type: "text", text }], isError };
+        });
+      },
+    });
+    return findTool({ name: "shop", url: stub.url, token: TOKEN });
+  }
+
+  const run = async (tool: Awaited<ReturnType<typeof find>>) =>
+    runTool({
+      action: { tool: tool.name, input: "", thought: "", text: "" },
+      tools: [tool],
+      context: createToolContext(),
+      signal,
+      timeoutMs: 5_000,
+    });
+
+  it("holds neither its token nor its address when it quotes them", async () => {
+    const tool = await find(() => ({ text: `${TOKEN} at ${stub?.url}.` }));
+    expect(await run(tool)).toEqual({ observation: "[hidden] at [hidden]." });
+    const failing = await find(() => ({
+      text: `Wrong: Bearer ${TOKEN}`,
+      isError: true,
+    }));
+    expect(await run(failing)).toEqual({
+      observation: "Wrong: Bearer [hidden]",
+    });
+  });
+
+  it("is cut like other observations", async () => {
+    const long = await run(await find(() => ({ text: "x".repeat(100_000) })));
+    expect(long.observation).toMatch(
+      /^x{4000}… \(cut: 96000 more characters\)$/,
+    );
+    const error = await run(
+      await find(() => ({ text: "x".repeat(100_000), isError: true })),
+    );
+    expect(error.observation).toMatch(/^x{4000}… \(cut/);
+  });
+
+  it("is spoken of where it is nothing", async () => {
+    expect(await run(await find(() => ({ text: " " })))).toEqual({
+      observation: "shop__find_order is done and sent nothing back.",
+    });
+    expect(await run(await find(() => ({ text: "", isError: true })))).toEqual({
+      observation: "shop__find_order failed and does not say why.",
+    });
+  });
+
+  it("may be an error of the protocol", async () => {
+    const tool = await find(() => {
+      throw new Error(`No database for ${TOKEN}`);
+    });
+    expect((await run(tool)).observation).toMatch(
+      /^shop refused the request: .*No database for \[hidden\]$/,
+    );
+  });
+});

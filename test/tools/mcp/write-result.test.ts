@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { writeResult } from "../../../src/tools/mcp/write-result.ts";
+
+const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
+
+describe("writeResult", () => {
+  it("joins the texts", () => {
+    expect(
+      writeResult({
+        content: [
+          { type: "text", text: "one" },
+          { type: "text", text: "" },
+          { type: "text", text: "two\ud800" },
+        ],
+        structuredContent: { n: 1 },
+      }),
+    ).toBe("one\ntwo\ufffd");
+  });
+
+  it("takes what is structured where there is no text", () => {
+    expect(
+      writeResult({ content: [image], structuredContent: { n: [1, null] } }),
+    ).toBe('[image left out]\n{"n":[1,null]}');
+  });
+
+  it("names what cannot be read", () => {
+    expect(
+      writeResult({
+        content: [
+          image,
+          { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+          {
+            type: "resource",
+            resource: { uri: "file:///a.bin", blob: "aGk=" },
+          },
+        ],
+      }),
+    ).toBe(
+      "[image left out]\n[audio left out]\n[resource left out: file:///a.bin]",
+    );
+  });
+
+  it("reads a resource that is text, and links by title and address", () => {
+    expect(
+      writeResult({
+        content: [
+          { type: "resource", resource: { uri: "file:///a.md", text: "# A" } },
+          { type: "resource_link", name: "b", uri: "https://shop.example/b" },
+          {
+            type: "resource_link",
+            name: "c",
+            title: "The kite",
+            uri: "https://shop.example/c",
+          },
+        ],
+      }),
+    ).toBe("# A\nb: https://shop.example/b\nThe kite: https://shop.example/c");
+  });
+
+  it("is empty where there is nothing", () => {
+    expect(writeResult({ content: [] })).toBe("");
+  });
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readHtml } from "../../../src/tools/read-page/read-html.ts";
+
+const textOf = (html: string) => readHtml(html).text;
+const WORDS = "There is much to say of it. ".repeat(10).trim();
+
+describe("the text of a page", () => {
+  it.each([
+    ["<p>One</p><p>Two</p>", "One\n\nTwo"],
+    ["<div>One</div><div>Two</div>", "One\nTwo"],
+    ["One<br>Two<br><br>Three", "One\nTwo\n\nThree"],
+    ["<p>One<p>Two<div><div>Three</div></div>", "One\n\nTwo\n\nThree"],
+    [
+      "<p>  Many\n\t blanks\u{A0}are <b> one </b>.</p>",
+      "Many blanks are one .",
+    ],
+    ["<p>po<b>et</b>ic <i>words</i>,<a> too</a></p>", "poetic words, too"],
+    ["caf&eacute; &lt;b&gt; &amp;amp; &#x4E0A;", "café <b> &amp; 上"],
+    ["<h1>A</h1><h3>B <i>c</i></h3>d", "# A\n\n### B c\n\nd"],
+    ["<h2></h2><p>One</p>", "One"],
+    ["<ul><li>One<li>Two</ul>", "- One\n- Two"],
+    ["<ol start=3><li>One<li>Two</ol>", "3. One\n4. Two"],
+    [
+      "<ol><li>One<ul><li>Two</ul><li>Three</ol>",
+      "1. One\n\n  - Two\n\n2. Three",
+    ],
+    ["<ul><li></li></ul><p>One", "One"],
+    ["<li>One", "- One"],
+    ["<dl><dt>One<dd>Two</dl>", "One\nTwo"],
+    ["<pre>a  b\n  c</pre>d", "a  b\n  c\n\nd"],
+    ["<p>One<hr>Two", "One\n\nTwo"],
+    ["10<sup>9</sup> and 10<sup>-3</sup>", "10^9 and 10^-3"],
+    [
+      "Ada<sup>[1]</sup>, the 1<sup>st</sup>, H<sub>2</sub>O",
+      "Ada[1], the 1st, H2O",
+    ],
+    ["is <math alttext='E=mc^2'><mi>E</mi></math>.", "is E=mc^2."],
+    ["is <img class=mwe-math aria-hidden=true alt='x^2'>.", "is x^2."],
+    ["<a href='https://evil.example/?q=secret'>here</a>", "here"],
+    ["just text", "just text"],
+    ["a < b", "a < b"],
+    ["", ""],
+  ])("%j is %j", (html, text) => {
+    expect(textOf(html)).toBe(text);
+  });
+
+  it("has the cells of a table's row in a line", () => {
+    const rows = [
+      "<tr><th>Year<th>People<th>Note",
+      "<tr><td><p>1900</p></td><td>5</td><td></td>",
+      "<tr><td></td><td>7</td><td>a guess</td>",
+    ];
+    expect(textOf(`<table>${rows.join("")}</table>after`)).toBe(
+      "Year | People | Note\n\n1900 | 5 |\n| 7 | a guess\n\nafter",
+    );
+  });
+
+  it.each([
+    "<script>var x = '<p>code</p>'</script>",
+    "<style>p{}</style>",
+    "<template><p>x</p></template>",
+    "<noscript>x</noscript>",
+    "<svg><title>x</title><text>x</text></svg>",
+    "<nav><ul><li>x</ul></nav>",
+    "<div role=navigation>x</div>",
+    "<footer>x</footer><aside>x</aside>",
+    "<form><label>x</label><select><option>x</select><textarea>x</textarea><button>x</button></form>",
+    "<img alt=x><picture><img alt=x></picture><iframe>x</iframe>",
+    "<p hidden>x</p>",
+    "<p hidden=''><b>x<p>",
+    "<p aria-hidden=true>x</p>",
+    "<p style='color: red; DISPLAY : none'>x</p>",
+    "<p style='visibility:hidden'>x</p>",
+    "<span class='a mw-editsection'>x</span>",
+    "<!-- x -->",
+    "<head><meta content=x><link title=x></head>",
+  ])("has nothing of %s", (html) => {
+    expect(textOf(`<div>One ${html}</div><p>Two`)).toMatch(/^One\s+Two$/);
+  });
+
+  it("goes on behind an element that is skipped, and was not closed", () => {
+    expect(textOf("<div><nav>x<ul><li>x</div>One")).toBe("One");
+  });
+
+  it("is that of the main part, if it has any to speak of", () => {
+    const page = (main: string) =>
+      textOf(`<div>Site</div><main><h1>A</h1>${main}</main><div>More</div>`);
+    expect(page(WORDS)).toBe(`# A\n\n${WORDS}`);
+    expect(page("Loading")).toBe("Site\n\n# A\n\nLoading\n\nMore");
+    expect(textOf(`Site<div role=main>${WORDS}</div>`)).toBe(WORDS);
+    expect(textOf(`Site<main>${WORDS}`)).toBe(WORDS);
+  });
+
+  it("is that of the articles where there is no main part", () => {
+    const article = `<article><article>${WORDS}</article> One</article>`;
+    expect(textOf(`Site ${article} between ${article}`)).toBe(
+      `${WORDS}\n\nOne\n\n${WORDS}\n\nOne`,
+    );
+    expect(textOf(`<article>One</article><main>${WORDS}</main>`)).toBe(WORDS);
+  });
+});
+
+describe("the title of a page", () => {
+  it.each([
+    ["<title> A &amp; B\n C </title>", "A & B C"],
+    ["<head><title>A</title></head><svg><title>B</title></svg>", "A"],
+    ["<title>A</title><title>B</title>", "A"],
+    ["<h1>A</h1>", ""],
+    ["<title>", ""],
+  ])("in %s is %j", (html, title) => {
+    expect(readHtml(html).title).toBe(title);
+  });
+});
+
+describe("hostile HTML", () => {
+  const PIECES =
+    "<p> </p> <b> </b> <ul> </ul> <li> <ol/start=2> </ol> <table> </table> <tr> </tr> <td> <pre> </pre> <main> </main> <article> <sup> <br> </br> <h2> </h2> <svg> <math/alttext=x> <nav> </nav> <title> </title> <script> <img/> <p/hidden> <!-- --> <![CDATA[ <?x &lt; < >".split(
+      " ",
+    );
+  const MEGABYTE = 1_000_000;
+  const repeat = (text: string, length = MEGABYTE) =>
+    text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+  // If the time grew with the square of the length, most of these would take minutes.
+  it.each([
+    ["<", repeat("<")],
+    ["&", repeat("&")],
+    ["blanks", `<pre>${repeat(" ")}`],
+    ["nested elements", repeat("<div>")],
+    ["nested inline elements", repeat("<b>")],
+    [
+      "closed elements that were not opened",
+      repeat("<b>", 500) + repeat("</i>"),
+    ],
+    [
+      "open elements and others that are closed",
+      repeat("<b>", MEGABYTE / 2) + repeat("</i>", MEGABYTE / 2),
+    ],
+    ["drawings that are not closed", repeat("<b><svg></b>")],
+    [
+      "attributes",
+      `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}`).join(" ")}>`,
+    ],
+    ["styles", repeat(`<p style='display${" ".repeat(600)}'>`)],
+    ["cells", `<table><tr>${repeat("<td>x")}`],
+    ["rows", `<table>${repeat("<tr><td>x")}`],
+    [
+      "wide cells",
+      `<table>${repeat('<tr><td colspan="100000000" rowspan="100000000">x')}`,
+    ],
+    ["nested tables", repeat("<table><tr><td>x")],
+    ["nested lists", repeat("<ul><li>x")],
+    ["lists", repeat("<ol start=999999999><li>x</ol>")],
+    ["articles", repeat("<article>x</article>")],
+    ["nested articles", repeat("<article>x<main>")],
+    ["titles", repeat("<title")],
+    ["comments", repeat("<!--")],
+    ["scripts", repeat("<script></script>")],
+    ["raised numbers", repeat("<sup>1</sup>")],
+  ])("of a million characters is read to an end: %s", (_, html) => {
+    const { text, title } = readHtml(html);
+    expect(text.length + title.length).toBeLessThanOrEqual(2 * MEGABYTE);
+  });
+
+  it("is cut where it is nested too deeply, or has too many elements", () => {
+    const deep = readHtml(`One${"<i>".repeat(300)}Two`);
+    expect(deep).toMatchObject({ text: "One", isCut: true });
+    const many = readHtml(`${"<b>1</b>".repeat(60_000)}Two`);
+    expect(many).toMatchObject({ text: "1".repeat(50_000), isCut: true });
+    const main = readHtml(`Site<main>${WORDS}${"<i>".repeat(300)}Two`);
+    expect(main).toMatchObject({ text: WORDS, isCut: true });
+  });
+
+  it("never throws, and gives text without leading or trailing blanks", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...PIECES),
+      fc.string({ unit: "grapheme" }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const { text, title } = readHtml(pieces.join(""));
+        expect(text).toBe(text.trim());
+        expect(title).toBe(title.trim());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
