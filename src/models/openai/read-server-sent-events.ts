@@ -1,7 +1,7 @@
 import { createSilenceWatch } from "./silence-watch.ts";
 
 /**
- * The data of each server-sent event (WHATWG HTML, 9.2). Throws `ModelError` when nothing at all arrives for
+ * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when nothing at all arrives for
  * `firstPieceMs` in the beginning or `idleMs` later, and the signal's reason. Leaving the loop cancels the body.
  */
 export async function* readServerSentEvents(
@@ -11,7 +11,7 @@ export async function* readServerSentEvents(
     idleMs,
     signal,
   }: { firstPieceMs: number; idleMs: number; signal: AbortSignal },
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly string[]> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -25,9 +25,10 @@ export async function* readServerSentEvents(
       ]);
       if (done) break;
       watch.hear({ nextMs: idleMs });
-      yield* parser.push(decoder.decode(value, { stream: true }));
+      const events = parser.push(decoder.decode(value, { stream: true }));
+      if (events.length > 0) yield events;
     }
-    yield* parser.end();
+    yield parser.end();
   } finally {
     // Not awaited: a connection that hangs may never confirm.
     reader.cancel().catch(() => {});

@@ -2,7 +2,7 @@ import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createClient } from "./create-client.ts";
 import { createDialectLearner, type Dialect } from "./dialect.ts";
-import { readCompletionEvents } from "./read-completion-events.ts";
+import { createCompletionReader } from "./completion-reader.ts";
 import { readServerSentEvents } from "./read-server-sent-events.ts";
 import { createRequestSender } from "./send-request.ts";
 import { toModelError } from "./to-model-error.ts";
@@ -87,22 +87,27 @@ export function createStreamingModel(
     name: model,
     async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
       signal.throwIfAborted();
+      const reader = createCompletionReader();
       try {
         const { body } = await ask(prompt, signal);
-        const data = readServerSentEvents(body, {
+        // Read to its end: a body that is left cannot give its connection to the next request.
+        for await (const events of readServerSentEvents(body, {
           firstPieceMs: timeoutMs,
           idleMs: idleTimeoutMs,
           signal,
-        });
-        for await (const event of readCompletionEvents(data)) {
-          // What had arrived before the signal was aborted is not wanted any more.
-          signal.throwIfAborted();
-          yield event;
-        }
+        }))
+          for (const data of events)
+            for (const event of reader.read(data)) {
+              // What had arrived before the signal was aborted is not wanted any more.
+              signal.throwIfAborted();
+              yield event;
+            }
       } catch (error) {
         signal.throwIfAborted();
-        throw toModelError(error, { apiKey });
+        if (!reader.isWhole) throw toModelError(error, { apiKey });
       }
+      signal.throwIfAborted();
+      yield reader.end();
     },
   };
 }

@@ -17,7 +17,8 @@ async function read(pieces: readonly Uint8Array[]): Promise<string[]> {
     },
   });
   const data: string[] = [];
-  for await (const item of readServerSentEvents(body, limits)) data.push(item);
+  for await (const items of readServerSentEvents(body, limits))
+    data.push(...items);
   return data;
 }
 
@@ -75,7 +76,7 @@ it("waits as long as something comes, be it comments", async () => {
     await vi.advanceTimersByTimeAsync(49);
   }
   controller?.enqueue(bytes("data: a\n\n"));
-  expect(await first).toEqual({ done: false, value: "a" });
+  expect(await first).toEqual({ done: false, value: ["a"] });
 
   const second = expect(events.next()).rejects.toMatchObject({
     kind: "unreachable",
@@ -92,7 +93,7 @@ it("cancels the body when the loop is left", async () => {
     cancel,
   });
   for await (const data of readServerSentEvents(body, limits)) {
-    expect(data).toBe("a");
+    expect(data).toEqual(["a"]);
     break;
   }
   expect(cancel).toHaveBeenCalledOnce();

@@ -59,58 +59,68 @@ const REASONS: Readonly<Record<string, Finish["reason"]>> = {
 /** The answer was given up: by OpenRouter's upstream, or by DeepSeek under load. */
 const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
-/**
- * The events of a streamed completion, of a chat or of a text, given the data of its server-sent events. Ends with
- * `finish`; throws `ModelError` or the SDK's `APIError` when the stream was cut off, broke, or told of an error.
- */
-export async function* readCompletionEvents(
-  stream: AsyncIterable<string>,
-): AsyncGenerator<ModelEvent> {
+/** The events of one streamed completion, of a chat or of a text. */
+export interface CompletionReader {
+  /** Takes the data of a server-sent event. Throws `ModelError` or the SDK's `APIError` when it tells of an error or is none of a completion's. */
+  read(data: string): readonly ModelEvent[];
+  /** The reply is whole; what breaks behind that has lost no more than the usage. */
+  readonly isWhole: boolean;
+  /** Call once, behind the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
+  end(): Finish;
+}
+
+export function createCompletionReader(): CompletionReader {
   const readToolCall = createToolCallReader();
   let hasCalls = false;
   let isDone = false;
   let reason: string | undefined;
   let usage: z.infer<typeof usageReport>;
-  try {
-    for await (const data of stream) {
-      // Read on to the end: a body that is left cannot give its connection to the next request.
+
+  const readChunk = (chunk: z.infer<typeof completionChunk>): ModelEvent[] => {
+    usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
+    const choice = chunk.choices?.[0];
+    const text = choice?.delta?.content ?? choice?.text ?? "";
+    const pieces = choice?.delta?.tool_calls ?? [];
+    hasCalls ||= pieces.length > 0;
+    reason = choice?.finish_reason ?? reason;
+    return [...toText(text), ...pieces.map(readToolCall)];
+  };
+
+  return {
+    read(data) {
       isDone ||= data === "[DONE]";
       if (isDone) {
         reason ??= "unknown";
-        continue;
+        return [];
       }
       const json = parseJson(data);
       const plainText = readTextChunk(json);
-      if (plainText !== undefined) {
-        if (plainText !== "") yield { type: "text", text: plainText };
-        continue;
-      }
-      const chunk = parseChunk(json);
-      usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
-      const choice = chunk.choices?.[0];
-      const text = choice?.delta?.content ?? choice?.text ?? "";
-      if (text !== "") yield { type: "text", text };
-      for (const piece of choice?.delta?.tool_calls ?? []) {
-        hasCalls = true;
-        yield readToolCall(piece);
-      }
-      reason = choice?.finish_reason ?? reason;
-    }
-  } catch (error) {
-    // A stream that breaks behind its finish reason has lost no more than the usage.
-    if (reason === undefined) throw error;
-  }
-  if (reason === undefined) throw broken("The stream ended in mid-answer.");
-  if (FAILURES.has(reason)) throw broken(`The answer ended with: ${reason}`);
-  yield {
-    type: "finish",
-    // Gemini ends its streams with `stop` behind tool calls too.
-    reason:
-      hasCalls && reason === "stop"
-        ? "tool-calls"
-        : (REASONS[reason] ?? "unknown"),
-    ...(usage && { usage: countTokens(usage) }),
+      return plainText === undefined
+        ? readChunk(parseChunk(json))
+        : toText(plainText);
+    },
+    get isWhole() {
+      return reason !== undefined;
+    },
+    end() {
+      if (reason === undefined) throw broken("The stream ended in mid-answer.");
+      if (FAILURES.has(reason))
+        throw broken(`The answer ended with: ${reason}`);
+      return {
+        type: "finish",
+        // Gemini ends its streams with `stop` behind tool calls too.
+        reason:
+          hasCalls && reason === "stop"
+            ? "tool-calls"
+            : (REASONS[reason] ?? "unknown"),
+        ...(usage && { usage: countTokens(usage) }),
+      };
+    },
   };
+}
+
+function toText(text: string): ModelEvent[] {
+  return text === "" ? [] : [{ type: "text", text }];
 }
 
 function parseJson(data: string): unknown {
