@@ -1,3 +1,4 @@
+import { readReply } from "../reading/read-reply.ts";
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createNativeCalls } from "./native-calls.ts";
 import { createProseAnswer } from "./prose-answer.ts";
@@ -13,23 +14,33 @@ export function createNativeReader({
   tools: readonly string[];
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
   const calls = createNativeCalls({ tools });
+  const prose = createProseAnswer();
   const textReader = createTextReader({ tools });
-  const readProse = createProseAnswer();
   let text = "";
+  /** What the text reader has not been given: while prose goes out, there is nothing for it to find. */
+  let unread = "";
   let state: ReadingProgress["state"] = "open";
   /** Whose answer is being handed out: the first that had some. */
   let source: "format" | "prose" | undefined;
 
+  const readFormat = (): string => {
+    if (source === "prose" && !prose.isOver) return "";
+    const progress = textReader.push(unread);
+    unread = "";
+    ({ state } = progress);
+    return progress.answer;
+  };
+
   return {
     push(piece) {
       text += piece;
-      const format = textReader.push(piece);
-      const prose = readProse(piece);
-      ({ state } = format);
-      if (format.answer !== "") source ??= "format";
-      if (prose !== "") source ??= "prose";
+      unread += piece;
+      const inProse = prose.push(piece);
+      const inFormat = readFormat();
+      if (inFormat !== "") source ??= "format";
+      if (inProse !== "") source ??= "prose";
       const answer =
-        source === "format" ? format.answer : source === "prose" ? prose : "";
+        source === "format" ? inFormat : source === "prose" ? inProse : "";
       return { answer: calls.isEmpty ? answer : "", state };
     },
     pushToolCall(piece) {
@@ -37,6 +48,8 @@ export function createNativeReader({
       return { answer: "", state };
     },
     end: (options) =>
-      calls.isEmpty ? textReader.end(options) : calls.read(text, options),
+      calls.isEmpty
+        ? readReply(text, { tools, ...options })
+        : calls.read(text, options),
   };
 }

@@ -12,11 +12,18 @@ const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 const MAX_PENDING = 1_000;
 
+export interface ProseAnswer {
+  /** Takes a piece of the reply; gives what of it may go out. */
+  push(piece: string): string;
+  /** Nothing more goes out: what comes may be another format. */
+  readonly isOver: boolean;
+}
+
 /**
  * Hands out an answer in prose while it is written. Where the text is a format from its beginning on, or announces a
  * tool, nothing is; where a format may begin in the midst of it, nothing more is.
  */
-export function createProseAnswer(): (piece: string) => string {
+export function createProseAnswer(): ProseAnswer {
   const toLineFeeds = createLineFeeds();
   const split = createMarkupSplitter();
   const guard = createObjectGuard();
@@ -58,5 +65,10 @@ export function createProseAnswer(): (piece: string) => string {
     return hasBegun ? handOut(beginning) : "";
   };
 
-  return (piece) => split(toLineFeeds(piece)).map(take).join("");
+  return {
+    push: (piece) => split(toLineFeeds(piece)).map(take).join(""),
+    get isOver() {
+      return isOver;
+    },
+  };
 }
