@@ -175,6 +175,7 @@ describe("the calculator reads", () => {
     ["10 minus 4 times 2", "2"],
     ["20 divided by 4 plus 1", "6"],
     ["the sum of 3, 4 and 5", "12"],
+    ["the ratio of 3 to 4", "0.75"],
     ["the square root of 144", "12"],
     ["5 * (cube root of 27)", "15"],
     ["half of 90", "45"],

@@ -18,6 +18,8 @@ describe("the calculator refuses", () => {
     ["US$5 + CA$3", "several currencies"],
     ["100平方", "is not known"],
     ["square root of 16 + 9", "operators and brackets"],
+    ["sum of 1 to 100", "operators and brackets"],
+    ["The Product of 1 To 5", "operators and brackets"],
     ["add 3 to 5 * 2", "is not known"],
     ["2024-12-25", "looks like a date"],
     ["12/25/2024", "looks like a date"],

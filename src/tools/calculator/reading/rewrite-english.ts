@@ -47,11 +47,12 @@ const CALL = pattern(
 
 const ANY_NUMBER = pattern("NUMBER");
 
-/** `the sum of 3 and 5` → `sum(3, 5)`, `square root of 81` → `sqrt(81)`. */
+/** `the sum of 3 and 5` → `sum(3, 5)`, `square root of 81` → `sqrt(81)`. But `the sum of 1 to 100` is that of a hundred numbers. */
 function writeCalls(text: string): string {
-  return text.replaceAll(CALL, (_, name: string, list: string | undefined) => {
+  return text.replaceAll(CALL, (words, name: string, list?: string) => {
     const call = FUNCTIONS[name.toLowerCase()] ?? name;
     if (list === undefined) return call;
+    if (/ to /i.test(list) && call !== "divide") return words;
     const values = list.match(ANY_NUMBER) ?? [];
     return `${call}(${values.map((value) => value.replaceAll(",", "")).join(", ")})`;
   });
