@@ -51,10 +51,16 @@ function readEnglish(words: string): readonly Word[] {
     .map(toWord);
 }
 
-/** 十五 is 15. */
+/** 十五 is 15. A last digit right behind a larger factor counts the next smaller one: 三千五 is 3500, but 三千零五 is 3005. */
 function readChinese(signs: string): readonly Word[] {
   const words = Array.from(signs, toWord);
-  return signs.startsWith("十") ? [{ digit: 1 }, ...words] : words;
+  const [, last] = /([百千万亿])[一二三四五六七八九两]$/.exec(signs) ?? [];
+  const factor = FACTORS.get(last ?? "");
+  return [
+    ...(signs.startsWith("十") ? [{ digit: 1 }] : []),
+    ...words,
+    ...(factor === undefined ? [] : [{ factor: factor / 10 }]),
+  ];
 }
 
 function toWord(text: string): Word {
