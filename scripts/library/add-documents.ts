@@ -57,11 +57,16 @@ async function addDocument(
   });
   if (document.kind === "refused") return refused(document.reason);
 
-  const address = baseUrl && baseUrl + encodeURI(name);
+  const address = baseUrl && baseUrl + toPath(name);
   const outcome = await client.put({ ...document, address });
   if (outcome.kind === "lost") return outcome;
   if (outcome.kind === "refused") return refused(outcome.reason);
   const { status, title, passages } = outcome.value;
   const line = `${name} (${title}; passages: ${passages})`;
   return { kind: "told", status, line };
+}
+
+/** A file may be called `C#.md` or `why?.md`. */
+function toPath(name: string): string {
+  return name.split("/").map(encodeURIComponent).join("/");
 }

@@ -119,6 +119,16 @@ describe("npm run library:add", () => {
     expect(await find("tea")).toMatchObject([
       { address: "https://shop.example/help/docs/new%20prices.md" },
     ]);
+    await write("docs/C# or F#?.md", "Both have sugar.");
+    await run([
+      "add",
+      "docs/C# or F#?.md",
+      "--base-url",
+      "https://shop.example/help",
+    ]);
+    expect(await find("sugar")).toMatchObject([
+      { address: "https://shop.example/help/docs/C%23%20or%20F%23%3F.md" },
+    ]);
   });
 
   it("takes the text of a page, with its headings", async () => {
