@@ -1,3 +1,5 @@
+import { INVISIBLE } from "../invisible-characters.ts";
+
 /** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
 export function toLine(
   text: string,
@@ -8,6 +10,7 @@ export function toLine(
     .slice(0, maxLength * 4)
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .replaceAll(INVISIBLE, "")
     .trim();
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1);

@@ -1,8 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import { INVISIBLE } from "../invisible-characters.ts";
 
 type Content = CallToolResult["content"][number];
 
-/** A result as text: what cannot be read is named in brackets; structured content counts where there is no text. */
+/** A result as text, without characters that nobody sees: what cannot be read is named in brackets; structured content counts where there is no text. */
 export function writeResult({
   content,
   structuredContent,
@@ -13,7 +14,11 @@ export function writeResult({
     hasText || structuredContent === undefined
       ? []
       : [JSON.stringify(structuredContent)];
-  return [...blocks, ...structured].join("\n").toWellFormed().trim();
+  return [...blocks, ...structured]
+    .join("\n")
+    .toWellFormed()
+    .replaceAll(INVISIBLE, "")
+    .trim();
 }
 
 function writeContent(block: Content): string {

@@ -79,7 +79,7 @@ describe("the tools of MCP servers", () => {
 
   it("are described in one line, however long or many-lined they are", async () => {
     const { url } = await start([
-      { name: "one", description: " Finds\n\tan order. " },
+      { name: "one", description: " Finds\n\tan \u{E0041}\u200Border. " },
       { name: "long", description: `${"😀".repeat(200)} end` },
       { name: "titled", title: "Finds a kite" },
       { name: "bare" },

@@ -57,6 +57,18 @@ describe("writeResult", () => {
     ).toBe("# A\nb: https://shop.example/b\nThe kite: https://shop.example/c");
   });
 
+  it("leaves out what nobody sees", () => {
+    const hidden = "\u{E0048}\u{E0069}\u200B\u202E\u0007";
+    expect(
+      writeResult({
+        content: [{ type: "text", text: `sent ${hidden}on\n\tMonday` }],
+      }),
+    ).toBe("sent on\n\tMonday");
+    expect(
+      writeResult({ content: [], structuredContent: { note: hidden } }),
+    ).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202E]/u);
+  });
+
   it("is empty where there is nothing", () => {
     expect(writeResult({ content: [] })).toBe("");
   });
