@@ -2,9 +2,12 @@ import type { TextReading } from "../styles/agent-style.ts";
 import { isEmptyAnswer, isExampleAnswer } from "./no-answer.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
-/** `{"thought": "…", "action": "…", "action_input": ` with the keys in this order, and no others. */
+/**
+ * `{"thought": "…", "action": "…", "action_input": ` with the keys in this order, and no others. Strictly JSON: other
+ * blanks, and raw line breaks in texts, which many models write, have to be repaired.
+ */
 const HEAD =
-  /^\{\s*(?:"thought"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*,\s*)?"action"\s*:\s*"([^"\\]*)"\s*,\s*"action_input"\s*:/;
+  /^\{[ \t\n]*(?:"thought"[ \t\n]*:[ \t\n]*("[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*")[ \t\n]*,[ \t\n]*)?"action"[ \t\n]*:[ \t\n]*"([^"\\\p{Cc}]*)"[ \t\n]*,[ \t\n]*"action_input"[ \t\n]*:/u;
 /** Markup of the model's own, and escapes that may be meant for LaTeX or a path. */
 const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
 const MAX_LENGTH = 100_000;

@@ -60,6 +60,8 @@ const object = fc
       JSON.stringify(fields),
       JSON.stringify(fields, null, 2),
       JSON.stringify(fields).replace("}", ', "action": "search"}'),
+      JSON.stringify(fields).replaceAll("\\n", "\n"),
+      JSON.stringify(fields).replaceAll(":", "\u00A0:"),
     ),
   );
 const reply = fc.tuple(blank, object, blank).map((parts) => parts.join(""));
@@ -109,6 +111,14 @@ describe("readAskedObject", () => {
     ["the prompt's example", '{"action": "Final Answer", "action_input": "…"}'],
     ["LaTeX", '{"action": "Final Answer", "action_input": "$\\nu$"}'],
     ["a tag", '{"action": "Final Answer", "action_input": "</think>"}'],
+    [
+      "a raw line break in the thought",
+      '{"thought": "One.\nTwo.", "action": "search", "action_input": "a"}',
+    ],
+    [
+      "a blank that JSON does not know",
+      '{\uFEFF"action": "search", "action_input": {"a": 1, "a": 2}}',
+    ],
     ["text behind it", '{"action": "search", "action_input": "a"} and so on'],
     ["a broken text", '{"action": "search", "action_input": "a}'],
   ])("leaves %s to the search", (_case, source) => {
