@@ -15,7 +15,8 @@ export interface Cursor {
   readonly fields: [string, unknown][];
 }
 
-const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/)+/y;
+/** Also comments. One that is never closed would be looked through from each of a text's quotes on: no longer ones count. */
+const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]{0,100}?\*\/)+/y;
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",

@@ -25,11 +25,16 @@ export function takeFirstTurn(reply: string): {
   isEnded: boolean;
 } {
   let kept = "";
+  /** Whether more than blanks was kept; not asked of all of it behind each token. */
+  let hasText = false;
   let from = 0;
   let isSkipping = false;
   let isHeader = false;
   const keep = (until: number): void => {
-    if (!isSkipping) kept += reply.slice(from, until);
+    if (isSkipping) return;
+    const piece = reply.slice(from, until);
+    kept += piece;
+    hasText ||= piece.trim() !== "";
   };
   for (const match of reply.matchAll(SPECIAL_TOKEN)) {
     const token =
@@ -42,11 +47,11 @@ export function takeFirstTurn(reply: string): {
       continue;
     keep(match.index);
     from = match.index + match[0].length;
-    if (END_OF_TEXT.test(token) && kept.trim() !== "")
+    if (END_OF_TEXT.test(token) && hasText)
       return { text: kept, isEnded: true };
     const role = readRole(reply, token, from);
     if (role !== undefined) {
-      if (kept.trim() !== "") return { text: kept, isEnded: true };
+      if (hasText) return { text: kept, isEnded: true };
       from = role.end;
       isSkipping = !role.isAssistant;
     } else if (token === "channel") {
@@ -54,7 +59,10 @@ export function takeFirstTurn(reply: string): {
       const call = HARMONY_CALL.exec(header)?.[1];
       isSkipping =
         call === undefined && /^\s*(?:analysis|commentary)\b/.test(header);
-      if (call !== undefined) kept += `<function=${call}>`;
+      if (call !== undefined) {
+        kept += `<function=${call}>`;
+        hasText = true;
+      }
       isHeader = true;
       from += /^[^<]*/.exec(header)?.[0].length ?? 0;
     } else if (token === "constrain" && isHeader)
