@@ -12,6 +12,8 @@ const THINKING_BLOCK =
 const BLANKS = /^[\s\u200B\u2060]+/;
 const OBJECT_LINE = /^(?:`{3,}(?:json)?$|[`[\s]*(?:json)?\s*\{)/;
 const OBJECT = /\{\s*["'“]/;
+/** A reply with more tags has gone wrong long before; those behind are text. */
+const MAX_TAGS = 1_000;
 const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
 
 /**
@@ -28,7 +30,9 @@ export function dropReasoning(reply: string): {
   let isInside = false;
   let isGiven = false;
   let from = 0;
+  let tags = 0;
   for (const match of text.matchAll(REASONING_TAG)) {
+    if (++tags > MAX_TAGS) break;
     const isClosing = (match[1] ?? match[2] ?? match[3]) !== undefined;
     if (!isClosing && !isInside && !startsLine(text, match.index)) continue;
     const piece = text.slice(from, match.index);
