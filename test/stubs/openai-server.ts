@@ -33,6 +33,8 @@ export interface JsonReply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Its end is never sent. */
+  isOpen?: boolean;
 }
 
 /** A text, a reply in detail, or what to reply to a request; a promise that stays open lets the client wait. */
@@ -187,13 +189,15 @@ function watchEnd(response: ServerResponse): Promise<"answered" | "left"> {
 
 function sendJson(
   response: ServerResponse,
-  { status, headers, body }: JsonReply,
+  { status, headers, body, isOpen = false }: JsonReply,
 ): void {
   response.writeHead(status, {
     "content-type": "application/json",
     ...headers,
   });
-  response.end(typeof body === "string" ? body : JSON.stringify(body ?? {}));
+  const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
+  if (isOpen) response.write(text);
+  else response.end(text);
 }
 
 function portOf(

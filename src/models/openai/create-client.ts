@@ -1,5 +1,4 @@
 import OpenAI from "openai";
-import { withoutVainRetries } from "./without-vain-retries.ts";
 
 /** Azure's own addresses, in its public and its national clouds. */
 const AZURE = /^https:\/\/[\w.-]+\.azure\.(?:com|us|cn)(?:[:/]|$)/;
@@ -28,7 +27,7 @@ export function createClient({
     logLevel: "off",
     maxRetries,
     timeout: timeoutMs,
-    fetch: withoutVainRetries(fetch),
+    fetch,
     // Where Azure looks for a resource's key; its older addresses take the bearer for a token of Entra.
     ...(AZURE.test(baseUrl) && { defaultHeaders: { "api-key": apiKey } }),
   });

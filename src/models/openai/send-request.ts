@@ -12,7 +12,8 @@ export type SendRequest = (
  * the rest of a turn. What is not answered well is handed to the SDK, which knows what to ask again, when, and what an
  * error means.
  * @param connect makes a client of the SDK that sends with that `fetch`
- * @param timeoutMs until the response's head, for one try
+ * @param timeoutMs for one try, until `fetch` gives the response
+ * @param fetch reads the body of a response that is an error, so that the time and the signal end that too
  */
 export function createRequestSender({
   path,

@@ -6,6 +6,7 @@ import { createCompletionReader } from "./completion-reader.ts";
 import { readServerSentEvents } from "./read-server-sent-events.ts";
 import { createRequestSender } from "./send-request.ts";
 import { toModelError } from "./to-model-error.ts";
+import { withoutVainRetries } from "./without-vain-retries.ts";
 
 export interface OpenAIModelOptions {
   apiKey: string;
@@ -60,7 +61,7 @@ export function createStreamingModel(
     connect: (sender) =>
       createClient({ apiKey, baseUrl, maxRetries, timeoutMs, fetch: sender }),
     timeoutMs,
-    fetch,
+    fetch: withoutVainRetries(fetch),
   });
   const learner = createDialectLearner({
     model,

@@ -6,7 +6,8 @@ const MAX_WAIT_MS = 10_000;
 
 /**
  * A `fetch` for the SDK, which retries each 408, 409, 429 and 5xx. Tells it not to where that is in vain: the account
- * is empty, or the server asks for more patience than a call has. `x-should-retry` is the SDK's own header.
+ * is empty, or the server asks for more patience than a call has. `x-should-retry` is the SDK's own header. Errors are
+ * given with their whole body, which ends with the signal, as `fetch` does.
  */
 export function withoutVainRetries(
   fetch: typeof globalThis.fetch,

@@ -220,6 +220,10 @@ describe("leaving", () => {
   it.each([
     { moment: "the stream hangs", reply: { chunks: [never] } },
     { moment: "there is no answer yet", reply: () => never },
+    {
+      moment: "an error's text hangs",
+      reply: { status: 503, body: "{", isOpen: true },
+    },
   ])(
     "ends the request when the signal is aborted while $moment",
     async ({ reply }) => {

@@ -145,6 +145,11 @@ describe("connections", () => {
     expect(await server.requests[0]?.ended).toBe("left");
   });
 
+  it("are unreachable when an error's text does not end in time", async () => {
+    server.reply({ status: 401, body: "{", isOpen: true });
+    expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
+  });
+
   it.each(["close", "cut"] as const)(
     "are unreachable when the stream ends in mid-answer (%s)",
     async (end) => {
