@@ -17,8 +17,8 @@ export type Landmark =
 export interface LandmarkFinder {
   /** The next landmark; what stands behind it is to be pushed again. `undefined` where the piece holds none. */
   push(piece: string): Landmark | undefined;
-  /** Takes the tag that opens or closes a block of reasoning. */
-  pushTag(tag: { readonly text: string; readonly isClosing: boolean }): void;
+  /** Takes the tag that opens or closes a block of reasoning; `false` for one in mid-line, which opens none and is text. */
+  pushTag(tag: { readonly isClosing: boolean }): boolean;
 }
 
 /** One of the formats' own keys comes first, so that JSON in prose is not taken for theirs. */
@@ -101,7 +101,9 @@ export function createLandmarkFinder(): LandmarkFinder {
       const line = before + text;
       if (tag.isClosing) [isReasoning, isLineStart] = [false, true];
       else if (startsLine(line, line.length)) isReasoning = true;
-      text = tag.isClosing || isReasoning ? "" : text + tag.text;
+      const isTaken = tag.isClosing || isReasoning;
+      if (isTaken) text = "";
+      return isTaken;
     },
   };
 }

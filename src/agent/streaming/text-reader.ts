@@ -134,10 +134,11 @@ export function createTextReader({
       case "call":
         return readText(markup.text);
       case "reasoning":
-        if (stage === search) finder.pushTag(markup);
+        if (stage === search)
+          return finder.pushTag(markup) ? "" : readText(markup.text);
         // Behind a decision the closing tag is text, and no more than that.
-        else if (markup.isClosing) return readText(markup.text);
-        else stage = ignore;
+        if (markup.isClosing) return readText(markup.text);
+        stage = ignore;
         return "";
       case "token":
         stage = ignore;
