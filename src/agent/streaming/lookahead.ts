@@ -4,16 +4,25 @@ import { readReply } from "../reading/read-reply.ts";
 import { dropOpeningFence, isEvidentBeforeObject } from "./before-object.ts";
 import { isClosed, isEvident } from "./is-closed.ts";
 
-/** Tells whether what a reply means so far is what it will mean, whatever the model writes next. */
+/**
+ * Tells whether what a reply means so far is what it will mean, whatever the model writes next. All are asked of the
+ * text up to `end`, which is cut out only where it is looked at: each cut of a text that grows costs all of its length.
+ */
 export interface Lookahead {
-  /** The answer behind the label at the end of `head` is what the reply means. */
-  isLabelledAnswerDue(head: string): boolean;
-  /** The same for the text at the end of `head`, in the object that begins at `start`. */
-  isJsonAnswerDue(head: string, options: { start: number }): boolean;
-  /** The reply has been decided, by the label that ends `text`. */
-  isSettledByLabel(text: string): boolean;
-  /** The reply has been decided, by the object from `start` to the end of `text`. */
-  isSettledByObject(text: string, options: { start: number }): boolean;
+  /** The answer behind the label that ends there is what the reply means. */
+  isLabelledAnswerDue(text: string, options: { end: number }): boolean;
+  /** The same for the text that begins there, in the object that begins at `start`. */
+  isJsonAnswerDue(
+    text: string,
+    options: { start: number; end: number },
+  ): boolean;
+  /** The reply has been decided, by the label that ends there. */
+  isSettledByLabel(text: string, options: { end: number }): boolean;
+  /** The reply has been decided, by the object that begins at `start`. */
+  isSettledByObject(
+    text: string,
+    options: { start: number; end: number },
+  ): boolean;
 }
 
 /** Stands for an answer; nobody writes it. */
@@ -50,7 +59,7 @@ export function createLookahead({
   let tries = 0;
   let tried = 0;
 
-  const mayTry = ({ length }: { length: number }): boolean => {
+  const mayTry = (length: number): boolean => {
     const isDue = tries < FREE_TRIES || length >= 2 * tried;
     if (!isDue || length > MAX_LENGTH) return false;
     tries++;
@@ -81,23 +90,24 @@ export function createLookahead({
 
   /** `undefined` where the reading would need what follows. */
   const readWhole = (text: string): TextReading | undefined => {
-    if (!mayTry(text)) return undefined;
     const reading = readReply(text, { tools, isCut: true });
     const isOpen = reading.kind === "unreadable" && reading.reason === CUT_OFF;
     return isOpen ? undefined : reading;
   };
 
   return {
-    isLabelledAnswerDue(head) {
-      if (!mayTry(head)) return false;
+    isLabelledAnswerDue(whole, { end }) {
+      if (!mayTry(end)) return false;
+      const head = whole.slice(0, end);
       const text = head + STAND_IN;
       return isEvident(head)
         ? isAnswer(text)
         : isClosed(head, { maxObjects: 0 }) && staysAnswer(text);
     },
 
-    isJsonAnswerDue(head, { start }) {
-      if (!mayTry(head)) return false;
+    isJsonAnswerDue(whole, { start, end }) {
+      if (!mayTry(end)) return false;
+      const head = whole.slice(0, end);
       const front = head.slice(0, start);
       const text = head + STAND_IN;
       if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
@@ -109,7 +119,9 @@ export function createLookahead({
       );
     },
 
-    isSettledByLabel(text) {
+    isSettledByLabel(whole, { end }) {
+      if (!mayTry(end)) return false;
+      const text = whole.slice(0, end);
       const reading = readWhole(text);
       if (reading === undefined) return false;
       return reading.kind === "action" && isEvident(text)
@@ -117,7 +129,9 @@ export function createLookahead({
         : isClosed(text, { maxObjects: MAX_OBJECTS }) && stays(text, reading);
     },
 
-    isSettledByObject(text, { start }) {
+    isSettledByObject(whole, { start, end }) {
+      if (!mayTry(end)) return false;
+      const text = whole.slice(0, end);
       const reading = readWhole(text);
       if (reading === undefined) return false;
       const front = text.slice(0, start);

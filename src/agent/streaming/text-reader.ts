@@ -52,12 +52,12 @@ export function createTextReader({
     { label, line }: { label: LabelKind; line: string },
     at: number,
   ): Stage => {
-    const head = text.slice(0, at);
     const isAnswer = label === "final" || label === "answer";
-    if (isAnswer && lookahead.isLabelledAnswerDue(head))
+    if (isAnswer && lookahead.isLabelledAnswerDue(text, { end: at }))
       return readAnswer(line);
     const isNextStep = label !== "action" && label !== "input";
-    if (hasAction && isNextStep && lookahead.isSettledByLabel(head)) {
+    const mayBeSettled = hasAction && isNextStep;
+    if (mayBeSettled && lookahead.isSettledByLabel(text, { end: at })) {
       state = "overrun";
       return ignore;
     }
@@ -88,17 +88,17 @@ export function createTextReader({
       object,
       tools,
       isDue: (start) =>
-        lookahead.isJsonAnswerDue(text.slice(0, at + start), { start: at }),
+        lookahead.isJsonAnswerDue(text, { start: at, end: at + start }),
     });
     const read: Stage = (piece) => {
       const rest = piece.slice(object.push(piece));
       const answer = handOut();
       if (object.state === "open") return { answer, next: read };
       hasAction = true;
-      const head = text.slice(0, text.length - rest.length);
+      const end = text.length - rest.length;
       const isDecided =
         object.state === "closed" &&
-        lookahead.isSettledByObject(head, { start: at });
+        lookahead.isSettledByObject(text, { start: at, end });
       if (!isDecided) return { answer, rest, next: search };
       state = "decided";
       return { answer, rest, next: waitForMore };
