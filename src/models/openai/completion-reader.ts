@@ -37,7 +37,11 @@ const completionChunk = z.object({
           .nullish(),
         /** Of a text completion. */
         text: z.string().nullish(),
-        finish_reason: z.string().nullish(),
+        /** Some gateways send "" until the end, instead of `null`. */
+        finish_reason: z
+          .string()
+          .nullish()
+          .transform((reason) => reason || undefined),
       }),
     )
     .nullish(),

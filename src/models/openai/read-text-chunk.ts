@@ -7,7 +7,8 @@ export function readTextChunk(chunk: unknown): string | undefined {
   if (chunk["usage"] != null || chunk["x_groq"] != null) return undefined;
   const { choices } = chunk;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  if (!isObject(choice) || choice["finish_reason"] != null) return undefined;
+  if (!isObject(choice) || (choice["finish_reason"] ?? "") !== "")
+    return undefined;
   const { delta } = choice;
   if (!isObject(delta) || delta["tool_calls"] != null) return undefined;
   const { content } = delta;

@@ -158,6 +158,14 @@ describe("connections", () => {
     },
   );
 
+  it("are unreachable when it does so behind reasons for the end that are empty", async () => {
+    const chunks = [{ content: "Hal" }, {}].map((delta) => ({
+      chunk: { choices: [{ index: 0, delta, finish_reason: "" }] },
+    }));
+    server.reply({ chunks, finishReason: null, usage: null, end: "cut" });
+    expect((await failure()).kind).toBe("unreachable");
+  });
+
   it.each([
     { raw: "data: {oops\n\n" },
     { raw: "data: 42\n\n" },
