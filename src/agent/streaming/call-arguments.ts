@@ -10,23 +10,24 @@ export type CallArguments =
     }
   | { readonly kind: "unreadable" };
 
+/** Around the object, as in a text. */
+const OPENING_FENCE = /^```(?:json)?\s*(?=[{["])/;
 /** What may stand behind the object: brackets too many, a fence, a token. */
 const REST = /^(?:[\s}\]`]|<[|｜][^<>]{1,40}[|｜]>)*$/;
 
 /**
  * Reads arguments that should be the JSON text of an object, and often are not: empty, encoded twice, in Python's
- * notation, without closing brackets, or only the text that the tool's field wants.
+ * notation, in a fence, without closing brackets, or only the text that the tool's field wants.
  * @param isCut the reply ended here at a length limit: only a whole JSON value counts then
  */
 export function readCallArguments(
   written: string,
   { isCut }: { isCut: boolean },
 ): CallArguments {
-  const text = written.trim();
+  const text = written.trim().replace(OPENING_FENCE, "");
   if (text === "") return isCut ? UNREADABLE : toArguments({});
   const value = parseJson(text);
-  if (isObject(value))
-    return { kind: "arguments", input: value, json: written };
+  if (isObject(value)) return { kind: "arguments", input: value, json: text };
   if (value === null) return toArguments({});
   if (typeof value === "string" && /^\s*\{/.test(value))
     return readCallArguments(value, { isCut: false });
