@@ -3,6 +3,8 @@ import { ModelError } from "../../errors.ts";
 import { readRetryAfterMs } from "../../read-retry-after.ts";
 
 const MAX_REASON_LENGTH = 500;
+/** Some servers repeat the whole request. Far behind the reason's end no key has to be looked for. */
+const MAX_SEARCHED_LENGTH = 10_000;
 
 /** Codes for an account without credit, of OpenAI and of DashScope. */
 const EMPTY_ACCOUNT =
@@ -63,13 +65,14 @@ function explain(error: unknown): string {
 }
 
 /** Providers repeat a wrong key, whole or masked (`sk-ab****yz`). */
-function withoutKeys(text: string, apiKey: string): string {
+function withoutKeys(said: string, apiKey: string): string {
+  const text = said.slice(0, MAX_SEARCHED_LENGTH);
   const withoutOwn =
     // Placeholders for servers without keys, such as `x`, are no secrets and would hit other words.
     apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
   return withoutOwn
     .replaceAll(/\bBearer\s+\S+/gi, "Bearer [key]")
-    .replaceAll(/[\w-]*\*{3,}[\w-]*/g, "[key]")
+    .replaceAll(/(?<![\w-])[\w-]*(?:\*{3,}[\w-]*)+/g, "[key]")
     .replaceAll(/\b(?:sk|pk|gsk|xai)-[\w-]{8,}/g, "[key]")
     .slice(0, MAX_REASON_LENGTH);
 }

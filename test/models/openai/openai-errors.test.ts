@@ -223,6 +223,11 @@ describe("keys", () => {
     expect(inspect(await failure({ apiKey: "x" }))).toContain("xylophone");
   });
 
+  it("are looked for in a megabyte without a slow path", async () => {
+    server.reply(errorReply(400, { message: "sk-a_".repeat(200_000) }));
+    expect((await failure()).kind).toBe("refused");
+  });
+
   it("do not come with endless texts", async () => {
     server.reply(errorReply(400, { message: "no ".repeat(5_000) }));
     const { cause } = await failure();
