@@ -1,8 +1,13 @@
 import { createSilenceWatch } from "./silence-watch.ts";
 
+/** OpenAI's last event. Some gateways leave the connection open behind it: nobody is to wait for long then. */
+const LAST_DATA = "[DONE]";
+const CLOSING_MS = 500;
+
 /**
- * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when nothing at all arrives for
- * `firstPieceMs` in the beginning or `idleMs` later, and the signal's reason. Leaving the loop cancels the body.
+ * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when
+ * nothing at all arrives for `firstPieceMs` in the beginning, `idleMs` later, or half a second behind `[DONE]`; and the
+ * signal's reason. Leaving the loop cancels the body.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array> | null,
@@ -24,8 +29,9 @@ export async function* readServerSentEvents(
         watch.silence,
       ]);
       if (done) break;
-      watch.hear({ nextMs: idleMs });
       const events = parser.push(decoder.decode(value, { stream: true }));
+      const isLast = events.at(-1) === LAST_DATA;
+      watch.hear({ nextMs: isLast ? Math.min(idleMs, CLOSING_MS) : idleMs });
       if (events.length > 0) yield events;
     }
     yield parser.end();

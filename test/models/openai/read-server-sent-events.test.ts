@@ -111,3 +111,21 @@ it("throws the signal's reason while it waits, and cancels the body", async () =
   await expect(next).rejects.toThrow("Enough.");
   expect(cancel).toHaveBeenCalledOnce();
 });
+
+it("does not wait long behind [DONE] for a connection that stays open", async () => {
+  vi.useFakeTimers();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes("data: [DONE]\n\n")),
+  });
+  const events = readServerSentEvents(body, {
+    firstPieceMs: 60_000,
+    idleMs: 30_000,
+    signal,
+  });
+  expect(await events.next()).toEqual({ done: false, value: ["[DONE]"] });
+  const end = expect(events.next()).rejects.toMatchObject({
+    cause: { message: "Nothing arrived for 500 ms." },
+  });
+  await vi.advanceTimersByTimeAsync(500);
+  await end;
+});
