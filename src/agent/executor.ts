@@ -2,6 +2,7 @@ import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
+import { explainReply } from "./explain-reply.ts";
 import { INVALID_REPLY } from "./invalid-reply.ts";
 import { runActions } from "./run-actions.ts";
 import {
@@ -12,11 +13,7 @@ import {
   tokenLimit,
   unreadableLimit,
 } from "./stop-conditions.ts";
-import type {
-  AgentStyle,
-  Reading,
-  UnreadableReply,
-} from "./styles/agent-style.ts";
+import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 import type { PromptWriter } from "./write-prompt.ts";
 
 /** A model, its tools, and how far it may go. */
@@ -138,17 +135,18 @@ export async function* runAgent({
       return yield { type: "finish", output: reading.output, usage };
     if (isLast) return yield { type: "gave-up", limit, usage };
     const room = agent.maxSteps - steps.length;
+    const actions = actionsOf(reading).slice(0, room);
     let share = usage;
-    for (const action of actionsOf(reading).slice(0, room)) {
+    for (const action of actions) {
       const index = steps.push({ action, usage: share }) - 1;
       yield { type: "action", index, action, usage: share };
       share = NO_USAGE;
     }
-    const unread = reading.kind === "calls" ? reading.unread : reading;
-    if (unread?.kind === "unreadable") {
-      const step = explainUnreadable(unread, agent.style);
+    const { style } = agent;
+    for (const step of explainReply(reading, { made: actions.length, style })) {
       const index = steps.push({ ...step, usage: share }) - 1;
       yield { type: "step", index, step, usage: share };
+      share = NO_USAGE;
     }
   }
 }
@@ -176,7 +174,7 @@ function measure(steps: readonly TurnStep[]) {
       0,
     ),
     unreadableReplies: steps.filter(
-      ({ action }) => action.tool === INVALID_REPLY,
+      ({ action }) => action.tool === INVALID_REPLY && !action.withPrevious,
     ).length,
   };
 }
@@ -204,17 +202,4 @@ function* returnDirectly({
 }: AgentStep): Generator<AgentEvent, void> {
   yield { type: "delta", offset: 0, text: observation };
   yield { type: "finish", output: observation, usage: NO_USAGE };
-}
-
-/** The model sees its own text again and what was expected of it. */
-function explainUnreadable(
-  { text, reason }: UnreadableReply,
-  style: AgentStyle,
-): AgentStep {
-  const shown =
-    text.length > 2_000 ? `${text.slice(0, 2_000).toWellFormed()}…` : text;
-  return {
-    action: { tool: INVALID_REPLY, input: shown, thought: "", text: shown },
-    observation: `Your reply could not be read: ${reason} ${style.expectedForm}`,
-  };
 }

@@ -88,6 +88,42 @@ describe("actions of one reply", () => {
     ]);
   });
 
+  it("beyond the steps that are left are not made, and the model is told", async () => {
+    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
+    const calls = ["a", "b", "c"].map((text, index) =>
+      call(index, "echo", text),
+    );
+    const { prompts } = await run([calls, "That is all I know."], {
+      style,
+      tools,
+      maxSteps: 2,
+    });
+    expect(prompts[1]?.messages.slice(-4)).toMatchObject([
+      { role: "tool", toolCallId: "call_1" },
+      { role: "assistant" },
+      {
+        role: "observation",
+        content: expect.stringContaining(
+          "Of your 3 calls only the first 2 were made.",
+        ),
+      },
+      { role: "user", content: expect.stringMatching(/^No more tools/) },
+    ]);
+  });
+
+  it("do not count as unreadable replies while some of each can be read", async () => {
+    const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
+    const reply = (text: string) => [
+      call(0, "echo", text),
+      { ...call(1, "echo", ""), arguments: "{" },
+    ];
+    const { last } = await run(
+      [reply("a"), reply("b"), reply("c"), "Done at last."],
+      { style, tools },
+    );
+    expect(last).toMatchObject({ type: "finish", output: "Done at last." });
+  });
+
   it("run side by side, and are told to the model in their order", async () => {
     const slow = Promise.withResolvers<string>();
     const tools: Tool[] = [

@@ -23,9 +23,8 @@ interface Call {
   extra: unknown;
 }
 
-/** A reply with more has gone wrong; those behind are left out, and the model is told. */
+/** A reply with more has gone wrong; those behind are counted only. */
 const MAX_CALLS = 16;
-const TOO_MANY = `Only the first ${MAX_CALLS} calls of a reply are made.`;
 const NOT_A_CALL =
   "A call needs the name of a tool and its arguments as one JSON object.";
 
@@ -35,7 +34,7 @@ export function createNativeCalls({
   tools: readonly string[];
 }): NativeCalls {
   const calls = new Map<number, Call>();
-  let isOverfull = false;
+  const overflow = new Set<number>();
 
   return {
     push({ index, id, name, arguments: written, extra }) {
@@ -45,7 +44,7 @@ export function createNativeCalls({
         arguments: "",
         extra: undefined,
       };
-      if (!calls.has(index) && calls.size === MAX_CALLS) isOverfull = true;
+      if (!calls.has(index) && calls.size === MAX_CALLS) overflow.add(index);
       else calls.set(index, call);
       call.id = id || call.id;
       call.name ||= name ?? "";
@@ -72,10 +71,6 @@ export function createNativeCalls({
           text: [text.trim(), ...all.map(writeCall)].join("\n").trim(),
           reason,
         };
-      const problems = [
-        ...(unread.length > 0 ? [reason] : []),
-        ...(isOverfull ? [TOO_MANY] : []),
-      ];
       return {
         kind: "calls",
         actions: [
@@ -85,11 +80,12 @@ export function createNativeCalls({
             withPrevious: true as const,
           })),
         ],
-        ...(problems.length > 0 && {
+        overflow: overflow.size,
+        ...(unread.length > 0 && {
           unread: {
             kind: "unreadable",
             text: unread.map(writeCall).join("\n"),
-            reason: problems.join(" "),
+            reason,
           },
         }),
       };

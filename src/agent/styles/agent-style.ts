@@ -69,6 +69,8 @@ export interface UnreadableReply {
 export interface NativeCalls {
   readonly kind: "calls";
   readonly actions: readonly [AgentAction, ...AgentAction[]];
-  /** Further calls of the reply, which are not made. */
+  /** Further calls of the reply, which could not be read. */
   readonly unread?: UnreadableReply;
+  /** How many more calls the reply had than are kept. */
+  readonly overflow: number;
 }

@@ -57,7 +57,8 @@ function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
       ? []
       : [{ call: callForPrompt(action.call, action), observation }],
   );
-  if (calls.length === 0) return reply.flatMap(toTextMessages);
+  const others = reply.filter(({ action }) => action.call === undefined);
+  if (calls.length === 0) return others.flatMap(toTextMessages);
   return [
     {
       role: "assistant",
@@ -69,6 +70,7 @@ function toMessages(reply: readonly AgentStep[]): PromptMessage[] {
       content: observation,
       toolCallId: call.id,
     })),
+    ...others.flatMap(toTextMessages),
   ];
 }
 

@@ -51,6 +51,7 @@ describe("createNativeReader, with calls", () => {
       ]),
     ).toEqual({
       kind: "calls",
+      overflow: 0,
       actions: [
         {
           tool: "search",
@@ -120,15 +121,12 @@ describe("createNativeReader, with calls", () => {
     });
   });
 
-  it("takes the first 16 calls, and says that there were more", () => {
+  it("takes the first 16 calls, and counts the others", () => {
     const calls = Array.from({ length: 18 }, (_, index) =>
       call(index, "calculator", `{"expression": "${index}"}`),
     );
-    expect(read(calls.slice(0, 16))).not.toHaveProperty("unread");
-    expect(read(calls)).toMatchObject({
-      actions: { length: 16 },
-      unread: { reason: "Only the first 16 calls of a reply are made." },
-    });
+    expect(read(calls.slice(0, 16))).toMatchObject({ overflow: 0 });
+    expect(read(calls)).toMatchObject({ actions: { length: 16 }, overflow: 2 });
   });
 
   it("leaves out the last call at a length limit, unless it is whole", () => {

@@ -179,9 +179,11 @@ describe("createNativeReader, with any text in pieces of any size", () => {
         fc.pre(!reply.includes("</think>"));
         const reader = createNativeReader({ tools });
         const { streamed, reading } = readInPieces(reader, reply, size);
+        // A label behind the prose makes an answer of what follows, which may be the same words.
         const isProse =
           reading.kind === "finish" &&
-          reply.trim().startsWith(reading.output.slice(0, 40));
+          reply.trim().startsWith(reading.output.slice(0, 40)) &&
+          !/answer/i.test(reply.trim().slice(reading.output.length));
         if (isProse)
           expect(reading.output.slice(0, streamed.length)).toBe(streamed);
       }),

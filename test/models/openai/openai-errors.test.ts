@@ -99,6 +99,20 @@ describe("waiting", () => {
     expect(textOf(await ask({ maxRetries: 2 }))).toBe("Here I am");
   });
 
+  it("asks again with the request that it sent first", async () => {
+    server.reply(errorReply(500, {}, { "retry-after-ms": "1" }));
+    server.reply("Here I am");
+    await ask({ maxRetries: 2 });
+    const [first, second] = server.requests.map(
+      ({
+        path,
+        headers: { "x-stainless-retry-count": _, ...headers },
+        body,
+      }) => ({ path, headers, body }),
+    );
+    expect(second).toEqual(first);
+  });
+
   it.each([
     ["the account is empty", 429, { code: "insufficient_quota" }, "quota"],
     ["the key is wrong", 401, { code: "invalid_api_key" }, "refused"],
