@@ -1,0 +1,122 @@
+import type { Config } from "../../src/config.ts";
+import { VERSION } from "../../src/version.ts";
+import type { Examination } from "./examination.ts";
+import { failed, type Finding, passed, warning } from "./finding.ts";
+import type { Target } from "./target.ts";
+import type { HealthReading, RunningHealth } from "./read-health.ts";
+
+/** Whether Parley runs there, and as it is set up here. */
+export async function* checkParley({
+  health: readHealth,
+  settings,
+  order: { target },
+}: Pick<
+  Examination,
+  "health" | "settings" | "order"
+>): AsyncGenerator<Finding> {
+  const reading = await readHealth();
+  if (reading.kind !== "healthy") {
+    yield* explainReading(reading, target);
+    return;
+  }
+  const { health, ms } = reading;
+  const { version } = health;
+  yield passed(`Parley ${version} answers; ${describe(health)}.`, ms);
+  if (version !== VERSION)
+    yield warning(
+      `The code here is Parley ${VERSION}.`,
+      target.isLocal
+        ? "Start `npm run dev` again, in this folder."
+        : "`npm run deploy` brings it there.",
+    );
+  if (settings.kind === "right")
+    yield* compare(health, settings.config, target);
+}
+
+function explainReading(
+  reading: Exclude<HealthReading, { kind: "healthy" }>,
+  { url, isLocal }: Target,
+): readonly Finding[] {
+  switch (reading.kind) {
+    case "unreachable":
+      return [
+        failed(
+          `Parley does not answer: ${reading.reason}.`,
+          isLocal
+            ? "Start it with `npm run dev`. Another place is named with --url."
+            : "Is this the address that `npm run deploy` printed?",
+        ),
+      ];
+    case "misconfigured":
+      return reading.problem.errors.map(({ pointer, detail }) =>
+        failed(
+          `It refuses to start: ${pointer.slice(1)} ${detail}.`,
+          isLocal
+            ? "Mend it in .dev.vars, and start `npm run dev` again."
+            : "Mend it with `npx wrangler secret put`, or under [vars] in wrangler.toml and with `npm run deploy`.",
+        ),
+      );
+    case "strange":
+      return [
+        failed(
+          `What answers is not Parley: HTTP ${reading.status} for ${url}/healthz.`,
+          isLocal
+            ? "Does another program use this port? Parley says at its start where it listens."
+            : "Is this the address of the deployment? Nothing may stand before it that asks for a log-in, such as Cloudflare Access.",
+        ),
+      ];
+  }
+}
+
+function compare(
+  { model, tools, channels }: RunningHealth,
+  config: Config,
+  { isLocal }: Target,
+): readonly Finding[] {
+  const here = expectedHealth(config);
+  const differences = [
+    ...difference("model", model, here.model),
+    ...difference("tools", list(tools), list(here.tools)),
+    ...Object.entries(here.channels).flatMap(([name, isOn]) =>
+      difference(name, onOff(channels[name] === true), onOff(isOn)),
+    ),
+  ];
+  if (differences.length === 0) return [passed("It is set up as here.")];
+  return [
+    warning(
+      `It is set up otherwise than here: ${differences.join("; ")}.`,
+      isLocal
+        ? "If .dev.vars has changed, start `npm run dev` again: it is read once."
+        : "What follows uses the settings of this computer; `npx wrangler secret list` names those of the deployment.",
+    ),
+  ];
+}
+
+function expectedHealth({ model, tools, telegram, webhook, web }: Config) {
+  return {
+    model: model.kind === "demo" ? "demo" : model.names[0],
+    tools,
+    channels: {
+      telegram: telegram !== undefined,
+      webhook: webhook.keys.length > 0 || webhook.developmentKey !== undefined,
+      web: web.mode !== "off",
+    },
+  };
+}
+
+function difference(what: string, there: string, here: string): string[] {
+  return there === here ? [] : [`${what} there ${there}, here ${here}`];
+}
+
+function describe({ model, tools, channels }: RunningHealth): string {
+  const open = Object.keys(channels).filter((name) => channels[name]);
+  return `model ${model}, tools ${list(tools)}, channels ${list(open)}`;
+}
+
+function list(names: readonly string[]): string {
+  return names.join(", ") || "none";
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? "on" : "off";
+}

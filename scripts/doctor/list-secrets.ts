@@ -1,0 +1,34 @@
+import type { Config } from "../../src/config.ts";
+
+/** Shorter ones stand in ordinary words. */
+const MIN_LENGTH = 8;
+
+/** Everything in the settings that must not be shown, also where others quote it. The development key is known to all. */
+export function listSecrets({
+  model,
+  telegram,
+  webhook,
+  library,
+  web,
+  mcp,
+  search,
+}: Config): readonly string[] {
+  const secrets = [
+    model.kind === "openai" ? model.apiKey : undefined,
+    telegram?.token,
+    telegram?.webhookSecret,
+    web.password,
+    ...webhook.keys.map(({ key }) => key),
+    ...library.keys,
+    ...mcp.servers.flatMap(({ token, url }) => [token, url]),
+    ...search.providers.flatMap((provider) => [
+      "apiKey" in provider ? provider.apiKey : undefined,
+      "password" in provider ? provider.password : undefined,
+      URL.parse(provider.baseUrl ?? "")?.password,
+    ]),
+  ];
+  return secrets.filter(
+    (secret): secret is string =>
+      secret !== undefined && secret.length >= MIN_LENGTH,
+  );
+}

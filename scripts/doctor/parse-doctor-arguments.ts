@@ -1,0 +1,118 @@
+import { parseArgs } from "node:util";
+import { isStageName, STAGE_NAMES, type StageName } from "./stage-names.ts";
+import { isThisMachine, type Target } from "./target.ts";
+
+export interface DoctorOrder {
+  readonly kind: "check";
+  readonly target: Target;
+  readonly stages: readonly StageName[];
+  /** A private chat that gets a message; nobody gets one without it. */
+  readonly chat: number | undefined;
+  /** What the search is asked for. */
+  readonly query: string;
+  readonly isJson: boolean;
+}
+
+export type DoctorArguments =
+  | DoctorOrder
+  | { readonly kind: "help" }
+  /** What is wrong with the arguments. */
+  | { readonly kind: "wrong"; readonly problem: string };
+
+export const DOCTOR_USAGE = `Usage:
+  npm run doctor                     looks at \`npm run dev\` on this machine
+  npm run doctor -- --url https://parley.example.workers.dev
+                                     looks at a deployment
+Options:
+  --only model,telegram   some stages only: ${STAGE_NAMES.slice(0, 3).join(", ")},
+                          ${STAGE_NAMES.slice(3).join(", ")}
+  --chat 4711             has the bot answer /help in this private chat
+  --query "green tea"     what the search is asked for, e.g. in your own index
+  --json                  for programs: npm run --silent doctor -- --json
+  --help                  shows this
+It uses the settings of .dev.vars, of [vars] in wrangler.toml and of the
+environment. The exit code is 1 if something failed, else 0.`;
+
+const DEFAULT_URL = "http://127.0.0.1:8787";
+const DEFAULT_QUERY = "Ada Lovelace";
+const TEXT_OPTIONS = ["url", "only", "chat", "query"] as const;
+const FLAGS = ["json", "help"] as const;
+
+export function parseDoctorArguments(
+  given: readonly string[],
+): DoctorArguments {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: {
+      url: { type: "string" },
+      only: { type: "string" },
+      chat: { type: "string" },
+      query: { type: "string" },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+    allowPositionals: true,
+    strict: false,
+  });
+  const names: readonly string[] = [...TEXT_OPTIONS, ...FLAGS];
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  if (unknown !== undefined) return wrong(`There is no option --${unknown}.`);
+  if (values.help === true) return { kind: "help" };
+  const empty = TEXT_OPTIONS.find(
+    (name) => name in values && !String(values[name]).trim(),
+  );
+  const bare = TEXT_OPTIONS.find((name) => values[name] === true) ?? empty;
+  if (bare !== undefined) return wrong(`--${bare} needs a value.`);
+  if (positionals.length > 0)
+    return wrong("An address goes behind --url, and names behind --only.");
+  return readValues(values);
+}
+
+function readValues({
+  url = DEFAULT_URL,
+  only = STAGE_NAMES.join(","),
+  chat,
+  query = DEFAULT_QUERY,
+  json = false,
+}: Readonly<Record<string, string | boolean | undefined>>): DoctorArguments {
+  const target = readTarget(String(url));
+  if (typeof target === "string") return wrong(target);
+  const chosen = String(only)
+    .split(",")
+    .map((name) => name.trim());
+  const stages = STAGE_NAMES.filter((name) => chosen.includes(name));
+  if (!chosen.every(isStageName))
+    return wrong(`--only takes ${STAGE_NAMES.join(", ")}.`);
+  if (chat !== undefined && !/^[1-9]\d{0,14}$/.test(String(chat)))
+    return wrong(
+      "--chat needs the number of a private chat, which is the id of the person.",
+    );
+  return {
+    kind: "check",
+    target,
+    stages,
+    chat: chat === undefined ? undefined : Number(chat),
+    query: String(query),
+    isJson: json !== false,
+  };
+}
+
+/** The target, or what is wrong with its address. */
+function readTarget(address: string): Target | string {
+  const url = URL.parse(address);
+  const isAddress =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === "" &&
+    url.hash === "" &&
+    url.username === "";
+  if (!isAddress) return "--url needs the http(s) address of your deployment.";
+  const isLocal = isThisMachine(url.href);
+  if (!isLocal && url.protocol !== "https:")
+    return "Without https:// everybody on the way could read the keys. Give an https:// address.";
+  return { url: url.href.replace(/\/+$/, ""), isLocal };
+}
+
+function wrong(problem: string): DoctorArguments {
+  return { kind: "wrong", problem };
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runDoctor } from "../../scripts/doctor/run-doctor.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../stubs/wikipedia-server.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const KEY = "key-of-the-shop-end-to-end";
+
+let directory: string;
+let model: OpenAIServer;
+let telegram: TelegramServer;
+let wikipedia: WikipediaServer;
+let variables: Record<string, string>;
+let dev: WranglerDev;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "parley-"));
+  [model, telegram, wikipedia] = await Promise.all([
+    startOpenAIServer(),
+    startTelegramServer(),
+    startWikipediaServer(),
+  ]);
+  variables = {
+    OPENAI_API_KEY: "sk-end-to-end",
+    OPENAI_BASE_URL: model.url,
+    OPENAI_MODEL: "stub",
+    TOOLS: "search,calculator,library",
+    WIKIPEDIA_BASE_URL: wikipedia.url,
+    LIBRARY_KEY: "key-of-the-library-end-to-end",
+    WEBHOOK_API_KEYS: `shop:${KEY}`,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_WEBHOOK_SECRET: "webhook-secret-end-to-end",
+    TELEGRAM_API_ROOT: telegram.url,
+  };
+  dev = await startWranglerDev({ variables });
+});
+afterAll(async () => {
+  await dev?.close();
+  await Promise.all([model, telegram, wikipedia].map((each) => each?.close()));
+  await rm(directory, { recursive: true });
+});
+
+/** With the variables of the running Parley in `.dev.vars`, or some others. */
+async function run(
+  given: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+) {
+  const lines = Object.entries({ ...variables, ...others }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  await writeFile(join(directory, ".dev.vars"), lines.join("\n"));
+  const printed: string[] = [];
+  const code = await runDoctor({
+    arguments: ["--url", dev.url, ...given],
+    environment: {},
+    directory,
+    print: (line) => void printed.push(line),
+    signal: new AbortController().signal,
+  });
+  const output = printed.join("\n");
+  for (const name of Object.keys(variables))
+    if (/KEY|TOKEN|SECRET/.test(name))
+      expect(output).not.toContain(variables[name]);
+  expect(output).not.toContain(KEY);
+  return { code, output: output.replaceAll(/\n {4,}(?!→)/g, " ") };
+}
+
+describe("npm run doctor under wrangler dev", () => {
+  it("finds all stages right, and leaves nothing behind", async () => {
+    model.reply("1 2 3 4 5");
+    model.reply(action("calculator", "6 * 7"));
+    model.reply(finalAnswer("42"));
+    const { code, output } = await run([]);
+    expect(output).not.toContain("✗");
+    expect(code).toBe(0);
+    for (const line of [
+      "✓ It is set up as here.",
+      "✓ It streams: 5 pieces.",
+      "✓ Search with wikipedia: ",
+      "! Library: it has no documents.",
+      "✓ It is answered: “42” (",
+      "✓ Sent twice, answered once; delivered, with 2 model calls",
+      "✓ Its conversation is forgotten.",
+      "✓ The bot is @parley_test_bot.",
+      "✓ An update with a wrong secret is refused.",
+      "✓ An update with the right one is accepted.",
+    ])
+      expect(output).toContain(line);
+    expect(telegram.sent).toEqual([]);
+
+    const name = /in (doctor-[\da-f]{8}) is stored/.exec(output)?.[1] ?? "";
+    const left = await fetch(`${dev.url}/v1/conversations/${name}`, {
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+    expect(left.status).toBe(404);
+  });
+
+  it("has the bot answer in the operator's chat, each time", async () => {
+    const given = ["--only", "telegram", "--chat", "4711"];
+    const before = telegram.sent.length;
+    await run(given);
+    await telegram.waitForSent(before + 1);
+    await run(given);
+    const sent = await telegram.waitForSent(before + 2);
+    expect(sent.slice(before)).toMatchObject([{ chat: 4711 }, { chat: 4711 }]);
+  });
+
+  it("finds what differs, and each secret that is another one", async () => {
+    const { code, output } = await run(
+      ["--only", "parley,tools,storage,telegram"],
+      {
+        OPENAI_MODEL: "another",
+        LIBRARY_KEY: "another-key-of-the-library",
+        WEBHOOK_API_KEYS: "shop:another-key-of-the-shop",
+        TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
+      },
+    );
+    expect(code).toBe(1);
+    for (const line of [
+      "! It is set up otherwise than here: model there stub, here another.",
+      "✗ Library: HTTP 401",
+      "✗ A message was not accepted: HTTP 401",
+      "✗ An update with the right secret is not accepted: HTTP 401",
+    ])
+      expect(output).toContain(line);
+  });
+});
+
+describe("npm run doctor where Parley refuses to start", () => {
+  it("says which variables are wrong there", async () => {
+    const broken = await startWranglerDev({
+      variables: { WEB_CHAT: "open", AGENT_MAX_STEPS: "0" },
+    });
+    try {
+      const { code, output } = await run([
+        "--url",
+        broken.url,
+        "--only",
+        "parley,storage",
+      ]);
+      expect(code).toBe(1);
+      expect(output).toContain("✗ It refuses to start: WEB_CHAT must be");
+      expect(output).toContain("✗ It refuses to start: AGENT_MAX_STEPS must");
+      expect(output).toContain("since Parley refuses to start.");
+    } finally {
+      await broken.close();
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkConfiguration } from "../../../scripts/doctor/check-configuration.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/parse-doctor-arguments.ts";
+import { readSettings } from "../../../scripts/doctor/read-settings.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+
+let world: DoctorWorld;
+beforeEach(async () => void (world = await createDoctorWorld()));
+afterEach(() => world.close());
+
+async function run(
+  options: Parameters<DoctorWorld["run"]>[1] = {},
+  given: readonly string[] = [],
+) {
+  const { code, output } = await world.run(
+    ["--only", "configuration", ...given],
+    options,
+  );
+  return { code, output: unwrap(output) };
+}
+
+describe("the configuration", () => {
+  it("is right without any variable, and says what that switches on", async () => {
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toBe(
+      `Configuration
+  ✓ Nothing is set: every variable has its default.
+  ✓ Model: the demo model, a stand-in without a key.
+  ✓ Tools: search (wikipedia), calculator.
+  ✓ HTTP: with development-key on this machine.
+  ✓ Chat page: on this machine only.
+  – Telegram: off; TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET would switch it on.
+  ✓ Memory: up to 6000 tokens of the past in a prompt; what is older is left out.
+  ✓ Limits: 20 messages a minute of each person.
+
+All is well: 7 right, 1 not looked at.`,
+    );
+  });
+
+  it("tells what is on with the deployment's own variables", async () => {
+    const { output } = await run({
+      settings: {
+        OPENAI_API_KEY: "sk-the-key-of-the-model",
+        OPENAI_BASE_URL: "https://api.deepseek.com/v1",
+        OPENAI_MODEL: "deepseek-chat",
+        OPENAI_FALLBACK_MODELS: "deepseek-lite",
+        AGENT_STYLE: "tool-calling",
+        TOOLS: "calculator,search",
+        SEARCH_PROVIDERS: "tavily,wikipedia",
+        TAVILY_API_KEY: "the-key-of-tavily",
+        MCP_SERVERS: '{"shop": {"url": "https://shop.example/mcp"}}',
+        TELEGRAM_BOT_TOKEN: "123:token-of-the-bot",
+        TELEGRAM_WEBHOOK_SECRET: "the-webhook-secret",
+        TELEGRAM_ALLOWED_USERS: "1,2",
+        WEBHOOK_API_KEYS: "shop:key-of-the-shop,shop:its-new-key",
+        USER_DAILY_TOKENS: "50000",
+        WEB_CHAT: "password",
+        WEB_CHAT_PASSWORD: "the-password-of-the-page",
+      },
+    });
+    for (const line of [
+      "✓ Model: deepseek-chat, then deepseek-lite at api.deepseek.com, asked in the style tool-calling.",
+      "✓ Tools: calculator, search (tavily, wikipedia), those of shop (MCP).",
+      "✓ HTTP: for shop, and with development-key on this machine.",
+      "✓ Chat page: with a password.",
+      "✓ Telegram: for 2 users and 0 chats.",
+      "what is older is summed up.",
+      "✓ Limits: 20 messages a minute of each person, 50000 tokens a day for each person, 2000000 tokens a day for all.",
+    ])
+      expect(output).toContain(line);
+    expect(output).not.toMatch(/-key-of|-secret|token-of|password-of/);
+  });
+
+  it("tells that there are no limits", async () => {
+    const { output } = await run({
+      settings: { USER_MESSAGES_PER_MINUTE: "0" },
+    });
+    expect(output).toContain("– Limits: off; USER_MESSAGES_PER_MINUTE,");
+  });
+
+  it("names every wrong variable, where it is, and no value", async () => {
+    const { code, output } = await run({
+      settings: { OPENAI_MODEL: "a", TELEGRAM_BOT_TOKEN: "not a token" },
+      environment: { AGENT_MAX_STEPS: "seven" },
+    });
+    expect(code).toBe(1);
+    for (const line of [
+      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Mend it in .dev.vars, and start `npm run dev` again.",
+      "✗ TELEGRAM_WEBHOOK_SECRET is missing; TELEGRAM_BOT_TOKEN needs it.",
+      "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Mend it in the environment,",
+    ])
+      expect(output).toContain(line);
+    expect(output).not.toContain("not a token");
+    expect(output).not.toContain("seven");
+  });
+
+  it("is told also where another stage was asked for, if it is wrong", async () => {
+    const settings = { AGENT_MAX_STEPS: "0" };
+    const { code, output } = await world.run(["--only", "model"], { settings });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ AGENT_MAX_STEPS must be");
+    expect(output).toContain(
+      "Model\n  – Not looked at, since the configuration is wrong.",
+    );
+  });
+
+  it("points at names that Parley does not have", async () => {
+    const { code, output } = await run({
+      settings: { OPENAI_APIKEY: "sk-1", OPENAI_MODEL: "a" },
+    });
+    expect(code).toBe(0);
+    expect(output).toContain("! Parley has no variable OPENAI_APIKEY.");
+  });
+
+  it("points at variables that wrangler dev does not see", async () => {
+    const environment = { OPENAI_API_KEY: "sk-1", HOME: "/root", TOOLS: "" };
+    const { output } = await run({ environment });
+    expect(output).toContain(
+      "! Only the environment of this terminal has OPENAI_API_KEY.",
+    );
+  });
+
+  it("reads [vars] of wrangler.toml, over which .dev.vars goes here", async () => {
+    await world.write(
+      "wrangler.toml",
+      'name = "a"\n[vars]\nOPENAI_API_KEY = "sk-1"\nOPENAI_MODEL = "from-toml"\nTIME_ZONE = "Asia/Shanghai"\nAGENT_MAX_STEPS = 3\n',
+    );
+    const settings = { OPENAI_MODEL: "from-file", TIME_ZONE: "" };
+    const { output } = await run({ settings });
+    expect(output).toContain(
+      "✓ Set, and right: OPENAI_API_KEY (wrangler.toml); OPENAI_MODEL (.dev.vars).",
+    );
+    expect(output).toContain("Model: from-file at");
+  });
+
+  it("takes .dev.vars for a deployment only where nothing else says otherwise", async () => {
+    await world.write(
+      "wrangler.toml",
+      'name = "a"\n[vars]\nOPENAI_MODEL = "from-toml"\n',
+    );
+    const { output } = await run(
+      { settings: { OPENAI_API_KEY: "sk-1", OPENAI_MODEL: "from-file" } },
+      ["--url", "https://parley.example"],
+    );
+    expect(output).toContain("Model: from-toml at api.openai.com");
+    expect(output).toContain("– HTTP: off; WEBHOOK_API_KEYS would");
+    expect(output).toContain("– Chat page: off; WEB_CHAT would");
+  });
+
+  it("says that wrangler.toml cannot be read", async () => {
+    await world.write("wrangler.toml", "name = ");
+    const { code, output } = await run();
+    expect(code).toBe(1);
+    expect(output).toContain(".dev.vars or wrangler.toml cannot be read.");
+  });
+
+  it("of a deployment is mended there, too", async () => {
+    const order = parseDoctorArguments(["--url", "https://parley.example"]);
+    if (order.kind !== "check") throw new Error("The arguments are right.");
+    const settings = await readSettings({
+      target: order.target,
+      environment: { WEB_CHAT: "open" },
+      directory: "/nonexistent",
+    });
+    const findings = await Array.fromAsync(
+      checkConfiguration({ settings, order }),
+    );
+    expect(findings).toEqual([
+      {
+        kind: "failed",
+        text: "WEB_CHAT must be one of local, password, public, off.",
+        advice: [expect.stringContaining("npx wrangler secret put")],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+  type StubReply,
+} from "../../stubs/openai-server.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+
+const KEY = "sk-the-key-of-the-model";
+
+let world: DoctorWorld;
+let model: OpenAIServer;
+beforeEach(async () => {
+  [world, model] = await Promise.all([
+    createDoctorWorld(),
+    startOpenAIServer(),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all([world.close(), model.close()]);
+});
+
+async function run(settings: Readonly<Record<string, string>> = {}) {
+  const { code, output } = await world.run(["--only", "model"], {
+    settings: {
+      OPENAI_API_KEY: KEY,
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+      ...settings,
+    },
+  });
+  expect(output).not.toContain(KEY);
+  return { code, output: unwrap(output) };
+}
+
+/** An error as OpenAI writes it. */
+function refusal(
+  status: number,
+  {
+    message = "Scripted.",
+    code = null,
+  }: { message?: string; code?: string | null } = {},
+): StubReply {
+  return {
+    status,
+    headers: { "x-should-retry": "false" },
+    body: { error: { message, type: "stub", param: null, code } },
+  };
+}
+
+describe("the model", () => {
+  it("answers, streams and counts", async () => {
+    model.reply("1 2 3 4 5");
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /✓ stub answers; its first text came after [\d.]+ m?s\. \([\d.]+ m?s\)/,
+    );
+    expect(output).toContain("✓ It streams: 5 pieces.");
+    expect(output).toContain("✓ It counts: 12 tokens in, 5 out.");
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("is asked for a text completion where that is what it takes", async () => {
+    model.reply("1 2 3");
+    await run({ OPENAI_API: "completions" });
+    expect(model.requests[0]?.path).toBe("/v1/completions");
+  });
+
+  it("is the demo model", async () => {
+    const { output } = await world.run(["--only", "model"]);
+    expect(output).toContain("! The demo model answers");
+    expect(output).toContain("→ Set OPENAI_API_KEY for a real one");
+  });
+
+  it("does not stream, and does not count", async () => {
+    model.reply({ chunks: ["1 2 3"], usage: null });
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toContain("! It does not stream");
+    expect(output).toContain("! It does not count its tokens.");
+  });
+
+  it("is left when it does not end", async () => {
+    const chunks = Array.from({ length: 200 }, (_, index) => `word${index} `);
+    model.reply({ chunks });
+    expect((await run()).output).toContain("✓ stub answers");
+  });
+
+  it("answers nothing", async () => {
+    model.reply({ chunks: [], finishReason: "length" });
+    const { code, output } = await run();
+    expect(code).toBe(1);
+    expect(output).toContain("✗ stub answered nothing.");
+  });
+
+  it.each([
+    [
+      refusal(401, { message: `Incorrect API key provided: ${KEY}.` }),
+      "✗ stub does not accept the key (HTTP 401). It said: 401 Incorrect API key provided: [key].",
+      "→ Copy OPENAI_API_KEY again",
+    ],
+    [
+      refusal(404, { message: "The model does not exist." }),
+      "✗ stub is not known there (HTTP 404). It said: 404 The model does not exist.",
+      "→ Is stub (OPENAI_MODEL) the name of a model",
+    ],
+    [
+      refusal(400, { message: "Bad parameter." }),
+      "✗ stub refuses the request (HTTP 400)",
+      "→ Compare OPENAI_MODEL, OPENAI_API and OPENAI_EXTRA_BODY",
+    ],
+    [
+      refusal(429, { code: "insufficient_quota" }),
+      "✗ stub has no credit left (HTTP 429)",
+      "→ Add credit to the account at 127.0.0.1",
+    ],
+    [
+      refusal(429),
+      "✗ stub takes no more requests for now (HTTP 429)",
+      "→ Run this again in 60 s.",
+    ],
+    [
+      refusal(503),
+      "✗ stub fails (HTTP 503)",
+      "→ Something is wrong at 127.0.0.1",
+    ],
+  ])("fails, and what to do about it (%#)", async (reply, found, advice) => {
+    model.reply(reply);
+    const { code, output } = await run();
+    expect(code).toBe(1);
+    expect(output).toContain(found);
+    expect(output).toContain(advice);
+  });
+
+  it("wants a key where none is set", async () => {
+    model.reply(refusal(401));
+    const { output } = await run({ OPENAI_API_KEY: "" });
+    expect(output).toContain("wants a key: set OPENAI_API_KEY.");
+  });
+
+  it("says how long it wants to be left alone", async () => {
+    model.reply({ status: 429, headers: { "retry-after": "90" } });
+    expect((await run()).output).toContain("→ Run this again in 90 s.");
+  });
+
+  it("cannot be reached", async () => {
+    const { output, code } = await run({
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "→ Is the server at 127.0.0.1:1 running, and OPENAI_BASE_URL its address?",
+    );
+    expect(output).not.toContain("on this computer");
+  });
+
+  it("takes longer than an answer may", async () => {
+    model.reply({ chunks: ["1 ", new Promise(() => {})] });
+    const { code, output } = await run({ AGENT_TIMEOUT_SECONDS: "1" });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ stub did not end its answer within 1 s.");
+  });
+
+  it("is looked at as each of its fallbacks is", async () => {
+    model.reply("1 2 3");
+    model.reply(refusal(404));
+    const { code, output } = await run({ OPENAI_FALLBACK_MODELS: "spare" });
+    expect(code).toBe(1);
+    expect(output).toContain("✓ stub answers");
+    expect(output).toContain(
+      "→ Is spare (OPENAI_FALLBACK_MODELS) the name of a model",
+    );
+    expect(model.requests.map(({ body }) => body.model)).toEqual([
+      "stub",
+      "spare",
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  PARLEY_WEBHOOK_SECRET,
+  type ParleyReply,
+  problem,
+} from "../../stubs/parley-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+
+let world: DoctorWorld;
+let telegram: TelegramServer;
+beforeEach(async () => {
+  [world, telegram] = await Promise.all([
+    createDoctorWorld(),
+    startTelegramServer(),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all([world.close(), telegram.close()]);
+});
+
+async function run(
+  given: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const all = {
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_WEBHOOK_SECRET: PARLEY_WEBHOOK_SECRET,
+    TELEGRAM_API_ROOT: telegram.url,
+    ...settings,
+  };
+  const { code, output } = await world.run(["--only", "telegram", ...given], {
+    settings: all,
+  });
+  expect(output).not.toContain(all.TELEGRAM_BOT_TOKEN);
+  expect(output).not.toContain(all.TELEGRAM_WEBHOOK_SECRET);
+  return { code, output: unwrap(output) };
+}
+
+/** The updates that reached Parley. */
+const updates = () => world.parley.requests.map(({ body }) => body);
+
+describe("Telegram", () => {
+  it("knows the bot, and Parley takes its updates with the secret only", async () => {
+    const { code, output } = await run();
+    expect(code).toBe(0);
+    expect(output).toContain("✓ The bot is @parley_test_bot.");
+    expect(output).toContain("✓ It has no webhook: `npm run telegram:poll`");
+    expect(output).toContain("✓ An update with a wrong secret is refused.");
+    expect(output).toContain("✓ An update with the right one is accepted.");
+  });
+
+  it("has nobody written to: the updates are of a kind that nobody is answered for", async () => {
+    await run();
+    expect(updates()).toEqual([
+      undefined,
+      { update_id: expect.any(Number), poll: expect.anything() },
+      { update_id: expect.any(Number), poll: expect.anything() },
+    ]);
+    expect(telegram.calls.map(({ method }) => method)).toEqual([
+      "getMe",
+      "getWebhookInfo",
+    ]);
+  });
+
+  it("has the bot answer in the operator's own chat, if one is given", async () => {
+    const { code, output } = await run(["--chat", "4711"]);
+    expect(code).toBe(0);
+    expect(output).toContain("✓ /help from chat 4711 is accepted");
+    expect(updates().at(-1)).toMatchObject({
+      message: { chat: { id: 4711, type: "private" }, text: "/help" },
+    });
+  });
+
+  it("does not know the bot, and Parley is looked at all the same", async () => {
+    const { code, output } = await run([], {
+      TELEGRAM_BOT_TOKEN: "1:wrong-token",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "✗ Telegram answered 401: Unauthorized\n    → Telegram does not know this bot.",
+    );
+    expect(output).toContain("✓ An update with the right one is accepted.");
+  });
+
+  it("cannot be reached", async () => {
+    const { code, output } = await run([], {
+      TELEGRAM_API_ROOT: "http://127.0.0.1:1",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "✗ Telegram could not be reached at http://127.0.0.1:1.\n    → Check the network connection",
+    );
+  });
+
+  it("has another secret here than Parley there", async () => {
+    const { code, output } = await run([], {
+      TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "✗ An update with the right secret is not accepted: HTTP 401; Scripted.\n    → TELEGRAM_WEBHOOK_SECRET there is another one than here.",
+    );
+  });
+
+  it.each<[ParleyReply, string]>([
+    [problem(404, "unknown-route"), "✗ There is no Telegram channel."],
+    [
+      { status: 200, body: "<h1>Hello</h1>" },
+      "✗ An update with a wrong secret is not refused as it should be: HTTP 200",
+    ],
+  ])("finds no channel at Parley (%#)", async (reply, found) => {
+    world.parley.script("POST /telegram/webhook", reply);
+    const { code, output } = await run(["--chat", "4711"]);
+    expect(code).toBe(1);
+    expect(output).toContain(found);
+    // Nothing more is sent to a stranger, the secret least of all.
+    expect(updates()).toHaveLength(2);
+  });
+
+  it("is off", async () => {
+    const { code, output } = await world.run(["--only", "telegram"]);
+    expect(code).toBe(0);
+    expect(unwrap(output)).toContain(
+      "– Off: TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET are not set here.",
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type McpStub, startMcpServer } from "../../stubs/mcp-server.ts";
+import { registerShop } from "../../stubs/mcp-shop.ts";
+import {
+  PARLEY_LIBRARY_KEY,
+  type ParleyReply,
+  problem,
+} from "../../stubs/parley-server.ts";
+import {
+  SEARCH_INDEX,
+  SEARCH_KEY,
+  SEARCH_SERVICES,
+} from "../../stubs/search-services.ts";
+import {
+  type SearchServer,
+  startSearchServer,
+} from "../../stubs/search-server.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../../stubs/wikipedia-server.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+
+let world: DoctorWorld;
+beforeEach(async () => void (world = await createDoctorWorld()));
+afterEach(() => world.close());
+
+async function run(
+  settings: Readonly<Record<string, string>>,
+  given: readonly string[] = [],
+) {
+  const { code, output } = await world.run(["--only", "tools", ...given], {
+    settings,
+  });
+  return { code, output: unwrap(output) };
+}
+
+describe("the search", () => {
+  let tavily: SearchServer;
+  let cluster: SearchServer;
+  let wikipedia: WikipediaServer;
+  beforeEach(async () => {
+    [tavily, cluster, wikipedia] = await Promise.all([
+      startSearchServer(SEARCH_SERVICES.tavily),
+      startSearchServer(SEARCH_SERVICES.elasticsearch),
+      startWikipediaServer(),
+    ]);
+  });
+  afterEach(async () => {
+    await Promise.all([tavily.close(), cluster.close(), wikipedia.close()]);
+  });
+
+  const settings = () => ({
+    TOOLS: "search",
+    SEARCH_PROVIDERS: "tavily,elasticsearch,wikipedia",
+    TAVILY_API_KEY: SEARCH_KEY,
+    TAVILY_BASE_URL: tavily.url,
+    ELASTICSEARCH_BASE_URL: cluster.url,
+    ELASTICSEARCH_INDEX: SEARCH_INDEX,
+    ELASTICSEARCH_API_KEY: SEARCH_KEY,
+    WIKIPEDIA_BASE_URL: wikipedia.url,
+  });
+
+  it("asks each provider once, and tells what it has found", async () => {
+    const { code, output } = await run(settings());
+    expect(code).toBe(0);
+    for (const name of ["tavily", "elasticsearch", "wikipedia"])
+      expect(output).toMatch(
+        new RegExp(
+          `✓ Search with ${name}: \\d+ results? for “Ada Lovelace”, first “Ada Lovelace.*”\\. \\(`,
+        ),
+      );
+    expect(tavily.requests).toHaveLength(1);
+    expect(wikipedia.requests).toHaveLength(1);
+  });
+
+  it("asks for what the operator wants to know", async () => {
+    const { code, output } = await run(settings(), ["--query", "xyzzyx"]);
+    expect(code).toBe(0);
+    expect(output).toContain("! Search with tavily: nothing for “xyzzyx”.");
+    expect(output).toContain("check ELASTICSEARCH_INDEX and");
+  });
+
+  it("tells that a key is wrong, without showing it", async () => {
+    const { code, output } = await run({
+      ...settings(),
+      TAVILY_API_KEY: "the-wrong-key-of-tavily",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ Search with tavily: HTTP 401, ");
+    expect(output).toContain("→ Check TAVILY_API_KEY and TAVILY_BASE_URL");
+    expect(output).not.toContain("the-wrong-key-of-tavily");
+    expect(output).toContain("✓ Search with wikipedia");
+  });
+
+  it("tells that a provider fails, or cannot be reached", async () => {
+    wikipedia.failNext({ kind: "answer", status: 500, body: "Oh no" });
+    const { code, output } = await run({
+      ...settings(),
+      TAVILY_BASE_URL: "http://127.0.0.1:1",
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ Search with tavily: it could not be reached.");
+    expect(output).toContain("is TAVILY_BASE_URL right if you have set it?");
+    expect(output).toContain("✗ Search with wikipedia: HTTP 500.");
+  });
+
+  it("tells that a query is refused", async () => {
+    tavily.replyNext({ status: 400, body: {} });
+    const { output } = await run(settings());
+    expect(output).toContain("→ Other words may do: give some with --query.");
+  });
+
+  it("is off", async () => {
+    const { code, output } = await run({ TOOLS: "calculator" });
+    expect(code).toBe(0);
+    expect(output).toContain("– Search: off; TOOLS would switch it on.");
+  });
+});
+
+describe("the MCP servers", () => {
+  const TOKEN = "token-of-the-shop";
+  let shop: McpStub;
+  beforeEach(async () => {
+    shop = await startMcpServer({ token: TOKEN, register: registerShop });
+  });
+  afterEach(() => shop.close());
+
+  const settings = (entry: object = {}) => ({
+    TOOLS: "calculator",
+    MCP_SERVERS: JSON.stringify({
+      shop: { url: shop.url, token: TOKEN, ...entry },
+    }),
+  });
+
+  it("offer tools, of which some are left out", async () => {
+    const { code, output } = await run(settings());
+    expect(code).toBe(0);
+    expect(output).toContain(
+      "✓ MCP server shop: shop__find_order, shop__list_colours. (",
+    );
+    expect(output).toContain(
+      "! MCP server shop: cancel_order is left out.\n    → Because its server says that it destroys something; add shop__cancel_order to TOOLS_ALLOW_DANGEROUS",
+    );
+  });
+
+  it("do not have a tool that was named", async () => {
+    const { code, output } = await run(settings({ tools: ["sell"] }));
+    expect(code).toBe(0);
+    expect(output).toContain("! MCP server shop: no tool that can be used.");
+    expect(output).toContain("→ Because the server has no such tool.");
+  });
+
+  it("do not let Parley in, cannot be reached, or are no MCP servers", async () => {
+    expect(
+      (await run(settings({ token: "the-wrong-token" }))).output,
+    ).toContain(
+      '✗ MCP server shop: shop does not let Parley in (HTTP 401).\n    → Check the "url" and the "token" of shop in MCP_SERVERS.',
+    );
+    shop.script({ body: "Hello" });
+    expect((await run(settings())).output).toContain(
+      "shop does not answer as an MCP server does.",
+    );
+    const { code, output } = await run(settings({ url: "http://127.0.0.1:1" }));
+    expect(code).toBe(1);
+    expect(output).toContain("shop cannot be reached.");
+  });
+});
+
+describe("the library", () => {
+  const settings = { TOOLS: "library", LIBRARY_KEY: PARLEY_LIBRARY_KEY };
+
+  it("has documents", async () => {
+    const { code, output } = await run(settings);
+    expect(code).toBe(0);
+    expect(output).toContain("✓ Library: 2 documents. (");
+  });
+
+  it("is empty", async () => {
+    const body = { documents: [] };
+    world.parley.script("GET /library/documents", { status: 200, body });
+    const { code, output } = await run(settings);
+    expect(code).toBe(0);
+    expect(output).toContain("! Library: it has no documents.");
+  });
+
+  it("has another key", async () => {
+    const { code, output } = await run({ ...settings, LIBRARY_KEY: "another" });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ Library: HTTP 401; Scripted.");
+    expect(output).toContain("→ Set LIBRARY_KEY there to the same as here");
+  });
+
+  it.each<[ParleyReply, string]>([
+    [problem(500, "internal-error"), "✗ Library: HTTP 500; Scripted."],
+    [{ status: 200, body: "<h1>Hello</h1>" }, "✗ Library: HTTP 200"],
+  ])("fails (%#)", async (reply, found) => {
+    world.parley.script("GET /library/documents", reply);
+    const { code, output } = await run(settings);
+    expect(code).toBe(1);
+    expect(output).toContain(found);
+  });
+
+  it("is not asked for a deployment whose key is not known here", async () => {
+    const { output } = await run({ TOOLS: "library" }, [
+      "--url",
+      "https://127.0.0.2.invalid",
+    ]);
+    expect(output).toContain("– Library: not looked at, since LIBRARY_KEY");
+  });
+});

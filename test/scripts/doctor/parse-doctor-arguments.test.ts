@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { parseDoctorArguments } from "../../../scripts/doctor/parse-doctor-arguments.ts";
+import { STAGE_NAMES } from "../../../scripts/doctor/stage-names.ts";
+
+describe("the arguments of npm run doctor", () => {
+  it("look at all of the local Parley where there are none", () => {
+    expect(parseDoctorArguments([])).toEqual({
+      kind: "check",
+      target: { url: "http://127.0.0.1:8787", isLocal: true },
+      stages: STAGE_NAMES,
+      chat: undefined,
+      query: "Ada Lovelace",
+      isJson: false,
+    });
+  });
+
+  it("name a deployment, stages, a chat and a query", () => {
+    const given =
+      "--url https://a.example/bot/ --only telegram,model --chat 4711 --query tea --json";
+    expect(parseDoctorArguments(given.split(" "))).toEqual({
+      kind: "check",
+      target: { url: "https://a.example/bot", isLocal: false },
+      stages: ["model", "telegram"],
+      chat: 4711,
+      query: "tea",
+      isJson: true,
+    });
+  });
+
+  it.each([
+    "http://localhost:9000",
+    "http://127.0.0.1:9000/",
+    "http://[::1]:9000",
+  ])("take %s for this machine", (url) => {
+    expect(parseDoctorArguments(["--url", url])).toMatchObject({
+      target: { isLocal: true },
+    });
+  });
+
+  it.each([["--help"], ["-h"], ["--only", "model", "--help"]])(
+    "ask for help with %s",
+    (...given) => {
+      expect(parseDoctorArguments(given)).toEqual({ kind: "help" });
+    },
+  );
+
+  it.each([
+    ["--all", "There is no option --all."],
+    ["--url", "--url needs a value."],
+    ["--url=", "--url needs a value."],
+    ["--url a.example", "--url needs the http(s) address"],
+    ["--url ftp://a.example", "--url needs the http(s) address"],
+    ["--url https://a.example/?b=1", "--url needs the http(s) address"],
+    ["--url https://me:key@a.example", "--url needs the http(s) address"],
+    ["--url http://a.example", "Without https://"],
+    ["--url http://localhost.example", "Without https://"],
+    ["https://a.example", "An address goes behind --url"],
+    ["--only", "--only needs a value."],
+    ["--only models", "--only takes configuration, parley, model"],
+    ["--only model,", "--only takes configuration, parley, model"],
+    ["--chat me", "--chat needs the number of a private chat"],
+    ["--chat=-100123", "--chat needs the number of a private chat"],
+  ])("are refused where they are %j", (given, problem) => {
+    expect(parseDoctorArguments(given.split(" "))).toEqual({
+      kind: "wrong",
+      problem: expect.stringContaining(problem),
+    });
+  });
+});
