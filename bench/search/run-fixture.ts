@@ -30,7 +30,10 @@ export async function runFixture(
   });
   server.replyNext({ status, headers, body });
   const { signal } = new AbortController();
-  const { outcome, text } = await search(QUERY, { signal }).then(
+  const { outcome, text } = await search(QUERY, {
+    signal,
+    timeoutMs: 20_000,
+  }).then(
     ({ text: said }) => ({ outcome: outcomeOf(said), text: said }),
     (error: unknown) => ({
       outcome: "failed" as const,

@@ -4,12 +4,15 @@ import { readDocument } from "./read-document.ts";
 /** Adds each file, and tells what came of it; returns the exit code. */
 export async function addDocuments({
   files,
+  folder,
   baseUrl,
   client,
   directory,
   print,
 }: {
   files: readonly string[];
+  /** What their names are relative to. */
+  folder: string;
   /** With a slash at its end; without it documents have no address. */
   baseUrl: string | undefined;
   client: LibraryClient;
@@ -18,7 +21,12 @@ export async function addDocuments({
 }): Promise<0 | 1> {
   const counts = new Map<string, number>();
   for (const file of files) {
-    const result = await addDocument(file, { baseUrl, client, directory });
+    const result = await addDocument(file, {
+      folder,
+      baseUrl,
+      client,
+      directory,
+    });
     if (result.kind === "lost") {
       print(result.reason);
       return 1;
@@ -39,16 +47,18 @@ type Result =
 async function addDocument(
   file: string,
   {
+    folder,
     baseUrl,
     client,
     directory,
   }: {
+    folder: string;
     baseUrl: string | undefined;
     client: LibraryClient;
     directory: string;
   },
 ): Promise<Result> {
-  const document = await readDocument(file, { directory });
+  const document = await readDocument(file, { directory, folder });
   const { name } = document;
   const refused = (reason: string): Result => ({
     kind: "told",

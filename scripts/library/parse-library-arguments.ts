@@ -7,6 +7,8 @@ export type LibraryOrder = {
   | {
       readonly kind: "add";
       readonly files: readonly string[];
+      /** What the names of documents are relative to. */
+      readonly folder: string;
       /** Where the documents are published, with a slash at its end. */
       readonly baseUrl: string | undefined;
     }
@@ -16,6 +18,7 @@ export type LibraryOrder = {
 
 export type LibraryArguments =
   | LibraryOrder
+  | { readonly kind: "help" }
   /** What is wrong with the arguments. */
   | { readonly kind: "wrong"; readonly problem: string };
 
@@ -25,10 +28,13 @@ export const LIBRARY_USAGE = `Usage:
   npm run library:remove -- docs/old.md         removes documents by their names
 Options:
   --url https://parley.example.workers.dev      your deployment; without it, http://127.0.0.1:8787
-  --base-url https://docs.example.com/          with library:add: where the documents are published, for links to them`;
+  --base-url https://docs.example.com/          with library:add: where the documents are published, for links to them
+  --folder ../handbook                          with library:add: what the names are relative to; without it, this folder
+  --help                                        shows this`;
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
-const OPTIONS = ["url", "base-url"];
+const ADD_OPTIONS = ["base-url", "folder"] as const;
+const OPTIONS: readonly string[] = ["url", ...ADD_OPTIONS, "help"];
 
 /** Takes `add`, `list` or `remove`, then what the user gave. */
 export function parseLibraryArguments([
@@ -37,20 +43,30 @@ export function parseLibraryArguments([
 ]: readonly string[]): LibraryArguments {
   const { values, positionals } = parseArgs({
     args: given,
-    options: { url: { type: "string" }, "base-url": { type: "string" } },
+    options: {
+      url: { type: "string" },
+      "base-url": { type: "string" },
+      folder: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
     allowPositionals: true,
     strict: false,
   });
   const unknown = Object.keys(values).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) return wrong(`There is no option --${unknown}.`);
+  if (values.help === true) return { kind: "help" };
   const url = readAddress(values.url ?? DEFAULT_URL);
   if (url === undefined)
     return wrong("--url needs the http(s) address of your deployment.");
   const baseUrl = readAddress(values["base-url"] ?? url);
   if (baseUrl === undefined)
     return wrong("--base-url needs an http(s) address.");
-  if (values["base-url"] !== undefined && command !== "add")
-    return wrong("--base-url goes with library:add only.");
+  const folder = values.folder ?? ".";
+  if (typeof folder !== "string" || folder === "")
+    return wrong("--folder needs a folder.");
+  const misplaced = ADD_OPTIONS.find((name) => values[name] !== undefined);
+  if (misplaced !== undefined && command !== "add")
+    return wrong(`--${misplaced} goes with library:add only.`);
 
   switch (command) {
     case "add":
@@ -60,6 +76,7 @@ export function parseLibraryArguments([
             kind: "add",
             url,
             files: positionals,
+            folder,
             baseUrl:
               values["base-url"] === undefined ? undefined : `${baseUrl}/`,
           };

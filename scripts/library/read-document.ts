@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { extname, relative, resolve, sep } from "node:path";
+import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
@@ -17,22 +17,32 @@ const HTML = new Set([".html", ".htm", ".xhtml"]);
 /** Pages can have far more markup than text. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** A file as Markdown or text, named by its way from the directory. */
+/** A file as Markdown or text, named by its way from the folder, so that no other file has the same name. */
 export async function readDocument(
   file: string,
-  { directory }: { directory: string },
+  {
+    directory,
+    folder,
+  }: {
+    /** What `file` and `folder` are relative to. */
+    directory: string;
+    folder: string;
+  },
 ): Promise<DocumentReading> {
   const path = resolve(directory, file);
-  const name = relative(directory, path)
-    .split(sep)
-    .filter((part) => part !== "..")
-    .join("/");
+  const way = relative(resolve(directory, folder), path);
+  const name = way.split(sep).join("/");
   const refuse = (reason: string): DocumentReading => ({
     kind: "refused",
-    name: name || file,
+    name: file,
     reason,
   });
 
+  // Between the drives of Windows there is no way but the whole path.
+  if (isAbsolute(way) || /^\.\.(?:\/|$)/.test(name))
+    return refuse(
+      "is outside of the folder that documents are named from; choose one above it with --folder",
+    );
   const type = extname(path).toLowerCase();
   const state = await stat(path).catch(() => undefined);
   if (state === undefined) return refuse("there is no such file");

@@ -21,6 +21,10 @@ export async function runLibrary({
   print: (line: string) => void;
 }): Promise<0 | 1> {
   const order = parseLibraryArguments(given);
+  if (order.kind === "help") {
+    print(LIBRARY_USAGE);
+    return 0;
+  }
   if (order.kind === "wrong") {
     print(`${order.problem}\n\n${LIBRARY_USAGE}`);
     return 1;

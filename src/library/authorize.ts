@@ -1,5 +1,5 @@
 import { isSameSecret } from "../channels/is-same-secret.ts";
-import type { Problem } from "../ports.ts";
+import type { Problem } from "../channel.ts";
 
 /** Why the caller is not the operator, who sends `Authorization: Bearer <LIBRARY_KEY>`; looks at nothing else of the request. */
 export async function authorize(

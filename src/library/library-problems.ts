@@ -1,5 +1,5 @@
 import type { Addition } from "../library.ts";
-import type { Problem } from "../ports.ts";
+import type { Problem } from "../channel.ts";
 
 /** In UTF-16 units. */
 const MAX_NAME_LENGTH = 200;

@@ -8,6 +8,9 @@ import { findFault, refusalOf, UNKNOWN_DOCUMENT } from "./library-problems.ts";
 /** Of the text of one document. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 
+/** Any name, also those that are refused for their line breaks. */
+const DOCUMENT = "/documents/:name{[\\s\\S]+}";
+
 export interface LibraryRoutesOptions {
   readonly store: LibraryStore;
   /** The keys that this request may show. */
@@ -32,7 +35,7 @@ export function createLibraryRoutes({
     return context.json({ documents: entries.map(toBody) });
   });
 
-  routes.put("/documents/:name{.+}", async (context) => {
+  routes.put(DOCUMENT, async (context) => {
     const name = context.req.param("name");
     const address = context.req.query("address");
     const type = context.req.header("content-type") ?? "text/plain";
@@ -56,7 +59,7 @@ export function createLibraryRoutes({
     );
   });
 
-  routes.delete("/documents/:name{.+}", async (context) => {
+  routes.delete(DOCUMENT, async (context) => {
     const name = context.req.param("name");
     return (await store.remove(name))
       ? context.json({ status: "removed", name })

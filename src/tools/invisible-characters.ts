@@ -1,3 +1,8 @@
-/** Control characters, soft hyphens, marks that turn the direction of writing, and tags: nobody sees them, but models read them. */
+/**
+ * Characters that nobody sees, but models read: controls, and what Unicode lets programs ignore, such as soft hyphens,
+ * marks that turn the direction of writing, fillers, variation selectors and tags. Not those that people see the effect
+ * of: the joiners of emoji and of many scripts, and the selector that makes an emoji of a sign (`❤️`, `1️⃣`).
+ * Source: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
 export const INVISIBLE =
-  /[^\P{Cc}\s]|[\u{AD}\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{206F}\u{FEFF}\u{E0000}-\u{E007F}]/gu;
+  /[^\P{Cc}\s]|(?!\u{200C}|\u{200D}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[#*\d](?=\u{FE0F}\u{20E3}))\u{FE0F}|[\u{FFF9}-\u{FFFB}]/gu;

@@ -87,6 +87,7 @@ describe("PUT /library/documents/{name}", () => {
   it.each([
     ["a name that is too long", `/${"x".repeat(201)}`, {}, 422, "wrong-name"],
     ["a control character in the name", "/a%01b", {}, 422, "wrong-name"],
+    ["a line break in the name", "/a%0Ab", {}, 422, "wrong-name"],
     [
       "an address of another kind",
       "/a?address=javascript:alert(1)",

@@ -166,16 +166,45 @@ describe("npm run library:add", () => {
     ]);
   });
 
-  it("names files outside of the folder without the way up", async () => {
+  it("refuses files outside of the folder, whose names might be those of others", async () => {
+    await mkdir(join(directory, "app"));
+    await mkdir(join(directory, "app", "docs"));
+    await write("docs/a.md", "Tea.");
+    await write("app/docs/a.md", "Coffee.");
+    await write("app/..b.md", "Milk.");
+    const outside = "is outside of the folder that documents are named from";
+    directory = join(directory, "app");
+    const absolute = join(directory, "..", "docs", "a.md");
+    const files = ["../docs/a.md", absolute, "..", "docs/a.md", "..b.md"];
+    const { code, lines } = await run(["add", ...files]);
+    directory = join(directory, "..");
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringContaining(`refused    ../docs/a.md: ${outside}`),
+      expect.stringContaining(`refused    ${absolute}: ${outside}`),
+      expect.stringContaining(`refused    ..: ${outside}`),
+      "added      docs/a.md (a.md; passages: 1)",
+      "added      ..b.md (..b.md; passages: 1)",
+      "In all: 3 refused, 2 added.",
+    ]);
+  });
+
+  it("names documents from another folder where one is given", async () => {
     await mkdir(join(directory, "app"));
     await write("docs/a.md", "Tea.");
-    await write("docs/b.md", "Tea.");
     directory = join(directory, "app");
-    await run(["add", "../docs/a.md", join(directory, "..", "docs", "b.md")]);
+    const { lines } = await run([
+      "add",
+      "../docs/a.md",
+      "--folder",
+      "../docs",
+      "--base-url",
+      "https://shop.example/help",
+    ]);
     directory = join(directory, "..");
-    expect((await server.store.list()).map(({ name }) => name)).toEqual([
-      "docs/a.md",
-      "docs/b.md",
+    expect(lines).toContain("added      a.md (a.md; passages: 1)");
+    expect(await find("tea")).toMatchObject([
+      { address: "https://shop.example/help/a.md" },
     ]);
   });
 });
@@ -230,6 +259,15 @@ describe("each of the three", () => {
     await local.close();
   });
 
+  it.each([[["add", "--help"]], [["list", "-h"]], [["remove", "--help"]]])(
+    "shows with %j how it is used",
+    async (given) => {
+      const { code, lines } = await run(given);
+      expect(code).toBe(0);
+      expect(lines).toEqual([expect.stringMatching(/^Usage:/)]);
+    },
+  );
+
   it.each([
     [["add"], "Name the files to add."],
     [["remove"], "Name the documents to remove"],
@@ -238,6 +276,8 @@ describe("each of the three", () => {
       ["list", "--base-url", "https://a.example"],
       "--base-url goes with library:add only.",
     ],
+    [["list", "--folder", "docs"], "--folder goes with library:add only."],
+    [["add", "a.md", "--folder="], "--folder needs a folder."],
     [
       ["add", "a.md", "--base-url", "a.example"],
       "--base-url needs an http(s) address.",

@@ -8,6 +8,8 @@ export async function runAlone<Schema extends z.ZodObject>(
   input: z.infer<Schema>,
   {
     signal = new AbortController().signal,
+    timeoutMs = 20_000,
+    mayHaveRun = false,
     ...context
   }: Partial<ToolRunOptions> = {},
 ): Promise<ToolOutput> {
@@ -15,6 +17,8 @@ export async function runAlone<Schema extends z.ZodObject>(
     ...createToolContext(),
     ...context,
     signal,
+    timeoutMs,
+    mayHaveRun,
   });
   return typeof output === "string" ? { text: output } : output;
 }

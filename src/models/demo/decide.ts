@@ -1,5 +1,7 @@
 import { type DemoTexts, type DemoTool, demoTextsFor } from "./demo-texts.ts";
 import { findArithmetic } from "./find-arithmetic.ts";
+import { findBareWords } from "./find-bare-words.ts";
+import { findConversion } from "./find-conversion.ts";
 import { asksForName, findName } from "./find-name.ts";
 import { findSubject } from "./find-subject.ts";
 import { findTimeQuestion } from "./find-time-question.ts";
@@ -37,6 +39,9 @@ export function decide(prompt: DemoPrompt): DemoDecision {
 
   const place = findTimeQuestion(prompt.question);
   if (place !== undefined) return use("current_time", place, prompt, texts);
+  const conversion = findConversion(prompt.question);
+  if (conversion !== undefined)
+    return use("calculator", conversion, prompt, texts);
   const arithmetic = findArithmetic(prompt.question);
   if (arithmetic.kind === "expression")
     return use("calculator", arithmetic.expression, prompt, texts);
@@ -45,9 +50,13 @@ export function decide(prompt: DemoPrompt): DemoDecision {
     return answer(texts, recallName(prompt, texts));
   if (prompt.tools.has("library") && isQuestion(prompt.question))
     return use("library", prompt.question.trim(), prompt, texts);
-  const subject = findSubject(prompt.question);
+  const subject = subjectOf(prompt);
   if (subject !== undefined) return use("search", subject, prompt, texts);
   return answer(texts, reply(prompt.question, texts));
+}
+
+function subjectOf({ question }: DemoPrompt): string | undefined {
+  return findSubject(question) ?? findBareWords(question);
 }
 
 function use(
@@ -92,7 +101,7 @@ function useFindings(
   texts: DemoTexts,
 ): DemoDecision {
   const { passage, isPartial } = readFirstPassage(observation);
-  const subject = findSubject(prompt.question);
+  const subject = subjectOf(prompt);
   const canSearch = subject !== undefined && prompt.tools.has("search");
   if (canSearch && (passage === undefined || isPartial))
     return use("search", subject, prompt, texts);

@@ -6,8 +6,8 @@ import { readDemoPrompt } from "./read-demo-prompt.ts";
 import { writeReply } from "./write-reply.ts";
 
 /**
- * A small, deterministic stand-in for people without a key: it knows arithmetic, looking things up and names, in English
- * and Chinese. It sees nothing but the prompt, as any model does, and replies in the format of whichever agent style
+ * A small, deterministic stand-in for people without a key: it knows arithmetic, the time, looking things up and names, in
+ * English and Chinese. It sees nothing but the prompt, as any model does, and replies in the format of whichever agent style
  * the prompt was written in.
  */
 export function createDemoModel(): LanguageModel {

@@ -1,4 +1,4 @@
-import { readExpression } from "./read-expression.ts";
+import { FACTORIAL, readExpression } from "./read-expression.ts";
 import { writeInSigns } from "./write-in-signs.ts";
 
 /** What there is to calculate in a text. */
@@ -17,12 +17,23 @@ const MAX_LENGTH = 2_000;
  * it is unclear. Numbers without an operator are none, nor are dates, spans of years and the like.
  */
 export function findArithmetic(text: string): Arithmetic {
-  const sentences = writeInSigns(text.slice(0, MAX_LENGTH)).split(SENTENCE_END);
+  const signs = markFactorials(writeInSigns(text.slice(0, MAX_LENGTH)));
+  const sentences = signs.split(SENTENCE_END);
   // It may go on, and so may its last number.
   if (text.length > MAX_LENGTH) sentences.pop();
   return sentences
     .map((sentence) => readSentence(sentence, text))
     .reduce(prefer, { kind: "none" });
+}
+
+/**
+ * A `!` that an operator follows is a factorial, and then the last one is, too: `100! / 98!`. But `2+2!` is said with
+ * emphasis.
+ */
+function markFactorials(text: string): string {
+  return /[\d)]! *[+*/^)]/.test(text)
+    ? text.replaceAll(/(?<=[\d)])!/g, FACTORIAL)
+    : text;
 }
 
 /** What an operator follows goes on: “5 + 3. Times 2.” */
@@ -60,7 +71,7 @@ const NAME = String.raw`${LETTER}(?:[\p{N}'’]|${LETTER})*(?:(?:-|(?<=\p{N})[.,
 /** Whatever may be part of an expression, understood or not; and names, since the 2 of R2-D2 is no number. */
 const MARKS = new RegExp(
   String.raw`(?<arithmetic>${[
-    String.raw`(?:(?<!${LETTER})\.)?\p{N}(?:[\p{N}%]|${LETTER})*`,
+    String.raw`(?:(?<!${LETTER})\.)?\p{N}(?:[\p{N}%${FACTORIAL}]|${LETTER})*`,
     // Of operators, those with nothing but words beside them: “and that plus five”.
     String.raw`[%‰√∛]|(?<= )[+*/^−](?= )`,
     String.raw`${LETTER}(?:\p{N}|${LETTER})*\(`,
@@ -75,7 +86,7 @@ const MARKS = new RegExp(
 );
 
 const SIGNS_BEFORE = /[-+*/^−√±(\s]*$/;
-const SIGNS_BEHIND = /^[-+*/^−√±)\s]*/;
+const SIGNS_BEHIND = /^[-+*/^−√±)\sǃ]*/;
 
 /** `2024-05-01`, `5/11/2026`, `1914-1918`, `555-0199`. */
 const NO_ARITHMETIC =

@@ -1,3 +1,4 @@
+import { findBareWords } from "./find-bare-words.ts";
 import { findSubject } from "./find-subject.ts";
 
 /** Longer texts are no question by themselves. */
@@ -7,6 +8,8 @@ const MAX_LENGTH = 300;
 export function isQuestion(text: string): boolean {
   return (
     text.length <= MAX_LENGTH &&
-    (/[?？]\s*$/.test(text) || findSubject(text) !== undefined)
+    (/[?？]\s*$/.test(text) ||
+      findSubject(text) !== undefined ||
+      findBareWords(text) !== undefined)
   );
 }

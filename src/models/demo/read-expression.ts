@@ -1,3 +1,6 @@
+/** A `!` that belongs to its number, and ends no sentence. */
+export const FACTORIAL = "ǃ";
+
 /**
  * A text that is one arithmetic expression from its first sign to its last, with an operator; written as the calculator
  * takes it: `80 的 5%` → `5% of 80`. Undefined for any other text, even where a part of it is one.
@@ -6,7 +9,7 @@ export function readExpression(text: string): string | undefined {
   const cursor = { text, position: 0, hasOperator: false };
   const expression = readSum(cursor, 0);
   return cursor.position === text.length && cursor.hasOperator
-    ? expression?.replaceAll("−", "-")
+    ? expression?.replaceAll("−", "-").replaceAll(FACTORIAL, "!")
     : undefined;
 }
 
@@ -73,10 +76,10 @@ function readOperand(cursor: Cursor, depth: number): string | undefined {
 /** With a blank, as in “apples - 5 + 3”, it is no sign. */
 const FIRST_SIGN = /[-−](?! )/y;
 const SIGN = /[-−] */y;
-const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)%?/y;
+const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)[%ǃ]?/y;
 const OPENING = /\( */y;
 const ROOT = /sqrt\( */iy;
-const CLOSING = / *\)/y;
+const CLOSING = / *\)ǃ?/y;
 
 function takeOpening(cursor: Cursor): string | undefined {
   return take(cursor, OPENING) ?? takeOperator(cursor, ROOT);

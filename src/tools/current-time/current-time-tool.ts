@@ -6,7 +6,7 @@ import { formatTime } from "./format-time.ts";
 import { similarTimeZones } from "./similar-time-zones.ts";
 
 export interface CurrentTimeOptions {
-  /** Where no other is asked for: an IANA name. */
+  /** Where no other is asked for: an IANA name, in any case. */
   timeZone: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -27,15 +27,15 @@ export function createCurrentTimeTool({
   timeZone,
   now = Date.now,
 }: CurrentTimeOptions): Tool<typeof input> {
+  const home = findTimeZone(timeZone) ?? timeZone;
   return {
     name: "current_time",
-    description: `For the date, weekday and time now. Input: a time zone, e.g. Asia/Tokyo or UTC+8; empty for ${timeZone}.`,
+    description: `For the date, weekday and time now. Input: a time zone, e.g. Asia/Tokyo or UTC+8; empty for ${home}.`,
     input,
     async run({ time_zone: asked = "" }, { signal }) {
       signal.throwIfAborted();
-      const zone = NO_ZONE.test(asked.trim()) ? timeZone : findTimeZone(asked);
-      if (zone === undefined)
-        throw new ToolError(describeUnknown(asked, timeZone));
+      const zone = NO_ZONE.test(asked.trim()) ? home : findTimeZone(asked);
+      if (zone === undefined) throw new ToolError(describeUnknown(asked, home));
       return formatTime(now(), zone);
     },
   };

@@ -1,3 +1,5 @@
+import { CITY_TIME_ZONES } from "./city-time-zones.ts";
+
 /** Longer than any name there is. */
 const MAX_LENGTH = 64;
 
@@ -17,13 +19,18 @@ const AREAS = [
 
 /**
  * The time zone that a text names, as `Intl` takes it: an IANA name in any case, an offset (`UTC+8`, `-03:30`), or a
- * city in exactly one IANA name (`New York`). Abbreviations name none: CST is the time of Chicago, Shanghai or Havana.
+ * city in exactly one IANA name (`New York`), or one of a few that are in none (`北京`). Abbreviations name none: CST is the
+ * time of Chicago, Shanghai or Havana.
  */
 export function findTimeZone(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const name = tidy(text);
   if (/^(?:UTC|GMT|Z)$/i.test(name)) return "UTC";
   if (/^(?:UTC|GMT)?_?[+-]/i.test(name)) return readOffset(name);
+  const city = CITY_TIME_ZONES.get(
+    name.toLowerCase().replace(/_?(?:time|时间|時間)$/, ""),
+  );
+  if (city !== undefined) return city;
   // For an abbreviation like CST, Intl takes one of the places that use it.
   if (name.length <= 3) return undefined;
   return resolve(name)?.name ?? findCity(name);

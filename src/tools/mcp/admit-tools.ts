@@ -1,6 +1,7 @@
 import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 import type { Tool } from "../../ports.ts";
 import { createRemoteTool } from "./create-remote-tool.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { nameRemoteTool } from "./name-remote-tool.ts";
 import { readInputSchema } from "./read-input-schema.ts";
@@ -44,7 +45,9 @@ export function admitTools(
       allowedDangerous.includes(`${server.name}__*`);
     if (isDestructive(tool) && !isAllowed)
       return `its server says that it destroys something; add ${name} to TOOLS_ALLOW_DANGEROUS if that is wanted`;
-    const input = readInputSchema(tool.inputSchema);
+    const input = readInputSchema(tool.inputSchema, {
+      clean: (description) => hideSecrets(description, server),
+    });
     if (input === undefined) return "the schema of its input is too large";
     if (tools.size >= MAX_TOOLS)
       return `there are ${MAX_TOOLS} tools already; name those that are needed in "tools"`;

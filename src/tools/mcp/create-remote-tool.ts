@@ -2,8 +2,9 @@ import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 import type * as z from "zod";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
-import { hideSecrets } from "./explain-failure.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import type { McpClient } from "./mcp-client.ts";
+import type { McpServer } from "./mcp-server.ts";
 import { toLine } from "./to-line.ts";
 import { writeResult } from "./write-result.ts";
 
@@ -25,10 +26,14 @@ export function createRemoteTool({
   const { server } = client;
   return {
     name,
-    description: describe(tool, server.name),
+    description: describe(tool, server),
     input,
-    async run(fields, { signal }) {
+    async run(fields, { signal, mayHaveRun }) {
       signal.throwIfAborted();
+      if (mayHaveRun && !mayRunAgain(tool))
+        throw new ToolError(
+          `It is not known whether ${name} has run: Parley was interrupted in this call. If it only looks something up, call it again. Otherwise find out what came of it, or tell the user.`,
+        );
       const result = await client.callTool(tool, { arguments: fields, signal });
       const text = hideSecrets(writeResult(result), server);
       if (result.isError === true)
@@ -38,9 +43,17 @@ export function createRemoteTool({
   };
 }
 
-function describe(tool: RemoteTool, server: string): string {
+/** By the specification, a tool that says nothing may change something, and more of it with each call. */
+function mayRunAgain({ annotations }: RemoteTool): boolean {
+  return (
+    annotations?.readOnlyHint === true || annotations?.idempotentHint === true
+  );
+}
+
+function describe(tool: RemoteTool, server: McpServer): string {
   const written = [tool.description, tool.title, tool.annotations?.title]
-    .map((text) => toLine(text ?? "", { maxLength: MAX_DESCRIPTION_LENGTH }))
+    .map((text) => hideSecrets(text ?? "", server))
+    .map((text) => toLine(text, { maxLength: MAX_DESCRIPTION_LENGTH }))
     .find((text) => text !== "");
-  return written ?? `The tool ${tool.name.slice(0, 64)} of ${server}.`;
+  return written ?? `The tool ${tool.name.slice(0, 64)} of ${server.name}.`;
 }

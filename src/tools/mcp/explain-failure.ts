@@ -1,13 +1,15 @@
 import { ConnectionError } from "./bounded-fetch.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import type { Sdk } from "./load-sdk.ts";
 import type { McpServer } from "./mcp-server.ts";
+import { toLine } from "./to-line.ts";
 
-/** Shorter ones stand in ordinary words. */
-const MIN_SECRET_LENGTH = 8;
+/** Of what a server says itself. */
+const MAX_REASON_LENGTH = 300;
 
 /**
- * What went wrong with a server, in a sentence for the model and the operator; holds neither the server's token nor its
- * address.
+ * What went wrong with a server, in a sentence of a few hundred characters for the model and the operator; holds neither
+ * the server's token nor its address.
  */
 export function explainFailure(
   error: unknown,
@@ -21,15 +23,8 @@ export function explainFailure(
   if (error instanceof sdk.InsufficientScopeError)
     return explainStatus(403, name);
   if (error instanceof sdk.ProtocolError)
-    return `${name} refused the request: ${hideSecrets(error.message, server)}`;
+    return `${name} refused the request: ${toLine(hideSecrets(error.message, server), { maxLength: MAX_REASON_LENGTH })}`;
   return `${name} does not answer as an MCP server does.`;
-}
-
-/** A text of the server's, without the token and the address that it may quote. */
-export function hideSecrets(text: string, { token, url }: McpServer): string {
-  return [token ?? "", url]
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    .reduce((shown, secret) => shown.replaceAll(secret, "[hidden]"), text);
 }
 
 function explainConnection(

@@ -33,13 +33,18 @@ const NOTES = [
 
 /**
  * A tool's input, from the JSON Schema of its server: which fields there are, their types and choices; the rest is for
- * the server to check. References are resolved. An object's alternatives become one object with the fields of all, since
- * providers refuse them. `undefined` for a schema that is too large to stand in every prompt.
+ * the server to check. An object that names fields takes no others unless its schema says so: what the model means by
+ * them would be lost without a word. References are resolved. An object's alternatives become one object with the fields
+ * of all, since providers refuse them. `undefined` for a schema that is too large to stand in every prompt.
+ * @param clean takes out of descriptions what nobody is to read
  */
-export function readInputSchema(root: Schema): z.ZodObject | undefined {
+export function readInputSchema(
+  root: Schema,
+  { clean = (text) => text }: { clean?: (description: string) => string } = {},
+): z.ZodObject | undefined {
   try {
     if (JSON.stringify(root).length > MAX_SOURCE_LENGTH) return undefined;
-    const input = createReader(root)();
+    const input = createReader(root, clean)();
     const shown = z.toJSONSchema(input, {
       io: "input",
       unrepresentable: "any",
@@ -51,7 +56,10 @@ export function readInputSchema(root: Schema): z.ZodObject | undefined {
   }
 }
 
-function createReader(root: Schema): () => z.ZodObject {
+function createReader(
+  root: Schema,
+  clean: (description: string) => string,
+): () => z.ZodObject {
   const fold = createFolding(root);
 
   const read = (node: unknown, path: readonly string[]): z.ZodType => {
@@ -60,7 +68,7 @@ function createReader(root: Schema): () => z.ZodObject {
     const structure = readStructure(folded);
     const type =
       schema["nullable"] === true ? z.union([structure, z.null()]) : structure;
-    return type.meta(notesOf(schema));
+    return type.meta(notesOf(schema, clean));
   };
 
   const readStructure = ({ schema, path }: FoldedSchema): z.ZodType => {
@@ -96,10 +104,13 @@ function createReader(root: Schema): () => z.ZodObject {
         return [name, required.has(name) ? type : type.optional()];
       }),
     );
-    const others = schema["additionalProperties"];
+    const { additionalProperties: others, patternProperties } = schema;
     if (isSchema(others)) return z.object(shape).catchall(read(others, path));
-    const isFree = others === undefined && fields.size === 0;
-    return others === true || isFree ? z.looseObject(shape) : z.object(shape);
+    const isFree =
+      others === true ||
+      isSchema(patternProperties) ||
+      (others === undefined && fields.size === 0);
+    return isFree ? z.looseObject(shape) : z.strictObject(shape);
   };
 
   return () => {
@@ -166,13 +177,18 @@ function isChoice(value: unknown): value is Choice {
 }
 
 /** What is not there is named as well, so that zod's own bounds of an integer are left out of the prompt. */
-function notesOf(schema: Schema): Record<string, unknown> {
+function notesOf(
+  schema: Schema,
+  clean: (description: string) => string,
+): Record<string, unknown> {
   const { description } = schema;
   const notes = NOTES.map((name) => [name, schema[name]] as const);
   return {
     ...Object.fromEntries(notes),
     ...(typeof description === "string" && {
-      description: toLine(description, { maxLength: MAX_DESCRIPTION_LENGTH }),
+      description: toLine(clean(description), {
+        maxLength: MAX_DESCRIPTION_LENGTH,
+      }),
     }),
   };
 }

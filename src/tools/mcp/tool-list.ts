@@ -3,16 +3,18 @@ import { ToolError } from "../../errors.ts";
 import { createTimeLimit } from "../../time-limit.ts";
 import type { McpClient } from "./mcp-client.ts";
 
-/** A turn waits no longer for a server's list. */
+/** A turn waits no longer for a server's list; for that of a server that failed the last time, not as long. */
 const LIST_MS = 5_000;
+const LIST_AGAIN_MS = 2_000;
 const KEEP_MS = 600_000;
-const REST_MS = 60_000;
+const MIN_REST_MS = 60_000;
 
 /** What a server offers, as far as is known. */
 export interface ToolList {
   /**
-   * Asks the server after ten minutes, and a minute after it has failed; otherwise, and while it fails, its last list is
-   * used; none at all before the first. The same array until the list is another one. Throws only the signal's reason.
+   * Asks the server after ten minutes; after it has failed, in one minute, then in two, four, up to ten. Otherwise, and
+   * while it fails, its last list is used; none at all before the first. The same array until the list is another one.
+   * Throws only the signal's reason.
    */
   read(options: { signal: AbortSignal }): Promise<readonly RemoteTool[]>;
 }
@@ -26,22 +28,34 @@ export function createToolList({
 }): ToolList {
   let known: readonly RemoteTool[] | undefined;
   let askAgainAt = 0;
+  /** In a row. */
+  let failures = 0;
 
   return {
     async read({ signal }) {
       if (now() < askAgainAt) return known ?? NO_TOOLS;
       // Others go on with the old list meanwhile. No conversation waits for another one's request: runtimes forbid it.
-      if (known !== undefined) askAgainAt = now() + REST_MS;
-      using limit = createTimeLimit({ ms: LIST_MS, signal });
+      if (known !== undefined) askAgainAt = now() + MIN_REST_MS;
+      const failuresBefore = failures;
+      const ms = failures === 0 ? LIST_MS : LIST_AGAIN_MS;
+      using limit = createTimeLimit({ ms, signal });
       try {
         const tools = await client.listTools({ signal: limit.signal });
         const isSame = JSON.stringify(tools) === JSON.stringify(known);
         if (!isSame) known = tools;
         askAgainAt = now() + KEEP_MS;
+        failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        askAgainAt = now() + REST_MS;
-        logFailure(client.server.name, error, { isKept: known !== undefined });
+        // Turns that have waited side by side have seen one failure.
+        failures = failuresBefore + 1;
+        askAgainAt = now() + restAfter(failures);
+        const reason =
+          error instanceof ToolError
+            ? error.message
+            : `${client.server.name} sent no list of tools within ${ms / 1000} seconds.`;
+        const isKept = known !== undefined;
+        logFailure({ server: client.server.name, reason, isKept });
       }
       return known ?? NO_TOOLS;
     },
@@ -50,20 +64,18 @@ export function createToolList({
 
 const NO_TOOLS: readonly RemoteTool[] = [];
 
-function logFailure(
-  server: string,
-  error: unknown,
-  { isKept }: { isKept: boolean },
-): void {
-  const reason =
-    error instanceof ToolError
-      ? error.message
-      : `${server} sent no list of tools within ${LIST_MS / 1000} seconds.`;
-  console.error(
-    JSON.stringify({
-      event: isKept ? "MCP server not refreshed" : "MCP server left out",
-      server,
-      reason,
-    }),
-  );
+function restAfter(failures: number): number {
+  return Math.min(MIN_REST_MS * 2 ** (failures - 1), KEEP_MS);
+}
+
+function logFailure({
+  isKept,
+  ...line
+}: {
+  server: string;
+  reason: string;
+  isKept: boolean;
+}): void {
+  const event = isKept ? "MCP server not refreshed" : "MCP server left out";
+  console.error(JSON.stringify({ event, ...line }));
 }

@@ -28,7 +28,9 @@ export async function askProvider(
   } catch (error) {
     signal.throwIfAborted();
     const failure = limit.isOver
-      ? new SearchFailure(`no answer within ${timeoutMs / 1000} seconds`)
+      ? new SearchFailure(
+          `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} seconds`,
+        )
       : error;
     const isExpected = failure instanceof SearchFailure;
     const told = isExpected

@@ -9,8 +9,8 @@ import type { SearchProvider } from "./search-provider.ts";
 export interface FallbackSearchOptions {
   /** Asked in this order, until one has found something. */
   providers: readonly SearchProvider[];
-  /** For each provider. */
-  timeoutMs?: number;
+  /** For each provider, at most. */
+  providerTimeoutMs?: number;
   /** Of the list of results, in UTF-16 units. */
   maxLength?: number;
   /** Milliseconds since the epoch. */
@@ -19,6 +19,8 @@ export interface FallbackSearchOptions {
 
 export interface SearchOptions {
   signal: AbortSignal;
+  /** For all providers together: none is asked so long that no time is left for the others. */
+  timeoutMs: number;
   /** Whose answers are remembered; without it none are. */
   conversation?: string | undefined;
 }
@@ -32,13 +34,16 @@ export type Search = (
 /** In code points; no provider takes longer queries. */
 const MAX_QUERY_LENGTH = 500;
 
+/** What the providers may take of the time; the rest is for telling what came of it. */
+const SHARE_OF_PROVIDERS = 0.9;
+
 /**
  * Asks providers in order until one has found something. One that failed rests for a minute; what was answered in a
  * conversation is remembered for ten.
  */
 export function createFallbackSearch({
   providers,
-  timeoutMs = 6_000,
+  providerTimeoutMs = 6_000,
   maxLength = 1_500,
   now = Date.now,
 }: FallbackSearchOptions): Search {
@@ -48,7 +53,7 @@ export function createFallbackSearch({
   const ask = async (
     provider: SearchProvider,
     query: string,
-    { signal, conversation }: SearchOptions,
+    { signal, timeoutMs, conversation }: SearchOptions,
   ) => {
     const outcome = await askProvider(provider, { query, signal, timeoutMs });
     if (outcome.kind === "failed") {
@@ -67,14 +72,18 @@ export function createFallbackSearch({
     const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
     const { conversation } = options;
     const resting = rests.find(providers);
+    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
     const misses: Miss[] = [];
-    for (const provider of providers) {
+    for (const [index, provider] of providers.entries()) {
       const { name } = provider;
       const failure = resting.get(provider);
+      const waiting = providers.slice(index).filter((one) => !resting.has(one));
+      const fairShare = (endsAt - now()) / waiting.length;
+      const timeoutMs = Math.min(providerTimeoutMs, fairShare);
       const outcome =
         cache.get({ conversation, provider: name, query }) ??
         (failure === undefined
-          ? await ask(provider, query, options)
+          ? await ask(provider, query, { ...options, timeoutMs })
           : ({ kind: "failed", failure } as const));
       if (outcome.kind === "found") return outcome.report;
       misses.push({ provider: name, ...outcome });

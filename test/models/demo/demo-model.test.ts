@@ -96,6 +96,14 @@ describe.each(AGENT_STYLE_NAMES)("In the style %s,", (style) => {
     });
 
     it.each([
+      ["100! / 98!", "100! / 98!"],
+      ["5 km to miles", "5 km to miles"],
+      ["5公里是多少英里？", "5 公里 to 英里"],
+    ])("%j is calculated as %j", async (line, expression) => {
+      expect((await talk([line])).calculated).toEqual([expression]);
+    });
+
+    it.each([
       ["1.000,5 * 2", /^I did not understand that sum\./],
       ["Take 12.5 and 80.16 × 3", /^I did not understand that sum\./],
       ["1.000,5 乘以 2", /^没看懂这道算式。/],
@@ -120,6 +128,12 @@ describe.each(AGENT_STYLE_NAMES)("In the style %s,", (style) => {
         reply:
           "Ada Lovelace was a mathematician. She wrote the first program.\n\nSource: Ada Lovelace, https://example.org/wiki/Ada_Lovelace",
       });
+    });
+
+    it("takes bare words for a thing, but not what is said out of politeness", async () => {
+      expect((await talk(["汇率"])).searched).toEqual(["汇率"]);
+      expect((await talk(["Ada Lovelace"])).searched).toEqual(["Ada Lovelace"]);
+      expect((await talk(["谢谢", "Thank You", "晚安"])).searched).toEqual([]);
     });
 
     it("speaks Chinese to those who do", async () => {
@@ -171,6 +185,11 @@ describe.each(AGENT_STYLE_NAMES)("In the style %s,", (style) => {
       [
         "现在几点？",
         "now",
+        "现在是 2026-11-22（星期日）09:30（Asia/Shanghai, UTC+08:00）。",
+      ],
+      [
+        "现在东京几点？",
+        "东京",
         "现在是 2026-11-22（星期日）09:30（Asia/Shanghai, UTC+08:00）。",
       ],
     ])("%j is read from the clock", async (line, place, reply) => {

@@ -47,6 +47,11 @@ it.each([
   ["200 - 200的15%", "200 - 15% of 200", "170"],
   ["80的50%的10%", "10% of 50% of 80", "4"],
   ["３＋４＝？", "3+4", "7"],
+  ["100! / 98!", "100! / 98!", "9900"],
+  ["What is 100!/98!?", "100!/98!", "9900"],
+  ["计算 5！ + 2", "5! + 2", "122"],
+  ["(3 + 2)! / 4!!", "(3 + 2)! / 4!", "5"],
+  ["It is 5 + 3!", "5 + 3", "8"],
 ])("finds the expression in %j", async (text, expression, value) => {
   expect(findArithmetic(text)).toEqual({ kind: "expression", expression });
   expect(await valueIn(text)).toBe(value);
@@ -95,7 +100,6 @@ it.each([
   "x - 5 + 3",
   "1 + 2 * π",
   "1 + + ",
-  "5! + 2",
   "5!-3+2",
   "log(3 + 4)",
   "half of 3 + 4",

@@ -17,6 +17,10 @@ it.each([
   ["请问现在几点了？", "now"],
   ["你好，今天星期几？", "now"],
   ["今天是几月几号", "now"],
+  ["现在东京几点？", "东京"],
+  ["东京现在几点了", "东京"],
+  ["请问纽约今天是星期几？", "纽约"],
+  ["现在 America/New_York 几点", "America/New_York"],
 ])("hears in %j a question for the time: %s", (text, place) => {
   expect(findTimeQuestion(text)).toBe(place);
 });
@@ -28,7 +32,9 @@ it.each([
   "What is a date palm?",
   "Who was Ada Lovelace?",
   "火车几点开？",
-  "东京现在几点？",
+  "现在火车几点开？",
+  "东京几点？",
+  "你们那里现在几点？",
   `What time is it${" now".repeat(50)}`,
 ])("hears none in %j", (text) => {
   expect(findTimeQuestion(text)).toBeUndefined();

@@ -31,6 +31,7 @@ describe("the demo model with a library", () => {
     "How do I return a parcel?",
     "怎么退货？",
     "What is Parley",
+    "退货期限",
     "  Why?",
   ])("looks %j up there first", (question) => {
     expect(ask(question)).toMatchObject({

@@ -34,7 +34,7 @@ async function observe(tool: Tool, timeoutMs = 5_000): Promise<string> {
 }
 
 function search(...providers: readonly SearchProvider[]): Tool {
-  return createSearchTool({ providers, timeoutMs: 20 });
+  return createSearchTool({ providers, providerTimeoutMs: 20 });
 }
 
 function failing(name: string, outcome: SearchScript): SearchProvider {

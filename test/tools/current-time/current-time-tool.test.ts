@@ -65,6 +65,12 @@ describe("current_time", () => {
     },
   );
 
+  it("writes the deployment's time zone as the IANA does", async () => {
+    const shanghai = createCurrentTimeTool({ timeZone: "asia/shanghai" });
+    expect(shanghai.description).toContain("empty for Asia/Shanghai.");
+    expect(await observe(shanghai, {})).toContain(", Asia/Shanghai, ");
+  });
+
   it("says how a time zone is named, and which ones are similar", async () => {
     await expect(observe(tool, { time_zone: "CST" })).rejects.toThrow(
       new ToolError(

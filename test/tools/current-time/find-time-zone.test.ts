@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CITY_TIME_ZONES } from "../../../src/tools/current-time/city-time-zones.ts";
 import { findTimeZone } from "../../../src/tools/current-time/find-time-zone.ts";
 
 describe("findTimeZone", () => {
@@ -46,6 +47,24 @@ describe("findTimeZone", () => {
   });
 
   it.each([
+    ["Beijing", "Asia/Shanghai"],
+    ["beijing time", "Asia/Shanghai"],
+    ["北京", "Asia/Shanghai"],
+    ["北京时间", "Asia/Shanghai"],
+    ["东京", "Asia/Tokyo"],
+    ["東京", "Asia/Tokyo"],
+    ["纽约", "America/New_York"],
+    [" 伦敦 ", "Europe/London"],
+  ])("knows the zone of %j, which no name holds: %s", (text, zone) => {
+    expect(findTimeZone(text)).toBe(zone);
+  });
+
+  it("knows no city in a zone that Intl does not have", () => {
+    for (const timeZone of CITY_TIME_ZONES.values())
+      expect(() => Intl.DateTimeFormat("en", { timeZone })).not.toThrow();
+  });
+
+  it.each([
     "",
     "CST",
     "IST",
@@ -55,9 +74,10 @@ describe("findTimeZone", () => {
     "+14:30",
     "+08:75",
     "8",
-    "Beijing",
-    "北京",
     "Springfield",
+    "San Francisco",
+    "春田",
+    "北京大学",
     "Asia",
     "Pacific",
     "Tokyo, Japan",

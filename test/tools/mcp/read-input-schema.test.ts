@@ -212,15 +212,61 @@ describe("readInputSchema", () => {
     expect(JSON.stringify(z.toJSONSchema(read(schema)))).not.toContain("9007");
   });
 
-  it("drops fields that there are not, and keeps those of a free object", () => {
+  it.each<[string, Schema, unknown]>([
+    ["a tool", { properties: { a: {} } }, { a: 1, b: 1 }],
+    ["a tool without fields", {}, { b: 1 }],
+    ["a closed object", { additionalProperties: false }, { b: 1 }],
+    [
+      "an object within",
+      { properties: { o: { properties: { a: {} } } } },
+      { o: { b: 1 } },
+    ],
+    [
+      "the objects of a list",
+      {
+        properties: { o: { items: { properties: { a: {} } }, type: "array" } },
+      },
+      { o: [{ a: 1 }, { a: 1, b: 1 }] },
+    ],
+  ])("refuses fields that %s does not have", (_, schema, input) => {
+    const { error } = read(schema).safeParse(input);
+    expect(error?.message).toContain("Unrecognized key");
+  });
+
+  it.each<[string, Schema, unknown]>([
+    ["a tool that takes any", { additionalProperties: true }, { a: "x", b: 1 }],
+    [
+      "a tool that takes those of a type",
+      { additionalProperties: { type: "integer" } },
+      { a: "x", b: 1 },
+    ],
+    [
+      "a tool with patterns of names, which the server checks",
+      { patternProperties: { "^b": {} }, additionalProperties: false },
+      { a: "x", b: 1 },
+    ],
+    [
+      "a free object within",
+      { properties: { o: { type: "object" } } },
+      { o: { b: 1 } },
+    ],
+    [
+      "an open object within",
+      {
+        properties: {
+          o: { properties: { a: {} }, additionalProperties: true },
+        },
+      },
+      { o: { a: 1, b: 1 } },
+    ],
+  ])("passes on all fields of %s", (_, schema, input) => {
     const properties = { a: { type: "string" } };
-    expect(read({ properties }).parse({ a: "x", b: 1 })).toEqual({ a: "x" });
-    expect(
-      read({ properties, additionalProperties: true }).parse({ b: 1 }),
-    ).toEqual({ b: 1 });
-    expect(
-      read({ properties: { o: { type: "object" } } }).parse({ o: { b: 1 } }),
-    ).toEqual({ o: { b: 1 } });
+    expect(read({ properties, ...schema }).parse(input)).toEqual(input);
+  });
+
+  it("refuses a field of another type than its schema takes", () => {
+    const additionalProperties = { type: "integer" };
+    expect(accepts({ additionalProperties }, { b: "x" })).toEqual([false]);
   });
 
   it("refuses a schema that is too large for a prompt, however small it looks", () => {

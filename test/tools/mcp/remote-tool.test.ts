@@ -11,6 +11,7 @@ import {
   type McpStub,
   startMcpServer,
 } from "../../stubs/mcp-server.ts";
+import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
 import { registerShop } from "../../stubs/mcp-shop.ts";
 import { observe } from "../observe.ts";
 
@@ -170,6 +171,25 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     await expect(running).rejects.toBe(reason);
   });
 
+  it("is not called with fields that it does not have, and the model is told its fields", async () => {
+    const tool = await findTool(server);
+    const { observation } = await runTool({
+      action: {
+        tool: tool.name,
+        input: { number: "A-17", customer: "Ada" },
+        thought: "",
+        text: "",
+      },
+      tools: [tool],
+      context: createToolContext(),
+      signal,
+      timeoutMs: 5_000,
+    });
+    expect(observation).toContain('Unrecognized key: "customer"');
+    expect(observation).toContain("Its fields: number, parts.");
+    expect(stub.requests.map(({ call }) => call)).not.toContain("tools/call");
+  });
+
   it("ends with the time of a tool", async () => {
     const tool = await findTool(server);
     stub.script("hang");
@@ -189,12 +209,54 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
   });
 });
 
+describe("a call that was begun before a crash", () => {
+  let stub: McpStub;
+  afterEach(() => stub.close());
+
+  async function repeat(annotations: ListedTool["annotations"]) {
+    const tools = [{ name: "pay", annotations }];
+    stub = await startMcpServer({ register: serveListing(() => tools) });
+    const server = { name: "shop", url: stub.url };
+    const tool = await findTool(server, "shop__pay");
+    const outcome = await observe(tool, {}, { mayHaveRun: true }).catch(
+      (error: unknown) => error,
+    );
+    const isCalled = stub.requests.some(({ call }) => call === "tools/call");
+    return { outcome, isCalled };
+  }
+
+  it.each([undefined, {}, { readOnlyHint: false, idempotentHint: false }])(
+    "is not made again for a tool with the hints %j: the model is told that it is not known",
+    async (annotations) => {
+      const { outcome, isCalled } = await repeat(annotations);
+      expect(isCalled).toBe(false);
+      expect(outcome).toBeInstanceOf(ToolError);
+      expect(outcome).toMatchObject({
+        message: expect.stringContaining(
+          "It is not known whether shop__pay has run",
+        ),
+      });
+    },
+  );
+
+  it.each([{ readOnlyHint: true }, { idempotentHint: true }])(
+    "is made again for a tool with %j",
+    async (annotations) => {
+      expect(await repeat(annotations)).toEqual({
+        outcome: '{"name":"pay","input":{}}',
+        isCalled: true,
+      });
+    },
+  );
+});
+
 describe("what a server sends", () => {
   let stub: McpStub | undefined;
   afterEach(() => stub?.close());
 
   async function find(
     send: (number: string) => { text: string; isError?: boolean },
+    { search = "" } = {},
   ) {
     stub = await startMcpServer({
       register: ({ server }) => {
@@ -208,7 +270,7 @@ describe("what a server sends", () => {
         });
       },
     });
-    return findTool({ name: "shop", url: stub.url, token: TOKEN });
+    return findTool({ name: "shop", url: stub.url + search, token: TOKEN });
   }
 
   const run = async (tool: Awaited<ReturnType<typeof find>>) =>
@@ -229,6 +291,20 @@ describe("what a server sends", () => {
     }));
     expect(await run(failing)).toEqual({
       observation: "Wrong: Bearer [hidden]",
+    });
+  });
+
+  it("holds no keys of its address", async () => {
+    const key = "a1/b2+c3".repeat(3);
+    const written = encodeURIComponent(key);
+    const tool = await find(
+      () => ({ text: `${key}, ${written}, 2025-06-18` }),
+      {
+        search: `?version=2025-06-18&key=${written}`,
+      },
+    );
+    expect(await run(tool)).toEqual({
+      observation: "[hidden], [hidden], 2025-06-18",
     });
   });
 
@@ -259,5 +335,14 @@ describe("what a server sends", () => {
     expect((await run(tool)).observation).toMatch(
       /^shop refused the request: .*No database for \[hidden\]$/,
     );
+  });
+
+  it("is one short line where it is such an error", async () => {
+    const tool = await find(() => {
+      throw new Error("No database\n".repeat(50_000));
+    });
+    const { observation } = await run(tool);
+    expect(observation).toMatch(/^shop refused the request: .+…$/);
+    expect(observation.length).toBeLessThan(400);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
 import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
@@ -91,6 +92,24 @@ describe("the tools of MCP servers", () => {
     expect(long?.length).toBeLessThanOrEqual(300);
     expect(titled).toBe("Finds a kite");
     expect(bare).toBe("The tool bare of shop.");
+  });
+
+  it("are described without the secrets of their server, and their fields, too", async () => {
+    const token = "token-of-the-shop";
+    const key = "key-in-the-path-4711";
+    const description = `Send ${token} to ${key}.`;
+    const properties = { number: { type: "string", description } };
+    const inputSchema = { type: "object" as const, properties };
+    const stub = await start([{ name: "a", description, inputSchema }], {
+      token,
+    });
+    const url = stub.url.replace("/mcp", `/${key}/mcp`);
+    const [tool] = await findIn([{ name: "shop", url, token }]).find();
+    expect(tool?.description).toBe("Send [hidden] to [hidden].");
+    if (tool === undefined) throw new Error("There is no tool.");
+    expect(z.toJSONSchema(tool.input).properties).toMatchObject({
+      number: { description: "Send [hidden] to [hidden]." },
+    });
   });
 
   it("are called by the names that their server knows", async () => {
@@ -235,6 +254,25 @@ describe("the lists of MCP servers", () => {
     down.unscript();
     clock += 1;
     expect(await names()).toEqual(["down__a", "up__b"]);
+  });
+
+  it("are asked for less and less often while a server fails", async () => {
+    const stub = await start([{ name: "a" }]);
+    stub.script({ status: 503, body: "Later" });
+    const { find } = findIn([{ name: "shop", url: stub.url }]);
+    const rests: number[] = [];
+    for (let failure = 0; failure < 6; failure++) {
+      await Promise.all([find(), find()]);
+      const before = stub.requests.length;
+      let minutes = 0;
+      while (stub.requests.length === before) {
+        clock += MINUTE_MS;
+        minutes++;
+        await find();
+      }
+      rests.push(minutes);
+    }
+    expect(rests).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
   it("are kept while a server fails", async () => {

@@ -29,7 +29,7 @@ async function observe(
   server.replyNext({ status, body });
   const provider = PROVIDERS[name]({ baseUrl: server.url, apiKey: "key" });
   const search = createFallbackSearch({ providers: [provider] });
-  return search("great bell", { signal }).then(
+  return search("great bell", { signal, timeoutMs: 20_000 }).then(
     ({ text }) => text,
     (error: unknown) => (error instanceof Error ? error.message : ""),
   );

@@ -44,7 +44,7 @@ function create(
     ...options,
   });
   return (query = "Ada", conversation?: string) =>
-    search(query, { signal, conversation });
+    search(query, { signal, timeoutMs: 20_000, conversation });
 }
 
 describe("what was found", () => {
@@ -131,6 +131,45 @@ describe("when every provider fails, the advice is", () => {
     await expect(search()).rejects.toThrow(
       `The search failed (${kinds.map((kind) => `${kind}: HTTP 418`).join("; ")}). ${advice}`,
     );
+  });
+});
+
+describe("the time of a search", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function failure(scripts: readonly SearchScript[]): Promise<unknown> {
+    const search = createFallbackSearch({
+      providers: scripts.map((script, index) => provider(`${index}`, script)),
+    });
+    const outcome = search("Ada", { signal, timeoutMs: 20_000 }).catch(
+      (error: unknown) => error,
+    );
+    await vi.advanceTimersByTimeAsync(18_000);
+    return outcome;
+  }
+
+  it("is shared out, so that every provider is asked", async () => {
+    expect(await failure(["hang", "hang", "hang", "hang"])).toMatchObject({
+      message: expect.stringContaining(
+        "(0: no answer within 4.5 seconds; 1: no answer within 4.5 seconds; 2: no answer within 4.5 seconds; 3: no answer within 4.5 seconds)",
+      ),
+    });
+  });
+
+  it("is six seconds for each where that is less", async () => {
+    expect(await failure(["hang"])).toMatchObject({
+      message: expect.stringContaining("0: no answer within 6 seconds"),
+    });
+  });
+
+  it("goes to the others where one fails at once", async () => {
+    const broken = new SearchFailure("HTTP 503");
+    expect(await failure([broken, "hang", "hang", "hang"])).toMatchObject({
+      message: expect.stringContaining(
+        "(0: HTTP 503; 1: no answer within 6 seconds; 2: no answer within 6 seconds; 3: no answer within 6 seconds)",
+      ),
+    });
   });
 });
 

@@ -189,7 +189,10 @@ describe.each(KEYED)("%s", (name) => {
     stop.abort(reason);
     await expect(outcome).rejects.toBe(reason);
     server.replyNext("hang");
-    const tool = createSearchTool({ providers: [create()], timeoutMs: 20 });
+    const tool = createSearchTool({
+      providers: [create()],
+      providerTimeoutMs: 20,
+    });
     await expect(observe(tool, { query: "Ada" })).rejects.toThrow(
       `The search failed (${name}: no answer within 0.02 seconds).`,
     );

@@ -42,10 +42,10 @@ function search(
   {
     query = "Ada",
     signal = new AbortController().signal,
-    timeoutMs = 5_000,
+    providerTimeoutMs = 5_000,
   } = {},
 ): Promise<string> {
-  const tool = createSearchTool({ providers, timeoutMs });
+  const tool = createSearchTool({ providers, providerTimeoutMs });
   return observe(tool, { query }, { signal });
 }
 
@@ -96,7 +96,7 @@ describe("the search", () => {
   ])("asks the next provider when one %s", async (_, outcome) => {
     const first = provider("first", outcome);
     const second = provider("second", [found]);
-    expect(await search([first, second], { timeoutMs: 20 })).toContain(
+    expect(await search([first, second], { providerTimeoutMs: 20 })).toContain(
       "Ada Lovelace",
     );
     expect(first.queries).toEqual(["Ada"]);
@@ -109,7 +109,7 @@ describe("the search", () => {
         provider("first", new SearchFailure("HTTP 429")),
         provider("second", "hang"),
       ],
-      { timeoutMs: 20 },
+      { providerTimeoutMs: 20 },
     );
     await expect(outcome).rejects.toBeInstanceOf(ToolError);
     await expect(outcome).rejects.toThrow(

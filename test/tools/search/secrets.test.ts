@@ -46,7 +46,10 @@ describe.each(KEYED)("the key of %s", (name) => {
       ({ results }) => results,
       (error: Error) => [error.stack, error.cause, Object.entries(error)],
     );
-    const tool = createSearchTool({ providers: [provider], timeoutMs: 20 });
+    const tool = createSearchTool({
+      providers: [provider],
+      providerTimeoutMs: 20,
+    });
     const output = await runAlone(tool, { query: "Ada" }).catch(
       (error: Error) => `${error.message} ${String(error.cause)}`,
     );

@@ -1,11 +1,41 @@
-/** What to write in place of a name that is not known. */
-export function hintFor(name: string): string {
+/**
+ * What to write in place of a name that is not known.
+ * @param isCalled whether it has a bracket behind it, as functions have
+ */
+export function hintFor(
+  name: string,
+  { isCalled }: { isCalled: boolean },
+): string {
   const word = name.toLowerCase();
-  return (
-    HINTS.find(({ words }) => words.has(word))?.hint ??
-    `Put a number in its place, or give it a value in a line before (${name.slice(0, 20)} = 5). Functions are such as sqrt, log, round, mean.`
-  );
+  const hint =
+    (isCalled ? FUNCTION_HINTS.get(word) : undefined) ??
+    HINTS.find(({ words }) => words.has(word))?.hint;
+  if (hint !== undefined) return hint;
+  if (isCalled)
+    return "There is no such function: write its formula with operators. Functions are such as sqrt, log, round, mean.";
+  return /\p{Script=Han}/u.test(name)
+    ? WITH_OPERATORS
+    : `Put a number in its place, or give it a value in a line before (${name.slice(0, 20)} = 5). Functions are such as sqrt, log, round, mean.`;
 }
+
+const WITH_OPERATORS =
+  "Write it with operators and brackets, e.g. sqrt(16) + 9 or (3 + 5) * 2.";
+
+const QUANTILE =
+  "Write median([3, 1, 2]) for the middle, or sorted([3, 1, 2]) and take the value at its place.";
+
+/** For functions of spreadsheets. */
+const FUNCTION_HINTS: ReadonlyMap<string, string> = new Map([
+  ["pmt", "Write its formula, e.g. 2000 * 0.01 / (1 - 1.01^-12)."],
+  ["fv", "Write its formula, e.g. 1000 * 1.05^10."],
+  ["pv", "Write its formula, e.g. 1000 / 1.05^10."],
+  ["npv", "Write its formula, e.g. -1000 + 600 / 1.05 + 700 / 1.05^2."],
+  ["percentile", QUANTILE],
+  ["quantile", QUANTILE],
+  ["sind", "Write sin(30 deg)."],
+  ["cosd", "Write cos(30 deg)."],
+  ["tand", "Write tan(30 deg)."],
+]);
 
 const HINTS: readonly { words: ReadonlySet<string>; hint: string }[] = [
   {
@@ -27,8 +57,10 @@ const HINTS: readonly { words: ReadonlySet<string>; hint: string }[] = [
     hint: "Units are converted as in 5 km to mi; currencies are not: multiply by the rate.",
   },
   {
-    words: listOf("a an and by is it of off than the what with"),
-    hint: "Write it with operators and brackets, e.g. sqrt(16) + 9 or (3 + 5) * 2.",
+    words: listOf(
+      "a an and between by each from is it left less more of off than the then through what with",
+    ),
+    hint: WITH_OPERATORS,
   },
   {
     words: listOf("inf infinity nan none null undefined n na"),

@@ -32,7 +32,7 @@ export function readName(context: NameContext): Token | undefined {
   return (
     readOperatorWord(context, name, place) ??
     readOperand(context, module + name, place) ??
-    refuseName(name)
+    refuseName(name, { isCalled: isCalled(text, place) })
   );
 }
 
@@ -73,8 +73,8 @@ function readOperand(
   const previous = context.tokens.at(-1);
   const isNumber = previous?.kind === "number";
   const operation = findFunction(ofPopulation(fullName) ?? name);
-  const isCalled = /^\s?\(/.test(context.text.slice(place.end, place.end + 2));
-  if (operation && isCalled) return { kind: "function", operation, ...place };
+  if (operation && isCalled(context.text, place))
+    return { kind: "function", operation, ...place };
   if (context.isVariable(name)) return { kind: "variable", name, ...place };
 
   const factor =
@@ -85,6 +85,10 @@ function readOperand(
   const terms = mayBeUnit(context, name) ? findUnit(name) : undefined;
   if (terms) return { kind: "unit", terms, ...place };
   return operation && { kind: "function", operation, ...place };
+}
+
+function isCalled(text: string, { end }: Place): boolean {
+  return /^\s?\(/.test(text.slice(end, end + 2));
 }
 
 /** numpy's deviations are those of a population, those of Python's statistics of a sample. */
@@ -121,8 +125,8 @@ function endsUnit(tokens: readonly Token[]): boolean {
   return tokens.at(isRaised ? power - 1 : -1)?.kind === "unit";
 }
 
-function refuseName(name: string): never {
+function refuseName(name: string, context: { isCalled: boolean }): never {
   throw new CalculationError(
-    `${JSON.stringify(name.slice(0, 40))} is not known here. ${hintFor(name)}`,
+    `${JSON.stringify(name.slice(0, 40))} is not known here. ${hintFor(name, context)}`,
   );
 }

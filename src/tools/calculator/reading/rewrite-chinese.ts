@@ -9,9 +9,14 @@ function pattern(source: string): RegExp {
   return new RegExp(source.replaceAll("NUMBER", NUMBER), "gu");
 }
 
+const SERIES = "sum(range($1, $2 + 1))";
+
 const WORDS: readonly Rule[] = [
   [/百分之\s*(\d+(?:\.\d+)?)/gu, "$1%"],
   [/(\d+)\s*分之\s*(\d+)/gu, "($2/$1)"],
+  // Whole texts only: what 1 + 2加到3 is would be a guess.
+  [/^从?\s*(\d+)\s*(?:一直)?加到\s*(\d+)(?:\s*的总?和)?$/gu, SERIES],
+  [/^从?\s*(\d+)\s*到\s*(\d+)\s*的总?和$/gu, SERIES],
   [
     pattern(String.raw`(NUMBER)\s*[与和跟加]\s*(NUMBER)\s*(?:的|之)\s*和`),
     "($1 + $2)",

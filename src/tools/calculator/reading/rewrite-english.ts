@@ -2,7 +2,7 @@ import { NUMBER, rewrite, type Rule } from "./rewrite.ts";
 
 /** Writes words the way programs write arithmetic: `25 percent of 300` → `25% of 300`, `6 times 7` → `6 * 7`. */
 export function rewriteEnglish(text: string): string {
-  return rewrite(writeCalls(text), WORDS);
+  return rewrite(writeCalls(writeSeries(text)), WORDS);
 }
 
 /** A function of a number or a list ends with it: what `square root of 16 + 9` is would be a guess. */
@@ -47,7 +47,27 @@ const CALL = pattern(
 
 const ANY_NUMBER = pattern("NUMBER");
 
-/** `the sum of 3 and 5` → `sum(3, 5)`, `square root of 81` → `sqrt(81)`. But `the sum of 1 to 100` is that of a hundred numbers. */
+const SERIES = pattern(
+  String.raw`\b(?:the )?(sum|total|product|average|mean) (?:of |from )(?:(?:all )?(?:the )?(?:whole |natural )?(?:numbers|integers) )?(?:from )?(NUMBER) (?:to|through) (NUMBER)END`,
+);
+
+const WHOLE = /^-?[\d,]+$/;
+
+/** `the sum of 1 to 100` is that of a hundred numbers. */
+function writeSeries(text: string): string {
+  return text.replaceAll(
+    SERIES,
+    (words, name: string, first: string, last: string) => {
+      if (![first, last].every((bound) => WHOLE.test(bound))) return words;
+      const [from, to] = [first, last].map((bound) =>
+        bound.replaceAll(",", ""),
+      );
+      return `${FUNCTIONS[name.toLowerCase()] ?? name}(range(${from}, ${to} + 1))`;
+    },
+  );
+}
+
+/** `the sum of 3 and 5` → `sum(3, 5)`, `square root of 81` → `sqrt(81)`. */
 function writeCalls(text: string): string {
   return text.replaceAll(CALL, (words, name: string, list?: string) => {
     const call = FUNCTIONS[name.toLowerCase()] ?? name;

@@ -1,4 +1,6 @@
-/** Writes number words in digits: `two plus twenty-five` → `2 plus 25`, `三千二百加五` → `3200加5`. */
+import { CalculationError } from "../calculation-error.ts";
+
+/** Writes number words in digits: `two plus twenty-five` → `2 plus 25`, `三千二百加五` → `3200加5`. Throws `CalculationError` for 三百五万. */
 export function rewriteNumberWords(text: string): string {
   return text
     .replaceAll(ENGLISH, (words) => sumUp(readEnglish(words), 1_000) ?? words)
@@ -51,15 +53,23 @@ function readEnglish(words: string): readonly Word[] {
     .map(toWord);
 }
 
+/** A digit behind 百 or 千 that may be one, or as many of the next smaller factor: with 三百五万 some mean 305, and some 350 of 万. */
+const UNCLEAR = /^(.*([百千]))([一二三四五六七八九两])([万亿])/;
+
 /** 十五 is 15. A last digit right behind a larger factor counts the next smaller one: 三千五 is 3500, but 三千零五 is 3005. */
 function readChinese(signs: string): readonly Word[] {
+  const [found, before, factor, digit, section] = UNCLEAR.exec(signs) ?? [];
+  if (found !== undefined)
+    throw new CalculationError(
+      `${found} is unclear. Write ${before}零${digit}${section}, or ${before}${digit}${factor === "百" ? "十" : "百"}${section}.`,
+    );
   const words = Array.from(signs, toWord);
   const [, last] = /([百千万亿])[一二三四五六七八九两]$/.exec(signs) ?? [];
-  const factor = FACTORS.get(last ?? "");
+  const lastFactor = FACTORS.get(last ?? "");
   return [
     ...(signs.startsWith("十") ? [{ digit: 1 }] : []),
     ...words,
-    ...(factor === undefined ? [] : [{ factor: factor / 10 }]),
+    ...(lastFactor === undefined ? [] : [{ factor: lastFactor / 10 }]),
   ];
 }
 
