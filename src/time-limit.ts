@@ -1,3 +1,5 @@
+import { createEitherSignal } from "./either-signal.ts";
+
 /** A signal that ends after a time, or with another signal. */
 export interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
@@ -6,34 +8,36 @@ export interface TimeLimit extends Disposable {
 }
 
 /**
- * Like `AbortSignal.any([signal, AbortSignal.timeout(ms)])`, but timer and listener end with the work: a timer that runs
- * on keeps a Durable Object in memory, which costs money. Use it with `using`.
+ * Like `AbortSignal.any([...signals, AbortSignal.timeout(ms)])`, but timer and listeners end with the work: a timer that
+ * runs on keeps a Durable Object in memory, which costs money. Use it with `using`.
  */
 export function createTimeLimit({
   ms,
   signal,
+  stop,
 }: {
   ms: number;
   signal: AbortSignal;
+  /** Ends it, too. */
+  stop?: AbortSignal;
 }): TimeLimit {
-  const controller = new AbortController();
+  const either = createEitherSignal(
+    stop === undefined ? [signal] : [signal, stop],
+  );
   let isOver = false;
-  const follow = (): void => controller.abort(signal.reason);
-  if (signal.aborted) follow();
-  signal.addEventListener("abort", follow, { once: true });
   const timer = setTimeout(() => {
-    if (controller.signal.aborted) return;
+    if (either.signal.aborted) return;
     isOver = true;
-    controller.abort(new DOMException("The time is over.", "TimeoutError"));
+    either.abort(new DOMException("The time is over.", "TimeoutError"));
   }, ms);
   return {
-    signal: controller.signal,
+    signal: either.signal,
     get isOver() {
       return isOver;
     },
     [Symbol.dispose]() {
       clearTimeout(timer);
-      signal.removeEventListener("abort", follow);
+      either[Symbol.dispose]();
     },
   };
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { createEitherSignal } from "../src/either-signal.ts";
+
+describe("createEitherSignal", () => {
+  it.each([0, 1])("ends with signal %i of two, for its reason", (index) => {
+    const controllers = [new AbortController(), new AbortController()];
+    const { signal } = createEitherSignal(controllers.map((one) => one.signal));
+    expect(signal.aborted).toBe(false);
+    controllers[index]?.abort(new Error("Enough."));
+    expect(signal.reason).toEqual(new Error("Enough."));
+  });
+
+  it("has ended where one had ended before", () => {
+    const { signal } = createEitherSignal([AbortSignal.abort("Earlier.")]);
+    expect(signal.reason).toBe("Earlier.");
+  });
+
+  it("ends by itself, and keeps its reason", () => {
+    const controller = new AbortController();
+    const either = createEitherSignal([controller.signal]);
+    either.abort("Done.");
+    controller.abort("Late.");
+    expect(either.signal.reason).toBe("Done.");
+  });
+
+  it("follows nothing once it is disposed of", () => {
+    const controller = new AbortController();
+    const either = createEitherSignal([controller.signal]);
+    either[Symbol.dispose]();
+    controller.abort();
+    expect(either.signal.aborted).toBe(false);
+  });
+});
