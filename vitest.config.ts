@@ -28,18 +28,21 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
-            // Nothing in a test may reach the internet; each test says which hosts it fakes.
+            // Nothing in a test may reach the internet. What is asked about Noah is never answered.
             miniflare: {
               bindings: {
                 WEBHOOK_API_KEYS: "shop:key-of-the-shop,desk:key-of-the-desk",
                 WEB_CHAT: "public",
+                ADMIN_API_KEY: "key-of-the-operator",
                 TELEGRAM_BOT_TOKEN: "123:test",
                 TELEGRAM_WEBHOOK_SECRET: "telegram-secret",
               },
               outboundService: (request) =>
-                new Response(`No such host in tests: ${request.url}`, {
-                  status: 599,
-                }),
+                request.url.includes("Noah")
+                  ? new Promise(() => {})
+                  : new Response(`No such host in tests: ${request.url}`, {
+                      status: 599,
+                    }),
             },
           }),
         ],

@@ -1,7 +1,8 @@
 import { parseConfig } from "../src/config.ts";
 import type { Bot } from "../src/conversation/settling.ts";
 import { assemble } from "../src/platforms/assemble.ts";
-import type { Channel } from "../src/ports.ts";
+import type { Channel } from "../src/channel.ts";
+import { createMessageIndex } from "../test/fakes/message-index.ts";
 import { OBSERVATION } from "./stub/replies.ts";
 
 export interface ParleyOnStub {
@@ -30,7 +31,7 @@ export function createParleyOnStub({
     },
     { isDevelopment: false },
   );
-  const { bot, channels } = assemble(config);
+  const { bot, channels } = assemble(config, { index: createMessageIndex() });
   const { agent } = bot;
   const tools = agent.tools.map((tool) => ({
     ...tool,

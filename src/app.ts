@@ -1,4 +1,8 @@
 import { Hono } from "hono";
+import {
+  type AdminRoutesOptions,
+  createAdminRoutes,
+} from "./channels/admin/routes.ts";
 import { problemResponse } from "./channels/problem-response.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import { createWebRoutes } from "./channels/web/routes.ts";
@@ -11,7 +15,9 @@ import {
   type LibraryRoutesOptions,
 } from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
-import type { Archive, Channel, Mailbox, MessageIndex } from "./ports.ts";
+import type { Channel } from "./channel.ts";
+import type { Archive, MessageIndex } from "./archive.ts";
+import type { Mailbox } from "./ports.ts";
 import { VERSION } from "./version.ts";
 
 /** Which parts are set up; shown to everybody, so no secrets. */
@@ -30,6 +36,7 @@ export function createApp({
   archive,
   index,
   library,
+  admin,
   isDemo,
   health,
 }: {
@@ -41,6 +48,8 @@ export function createApp({
   index: MessageIndex;
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
+  /** Without it nobody sees what has failed. */
+  admin: AdminRoutesOptions | undefined;
   isDemo: boolean;
   health: Health;
 }): Hono {
@@ -68,6 +77,7 @@ export function createApp({
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
+  if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
   const model = { name: health.model, isDemo };
   app.route(
     "/",
@@ -88,6 +98,7 @@ export function createApp({
       detail: explainRoute(context.req.path, context.req.method, {
         ...health,
         hasLibrary: library !== undefined,
+        hasAdmin: admin !== undefined,
       }),
     }),
   );
@@ -115,7 +126,11 @@ export function createApp({
 function explainRoute(
   path: string,
   method: string,
-  { channels, hasLibrary }: Health & { hasLibrary: boolean },
+  {
+    channels,
+    hasLibrary,
+    hasAdmin,
+  }: Health & { hasLibrary: boolean; hasAdmin: boolean },
 ): string {
   if (path.startsWith("/telegram/") && !channels.telegram) {
     return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
@@ -124,5 +139,7 @@ function explainRoute(
     return "The HTTP channel is off: set WEBHOOK_API_KEYS.";
   if (path.startsWith("/library/") && !hasLibrary)
     return "Nobody can change the library: set LIBRARY_KEY.";
+  if (path.startsWith("/admin/") && !hasAdmin)
+    return "The operator's routes are off: set ADMIN_API_KEY.";
   return `No route takes ${method} ${path.slice(0, 100)}.`;
 }

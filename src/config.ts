@@ -59,6 +59,8 @@ export function parseConfig(
           /** Asked in this order. */
           names: [values.OPENAI_MODEL, ...values.OPENAI_FALLBACK_MODELS],
           extraBody: values.OPENAI_EXTRA_BODY,
+          takesImages: values.OPENAI_VISION === "on",
+          transcriptionModel: values.OPENAI_TRANSCRIPTION_MODEL,
         } as const),
     agent: {
       style: values.AGENT_STYLE,
@@ -89,6 +91,7 @@ export function parseConfig(
             token: values.TELEGRAM_BOT_TOKEN,
             webhookSecret: values.TELEGRAM_WEBHOOK_SECRET,
             apiRoot: values.TELEGRAM_API_ROOT,
+            streaming: values.TELEGRAM_STREAMING,
           },
     access: {
       telegramUsers: values.TELEGRAM_ALLOWED_USERS,
@@ -98,12 +101,20 @@ export function parseConfig(
       keys: values.WEBHOOK_API_KEYS,
       developmentKey: isDevelopment ? DEVELOPMENT_KEY : undefined,
     },
+    adminKey: values.ADMIN_API_KEY,
     web: {
       // An open page spends the owner's money: nobody gets one by accident.
       mode:
         values.WEB_CHAT === "local" && !isDevelopment ? "off" : values.WEB_CHAT,
       password: values.WEB_CHAT_PASSWORD,
     },
+    budget: {
+      messagesPerMinute: values.USER_MESSAGES_PER_MINUTE,
+      // The demo model costs nothing.
+      userDailyTokens: isDemo ? 0 : values.USER_DAILY_TOKENS,
+      globalDailyTokens: isDemo ? 0 : values.GLOBAL_DAILY_TOKENS,
+    },
+    turnMerge: values.TURN_MERGE,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
       // The demo model cannot summarise.

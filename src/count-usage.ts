@@ -27,10 +27,14 @@ export function countUsage({
   };
 }
 
+/** What providers count for a photo, or a little more. */
+const TOKENS_PER_IMAGE = 1_000;
+
 function estimatePrompt({ messages, tools }: Prompt): number {
   let tokens = tools === undefined ? 0 : estimateTokens(JSON.stringify(tools));
   for (const message of messages) {
     tokens += estimateTokens(message.content);
+    if ("images" in message) tokens += TOKENS_PER_IMAGE * message.images.length;
     if ("toolCalls" in message)
       tokens += estimateTokens(JSON.stringify(message.toolCalls));
   }

@@ -1,3 +1,5 @@
+import type { BudgetScope } from "./budget.ts";
+
 /** One wrong variable of the configuration and how to mend it. */
 export interface ConfigurationProblem {
   readonly variable: string;
@@ -66,6 +68,22 @@ export class ModelError extends Error {
   }
 }
 
+/** A model call was not made: it would go beyond the day's budget. Nothing has failed, and the user is told when the next day begins. */
+export class BudgetError extends Error {
+  override readonly name = "BudgetError";
+  readonly scope: BudgetScope;
+  /** Until the next day begins. */
+  readonly waitMs: number;
+
+  constructor({ scope, waitMs }: { scope: BudgetScope; waitMs: number }) {
+    super(
+      `The day's budget of ${scope === "person" ? "this person" : "everybody"} does not reach for another model call.`,
+    );
+    this.scope = scope;
+    this.waitMs = waitMs;
+  }
+}
+
 /** A tool failed in a way that the model should know of. The message becomes its observation: no secrets, no addresses with keys. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
@@ -98,5 +116,15 @@ export class DeliveryError extends Error {
     super(`The reply was not delivered (${kind}): ${reason}`, { cause });
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The content of an attachment could not be fetched now; it may be later. */
+export class AttachmentError extends Error {
+  override readonly name = "AttachmentError";
+
+  /** @param reason what the platform said, without secrets */
+  constructor(reason: string) {
+    super(`The attachment could not be fetched: ${reason}`);
   }
 }

@@ -17,6 +17,14 @@ export type NewHistoryMessage = Pick<
   "role" | "text" | "tokens"
 >;
 
+/** How much a conversation remembers. */
+export interface HistoryExtent {
+  /** Without those that were edited since, and the answers to them. */
+  readonly messages: number;
+  /** When the first of them came, in milliseconds since the epoch; there unless there are none. */
+  readonly since?: number;
+}
+
 /** What a conversation's next prompt is made from. */
 export interface Recollection {
   /** Of the messages before the window; there once they were summarised. */

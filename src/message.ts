@@ -7,6 +7,8 @@ export interface Author {
   readonly id: string;
   /** As the person calls themselves; untrusted text. */
   readonly name?: string;
+  /** Unique on their channel at a time, e.g. a Telegram user name without its `@`. */
+  readonly username?: string;
   /** IETF language tag of their app, e.g. `zh-hans`. */
   readonly language?: string;
 }
@@ -18,9 +20,25 @@ export interface Command {
   readonly argument: string;
 }
 
-/** Something beside the text that Parley cannot read yet. */
+/** Something beside the text. Its content is fetched when the turn runs, and is stored nowhere. */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
+  /** By what its channel finds the content: an id, never an address. Without it there is none to fetch. */
+  readonly file?: string;
+  /** As the sender or the platform declared it, e.g. `image/png`; untrusted. */
+  readonly mediaType?: string;
+  /** Bytes, as declared. */
+  readonly size?: number;
+  /** As the sender's file is called; untrusted text. */
+  readonly name?: string;
+}
+
+/** An earlier message that this one answers to. All of it comes from whoever sent it: data, never instructions. */
+export interface QuotedMessage {
+  /** The part that the person chose, where they chose one; at most 2,000 UTF-16 units. */
+  readonly text: string;
+  /** The bot, or whoever it was where the channel says so. */
+  readonly author?: "bot" | Omit<Author, "language">;
 }
 
 /** Where the reply goes: plain data that only the message's channel understands. */
@@ -38,7 +56,14 @@ export interface IncomingMessage {
   readonly text: string;
   readonly command?: Command;
   readonly attachments: readonly Attachment[];
+  readonly quoted?: QuotedMessage;
+  /** Several people share the conversation. */
+  readonly isGroup?: true;
   readonly replyTo: ReplyAddress;
+  /** The person has changed the message with the same `replyTo`: this text takes the place of the one before. */
+  readonly isEdit?: true;
+  /** The command is that of a button, pressed below this message of the bot: its id, as in the receipt for it. */
+  readonly pressedBelow?: string;
   /** The sender's own labels, given back with the turn and shown to nobody else. */
   readonly metadata?: Readonly<Record<string, string>>;
 }

@@ -1,104 +1,57 @@
 import type * as z from "zod";
-import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type { Receipt, ReplyPart } from "./channel.ts";
+import type { MessageExcess } from "./budget.ts";
+import type { ConversationRecord, FailedTurn, ReadOptions } from "./archive.ts";
+import type { IncomingMessage } from "./message.ts";
 import type {
-  HistoryMessage,
+  HistoryExtent,
   NewHistoryMessage,
   Recollection,
   WindowMove,
 } from "./history.ts";
 import type { ModelEvent, Prompt } from "./prompt.ts";
 import type {
+  FailureReason,
   Source,
-  SourceList,
   Turn,
   TurnEvent,
   TurnStep,
   Usage,
 } from "./turn.ts";
 
-// ── Channel ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** What a platform can show; data, so that the core decides without knowing the platform. */
-export interface ChannelCapabilities {
-  /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
-  readonly maxPartLength: number | null;
-  readonly typing: boolean;
-  readonly edits: boolean;
-  readonly threads: boolean;
-}
-
-/** What became of a request: messages to deliver (none where there is nothing to answer), or why it is turned away. */
-export type Reception =
-  | { readonly kind: "messages"; readonly messages: readonly IncomingMessage[] }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/** An RFC 9457 problem: what a person reads when a request is turned away. */
-export interface Problem {
-  readonly status: number;
-  /** Stable, machine-readable: `https://parley.chat/problems/<slug>` on the wire. */
-  readonly slug: string;
-  /** A short sentence for people. */
-  readonly title: string;
-  /** What to mend. */
-  readonly detail: string;
-  /** Wrong fields as JSON pointers into the body. */
-  readonly errors?: readonly {
-    readonly pointer: string;
-    readonly detail: string;
-  }[];
-  readonly retryAfterSeconds?: number;
-}
-
-/** A piece of a reply, ready for its platform; plain JSON, stored before it is sent. */
-export interface ReplyPart {
-  /** In the platform's own format, e.g. Telegram's HTML. */
-  readonly formatted: string;
-  /** The same without any markup, for when the platform refuses the formatted text. */
-  readonly plain: string;
-}
-
-/** What the platform gave back for a sent part, e.g. its message id. */
-export interface Receipt {
-  readonly id: string;
-}
-
-export interface Channel {
-  readonly name: ChannelName;
-  readonly capabilities: ChannelCapabilities;
-  /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
-  receive(request: Request): Promise<Reception>;
-  /**
-   * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
-   * in small. No parts: the reply is fetched by the caller. Pure: the same text and sources give the same parts.
-   */
-  split(markdown: string, sources?: SourceList): readonly ReplyPart[];
-  /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
-  send(
-    part: ReplyPart,
-    to: ReplyAddress,
-    options: { signal: AbortSignal },
-  ): Promise<Receipt>;
-  /** Shows "typing…" for a few seconds, where the platform can. Never throws: nothing depends on it. */
-  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
-}
-
 // ── Mailbox ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, nothing was stored, try later. */
+/** What became of a delivered message. `duplicate`: it was delivered before. `full`: too many open turns, `limited`: too many messages of its author in a minute; nothing was stored, try later. `outdated`: see `Opening`. */
 export type Delivery =
   | { readonly kind: "accepted" | "duplicate"; readonly turn: Turn }
   | { readonly kind: "forgotten" }
-  | { readonly kind: "full"; readonly limit: number };
+  | { readonly kind: "outdated" }
+  | { readonly kind: "full"; readonly limit: number }
+  | MessageExcess;
 
 export interface TurnReference {
   readonly conversation: string;
   readonly id: string;
 }
 
+/** What became of stopping a turn. `stopping`: its end comes within a second. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+export type Stopping =
+  | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
+  | { readonly kind: "unknown" };
+
+/** What became of running a failed turn again. `not-failed`: it has not, or runs again already. `unknown`: never delivered, or forgotten. */
+export type Retrying =
+  | { readonly kind: "retrying" | "not-failed"; readonly turn: Turn }
+  | { readonly kind: "unknown" };
+
 /** Takes messages in and sees to it that their turns run: in order of arrival, one at a time per conversation, each at least once. */
 export interface Mailbox {
   /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
   deliver(message: IncomingMessage): Promise<Delivery>;
+  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns behind it go on. */
+  stop(turn: TurnReference): Promise<Stopping>;
+  /** Runs a failed turn again; see `Memory.reopenTurn`. Its reply goes to where the failed one would have gone. */
+  retry(turn: TurnReference): Promise<Retrying>;
   /** The turn's events: first what has happened, then what happens, until its `end`. Nothing for an unknown turn. */
   watch(
     turn: TurnReference,
@@ -106,63 +59,29 @@ export interface Mailbox {
   ): AsyncIterable<TurnEvent>;
 }
 
-/** A message of the history, and what can be asked of its turn. */
-export interface RecordedMessage extends HistoryMessage {
-  /** How many steps led to it; 0 for the user's. */
-  readonly steps: number;
-  /** Some of the steps name sources. */
-  readonly hasSources: boolean;
-}
-
-/** What a conversation holds. */
-export interface ConversationRecord {
-  /** Oldest first. */
-  readonly messages: readonly RecordedMessage[];
-  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer. */
-  readonly openTurns: readonly Turn[];
-}
-
-export interface ReadOptions {
-  /** Only that many messages, the newest ones; all without it. */
-  readonly newest?: number;
-}
-
-/** Looks into conversations from outside of their turns. */
-export interface Archive {
-  findTurn(turn: TurnReference): Promise<Turn | undefined>;
-  /** `undefined` for a conversation that was never begun, or was forgotten. */
-  read(
-    conversation: string,
-    options?: ReadOptions,
-  ): Promise<ConversationRecord | undefined>;
-  /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
-  forget(conversation: string): Promise<Forgotten>;
-}
-
-/** Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone. */
-export interface MessageIndex {
-  /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
-  claim(entry: {
-    owner: string;
-    id: string;
-    conversation: string;
-  }): Promise<string>;
-  find(entry: { owner: string; id: string }): Promise<string | undefined>;
-  /** Drops all ids of a forgotten conversation. */
-  forget(entry: { owner: string; conversation: string }): Promise<void>;
-}
-
 // ── Memory ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `known`: the id was opened before. `forgotten`: it was, and its conversation was forgotten since. `full`: nothing was stored. */
+/**
+ * `known`: the id was opened before; its turn has another id where it was merged into that. `forgotten`: it was, and its
+ * conversation was forgotten since. `full`: nothing was stored; `isFirst` where none was refused since there was room for
+ * half of the limit. `outdated`: an edit (`isEdit`) that changes nothing, or not the conversation's newest message alone;
+ * nothing was stored.
+ */
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
   | { readonly kind: "forgotten" }
-  | { readonly kind: "full"; readonly limit: number };
+  | { readonly kind: "outdated" }
+  | {
+      readonly kind: "full";
+      readonly limit: number;
+      readonly isFirst: boolean;
+    };
 
 /** How a turn ended. */
 export interface Outcome {
   readonly status: "answered" | "failed";
+  /** Of a failed turn; `error` without it. */
+  readonly failure?: FailureReason;
   /** Markdown: the answer, or the notice to the user. */
   readonly reply: string;
   readonly parts: readonly ReplyPart[];
@@ -172,6 +91,8 @@ export interface Outcome {
   readonly history: readonly NewHistoryMessage[];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
+  /** The reply is what there was of the answer when the turn was stopped. */
+  readonly isStopped?: true;
 }
 
 export interface Forgotten {
@@ -181,25 +102,58 @@ export interface Forgotten {
   readonly openTurns: readonly string[];
 }
 
-/** A part that waits to be sent. */
-export interface PendingPart {
-  readonly index: number;
-  readonly part: ReplyPart;
-}
+/**
+ * What is left to be done for a part of an ended turn.
+ * - `send`: nothing of it was sent
+ * - `edit`: its preview goes on standing for it, and is to show it
+ * - `remove`: a preview for which the reply has no part
+ */
+export type PendingPart = { readonly index: number } & (
+  | { readonly kind: "send"; readonly part: ReplyPart }
+  | {
+      readonly kind: "edit";
+      readonly part: ReplyPart;
+      readonly preview: Receipt;
+    }
+  | { readonly kind: "remove"; readonly preview: Receipt }
+);
+
+/** `recovered`: a turn in the list has not failed any more, or was forgotten. */
+export type FailureReport =
+  | { readonly kind: "failed"; readonly turn: FailedTurn }
+  | { readonly kind: "recovered"; readonly turn: TurnReference };
 
 /**
  * One conversation's messages and open turns. Every method is one transaction: it happened whole, and is durable when
  * the method returns, or not at all.
  */
 export interface Memory {
-  /** Idempotent by message id, for at least 24 hours also after `forget`. `full` past `limit` open turns. */
+  /**
+   * Idempotent by message id, for at least 24 hours also after `forget`. An edit's turn takes the place of the edited
+   * message's once it begins: that one is not recalled any more, and its reply is the preview of the new one's. `full` past `limit` open turns. A message that
+   * stops (`isStop`) marks the oldest turn without a reply, commands left out, when it is opened: its `target`.
+   */
   openTurn(
     message: IncomingMessage,
-    options: { limit: number },
+    options: { limit: number; isStop?: boolean },
   ): Promise<Opening>;
+  /** Marks a turn as to be stopped. `false`, and nothing changed, for one that has a reply, was forgotten or is unknown. */
+  stopTurn(id: string): Promise<boolean>;
+  /** For an id that was merged into another turn, that one. */
   findTurn(id: string): Promise<Turn | undefined>;
   /** The oldest turn that is not closed. */
   nextTurn(): Promise<Turn | undefined>;
+  /** Those that nothing was done for yet, oldest first. */
+  waitingTurns(): Promise<readonly Turn[]>;
+  /**
+   * Gives a turn without a reply the message of all, and makes those of `others`, which wait, part of it; their ids stand
+   * for it from then on. `undefined`, and nothing changed, where that is not so any more.
+   */
+  mergeTurns(
+    id: string,
+    others: readonly string[],
+    message: IncomingMessage,
+  ): Promise<Turn | undefined>;
   /** Notes that work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Progress (the commit, a sent part) sets the count back to this one. */
   beginAttempt(id: string): Promise<void>;
   /** Stores or completes the step at that index. */
@@ -208,18 +162,43 @@ export interface Memory {
   wasShown(url: string): Promise<boolean>;
   /** Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when it has ended already or was forgotten. */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
-  /** Parts of an ended turn that have no receipt yet, in order. */
+  /** Notes what was sent to show the reply's part at that index while it is written, in the place of what was noted before. Nothing for a closed turn. */
+  notePreview(id: string, index: number, receipt: Receipt): Promise<void>;
+  /** What is noted, by index, which has no gaps while the reply is written. */
+  previews(id: string): Promise<readonly Receipt[]>;
+  /** Of an ended turn, in order; none once it is closed. */
   pendingParts(id: string): Promise<readonly PendingPart[]>;
+  /** The part, or its preview that was edited to show it, has that receipt. A file that was sent is not kept. */
   noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
-  /** All parts are sent, or given up: nothing more is done for the turn. */
+  /** The preview was taken back. */
+  noteRemoved(id: string, index: number): Promise<void>;
+  /** All parts are sent, or given up: nothing more is done for the turn. Previews stay noted for parts that were given up. */
   closeTurn(
     id: string,
-    options: { status: "delivered" | "failed" },
+    options: {
+      status: "delivered" | "failed";
+      /** Why it failed, where it had not before; `undelivered` without it. */
+      failure?: "undelivered" | "gone";
+    },
   ): Promise<void>;
+  /**
+   * Opens a failed turn again, its attempts counted anew. Its steps stay, so that it goes on behind them; its notice goes.
+   * One with an answer goes on with the parts that are not sent. `undefined`, and nothing changed, for one that has not
+   * failed or is not closed.
+   */
+  reopenTurn(id: string): Promise<Turn | undefined>;
+  /** The same for the newest failed turn before a turn that asks for it, commands left out: its `target`. Once for that turn; then tells which it was. */
+  reopenLastFailed(asking: string): Promise<Turn | undefined>;
+  /** What the list of failed turns does not know yet, oldest first; some of it where there is much. */
+  unreportedFailures(): Promise<readonly FailureReport[]>;
+  /** The list knows it now. */
+  noteReported(report: FailureReport): Promise<void>;
   /** Adds what was spent behind a turn's end to its usage; nothing for one that has not ended or was forgotten. */
   addUsage(id: string, usage: Usage): Promise<void>;
   /** The window and the summary of what is before it. Reads no more than that, however long the history is. */
   recall(): Promise<Recollection>;
+  /** Of the whole history, before the window too. Reads no texts. */
+  measureHistory(): Promise<HistoryExtent>;
   /** Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the same: a summary of forgotten messages is never stored. */
   moveWindow(move: WindowMove): Promise<boolean>;
   /** All of it; `undefined` when there is nothing, or nothing any more. */
@@ -240,6 +219,21 @@ export interface LanguageModel {
   ): AsyncIterable<ModelEvent>;
 }
 
+// ── Transcriber ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Writes down what is said in a recording. */
+export interface Transcriber {
+  /** Plain text; empty where nothing was said. Throws only `ModelError`, or the signal's reason. */
+  transcribe(
+    recording: {
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      /** e.g. `audio/ogg` */
+      readonly mediaType: string;
+    },
+    options: { signal: AbortSignal },
+  ): Promise<string>;
+}
+
 // ── Tool ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a tool may know of the conversation that it runs for. */
@@ -252,6 +246,10 @@ export interface ToolContext {
 
 export interface ToolRunOptions extends ToolContext {
   readonly signal: AbortSignal;
+  /** How long it may take in all; then the signal ends it. */
+  readonly timeoutMs: number;
+  /** The action was decided on before a crash: whether its tool has run then, wholly or in part, is not known. */
+  readonly mayHaveRun: boolean;
 }
 
 /** What a tool found, and where. */

@@ -1,7 +1,13 @@
 import type { ToolCall, Usage } from "./turn.ts";
 
 export type PromptMessage =
-  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "system"; readonly content: string }
+  | {
+      readonly role: "user";
+      readonly content: string;
+      /** Behind the text, as `data:` URLs with base64; only for models that take images. Never an empty list. */
+      readonly images?: readonly string[];
+    }
   | {
       readonly role: "assistant";
       readonly content: string;

@@ -79,6 +79,23 @@ export interface TurnStep {
 export type TurnStatus =
   "accepted" | "thinking" | "answered" | "delivered" | "failed";
 
+/**
+ * Why a turn failed; for the operator.
+ * - `model-unreachable`: the model was away, or had no room, in each of the attempts
+ * - `model-refused`: it did not take the request (key, name, parameters), or the account is empty
+ * - `no-answer`: a limit of steps, tokens or time was reached without an answer
+ * - `error`: anything else that went wrong in each of the attempts, or killed the process
+ * - `undelivered`: there is an answer, and not all of it reached the user
+ * - `gone`: the same, since the user has left or blocked the bot
+ */
+export type FailureReason =
+  | "model-unreachable"
+  | "model-refused"
+  | "no-answer"
+  | "error"
+  | "undelivered"
+  | "gone";
+
 /** One incoming message and all that has come of it so far. Plain JSON. */
 export interface Turn {
   /** The message's id. */
@@ -94,6 +111,12 @@ export interface Turn {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** There once the turn has failed. */
+  readonly failure?: FailureReason;
+  /** It is to be stopped; once it has ended: it was, and the reply is what there was of it by then. */
+  readonly isStopped?: true;
+  /** The turn that its command was carried out on: what `/stop` found without a reply, or `/retry` failed. */
+  readonly target?: string;
 }
 
 /** What a watcher of a turn sees. Steps and deltas may come again after a reconnection or a retry; `end` comes once, last. */

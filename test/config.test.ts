@@ -89,6 +89,23 @@ describe("parseConfig", () => {
     ).toBe("window");
   });
 
+  it("takes budgets, which cost nothing with the demo model", () => {
+    const OPENAI_API_KEY = "sk-1";
+    expect(parse({ OPENAI_API_KEY }).budget).toEqual({
+      messagesPerMinute: 20,
+      userDailyTokens: 200_000,
+      globalDailyTokens: 2_000_000,
+    });
+    expect(parse({ USER_DAILY_TOKENS: "50000" }).budget).toEqual({
+      messagesPerMinute: 20,
+      userDailyTokens: 0,
+      globalDailyTokens: 0,
+    });
+    expect(
+      parse({ OPENAI_API_KEY, GLOBAL_DAILY_TOKENS: "0" }).budget,
+    ).toMatchObject({ userDailyTokens: 200_000, globalDailyTokens: 0 });
+  });
+
   it("takes search providers in their order, each with what it needs", () => {
     const { providers } = parse({
       SEARCH_PROVIDERS: "elasticsearch, wikipedia",
@@ -203,6 +220,10 @@ describe("parseConfig", () => {
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+    [{ USER_MESSAGES_PER_MINUTE: "-1" }, ["USER_MESSAGES_PER_MINUTE"]],
+    [{ USER_DAILY_TOKENS: "9999" }, ["USER_DAILY_TOKENS"]],
+    [{ GLOBAL_DAILY_TOKENS: "2 million" }, ["GLOBAL_DAILY_TOKENS"]],
+    [{ MEMORY_MAX_TOKENS: "150000" }, ["USER_DAILY_TOKENS"]],
     [{ TIME_ZONE: "Asia/Beijing" }, ["TIME_ZONE"]],
     [{ TIME_ZONE: "CST" }, ["TIME_ZONE"]],
     [{ SEARCH_PROVIDERS: "wikipedia, tavily" }, ["TAVILY_API_KEY"]],
@@ -210,6 +231,10 @@ describe("parseConfig", () => {
       { SEARCH_PROVIDERS: "elasticsearch,searxng" },
       ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX", "SEARXNG_BASE_URL"],
     ],
+    [{ ELASTICSEARCH_USERNAME: "ada" }, ["ELASTICSEARCH_PASSWORD"]],
+    [{ ELASTICSEARCH_PASSWORD: "hunter2" }, ["ELASTICSEARCH_USERNAME"]],
+    [{ ELASTICSEARCH_FIELDS: "title^x" }, ["ELASTICSEARCH_FIELDS"]],
+    [{ ELASTICSEARCH_FIELDS: "title^2,^3" }, ["ELASTICSEARCH_FIELDS"]],
     [
       { SEARCH_PROVIDERS: "brave", BRAVE_API_KEY: "two words" },
       ["BRAVE_API_KEY"],
@@ -221,6 +246,7 @@ describe("parseConfig", () => {
       { OPENAI_API: "completions", AGENT_STYLE: "tool-calling" },
       ["AGENT_STYLE"],
     ],
+    [{ OPENAI_API: "completions", OPENAI_VISION: "on" }, ["OPENAI_VISION"]],
     [{ AGENT_PROMPT_TEMPLATE: "{tools} {history}" }, ["AGENT_PROMPT_TEMPLATE"]],
     [
       { AGENT_PROMPT_TEMPLATE: "Use {tools}.", AGENT_INSTRUCTIONS: "Be kind." },

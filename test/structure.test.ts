@@ -8,8 +8,11 @@ const VOCABULARY = [
   "turn",
   "history",
   "prompt",
+  "channel",
   "ports",
+  "archive",
   "library",
+  "budget",
   "errors",
 ];
 /** Small pure functions that every part may call. */
@@ -17,6 +20,7 @@ const SHARED = [
   "estimate-tokens",
   "count-usage",
   "describe-failure",
+  "either-signal",
   "indent-lines",
   "public-address",
   "read-retry-after",

@@ -1,5 +1,6 @@
 import { type Api, GrammyError } from "grammy/web";
 import type { Update } from "grammy/types";
+import { UPDATE_KINDS } from "./update-kinds.ts";
 import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
 import type { Posted } from "./post-update.ts";
 
@@ -46,7 +47,7 @@ async function fetchUpdates(
     const result = await api.getUpdates({
       offset,
       timeout: POLL_SECONDS,
-      allowed_updates: ["message"],
+      allowed_updates: UPDATE_KINDS,
     });
     return { kind: "done", result };
   } catch (error) {

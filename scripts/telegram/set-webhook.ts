@@ -1,5 +1,8 @@
 import type { Api } from "grammy/web";
-import type { BotCommand, WebhookInfo } from "grammy/types";
+import type { WebhookInfo } from "grammy/types";
+import { explainWebhookError } from "./explain-webhook-error.ts";
+import { registerCommands } from "./register-commands.ts";
+import { UPDATE_KINDS } from "./update-kinds.ts";
 
 /**
  * Tells Telegram where to send the bot's messages, and which commands to offer; prints what Telegram says to each step.
@@ -21,15 +24,14 @@ export async function setWebhook({
 
   await api.setWebhook(url, {
     secret_token: webhookSecret,
-    allowed_updates: ["message"],
+    allowed_updates: UPDATE_KINDS,
     max_connections: 40,
   });
   print(`Telegram sends its messages to ${url} from now on.`);
 
-  await api.setMyCommands(ENGLISH_COMMANDS);
-  await api.setMyCommands(CHINESE_COMMANDS, { language_code: "zh" });
+  const commands = await registerCommands(api);
   print(
-    `It offers the commands ${ENGLISH_COMMANDS.map(({ command }) => `/${command}`).join(", ")}.`,
+    `It offers the commands ${commands.map((name) => `/${name}`).join(", ")}.`,
   );
 
   for (const line of describe(await api.getWebhookInfo())) print(line);
@@ -51,21 +53,6 @@ export async function deleteWebhook({
   );
 }
 
-const ENGLISH_COMMANDS: readonly BotCommand[] = [
-  { command: "start", description: "Say hello" },
-  { command: "help", description: "What I understand" },
-  {
-    command: "new",
-    description: "Forget our conversation and begin a new one",
-  },
-];
-
-const CHINESE_COMMANDS: readonly BotCommand[] = [
-  { command: "start", description: "打个招呼" },
-  { command: "help", description: "我能听懂什么" },
-  { command: "new", description: "忘掉我们的对话，重新开始" },
-];
-
 function describe({
   pending_update_count: waiting,
   last_error_date,
@@ -80,18 +67,6 @@ function describe({
   return [
     waitingLine,
     `The last attempt that failed, at ${when}: ${last_error_message}`,
-    ...adviceFor(last_error_message),
+    `→ If it fails again: ${explainWebhookError(last_error_message)}`,
   ];
-}
-
-function adviceFor(message: string): readonly string[] {
-  if (message.includes("401"))
-    return [
-      "→ If it fails again: the deployment has another TELEGRAM_WEBHOOK_SECRET than this computer. Set both to the same.",
-    ];
-  if (message.includes("404"))
-    return [
-      "→ If it fails again: the address is wrong, or the deployment lacks TELEGRAM_BOT_TOKEN or TELEGRAM_WEBHOOK_SECRET.",
-    ];
-  return [];
 }

@@ -20,6 +20,17 @@ interface Delta {
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+/** What came of a model call. */
+export type ModelAnswer =
+  | { readonly kind: "read"; readonly reading: Reading; readonly usage: Usage }
+  /** It was stopped before the reply was whole. */
+  | {
+      readonly kind: "stopped";
+      /** What was known of the final answer by then. */
+      readonly output: string;
+      readonly usage: Usage;
+    };
+
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
  * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `timeoutMs` is an
@@ -30,6 +41,7 @@ export async function* askModel({
   prompt,
   timeoutMs,
   stage,
+  stop,
   signal,
 }: {
   agent: {
@@ -44,10 +56,12 @@ export async function* askModel({
    * that cannot be reached. `last`: no other call comes, so that as much of an answer as there is counts.
    */
   stage: "first" | "next" | "last";
+  /** Ends the call early. */
+  stop: AbortSignal;
   signal: AbortSignal;
-}): AsyncGenerator<Delta, { reading: Reading; usage: Usage }> {
+}): AsyncGenerator<Delta, ModelAnswer> {
   const reader = style.createReader({ tools: tools.map(({ name }) => name) });
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  using limit = createTimeLimit({ ms: timeoutMs, signal, stop });
   let written = "";
   let streamed = "";
   let isDecided = false;
@@ -72,9 +86,14 @@ export async function* askModel({
   } catch (error) {
     signal.throwIfAborted();
     // A stream that breaks behind the decision has lost nothing that is needed.
-    if (!isDecided && !limit.isOver) throw error;
-    if (written === "" && stage === "first") throw silent(timeoutMs);
+    if (!isDecided && !limit.isOver && !stop.aborted) throw error;
+    if (limit.isOver && written === "" && stage === "first")
+      throw silent(timeoutMs);
   }
+
+  const usage = countUsage({ prompt, written, finish });
+  if (stop.aborted && !isDecided && finish === undefined)
+    return { kind: "stopped", output: streamed, usage };
 
   const isTooLate = limit.isOver && !isDecided;
   const isCut = isTooLate || finish?.reason === "length";
@@ -91,7 +110,7 @@ export async function* askModel({
   // The answer of an unreadable reply begins anew in the next one.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
-  return { reading, usage: countUsage({ prompt, written, finish }) };
+  return { kind: "read", reading, usage };
 }
 
 /** What is stored and written into prompts must not run out of stack. */

@@ -55,6 +55,12 @@ export type AgentEvent =
       readonly type: "gave-up";
       readonly limit: AgentLimit;
       readonly usage: Usage;
+    }
+  /** The last event: it was told to stop. `output`: what was known of the final answer by then. */
+  | {
+      readonly type: "stopped";
+      readonly output: string;
+      readonly usage: Usage;
     };
 
 /** How long the model gets for its best answer once a limit is reached. */
@@ -74,7 +80,7 @@ const NO_USAGE: Usage = {
 };
 
 /**
- * Think, act, observe, until a final answer or a limit. Goes on behind `steps`, which an earlier run has begun; those
+ * Think, act, observe, until a final answer, a limit, or `stop`. Goes on behind `steps`, which an earlier run has begun; those
  * without observation have their tools run now. What the model can mend becomes an observation; throws `ModelError`
  * when the model cannot be asked, or the signal's reason.
  */
@@ -84,7 +90,9 @@ export async function* runAgent({
   summary,
   history,
   input,
+  images = [],
   steps: earlierSteps = [],
+  stop = new AbortController().signal,
   signal,
   now = Date.now,
 }: {
@@ -95,7 +103,11 @@ export async function* runAgent({
   summary?: string | undefined;
   history: readonly PromptMessage[];
   input: string;
+  /** Beside the input, as `data:` URLs, for a model that takes images. */
+  images?: readonly string[];
   steps?: readonly TurnStep[];
+  /** Breaks off what is being done, and ends the run with what there is of an answer. */
+  stop?: AbortSignal;
   signal: AbortSignal;
   now?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
@@ -108,9 +120,13 @@ export async function* runAgent({
       tools: agent.tools,
       context,
       steps,
+      mayHaveRun: steps.length === earlierSteps.length,
       timeoutMs: toolTime(agent, now() - startedAt),
+      stop,
       signal,
     });
+    if (stop.aborted)
+      return yield { type: "stopped", output: "", usage: NO_USAGE };
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
     if (answer !== undefined) return yield* returnDirectly(answer);
@@ -118,19 +134,25 @@ export async function* runAgent({
     const elapsedMs = now() - startedAt;
     const limit = reachedLimit({ elapsedMs, ...measure(steps) });
     const isLast = limit !== undefined;
-    const { reading, usage } = yield* askModel({
+    const asked = yield* askModel({
       agent,
       prompt: agent.writePrompt({
         summary,
         history,
         input,
+        images,
         steps: done,
         answerNow: isLast,
       }),
       timeoutMs: isLast ? LAST_ANSWER_MS : agent.timeoutMs - elapsedMs,
       stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
+      stop,
       signal,
     });
+    const { usage } = asked;
+    if (asked.kind === "stopped")
+      return yield { type: "stopped", output: asked.output, usage };
+    const { reading } = asked;
     if (reading.kind === "finish")
       return yield { type: "finish", output: reading.output, usage };
     if (isLast) return yield { type: "gave-up", limit, usage };

@@ -1,5 +1,6 @@
 import type { Tool, ToolContext } from "../ports.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
+import { createEitherSignal } from "../either-signal.ts";
 import { asTheySettle } from "./as-they-settle.ts";
 import { isRepeated } from "./is-repeated.ts";
 import { runTool, type ToolResult } from "./run-tool.ts";
@@ -14,27 +15,31 @@ interface StepEvent {
 
 /**
  * Runs the tools of all steps that have no observation yet, side by side, and completes the steps in place as they
- * end. An action that was taken twice before is not taken again: the model is told so. Leaving the loop aborts the tools
- * that still run. Throws the signal's reason.
+ * end. An action that was taken twice before is not taken again: the model is told so. Leaving the loop, or `stop`, aborts
+ * the tools that still run; their steps stay open. Throws the signal's reason.
  */
 export async function* runActions({
   tools,
   context,
   steps,
+  mayHaveRun,
   timeoutMs,
+  stop,
   signal,
 }: {
   tools: readonly Tool[];
   context: ToolContext;
   steps: TurnStep[];
+  /** The open steps were left by an earlier run. */
+  mayHaveRun: boolean;
   /** For each tool. */
   timeoutMs: number;
+  stop: AbortSignal;
   signal: AbortSignal;
 }): AsyncGenerator<StepEvent, void> {
   if (steps.every(({ observation }) => observation !== undefined)) return;
   const actions = steps.map(({ action }) => action);
-  const leaving = new AbortController();
-  const anySignal = AbortSignal.any([signal, leaving.signal]);
+  using either = createEitherSignal([signal, stop]);
   try {
     const running = steps.flatMap((step, index) =>
       step.observation === undefined ? [run(step, index)] : [],
@@ -43,8 +48,10 @@ export async function* runActions({
       steps[event.index] = { ...event.step, usage: event.usage };
       yield event;
     }
+  } catch (error) {
+    if (signal.aborted || !stop.aborted) throw error;
   } finally {
-    leaving.abort("Nobody listens any more.");
+    either.abort("Nobody listens any more.");
   }
 
   async function run(
@@ -57,7 +64,8 @@ export async function* runActions({
           action,
           tools,
           context,
-          signal: anySignal,
+          mayHaveRun,
+          signal: either.signal,
           timeoutMs,
         });
     return { type: "step", index, step: { action, ...result }, usage };

@@ -28,12 +28,15 @@ export async function runTool({
   action,
   tools,
   context,
+  mayHaveRun = false,
   signal,
   timeoutMs,
 }: {
   action: AgentAction;
   tools: readonly Tool[];
   context: ToolContext;
+  /** See `ToolRunOptions`. */
+  mayHaveRun?: boolean;
   signal: AbortSignal;
   timeoutMs: number;
 }): Promise<ToolResult> {
@@ -46,7 +49,7 @@ export async function runTool({
 
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
-    const options = { ...context, signal: limit.signal };
+    const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
     const output = await runUntilAborted(tool, input.data, options);
     return toResult(
       tool,
@@ -148,7 +151,8 @@ function bareFields({ input: { shape } }: Tool): readonly string[] {
 }
 
 function wrongInput(tool: Tool, error: z.ZodError): string {
-  return `The input of ${tool.name} is wrong.\n${z.prettifyError(error)}\nIts fields: ${Object.keys(tool.input.shape).join(", ")}.`;
+  const fields = Object.keys(tool.input.shape).join(", ") || "none, write {}";
+  return `The input of ${tool.name} is wrong.\n${z.prettifyError(error)}\nIts fields: ${fields}.`;
 }
 
 function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {

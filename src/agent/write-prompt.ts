@@ -15,6 +15,8 @@ export interface PromptContent {
   readonly history: readonly PromptMessage[];
   /** The user's message. */
   readonly input: string;
+  /** Beside the input, as `data:` URLs. */
+  readonly images?: readonly string[];
   /** Of this turn, finished. */
   readonly steps: readonly AgentStep[];
   /** A limit is reached. */
@@ -56,6 +58,7 @@ export function createPromptWriter({
             input: indentLines(content.input),
             scratchpad: writeSteps(scratchpadMessages(style, content)),
           }),
+          ...imagesOf(content),
         },
       ],
     });
@@ -72,11 +75,17 @@ export function createPromptWriter({
     messages: [
       system,
       ...earlierMessages(content),
-      { role: "user", content: content.input },
+      { role: "user", content: content.input, ...imagesOf(content) },
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
   });
+}
+
+function imagesOf({ images = [] }: PromptContent): {
+  images?: readonly string[];
+} {
+  return images.length === 0 ? {} : { images };
 }
 
 function earlierMessages({

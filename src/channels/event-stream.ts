@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { describeFailure } from "../describe-failure.ts";
-import type { Mailbox, Problem, TurnReference } from "../ports.ts";
+import type { Problem } from "../channel.ts";
+import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { toProblemBody } from "./problem-response.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";

@@ -1,5 +1,5 @@
+import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { Channel } from "../ports.ts";
 
 /** The sending side of a channel whose callers fetch their replies. */
 export const FETCHED_REPLIES: Omit<Channel, "name" | "receive"> = {
@@ -10,12 +10,19 @@ export const FETCHED_REPLIES: Omit<Channel, "name" | "receive"> = {
     threads: false,
   },
   split: () => [],
-  send: () =>
-    Promise.reject(
-      new DeliveryError({
-        kind: "refused",
-        reason: "replies of this channel are fetched",
-      }),
-    ),
+  presentationAt: () => ({ intervalMs: 0, preview: "none" }),
+  send: refuse,
+  edit: refuse,
+  remove: refuse,
+  showDraft: refuse,
   showTyping: async () => {},
 };
+
+function refuse(): Promise<never> {
+  return Promise.reject(
+    new DeliveryError({
+      kind: "refused",
+      reason: "replies of this channel are fetched",
+    }),
+  );
+}

@@ -1,10 +1,14 @@
 import { DeliveryError } from "../errors.ts";
 import { FETCHED_REPLIES } from "./fetched-replies.ts";
 import type { ChannelName } from "../message.ts";
-import type { Channel } from "../ports.ts";
+import type { Channel } from "../channel.ts";
 
 /** A channel that is not set up: takes nothing, and gives up replies to what came in while it was. */
 export function createOffChannel(name: ChannelName): Channel {
+  const giveUp = () =>
+    Promise.reject(
+      new DeliveryError({ kind: "gone", reason: `the ${name} channel is off` }),
+    );
   return {
     name,
     ...FETCHED_REPLIES,
@@ -19,12 +23,8 @@ export function createOffChannel(name: ChannelName): Channel {
     }),
     split: (markdown) =>
       markdown === "" ? [] : [{ formatted: markdown, plain: markdown }],
-    send: () =>
-      Promise.reject(
-        new DeliveryError({
-          kind: "gone",
-          reason: `the ${name} channel is off`,
-        }),
-      ),
+    send: giveUp,
+    edit: giveUp,
+    remove: giveUp,
   };
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "../ports.ts";
+import type { Problem } from "../channel.ts";
 
 /** The problem as RFC 9457 has it on the wire. */
 export function toProblemBody({

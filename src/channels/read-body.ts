@@ -1,4 +1,4 @@
-import type { Problem } from "../ports.ts";
+import type { Problem } from "../channel.ts";
 
 export type BodyReading =
   | { readonly kind: "read"; readonly text: string }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Problem } from "../ports.ts";
+import type { Problem } from "../channel.ts";
 import { readBody } from "./read-body.ts";
 
 /** 256 KiB: far more than the longest message, far less than what would hurt. */

@@ -21,6 +21,8 @@ export interface ReplyBody {
     /** Some counts are estimates; absent where the provider counted all of them. */
     readonly is_estimated?: true;
   };
+  /** The message was stopped: the reply is what there was of it by then. */
+  readonly is_stopped?: true;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +34,7 @@ export interface StepBody {
 }
 
 export function toReplyBody(
-  { id, message, status, reply, steps, usage }: Turn,
+  { id, message, status, reply, steps, usage, isStopped }: Turn,
   conversation: string,
 ): ReplyBody {
   const isAnswered = status === "answered" || status === "delivered";
@@ -57,6 +59,7 @@ export function toReplyBody(
       model_calls: usage.modelCalls,
       ...(usage.isEstimated && { is_estimated: true }),
     },
+    ...(isStopped && reply !== undefined && { is_stopped: true }),
     ...(message.metadata !== undefined && { metadata: message.metadata }),
   };
 }

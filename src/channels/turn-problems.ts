@@ -1,4 +1,6 @@
-import type { Delivery, Problem } from "../ports.ts";
+import type { MessageExcess } from "../budget.ts";
+import type { Problem } from "../channel.ts";
+import type { Delivery, Stopping } from "../ports.ts";
 import type { Turn } from "../turn.ts";
 
 /** The turn failed; the detail is the notice that the user gets. */
@@ -17,6 +19,14 @@ export const FORGOTTEN: Problem = {
   title: "The conversation was forgotten",
   detail:
     "This message belonged to a conversation that was deleted. Send a new message with a new id.",
+};
+
+const OUTDATED: Problem = {
+  status: 409,
+  slug: "outdated-edit",
+  title: "This edit comes too late",
+  detail:
+    "Only the newest message of a conversation can be changed. Send a new message.",
 };
 
 export const UNKNOWN_MESSAGE: Problem = {
@@ -39,7 +49,42 @@ export const UNKNOWN_CONVERSATION: Problem = {
 export function refusalOf(
   delivery: Exclude<Delivery, { readonly turn: unknown }>,
 ): Problem {
-  return delivery.kind === "full" ? tooManyWaiting(delivery.limit) : FORGOTTEN;
+  switch (delivery.kind) {
+    case "full":
+      return tooManyWaiting(delivery.limit);
+    case "limited":
+      return tooManyMessages(delivery);
+    case "forgotten":
+      return FORGOTTEN;
+    case "outdated":
+      return OUTDATED;
+  }
+}
+
+/** Why there is nothing to stop. */
+export function refusalOfStop({
+  kind,
+}: Exclude<Stopping, { readonly kind: "stopping" }>): Problem {
+  return kind === "unknown" ? UNKNOWN_MESSAGE : ALREADY_ANSWERED;
+}
+
+const ALREADY_ANSWERED: Problem = {
+  status: 409,
+  slug: "already-answered",
+  title: "This message has its reply already",
+  detail:
+    "There is nothing left to stop. Ask for the message to see its reply.",
+};
+
+function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return {
+    status: 429,
+    slug: "too-many-messages",
+    title: "Too many messages in a minute",
+    detail: `Nobody may send more than ${limit} messages a minute. Nothing was stored; send this one again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
 }
 
 function tooManyWaiting(limit: number): Problem {

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style-names.ts";
 import {
   apiKeys,
+  boostedFields,
+  dailyTokens,
   headerText,
   hosts,
   httpUrl,
@@ -36,6 +38,8 @@ export const Environment = z.object({
   OPENAI_FALLBACK_MODELS: list().default([]),
   OPENAI_API: oneOf(["chat", "completions"]).default("chat"),
   OPENAI_EXTRA_BODY: jsonObject().default({}),
+  OPENAI_VISION: oneOf(["on", "off"]).default("off"),
+  OPENAI_TRANSCRIPTION_MODEL: text().optional(),
   AGENT_STYLE: oneOf(AGENT_STYLE_NAMES).default("conversational-react"),
   AGENT_INSTRUCTIONS: text().default(DEFAULT_INSTRUCTIONS),
   AGENT_PROMPT_TEMPLATE: text().optional(),
@@ -67,7 +71,7 @@ export const Environment = z.object({
   ELASTICSEARCH_INDEX: text()
     .regex(/^[^\s/?#]+$/, "is not the name of an index")
     .optional(),
-  ELASTICSEARCH_FIELDS: list().optional(),
+  ELASTICSEARCH_FIELDS: boostedFields().optional(),
   ELASTICSEARCH_SIZE: wholeNumber({ min: 1, max: 20 }).default(5),
   ELASTICSEARCH_API_KEY: headerText().optional(),
   ELASTICSEARCH_USERNAME: text().optional(),
@@ -86,11 +90,17 @@ export const Environment = z.object({
     )
     .optional(),
   TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),
+  TELEGRAM_STREAMING: oneOf(["edit", "draft", "off"]).default("edit"),
   TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
   TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
   WEBHOOK_API_KEYS: apiKeys().default([]),
+  ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),
+  USER_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 10_000 }).default(20),
+  USER_DAILY_TOKENS: dailyTokens().default(200_000),
+  GLOBAL_DAILY_TOKENS: dailyTokens().default(2_000_000),
+  TURN_MERGE: oneOf(["author", "off"]).default("author"),
   MEMORY_STORE: oneOf(["durable-object"]).default("durable-object"),
   MEMORY_MAX_TOKENS: wholeNumber({ min: 500, max: 1_000_000 }).default(6000),
   MEMORY_STRATEGY: oneOf(["summary", "window"]).default("summary"),

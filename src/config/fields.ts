@@ -45,6 +45,16 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .refine((value) => value >= min && value <= max, range);
 }
 
+/** 0 for no limit. Less than what one answer of a usual size takes would mean that there are never any. */
+export function dailyTokens() {
+  const min = 10_000;
+  const max = 1_000_000_000_000;
+  return wholeNumber({ min: 0, max }).refine(
+    (tokens) => tokens === 0 || tokens >= min,
+    `must be 0 (no limit), or a whole number from ${min} to ${max}`,
+  );
+}
+
 /** Separated by commas; blanks around the entries and empty ones do not count. */
 export function list() {
   return z.string().transform((value) =>
@@ -52,6 +62,16 @@ export function list() {
       .split(",")
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ""),
+  );
+}
+
+/** Names of fields, with a number behind `^` where one counts for more: `title^2`. */
+export function boostedFields() {
+  return list().refine(
+    (fields) =>
+      fields.length > 0 &&
+      fields.every((field) => /^[^\s^]+(?:\^\d+(?:\.\d+)?)?$/.test(field)),
+    "must be a list of fields like title^2,text, with a number behind ^",
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ConfigurationProblem } from "../errors.ts";
+import { Environment } from "./environment.ts";
 
 /** The variables that are set, as they are written. */
 export type SetVariables = ReadonlyMap<string, string>;
@@ -9,6 +10,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
     ...findMissing(set),
     ...findMissingOfProviders(set),
     ...findApiConflict(set),
+    ...findBudgetConflicts(set),
   ];
 }
 
@@ -52,23 +54,66 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
           "is missing; TELEGRAM_WEBHOOK_SECRET needs it. BotFather gives it to you",
         )
       : []),
+    ...(set.has("ELASTICSEARCH_USERNAME")
+      ? missing(
+          "ELASTICSEARCH_PASSWORD",
+          "is missing; ELASTICSEARCH_USERNAME needs it",
+        )
+      : []),
+    ...(set.has("ELASTICSEARCH_PASSWORD")
+      ? missing(
+          "ELASTICSEARCH_USERNAME",
+          "is missing; ELASTICSEARCH_PASSWORD needs it",
+        )
+      : []),
     ...(set.get("WEB_CHAT") === "password"
       ? missing("WEB_CHAT_PASSWORD", "is missing; WEB_CHAT=password needs it")
       : []),
   ];
 }
 
+/** What text completions do not know. */
 function findApiConflict(set: SetVariables): ConfigurationProblem[] {
-  const isImpossible =
-    set.get("OPENAI_API") === "completions" &&
-    set.get("AGENT_STYLE") === "tool-calling";
-  return isImpossible
-    ? [
-        {
-          variable: "AGENT_STYLE",
-          problem:
-            "cannot be tool-calling with OPENAI_API=completions, which knows no tool calls; zero-shot-react is made for it",
-        },
-      ]
-    : [];
+  if (set.get("OPENAI_API") !== "completions") return [];
+  const refuse = (variable: string, value: string, problem: string) =>
+    set.get(variable) === value ? [{ variable, problem }] : [];
+  return [
+    ...refuse(
+      "AGENT_STYLE",
+      "tool-calling",
+      "cannot be tool-calling with OPENAI_API=completions, which knows no tool calls; zero-shot-react is made for it",
+    ),
+    ...refuse(
+      "OPENAI_VISION",
+      "on",
+      "cannot be on with OPENAI_API=completions, which knows no images",
+    ),
+  ];
 }
+
+/** Else nobody would get an answer in a long conversation, not even on a new day. */
+function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
+  const read = (variable: keyof typeof Budgets.shape): number | undefined =>
+    Budgets.shape[variable].safeParse(set.get(variable)).data;
+  const window = read("MEMORY_MAX_TOKENS") ?? 0;
+  return (["USER_DAILY_TOKENS", "GLOBAL_DAILY_TOKENS"] as const).flatMap(
+    (variable) => {
+      const tokens = read(variable) ?? 0;
+      return tokens === 0 || tokens >= 2 * window
+        ? []
+        : [
+            {
+              variable,
+              problem:
+                "is less than twice MEMORY_MAX_TOKENS, which is what a prompt may hold of the past; 0 switches the limit off",
+            },
+          ];
+    },
+  );
+}
+
+const Budgets = Environment.pick({
+  MEMORY_MAX_TOKENS: true,
+  USER_DAILY_TOKENS: true,
+  GLOBAL_DAILY_TOKENS: true,
+});

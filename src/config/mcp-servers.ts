@@ -20,7 +20,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * left out. Its problems name servers, and no other value.
  */
 export function mcpServers() {
-  return jsonObject({ example: EXAMPLE }).transform(
+  const servers = jsonObject({ example: EXAMPLE }).transform(
     (entries, context): McpServerConfig[] => {
       const names = Object.keys(entries);
       if (names.length > MAX_SERVERS)
@@ -35,6 +35,17 @@ export function mcpServers() {
       return z.NEVER;
     },
   );
+  return z
+    .string()
+    .refine((source) => !repeats(source), "names a server twice")
+    .pipe(servers);
+}
+
+/** Of two entries with one name, `JSON.parse` keeps the last one. Each has one address. */
+function repeats(source: string): boolean {
+  const { data } = jsonObject().safeParse(source);
+  const addresses = source.match(/(?<!\\)"url"\s*:/g) ?? [];
+  return data !== undefined && addresses.length > Object.keys(data).length;
 }
 
 const Entry = z.strictObject({

@@ -3,6 +3,9 @@ import type { ToolEntry } from "../tools/tool-catalogue.ts";
 import { Environment } from "./environment.ts";
 import type { SetVariables } from "./find-conflicts.ts";
 
+/** Stands alone, for no tools. */
+const NONE = "none";
+
 /**
  * The tools that TOOLS names, by themselves or by their toolkit, in its order, each once. A dangerous tool that is not
  * allowed is a problem where it is named, but only left out of a toolkit: a toolkit may get one with a later version.
@@ -12,7 +15,8 @@ export function readTools<Name extends string>(
   { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },
 ): { names: readonly Name[]; problems: readonly ConfigurationProblem[] } {
   const { TOOLS, TOOLS_ALLOW_DANGEROUS } = Environment.shape;
-  const chosen = TOOLS.parse(set.get("TOOLS"));
+  const written = TOOLS.parse(set.get("TOOLS"));
+  const chosen = written.join() === NONE ? [] : written;
   const allowed = TOOLS_ALLOW_DANGEROUS.parse(set.get("TOOLS_ALLOW_DANGEROUS"));
 
   const isTool = (name: string): name is Name => Object.hasOwn(catalogue, name);
@@ -31,25 +35,34 @@ export function readTools<Name extends string>(
         ),
   );
   const forbidden = names.filter(isForbidden);
-  const hasUnknown = chosen.some(
+  const unknown = chosen.filter(
     (entry) => !isTool(entry) && !toolkits.has(entry),
   );
   return {
     names: [...new Set(names)],
     problems: [
-      ...(hasUnknown ? [unknownTool(all, [...toolkits])] : []),
+      ...(unknown.length > 0
+        ? [explainUnknown(unknown, { tools: all, toolkits: [...toolkits] })]
+        : []),
       ...(forbidden.length > 0 ? [notAllowed([...new Set(forbidden)])] : []),
     ],
   };
 }
 
-function unknownTool(
-  tools: readonly string[],
-  toolkits: readonly string[],
+function explainUnknown(
+  unknown: readonly string[],
+  {
+    tools,
+    toolkits,
+  }: { tools: readonly string[]; toolkits: readonly string[] },
 ): ConfigurationProblem {
+  const isRemote = unknown.some((entry) => entry.includes("__"));
+  const hint = isRemote
+    ? "; tools of MCP servers are not named here: all that MCP_SERVERS lets be used are there"
+    : "";
   return {
     variable: "TOOLS",
-    problem: `must be a list of tools (${tools.join(", ")}) or toolkits (${toolkits.join(", ")})`,
+    problem: `must be a list of tools (${tools.join(", ")}) or toolkits (${toolkits.join(", ")}), or ${NONE}${hint}`,
   };
 }
 

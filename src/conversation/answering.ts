@@ -7,10 +7,13 @@ import type {
 } from "../history.ts";
 import type { Memory, Outcome } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
-import type { Source, Turn, TurnEvent, TurnStep, Usage } from "../turn.ts";
+import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
+import { closeCodeFence } from "./close-code-fence.ts";
+import type { ProgressEvent } from "./progress-event.ts";
 import { sumUsage } from "./sum-usage.ts";
 import { tellInOrder } from "./tell-in-order.ts";
 import type { Texts } from "./texts.ts";
+import type { TurnInput } from "./write-input.ts";
 
 /** What the agent made of a turn, before the channel has split it. `gave-up`: a limit was reached without an answer. */
 export type Answer =
@@ -18,23 +21,32 @@ export type Answer =
       readonly kind: "answered";
       /** Those of all steps, in order; a page may come more than once. */
       readonly sources: readonly Source[];
-    } & Pick<Outcome, "reply" | "usage" | "history" | "announcesCut">)
+    } & Pick<
+      Outcome,
+      "reply" | "usage" | "history" | "announcesCut" | "isStopped"
+    >)
   | { readonly kind: "gave-up"; readonly usage: Usage };
 
 /** Recalls, runs the agent, and stores each step as soon as it is done. Throws what `runAgent` throws. */
 export async function answer({
   turn,
+  input,
   memory,
   agent,
   texts,
   publish,
+  stop,
   signal,
 }: {
   turn: Turn;
+  /** The turn's message, as the model reads it. */
+  input: TurnInput;
   memory: Memory;
   agent: Agent;
   texts: Texts;
-  publish: (event: TurnEvent) => void;
+  publish: (event: ProgressEvent) => void;
+  /** Ends the answer with what is written of it. */
+  stop: AbortSignal;
   signal: AbortSignal;
 }): Promise<Answer> {
   const recollection = await memory.recall();
@@ -49,8 +61,10 @@ export async function answer({
     },
     summary: recollection.summary,
     history: recollection.messages.map(toPrompt),
-    input: turn.message.text,
+    input: input.text,
+    images: input.images,
     steps: turn.steps,
+    stop,
     signal,
   });
 
@@ -61,6 +75,7 @@ export async function answer({
         const { index, action, usage } = event;
         steps[index] = { action, usage };
         await memory.saveStep(turn.id, index, steps[index]);
+        publish({ type: "action", index, action });
         break;
       }
       case "step": {
@@ -75,9 +90,13 @@ export async function answer({
         break;
       case "gave-up":
         return { kind: "gave-up", usage: sumWith(event.usage) };
-      case "finish": {
+      case "finish":
+      case "stopped": {
         const { output } = event;
-        const ending = endWith({ output, turn, recollection, texts });
+        const ending =
+          event.type === "finish"
+            ? endWith({ output, turn, input, recollection, texts })
+            : breakOff({ output, input, texts });
         const note = ending.reply.slice(output.length);
         if (note !== "")
           publish({ type: "delta", offset: output.length, text: note });
@@ -94,16 +113,18 @@ export async function answer({
 function endWith({
   output,
   turn,
+  input,
   recollection: { summary, isCutUnannounced },
   texts,
 }: {
   output: string;
   turn: Turn;
+  input: TurnInput;
   recollection: Recollection;
   texts: Texts;
 }): Pick<Outcome, "reply" | "history" | "announcesCut"> {
   const history = [
-    toHistory("user", turn.message.text),
+    toHistory("user", input.remembered),
     toHistory("assistant", output),
   ];
   if (!isCutUnannounced) return { reply: output, history };
@@ -112,6 +133,28 @@ function endWith({
     knowsCommands: turn.message.channel === "telegram",
   });
   return { reply: `${output}\n\n${note}`, history, announcesCut: true };
+}
+
+/** What was written is the answer; where there is nothing, the question does not enter the history either. */
+function breakOff({
+  output,
+  input,
+  texts,
+}: {
+  output: string;
+  input: TurnInput;
+  texts: Texts;
+}): Pick<Outcome, "reply" | "history" | "isStopped"> {
+  if (output.trim() === "")
+    return { reply: texts.stoppedEarly, history: [], isStopped: true };
+  return {
+    reply: `${closeCodeFence(output)}\n\n${texts.stopped}`,
+    history: [
+      toHistory("user", input.remembered),
+      toHistory("assistant", output.trimEnd()),
+    ],
+    isStopped: true,
+  };
 }
 
 function toHistory(

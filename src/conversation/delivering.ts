@@ -1,22 +1,33 @@
+import type { Channel, ReplyPart } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { Channel, Memory } from "../ports.ts";
+import type { Memory, PendingPart } from "../ports.ts";
 import type { Turn } from "../turn.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
+import { sleep } from "./sleep.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =
   | { readonly kind: "closed" }
   | { readonly kind: "later"; readonly delayMs: number };
 
+/** So many parts go out at once: few replies have more. */
+const BURST = 3;
+/** A longer wait is left to the alarm. */
+const MAX_WAIT_MS = 5_000;
+
 /**
- * Sends the parts of an ended turn that have no receipt yet, in order, and notes each as soon as it is sent. A part
- * goes out twice only when the process dies between the two, or when the platform's own answer is lost on the way.
+ * Brings the parts of an ended turn to the user that have no receipt yet, in order, and notes each as soon as that is
+ * done: what was shown of the reply while it was written is edited, the rest is sent. A part goes out twice only when
+ * the process dies between sending and noting, or when the platform's own answer is lost on the way.
  */
 export async function deliverReply({
   turn,
   attempt,
   memory,
   channel,
+  pace = createPace(channel.presentationAt(turn.message.replyTo)),
+  hasSent = () => false,
   signal,
 }: {
   turn: Turn;
@@ -24,33 +35,71 @@ export async function deliverReply({
   attempt: number;
   memory: Memory;
   channel: Channel;
+  pace?: Pace;
+  /** Whether the preview at that index shows exactly this part already. */
+  hasSent?: (index: number, part: ReplyPart) => boolean;
   signal: AbortSignal;
 }): Promise<DeliveryResult> {
-  const close = async (status: "delivered" | "failed") => {
-    await memory.closeTurn(turn.id, { status });
+  const close = async (how: Parameters<Memory["closeTurn"]>[1]) => {
+    await memory.closeTurn(turn.id, how);
     return { kind: "closed" } as const;
   };
-  if (attempt > MAX_ATTEMPTS) return close("failed");
+  const fail = (failure: "undelivered" | "gone") =>
+    close({ status: "failed", failure });
+  if (attempt > MAX_ATTEMPTS) return fail("undelivered");
 
   let isWhole = turn.status === "answered";
   let attempts = attempt;
-  for (const { index, part } of await memory.pendingParts(turn.id)) {
+  for (const pending of await memory.pendingParts(turn.id)) {
+    if (pending.kind === "edit" && hasSent(pending.index, pending.part)) {
+      await memory.noteSent(turn.id, pending.index, pending.preview);
+      continue;
+    }
+    const delayMs = pace.waitMs({ burst: BURST });
+    if (delayMs > MAX_WAIT_MS) return { kind: "later", delayMs };
+    await sleep(delayMs, { signal });
     try {
-      const to = turn.message.replyTo;
-      const receipt = await channel.send(part, to, { signal });
-      await memory.noteSent(turn.id, index, receipt);
+      await handOver(pending, { turn, memory, channel, signal });
       attempts = 1;
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       logFailure(error, { turn, attempts });
-      if (error.kind === "gone") return close("failed");
-      // The next part may be one that the platform takes.
-      if (error.kind === "refused") isWhole = false;
+      if (error.kind === "gone") return fail("gone");
+      // The next part may be one that the platform takes. A preview too many takes nothing from the reply.
+      if (error.kind === "refused") isWhole &&= pending.kind === "remove";
       else if (attempts < MAX_ATTEMPTS) return later(error, attempts);
-      else return close("failed");
+      else return fail("undelivered");
     }
+    pace.count();
   }
-  return close(isWhole ? "delivered" : "failed");
+  return isWhole ? close({ status: "delivered" }) : fail("undelivered");
+}
+
+async function handOver(
+  pending: PendingPart,
+  {
+    turn,
+    memory,
+    channel,
+    signal,
+  }: { turn: Turn; memory: Memory; channel: Channel; signal: AbortSignal },
+): Promise<void> {
+  const to = turn.message.replyTo;
+  const { index } = pending;
+  switch (pending.kind) {
+    case "send": {
+      const receipt = await channel.send(pending.part, to, { signal });
+      return memory.noteSent(turn.id, index, receipt);
+    }
+    case "edit": {
+      const { preview, part } = pending;
+      const receipt = await channel.edit(preview, part, to, { signal });
+      return memory.noteSent(turn.id, index, receipt);
+    }
+    case "remove":
+      await channel.remove(pending.preview, to, { signal });
+      return memory.noteRemoved(turn.id, index);
+  }
 }
 
 function later(

@@ -1,13 +1,14 @@
 import { describeFailure } from "../describe-failure.ts";
-import { ModelError } from "../errors.ts";
+import { AttachmentError, ModelError } from "../errors.ts";
 
 /**
  * An error for the operator's log. A model's error comes with what the provider said: its messages and its cause are
- * made for the log, and hold no keys.
+ * made for the log, and hold no keys; so is an attachment's.
  */
 export function describeError(
   error: unknown,
 ): Readonly<Record<string, unknown>> {
+  if (error instanceof AttachmentError) return { error: error.message };
   if (!(error instanceof ModelError)) return describeFailure(error);
   const { message, cause } = error;
   return {

@@ -1,7 +1,11 @@
 /** Work on a turn is begun at most this often, then the user gets a notice. */
 export const MAX_ATTEMPTS = 5;
 
-const DELAYS_MS = [2_000, 15_000, 60_000, 300_000] as const;
+/** Past this the turn is given up without a notice: not even that can be written, and the next turns wait. */
+export const MAX_ATTEMPTS_WITH_NOTICE = 2 * MAX_ATTEMPTS;
+
+/** Ten minutes in all: a provider's short trouble costs seconds, and one that lasts is mostly over by then. */
+const DELAYS_MS = [2_000, 20_000, 120_000, 450_000] as const;
 
 /** How long to wait before the next attempt; a platform's own wish counts when it is longer. */
 export function retryDelayMs({

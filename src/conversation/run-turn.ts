@@ -1,9 +1,17 @@
-import type { Channel, Memory } from "../ports.ts";
+import type { Channel } from "../channel.ts";
+import type { Memory } from "../ports.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { type DeliveryResult, deliverReply } from "./delivering.ts";
-import { keepTyping } from "./keep-typing.ts";
+import { keepTyping, NO_TYPING, type Typing } from "./keep-typing.ts";
+import { mergeWaiting } from "./merge-waiting.ts";
+import { meterBot } from "./meter-bot.ts";
+import { MAX_ATTEMPTS_WITH_NOTICE } from "./retry-delay.ts";
+import { createPace } from "./pace.ts";
+import type { ProgressEvent } from "./progress-event.ts";
 import { type Bot, settle } from "./settling.ts";
+import { showProgress } from "./show-progress.ts";
 import { shrinkWindow } from "./shrink-window.ts";
+import { splitReply } from "./split-reply.ts";
 
 /** What a turn's work needs. */
 interface Work {
@@ -12,6 +20,8 @@ interface Work {
   readonly memory: Memory;
   readonly channel: Channel;
   readonly publish: (event: TurnEvent) => void;
+  /** Ends the turn with what is written of its answer. */
+  readonly stop?: AbortSignal;
   readonly signal: AbortSignal;
 }
 
@@ -22,16 +32,51 @@ interface Work {
  * reason, and what `memory` throws.
  */
 export async function runTurn(work: Work): Promise<DeliveryResult> {
-  const { turn, bot, memory, channel, signal } = work;
+  const { memory, channel, signal } = work;
+  let { turn } = work;
+  const hasEnded = turn.status === "answered" || turn.status === "failed";
+  if (turn.attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
+  // Before anything else: storing takes its time.
+  using typing = hasEnded
+    ? NO_TYPING
+    : keepTyping(channel, turn.message.replyTo);
   await memory.beginAttempt(turn.id);
   const attempt = turn.attempts + 1;
-  const hasEnded = turn.status === "answered" || turn.status === "failed";
-  const result = hasEnded
-    ? await deliverReply({ turn, attempt, memory, channel, signal })
-    : await reply({ ...work, attempt });
-  if (result.kind === "closed")
-    await shrinkWindow({ turn: turn.id, bot, memory, signal });
-  return result;
+  const meter = meterBot({ bot: work.bot, message: turn.message });
+  const { bot } = meter;
+  try {
+    // Behind the attempt, which is counted whatever comes of this.
+    if (turn.status === "accepted")
+      turn = await mergeWaiting({ turn, rule: bot.merge, memory, channel });
+    const result = hasEnded
+      ? await deliverReply({ turn, attempt, memory, channel, signal })
+      : await reply({ ...work, turn, bot, attempt, typing });
+    if (result.kind === "closed")
+      await shrinkWindow({ turn: turn.id, bot, memory, signal });
+    return result;
+  } finally {
+    await meter.close();
+  }
+}
+
+/** Nothing is asked or sent for it any more: whatever it is that throws must not keep the next turns from running. */
+async function abandon({
+  turn: { id, usage },
+  memory,
+  publish,
+}: Work): Promise<DeliveryResult> {
+  const ended = await memory.commitTurn(id, {
+    status: "failed",
+    failure: "error",
+    reply: "",
+    parts: [],
+    usage,
+    history: [],
+  });
+  await memory.closeTurn(id, { status: "failed" });
+  if (ended !== undefined) publish({ type: "end", turn: ended });
+  console.error(JSON.stringify({ event: "turn given up", turn: id }));
+  return { kind: "closed" };
 }
 
 async function reply({
@@ -41,36 +86,58 @@ async function reply({
   memory,
   channel,
   publish,
+  typing,
+  stop = new AbortController().signal,
   signal,
-}: Work & { attempt: number }): Promise<DeliveryResult> {
-  const stopTyping = keepTyping(channel, turn.message.replyTo);
+}: Work & { attempt: number; typing: Typing }): Promise<DeliveryResult> {
+  const pace = createPace(channel.presentationAt(turn.message.replyTo));
+  const onAnswer = (): void => typing.stop();
+  await using progress = showProgress({
+    turn,
+    memory,
+    channel,
+    pace,
+    onAnswer,
+    signal,
+  });
+  const tell = (event: ProgressEvent): void => {
+    progress.note(event);
+    if (event.type !== "action") publish(event);
+  };
   try {
     const settlement = await settle({
       turn,
       attempt,
       bot,
       memory,
-      publish,
+      channel,
+      publish: tell,
+      stop,
       signal,
     });
     if (settlement.kind === "later") {
       publish({ type: "waiting", delayMs: settlement.delayMs });
       return settlement;
     }
-    const { outcome, sources } = settlement;
-    const parts = channel.split(outcome.reply, sources);
+    const { outcome, extras } = settlement;
+    const { pressedBelow } = turn.message;
+    if (extras?.replacesPressed && pressedBelow !== undefined)
+      await memory.notePreview(turn.id, 0, { id: pressedBelow });
+    const parts = splitReply(outcome.reply, { channel, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });
-    if (parts.length === 0) return { kind: "closed" };
+    await progress.end();
     return await deliverReply({
       turn: ended,
       attempt: 1,
       memory,
       channel,
+      pace,
+      hasSent: progress.hasSent,
       signal,
     });
   } finally {
-    stopTyping();
+    typing.stop();
   }
 }

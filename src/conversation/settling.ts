@@ -1,16 +1,27 @@
 import type { Agent } from "../agent/executor.ts";
-import { ModelError } from "../errors.ts";
+import type { Channel } from "../channel.ts";
+import type { Budget } from "../budget.ts";
+import { BudgetError, ModelError } from "../errors.ts";
+import type { IncomingMessage } from "../message.ts";
 import type { Memory, Outcome } from "../ports.ts";
-import type { SourceList, Turn, TurnEvent } from "../turn.ts";
+import type { FailureReason, Turn } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { answer } from "./answering.ts";
-import { runCommand } from "./commands.ts";
+import { isForStrangers, runCommand } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
+import { findExcessOfTurn } from "./find-excess.ts";
+import type { MergeRule } from "./merge-waiting.ts";
+import type { ProgressEvent } from "./progress-event.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
-import { textsFor } from "./texts.ts";
+import type { Media } from "./read-attachment.ts";
+import { readMessage } from "./read-message.ts";
+import type { ReplyExtras } from "./split-reply.ts";
+import { type Texts, textsFor } from "./texts.ts";
 
 /** Some providers ask for hours, in which nobody else in the conversation would be answered. */
 const MAX_MODEL_WAIT_MS = 300_000;
+
+const TEXT_ALONE: Media = { takesImages: false };
 
 /** What answers: the agent, and the rules around it. */
 export interface Bot {
@@ -21,6 +32,12 @@ export interface Bot {
    */
   readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;
   readonly access: AccessRules;
+  /** Left out: nothing is counted. */
+  readonly budget?: Budget;
+  /** Left out: each message is answered by itself. */
+  readonly merge?: MergeRule;
+  /** Left out where the models take text alone. */
+  readonly media?: Media;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
   /** How large the window may be until it is cut. A summary comes on top of it. */
@@ -34,107 +51,148 @@ export type Settlement =
   | {
       readonly kind: "ended";
       readonly outcome: Omit<Outcome, "parts">;
-      /** Of the agent's answer. */
-      readonly sources?: SourceList;
+      readonly extras?: ReplyExtras;
     }
   | { readonly kind: "later"; readonly delayMs: number };
 
-/**
- * Finds the reply to a message: a command's, a notice, or the agent's answer. A failure that may pass is tried again
- * later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets an honest notice. Throws the
- * signal's reason, and what `memory` throws while the turn is given up.
- */
-export async function settle({
-  turn,
-  attempt,
-  bot,
-  memory,
-  publish,
-  signal,
-}: {
-  turn: Turn;
+interface Work {
+  readonly turn: Turn;
   /** Counts from 1. */
-  attempt: number;
-  bot: Bot;
-  memory: Memory;
-  publish: (event: TurnEvent) => void;
-  signal: AbortSignal;
-}): Promise<Settlement> {
-  const { message } = turn;
-  const texts = textsFor({
-    language: message.author.language,
-    text: message.text,
-  });
-  const fail = async (reply: string): Promise<Settlement> => {
+  readonly attempt: number;
+  readonly bot: Bot;
+  readonly memory: Memory;
+  /** Has the message's attachments. */
+  readonly channel: Pick<Channel, "fetchAttachment">;
+  readonly publish: (event: ProgressEvent) => void;
+  /** Ends the answer with what is written of it. */
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds the reply to a message: a command's, a notice, or the agent's answer; an empty one is not to be sent. A failure
+ * that may pass is tried again later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets
+ * an honest notice. Throws the signal's reason, and what `memory` throws while the turn is given up.
+ */
+export async function settle(work: Work): Promise<Settlement> {
+  const { turn, attempt, memory, stop, signal } = work;
+  const { text, author } = turn.message;
+  const texts = textsFor({ language: author.language, text });
+  const end = async (ending: Omit<Ending, "usage">): Promise<Settlement> => {
     // This attempt may have finished steps.
     const { usage } = (await memory.findTurn(turn.id)) ?? turn;
-    return endWith({ status: "failed", reply, usage });
+    return endWith({ ...ending, usage });
   };
+  const fail = (failure: FailureReason, reply: string) =>
+    end({ status: "failed", failure, reply });
 
-  if (attempt > MAX_ATTEMPTS) return fail(texts.failed);
+  if (attempt > MAX_ATTEMPTS) return fail("error", texts.failed);
   try {
-    if (!isAllowed(message, bot.access))
-      return notice(turn, texts.notAllowed({ id: message.author.id }));
-    if (message.command !== undefined) {
-      const { isDemo, agent } = bot;
-      const tools = agent.tools.map(({ name }) => name);
-      const { command } = message;
-      return notice(
-        turn,
-        await runCommand({
-          command,
-          turn: turn.id,
-          memory,
-          texts,
-          isDemo,
-          tools,
-        }),
-      );
-    }
-    if (message.text.trim() === "") return notice(turn, texts.onlyText);
-
-    const answered = await answer({
-      turn,
-      memory,
-      agent: (await bot.findAgent?.({ signal })) ?? bot.agent,
-      texts,
-      publish,
-      signal,
-    });
-    if (answered.kind === "gave-up")
-      return endWith({
-        status: "failed",
-        reply: texts.gaveUp,
-        usage: answered.usage,
-      });
-    const { kind: _, sources, ...ending } = answered;
-    return {
-      kind: "ended",
-      outcome: { status: "answered", ...ending },
-      sources: { label: texts.sources, sources },
-    };
+    return await findReply({ ...work, texts });
   } catch (error) {
     signal.throwIfAborted();
+    if (stop.aborted) return end(stoppedEarly(texts));
+    if (error instanceof BudgetError)
+      return end({ status: "answered", reply: texts.budgetSpent(error) });
     logFailure(error, { turn, attempt });
     if (error instanceof ModelError && !error.isPassing)
-      return fail(texts.modelRefused);
+      return fail("model-refused", texts.modelRefused);
     if (attempt < MAX_ATTEMPTS)
       return { kind: "later", delayMs: delayAfter(error, attempt) };
-    return fail(
-      error instanceof ModelError ? texts.modelUnreachable : texts.failed,
-    );
+    return error instanceof ModelError
+      ? fail("model-unreachable", texts.modelUnreachable)
+      : fail("error", texts.failed);
   }
 }
 
-function notice(turn: Turn, reply: string): Settlement {
-  return endWith({ status: "answered", reply, usage: turn.usage });
+/** Who may not use the bot, commands, and what is too much do not come to the agent. */
+async function findReply({
+  turn,
+  bot,
+  memory,
+  channel,
+  texts,
+  publish,
+  stop,
+  signal,
+}: Work & { texts: Texts }): Promise<Settlement> {
+  const { message, usage } = turn;
+  const say = (reply: string) => endWith({ status: "answered", reply, usage });
+  const either = AbortSignal.any([signal, stop]);
+
+  if (!isAllowed(message, bot.access) && !isForStrangers(message))
+    return say(texts.notAllowed(strangerOf(message)));
+  if (message.command !== undefined) {
+    const { access, budget, isDemo, agent } = bot;
+    const { reply, ...extras } = await runCommand({
+      command: message.command,
+      turn,
+      memory,
+      texts,
+      access,
+      budget,
+      isDemo,
+      tools: agent.tools.map(({ name }) => name),
+    });
+    return endWith({ status: "answered", reply, usage }, extras);
+  }
+  if (turn.isStopped) return endWith({ ...stoppedEarly(texts), usage });
+  const excess = await findExcessOfTurn({ budget: bot.budget, turn });
+  if (excess !== undefined)
+    return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
+  const media = bot.media ?? TEXT_ALONE;
+  const reading = await readMessage(message, {
+    texts,
+    channel,
+    media,
+    signal: either,
+  });
+  if (reading.kind === "unreadable") return say(reading.reply);
+
+  const answered = await answer({
+    turn,
+    input: reading.input,
+    memory,
+    agent: (await bot.findAgent?.({ signal: either })) ?? bot.agent,
+    texts,
+    publish,
+    stop,
+    signal,
+  });
+  if (answered.kind === "gave-up")
+    return endWith({
+      status: "failed",
+      failure: "no-answer",
+      reply: texts.gaveUp,
+      usage: answered.usage,
+    });
+  const { kind: _, sources, ...ending } = answered;
+  return {
+    kind: "ended",
+    outcome: { status: "answered", ...ending },
+    extras: { sources: { label: texts.sources, sources } },
+  };
+}
+
+/** Whom the owner could let in. */
+function strangerOf({ author, isGroup, replyTo }: IncomingMessage) {
+  return isGroup === true
+    ? { id: String(replyTo["chat"]), isGroup }
+    : { id: author.id, isGroup: false };
+}
+
+type Ending = Pick<
+  Outcome,
+  "status" | "failure" | "reply" | "usage" | "isStopped"
+>;
+
+function stoppedEarly({ stoppedEarly: reply }: Texts) {
+  return { status: "answered", reply, isStopped: true } as const;
 }
 
 /** What Parley says itself does not enter the history. */
-function endWith(
-  ending: Pick<Outcome, "status" | "reply" | "usage">,
-): Settlement {
-  return { kind: "ended", outcome: { ...ending, history: [] } };
+function endWith(ending: Ending, extras: ReplyExtras = {}): Settlement {
+  return { kind: "ended", outcome: { ...ending, history: [] }, extras };
 }
 
 function delayAfter(error: unknown, attempts: number): number {

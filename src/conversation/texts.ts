@@ -1,15 +1,27 @@
+import {
+  CHINESE_ATTACHMENT_TEXTS,
+  ENGLISH_ATTACHMENT_TEXTS,
+} from "./attachment-texts.ts";
+import { budgetTexts, type BudgetTexts } from "./budget-texts.ts";
+import { commandTexts, type CommandTexts } from "./commands/command-texts.ts";
+import type { AttachmentProblem } from "./read-attachment.ts";
+
 /** What Parley itself says to people; the agent's answers are the model's. */
-export interface Texts {
-  start(options: { isDemo: boolean; tools: readonly string[] }): string;
-  help(options: { isDemo: boolean; tools: readonly string[] }): string;
-  forgotten(options: { messages: number }): string;
-  unknownCommand(options: { name: string }): string;
-  onlyText: string;
-  notAllowed(options: { id: string }): string;
+export interface Texts extends CommandTexts, BudgetTexts {
+  unreadable(problem: AttachmentProblem): string;
+  /** `id`: the person's, or the group's. */
+  notAllowed(options: { id: string; isGroup: boolean }): string;
   modelUnreachable: string;
   modelRefused: string;
   gaveUp: string;
   failed: string;
+  /** Said behind what there is of an answer. */
+  stopped: string;
+  /** There is nothing of it. */
+  stoppedEarly: string;
+  tooManyWaiting(options: { limit: number }): string;
+  /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
+  working(options: { tool: string; input: string }): string;
   /** Heads the list of sources behind an answer. */
   sources: string;
   /** Said once, behind an answer: the conversation's oldest messages are not seen whole any more. */
@@ -19,24 +31,20 @@ export interface Texts {
   }): string;
 }
 
-const DEMO_NOTE =
-  "I am running on a *demo model*: it only does arithmetic, looks things up and remembers names. My owner can bring a real model by setting `OPENAI_API_KEY`.";
+/** By tool; what those of remote servers do is not known. */
+const ENGLISH_LABELS: Readonly<Record<string, string>> = {
+  search: "Searching",
+  read_page: "Reading",
+  calculator: "Calculating",
+  library: "Looking in the library",
+};
 
 const english: Texts = {
-  start: ({ isDemo, tools }) =>
-    `Hello, I am Parley. Ask me anything: I remember our conversation${toolsClause(tools)}.${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n/help shows what I understand.`,
-  help: ({ isDemo }) =>
-    `Write a message and I answer it; I remember what was said before.\n\n/new forgets our conversation and begins a new one\n/help shows this text${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
-  forgotten: ({ messages }) =>
-    messages === 0
-      ? "There was nothing to forget. What can I do for you?"
-      : "I have forgotten our conversation. What can I do for you?",
-  unknownCommand: ({ name }) =>
-    `I do not know the command /${name}. /help shows those that I know.`,
-  onlyText:
-    "I can only read text so far. Please write what you would like to know.",
-  notAllowed: ({ id }) =>
-    `This bot is private. If it should answer you, give its owner your id: \`${id}\`.`,
+  ...commandTexts.english,
+  ...budgetTexts.english,
+  unreadable: (problem) => ENGLISH_ATTACHMENT_TEXTS[problem],
+  notAllowed: ({ id, isGroup }) =>
+    `This bot is private. If it should answer ${isGroup ? "here, give its owner this group's id" : "you, give its owner your id"}: \`${id}\`.`,
   modelUnreachable:
     "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
@@ -45,28 +53,33 @@ const english: Texts = {
     "I did not come to an answer within the steps and the time that I have. Please ask in smaller pieces, or in other words.",
   failed:
     "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
+  stopped: "*(Stopped.)*",
+  stoppedEarly: "Stopped, before I had written anything.",
+  tooManyWaiting: ({ limit }) =>
+    `${limit} messages wait for my answer already, so I have not taken any more. Please send what came after them again once I have caught up.`,
+  working: ({ tool, input }) => {
+    const label = ENGLISH_LABELS[tool];
+    if (label === undefined) return `Using ${tool}…`;
+    return input === "" ? `${label}…` : `${label}: ${input}`;
+  },
   sources: "Sources",
   historyCut: ({ isSummarised, knowsCommands }) =>
     `*Our conversation has become long: ${isSummarised ? "of its oldest messages I keep a summary" : "I no longer see its oldest messages"}.${knowsCommands ? " /new begins afresh." : ""}*`,
 };
 
-const DEMO_NOTE_CHINESE =
-  "我现在用的是*演示模型*：只会算术、查资料和记住名字。我的部署者设置 `OPENAI_API_KEY` 之后，就会换成真正的模型。";
+const CHINESE_LABELS: Readonly<Record<string, string>> = {
+  search: "正在搜索",
+  read_page: "正在阅读",
+  calculator: "正在计算",
+  library: "正在查阅资料库",
+};
 
 const chinese: Texts = {
-  start: ({ isDemo, tools }) =>
-    `你好，我是 Parley。有什么都可以问我：我会记住我们的对话${toolsClauseChinese(tools)}。${isDemo ? `\n\n${DEMO_NOTE_CHINESE}` : ""}\n\n/help 查看我能听懂的命令。`,
-  help: ({ isDemo }) =>
-    `直接发消息，我就会回答；之前说过的话我都记得。\n\n/new 忘掉我们的对话，重新开始\n/help 显示这段说明${isDemo ? `\n\n${DEMO_NOTE_CHINESE}` : ""}`,
-  forgotten: ({ messages }) =>
-    messages === 0
-      ? "还没有什么可忘的。有什么可以帮你？"
-      : "我已经忘掉了我们的对话。有什么可以帮你？",
-  unknownCommand: ({ name }) =>
-    `我不认识命令 /${name}。发送 /help 查看我认识的命令。`,
-  onlyText: "我目前只能读文字。请把你的问题写给我。",
-  notAllowed: ({ id }) =>
-    `这个机器人不对外开放。如果它应该回答你，请把你的编号告诉它的主人：\`${id}\`。`,
+  ...commandTexts.chinese,
+  ...budgetTexts.chinese,
+  unreadable: (problem) => CHINESE_ATTACHMENT_TEXTS[problem],
+  notAllowed: ({ id, isGroup }) =>
+    `这个机器人不对外开放。如果它应该${isGroup ? "在这里回答，请把本群的编号" : "回答你，请把你的编号"}告诉它的主人：\`${id}\`。`,
   modelUnreachable:
     "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
   modelRefused:
@@ -74,6 +87,15 @@ const chinese: Texts = {
   gaveUp:
     "在允许的步数和时间内，我没能得出答案。请把问题拆小一点，或者换个说法再问。",
   failed: "我这边出了问题，重试也没有用。这条消息我无法回答。",
+  stopped: "*（已停止。）*",
+  stoppedEarly: "已停止，我还没来得及写什么。",
+  tooManyWaiting: ({ limit }) =>
+    `已经有 ${limit} 条消息在等我回答，之后的消息我没有收下。等我答完，请把它们再发一次。`,
+  working: ({ tool, input }) => {
+    const label = CHINESE_LABELS[tool];
+    if (label === undefined) return `正在使用 ${tool}…`;
+    return input === "" ? `${label}…` : `${label}：${input}`;
+  },
   sources: "来源",
   historyCut: ({ isSummarised, knowsCommands }) =>
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${knowsCommands ? "发送 /new 可以重新开始。" : ""}*`,
@@ -92,20 +114,4 @@ export function textsFor({
       ? /\p{Script=Han}/u.test(text)
       : /^zh\b/i.test(language);
   return isChinese ? chinese : english;
-}
-
-function toolsClause(tools: readonly string[]): string {
-  const abilities = [
-    ...(tools.includes("search") ? ["look things up"] : []),
-    ...(tools.includes("calculator") ? ["calculate"] : []),
-  ];
-  return abilities.length === 0 ? "" : `, and I can ${abilities.join(" and ")}`;
-}
-
-function toolsClauseChinese(tools: readonly string[]): string {
-  const abilities = [
-    ...(tools.includes("search") ? ["查资料"] : []),
-    ...(tools.includes("calculator") ? ["做计算"] : []),
-  ];
-  return abilities.length === 0 ? "" : `，还会${abilities.join("、")}`;
 }

@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { isLocalRequest } from "../channels/is-local-request.ts";
@@ -9,8 +10,10 @@ import type { Config } from "../config.ts";
 import type { Bot } from "../conversation/settling.ts";
 import type { ChannelName } from "../message.ts";
 import type { Library } from "../library.ts";
-import type { Channel } from "../ports.ts";
+import type { Channel } from "../channel.ts";
+import type { MessageIndex } from "../archive.ts";
 import { createAgents } from "./create-agents.ts";
+import { createMedia } from "./create-media.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
 export interface Assembly {
@@ -23,10 +26,17 @@ export interface Assembly {
   readonly webAccess: WebAccess;
 }
 
-/** @param library where the platform has one */
+/**
+ * @param library where the platform has one
+ * @param budget where the platform can count; used where a limit is set
+ */
 export function assemble(
   config: Config,
-  { library }: { library?: Library } = {},
+  {
+    index,
+    library,
+    budget,
+  }: { index: MessageIndex; library?: Library; budget?: Budget },
 ): Assembly {
   const apiKeysFor = createKeyRing(config.webhook);
   const webAccess = createWebAccess(config.web);
@@ -34,7 +44,10 @@ export function assemble(
   return {
     bot: {
       ...createAgents(config, { library }),
+      ...(budget !== undefined && hasLimit(budget) && { budget }),
       access: config.access,
+      merge: config.turnMerge,
+      media: createMedia(config.model),
       isDemo: config.model.kind === "demo",
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,
@@ -43,7 +56,7 @@ export function assemble(
       telegram:
         telegram === undefined
           ? createOffChannel("telegram")
-          : createTelegramChannel(telegram),
+          : createTelegramChannel({ ...telegram, index }),
       webhook: createWebhookChannel({ keysFor: apiKeysFor }),
       web: createWebChannel({ access: webAccess }),
     },
@@ -54,6 +67,10 @@ export function assemble(
         : undefined,
     webAccess,
   };
+}
+
+function hasLimit({ limits }: Budget): boolean {
+  return Object.values(limits).some((limit) => limit > 0);
 }
 
 /** The development key counts on this machine only. */

@@ -60,6 +60,6 @@ function createAgent(
 
 function createModel(model: Config["model"]): LanguageModel {
   if (model.kind === "demo") return createDemoModel();
-  const { kind: _, names: models, ...options } = model;
-  return createOpenAIModel({ ...options, models });
+  const { apiKey, baseUrl, api, names: models, extraBody } = model;
+  return createOpenAIModel({ apiKey, baseUrl, api, models, extraBody });
 }

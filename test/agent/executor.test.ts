@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
 import { INVALID_REPLY } from "../../src/agent/invalid-reply.ts";
 import { ModelError, ToolError } from "../../src/errors.ts";
+import type { Tool } from "../../src/ports.ts";
 import type { TurnStep } from "../../src/turn.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
@@ -289,6 +290,26 @@ describe("runAgent", () => {
       index: 0,
       step: { observation: "You said one." },
     });
+  });
+
+  it("tells a tool its time, and whether an earlier run may have begun its work", async () => {
+    const told: unknown[] = [];
+    const tool: Tool = {
+      ...echo(),
+      async run(_, { mayHaveRun, timeoutMs }) {
+        told.push({ mayHaveRun, timeoutMs });
+        return "Heard.";
+      },
+    };
+    await run([action("echo", "two"), finalAnswer("Done.")], {
+      tools: [tool],
+      toolTimeoutMs: 3_000,
+      steps: [createStep({ tool: "echo", input: "one" })],
+    });
+    expect(told).toEqual([
+      { mayHaveRun: true, timeoutMs: 3_000 },
+      { mayHaveRun: false, timeoutMs: 3_000 },
+    ]);
   });
 
   it("throws when the model cannot be asked", async () => {

@@ -177,3 +177,19 @@ ${zeroShotReact.answerNow}`,
     expect(message?.content).not.toContain("Lai Lai");
   });
 });
+
+describe("The images of a message", () => {
+  it.each([undefined, "{tools}{history}{input}{scratchpad}"])(
+    "stand beside its text, with the template %j",
+    (source) => {
+      const images = ["data:image/png;base64,AA"];
+      const { messages } = createWriter(
+        zeroShotReact,
+        source,
+      )({ ...content, images, steps: [step] });
+      expect(messages.filter((message) => "images" in message)).toMatchObject([
+        { role: "user", content: expect.stringContaining("Who am I?"), images },
+      ]);
+    },
+  );
+});

@@ -53,6 +53,8 @@ export interface FakeBehaviour {
   onMessage: (stream: FakeStream, text: string) => void | Promise<void>;
   /** The page came back for a turn: writes its events from the beginning. */
   onWatch: (stream: FakeStream) => void | Promise<void>;
+  /** The page stops a turn. */
+  onStop: (turn: string) => void;
   /** The replies of finished turns, by turn. */
   replies: Record<string, FakeReply>;
 }
@@ -97,6 +99,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
     onWatch: (stream) => stream.reply({ text: "Done." }),
+    onStop: () => {},
     replies: {},
   };
 
@@ -124,7 +127,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const turn = /^GET \/web\/messages\/(.+)$/.exec(route)?.[1];
+    const [, method, turn] = /^(\w+) \/web\/messages\/(.+)$/.exec(route) ?? [];
     if (route === "GET /web/conversation") {
       const { model, messages, open } = server;
       sendJson({ model, messages, open }, response);
@@ -137,6 +140,9 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
         .object({ id: z.uuid(), text: z.string() })
         .parse(body);
       await server.onMessage(openFakeStream(id, response), text);
+    } else if (turn !== undefined && method === "DELETE") {
+      server.onStop(turn);
+      response.writeHead(204).end();
     } else if (turn !== undefined) {
       await answerTurn(server, turn, request, response);
     } else {

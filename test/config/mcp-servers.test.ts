@@ -48,6 +48,11 @@ describe("MCP_SERVERS", () => {
 
   it.each<[string, unknown, string]>([
     ["no JSON", "https://shop.example/mcp", "must be a JSON object, e.g. {"],
+    [
+      "a server twice",
+      `{"shop": {"url": "https://a.example"}, "shop": {"url" : "https://b.example"}}`,
+      "names a server twice",
+    ],
     ["a list", [{ url: "https://shop.example" }], "must be a JSON object"],
     [
       "a name of other characters",

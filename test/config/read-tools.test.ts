@@ -28,18 +28,36 @@ describe("readTools", () => {
     ["math,research", ["calculator", "search", "read"]],
     ["read,research,read", ["read", "search"]],
     [",", []],
+    ["none", []],
   ])("takes %j as %j", (TOOLS, names) => {
     expect(read({ TOOLS })).toEqual({ names, problems: [] });
   });
 
-  it.each(["telepathy", "search,telepathy", "Search", "toString", "__proto__"])(
-    "answers %j with the names that there are",
+  it.each([
+    "telepathy",
+    "search,telepathy",
+    "search,none",
+    "Search",
+    "toString",
+  ])("answers %j with the names that there are", (TOOLS) => {
+    expect(read({ TOOLS }).problems).toEqual([
+      {
+        variable: "TOOLS",
+        problem:
+          "must be a list of tools (search, read, calculator, publish) or toolkits (research, math), or none",
+      },
+    ]);
+  });
+
+  it.each(["shop__find_order", "__proto__"])(
+    "says to %j where tools of MCP servers are named",
     (TOOLS) => {
       expect(read({ TOOLS }).problems).toEqual([
         {
           variable: "TOOLS",
-          problem:
-            "must be a list of tools (search, read, calculator, publish) or toolkits (research, math)",
+          problem: expect.stringMatching(
+            /or none; tools of MCP servers are not named here: .+ MCP_SERVERS/,
+          ),
         },
       ]);
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/errors.ts";
 import type { ChannelName, ReplyAddress } from "../../src/message.ts";
-import type { Channel } from "../../src/ports.ts";
+import type { Channel, Receipt, ReplyPart } from "../../src/channel.ts";
 import type { SourceList } from "../../src/turn.ts";
 
 export interface ChannelSetup {
@@ -150,9 +150,18 @@ export function describeChannelContract(
 
     if (sending === undefined) {
       it("refuses to send, since replies are fetched", async () => {
-        await expect(send(channel, {})).rejects.toSatisfy(
-          isDeliveryError("refused"),
-        );
+        const options = { signal: new AbortController().signal };
+        for (const call of [
+          () => send(channel, {}),
+          () => channel.edit({ id: "1" }, PART, {}, options),
+          () => channel.remove({ id: "1" }, {}, options),
+          () => channel.showDraft(PART, {}, options),
+        ])
+          await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
+        expect(channel.presentationAt({})).toEqual({
+          intervalMs: 0,
+          preview: "none",
+        });
       });
 
       it("shows no typing, and does not mind", async () => {
@@ -183,6 +192,10 @@ function describeSending({
   to: ReplyAddress;
   createUnreachable: () => Promise<ChannelSetup>;
 }): void {
+  const { signal } = new AbortController();
+  const edit = (from: Channel, receipt: Receipt, part: ReplyPart) =>
+    from.edit(receipt, part, to, { signal });
+
   it("gives a receipt for a sent part, another one for the next", async () => {
     const first = await send(channel(), to);
     const second = await send(channel(), to);
@@ -190,17 +203,52 @@ function describeSending({
     expect(second.id).not.toBe(first.id);
   });
 
+  it("edits a part, any number of times", async () => {
+    const receipt = await send(channel(), to);
+    for (const part of [PART, PART, { ...PART, formatted: "Bye" }, PART])
+      expect(await edit(channel(), receipt, part)).toEqual(receipt);
+  });
+
+  it("takes a part back, any number of times", async () => {
+    const receipt = await send(channel(), to);
+    for (let time = 0; time < 2; time++)
+      await expect(
+        channel().remove(receipt, to, { signal }),
+      ).resolves.toBeUndefined();
+  });
+
+  it("sends a part anew that is to be edited and is gone", async () => {
+    const receipt = await send(channel(), to);
+    await channel().remove(receipt, to, { signal });
+    const anew = await edit(channel(), receipt, PART);
+    expect(anew.id).not.toBe(receipt.id);
+    expect(await edit(channel(), anew, PART)).toEqual(anew);
+  });
+
+  it("says at most how often it is to be called, and how a reply is shown while it is written", () => {
+    const { intervalMs, preview } = channel().presentationAt(to);
+    expect(intervalMs).toBeGreaterThanOrEqual(0);
+    expect(["messages", "draft", "none"]).toContain(preview);
+  });
+
   it("refuses an address of another channel", async () => {
-    await expect(send(channel(), { somewhere: "else" })).rejects.toSatisfy(
-      isDeliveryError("refused"),
-    );
+    const elsewhere = { somewhere: "else" };
+    for (const call of [
+      () => send(channel(), elsewhere),
+      () => channel().edit({ id: "1" }, PART, elsewhere, { signal }),
+      () => channel().remove({ id: "1" }, elsewhere, { signal }),
+    ])
+      await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
   });
 
   it("says so when the platform cannot be reached", async () => {
     const unreachable = await createUnreachable();
-    await expect(send(unreachable.channel, to)).rejects.toSatisfy(
-      isDeliveryError("unreachable"),
-    );
+    for (const call of [
+      () => send(unreachable.channel, to),
+      () => edit(unreachable.channel, { id: "1" }, PART),
+      () => unreachable.channel.remove({ id: "1" }, to, { signal }),
+    ])
+      await expect(call()).rejects.toSatisfy(isDeliveryError("unreachable"));
     await unreachable.close();
   });
 
@@ -212,7 +260,6 @@ function describeSending({
 
   it("never throws when it shows typing", async () => {
     const unreachable = await createUnreachable();
-    const { signal } = new AbortController();
     await expect(
       unreachable.channel.showTyping(to, { signal }),
     ).resolves.toBeUndefined();
@@ -253,6 +300,8 @@ function brokenStream(): ReadableStream {
     },
   });
 }
+
+const PART: ReplyPart = { formatted: "Hello again", plain: "Hello again" };
 
 const LONG_MARKDOWN = Array.from(
   { length: 300 },

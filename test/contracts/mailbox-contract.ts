@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingMessage } from "../../src/message.ts";
-import type { Archive, Mailbox } from "../../src/ports.ts";
+import type { Archive } from "../../src/archive.ts";
+import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 
 /**
- * What every mailbox promises. The bot behind it must answer sums (`1+1`) with the calculator. `createMessage` makes a
- * message of a conversation that nobody else uses.
+ * What every mailbox promises. The bot behind it must answer sums (`1+1`) with the calculator, and take for ever to answer
+ * `endless`. `createMessage` makes a message of a conversation that nobody else uses.
  */
 export function describeMailboxContract(
   name: string,
   {
     createMailbox,
     createMessage,
+    endless,
   }: {
     createMailbox: () => Mailbox & Archive;
     createMessage: (overrides: {
@@ -19,6 +21,7 @@ export function describeMailboxContract(
       conversation?: string;
       text?: string;
     }) => IncomingMessage;
+    endless: string;
   },
 ): void {
   const { signal } = new AbortController();
@@ -120,6 +123,88 @@ export function describeMailboxContract(
       });
       expect(await mailbox.read(message.conversation)).toBeUndefined();
       expect(await mailbox.deliver(message)).toEqual({ kind: "forgotten" });
+    });
+
+    describe("stops a turn", () => {
+      it("that runs, and goes on with the next one", async () => {
+        const mailbox = createMailbox();
+        const first = createMessage({ id: "1", text: endless });
+        const second = createMessage({ id: "2" });
+        await mailbox.deliver(first);
+        await mailbox.deliver(second);
+        expect(await mailbox.stop(first)).toMatchObject({
+          kind: "stopping",
+          turn: { id: "1" },
+        });
+        expect((await eventsOf(mailbox, first)).at(-1)).toMatchObject({
+          type: "end",
+          turn: { isStopped: true },
+        });
+        expect((await eventsOf(mailbox, second)).at(-1)).toMatchObject({
+          type: "end",
+          turn: { steps: [{ observation: "2" }] },
+        });
+      });
+
+      it("that waits behind another one", async () => {
+        const mailbox = createMailbox();
+        const first = createMessage({ id: "1", text: endless });
+        const second = createMessage({ id: "2" });
+        await mailbox.deliver(first);
+        await mailbox.deliver(second);
+        expect((await mailbox.stop(second)).kind).toBe("stopping");
+        await mailbox.stop(first);
+        expect((await eventsOf(mailbox, second)).at(-1)).toMatchObject({
+          type: "end",
+          turn: { isStopped: true, steps: [] },
+        });
+      });
+
+      it("at once where a message asks for it", async () => {
+        const mailbox = createMailbox();
+        const first = createMessage({ id: "1", text: endless });
+        const stop = createMessage({ id: "2", text: "/stop" });
+        await mailbox.deliver(first);
+        const command = { name: "stop", argument: "" };
+        for (let delivery = 0; delivery < 3; delivery++)
+          await mailbox.deliver({ ...stop, command });
+        expect((await eventsOf(mailbox, first)).at(-1)).toMatchObject({
+          type: "end",
+          turn: { isStopped: true },
+        });
+        expect((await eventsOf(mailbox, stop)).at(-1)).toMatchObject({
+          turn: { reply: "", target: "1" },
+        });
+      });
+
+      it("not when it has its reply, or is unknown", async () => {
+        const mailbox = createMailbox();
+        const message = createMessage({ id: "1" });
+        expect(await mailbox.stop(message)).toEqual({ kind: "unknown" });
+        await mailbox.deliver(message);
+        await eventsOf(mailbox, message);
+        expect(await mailbox.stop(message)).toMatchObject({
+          kind: "ended",
+          turn: { id: "1", status: "delivered" },
+        });
+        await mailbox.forget(message.conversation);
+        expect(await mailbox.stop(message)).toEqual({ kind: "unknown" });
+      });
+    });
+
+    it("runs nothing again that has not failed", async () => {
+      const mailbox = createMailbox();
+      const message = createMessage({ id: "1" });
+      expect(await mailbox.retry(message)).toEqual({ kind: "unknown" });
+      await mailbox.deliver(message);
+      await eventsOf(mailbox, message);
+      expect(await mailbox.retry(message)).toMatchObject({
+        kind: "not-failed",
+        turn: { id: "1", status: "delivered" },
+      });
+      expect((await mailbox.read(message.conversation))?.messages).toHaveLength(
+        2,
+      );
     });
 
     it("stops watching when told to", async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Memory, ReplyPart } from "../../src/ports.ts";
+import type { ReplyPart } from "../../src/channel.ts";
+import type { Memory } from "../../src/ports.ts";
+import { describeEditedMessages } from "./edited-messages-contract.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../fixtures/turns.ts";
 
@@ -34,6 +36,8 @@ export function describeMemoryContract(
       ...(summary !== undefined && { summary }),
     });
 
+  describeEditedMessages(name, withMemory);
+
   describe(`${name} keeps Memory's promises`, () => {
     test("opens a turn once per message id", async (memory) => {
       expect((await open(memory, "a")).kind).toBe("opened");
@@ -61,6 +65,7 @@ export function describeMemoryContract(
       expect(await memory.openTurn(third, { limit: 2 })).toEqual({
         kind: "full",
         limit: 2,
+        isFirst: true,
       });
       expect(await memory.findTurn("c")).toBeUndefined();
       expect(
@@ -101,6 +106,336 @@ export function describeMemoryContract(
       expect(await memory.findTurn("a")).toMatchObject({
         status: "answered",
         attempts: 2,
+      });
+    });
+
+    test("tells the first refused turn from the others, until half of the limit is free again", async (memory) => {
+      const ids = ["a", "b", "c", "d"];
+      const tryOne = (id: string) =>
+        memory.openTurn(createMessage({ id }), { limit: 4 });
+      for (const id of ids) await tryOne(id);
+      expect(await tryOne("e")).toMatchObject({ isFirst: true });
+      expect(await tryOne("e")).toMatchObject({ isFirst: false });
+      expect(await tryOne("f")).toMatchObject({ isFirst: false });
+      await memory.closeTurn("a", { status: "delivered" });
+      expect((await tryOne("g")).kind).toBe("opened");
+      expect(await tryOne("h")).toMatchObject({ isFirst: false });
+      for (const id of [...ids, "g"])
+        await memory.closeTurn(id, { status: "delivered" });
+      for (const id of ["i", "j", "k", "l"]) await tryOne(id);
+      expect(await tryOne("m")).toMatchObject({ isFirst: true });
+    });
+
+    describe("merges turns that wait", () => {
+      const text = "One\n\nTwo";
+      const merge = (memory: Memory, ...others: string[]) =>
+        memory.mergeTurns("a", others, createMessage({ id: "a", text }));
+
+      test("into one, for which all of their ids stand", async (memory) => {
+        for (const id of ["a", "b", "c"]) await open(memory, id);
+        await memory.beginAttempt("a");
+        const waiting = await memory.waitingTurns();
+        expect(waiting.map(({ id }) => id)).toEqual(["b", "c"]);
+        expect(await merge(memory, "b", "c")).toMatchObject({
+          id: "a",
+          status: "thinking",
+          attempts: 1,
+          message: { text },
+        });
+        expect(await memory.waitingTurns()).toEqual([]);
+        await memory.commitTurn("a", createOutcome());
+        for (const id of ["b", "c"]) {
+          const turn = { id: "a", reply: "Hi!" };
+          expect(await memory.findTurn(id)).toMatchObject(turn);
+          expect(await open(memory, id)).toMatchObject({ kind: "known", turn });
+        }
+        await memory.closeTurn("a", { status: "delivered" });
+        expect(await memory.nextTurn()).toBeUndefined();
+      });
+
+      test("or none of them, where one does not wait any more", async (memory) => {
+        for (const id of ["a", "b", "c"]) await open(memory, id);
+        await memory.beginAttempt("c");
+        expect(await merge(memory, "b", "c")).toBeUndefined();
+        expect(await merge(memory, "b", "unknown")).toBeUndefined();
+        expect(await memory.findTurn("a")).toMatchObject({
+          message: { text: "Hello" },
+        });
+        expect((await memory.findTurn("b"))?.id).toBe("b");
+      });
+
+      test("never into one that has its reply", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await memory.commitTurn("a", createOutcome());
+        expect(await merge(memory, "b")).toBeUndefined();
+        expect((await memory.findTurn("b"))?.id).toBe("b");
+      });
+
+      test("and knows their ids still when they are forgotten", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await merge(memory, "b");
+        expect(await memory.forget()).toMatchObject({
+          turns: 1,
+          openTurns: ["a"],
+        });
+        expect(await open(memory, "b")).toEqual({ kind: "forgotten" });
+        expect(await memory.findTurn("b")).toBeUndefined();
+      });
+    });
+
+    describe("opens a failed turn again", () => {
+      const fail = async (memory: Memory, id: string) => {
+        await open(memory, id);
+        await memory.beginAttempt(id);
+        await memory.saveStep(id, 0, createStep({ observation: "2" }));
+        await memory.commitTurn(
+          id,
+          createOutcome({
+            status: "failed",
+            failure: "model-unreachable",
+            reply: "Sorry.",
+            history: [],
+          }),
+        );
+        await memory.noteSent(id, 0, { id: "77" });
+        await memory.closeTurn(id, { status: "failed" });
+      };
+
+      test("with its steps and without its notice", async (memory) => {
+        await fail(memory, "a");
+        expect(await memory.findTurn("a")).toMatchObject({
+          status: "failed",
+          failure: "model-unreachable",
+        });
+        expect(await memory.reopenTurn("a")).toEqual({
+          id: "a",
+          status: "thinking",
+          message: createMessage({ id: "a" }),
+          steps: [createStep({ observation: "2" })],
+          usage: USAGE,
+          attempts: 0,
+          acceptedAt: expect.any(Number) as number,
+        });
+        expect(await memory.pendingParts("a")).toEqual([]);
+        expect(await memory.waitingTurns()).toEqual([]);
+        await memory.beginAttempt("a");
+        await memory.commitTurn("a", createOutcome());
+        expect(await memory.pendingParts("a")).toHaveLength(1);
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+      });
+
+      test("with the parts that were not sent, where it has an answer", async (memory) => {
+        await open(memory, "a");
+        const parts = ["one", "two"].map((plain) => ({
+          plain,
+          formatted: plain,
+        }));
+        await memory.commitTurn("a", createOutcome({ parts }));
+        await memory.noteSent("a", 0, { id: "77" });
+        await memory.closeTurn("a", { status: "failed", failure: "gone" });
+        expect(await memory.findTurn("a")).toMatchObject({ failure: "gone" });
+        expect(await memory.reopenTurn("a")).toMatchObject({
+          status: "answered",
+          reply: "Hi!",
+          attempts: 0,
+        });
+        expect(await memory.pendingParts("a")).toMatchObject([
+          { index: 1, part: parts[1] },
+        ]);
+        await memory.closeTurn("a", { status: "delivered" });
+        expect((await memory.findTurn("a"))?.failure).toBeUndefined();
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+      });
+
+      test("once, and no other one", async (memory) => {
+        await answerTurn(memory, "answered");
+        await open(memory, "waiting");
+        await fail(memory, "a");
+        expect(await memory.reopenTurn("a")).toBeDefined();
+        for (const id of ["a", "answered", "waiting", "unknown"])
+          expect(await memory.reopenTurn(id), id).toBeUndefined();
+      });
+
+      test("not while its notice is on its way, nor when it was forgotten", async (memory) => {
+        await open(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        expect(await memory.reopenTurn("a")).toBeUndefined();
+        await memory.closeTurn("a", { status: "failed" });
+        await memory.forget();
+        expect(await memory.reopenTurn("a")).toBeUndefined();
+      });
+
+      test("once for each turn that asks for the last one", async (memory) => {
+        for (const id of ["a", "b"]) await fail(memory, id);
+        await open(memory, "ask");
+        await fail(memory, "later");
+        const reopened = await memory.reopenLastFailed("ask");
+        expect(reopened?.id).toBe("b");
+        expect((await memory.findTurn("ask"))?.target).toBe("b");
+        expect((await memory.reopenLastFailed("ask"))?.id).toBe("b");
+        expect(await memory.findTurn("a")).toMatchObject({ status: "failed" });
+      });
+
+      test("never a command, for a turn that asks for the last one", async (memory) => {
+        const command = { name: "retry", argument: "" };
+        await memory.openTurn(createMessage({ id: "command", command }), {
+          limit: 9,
+        });
+        await fail(memory, "command");
+        await open(memory, "ask");
+        expect(await memory.reopenLastFailed("ask")).toBeUndefined();
+      });
+    });
+
+    describe("reports failures", () => {
+      const fail = async (memory: Memory, id: string) => {
+        await open(memory, id);
+        await memory.beginAttempt(id);
+        await memory.beginAttempt(id);
+        const failed = { status: "failed", failure: "no-answer" } as const;
+        await memory.commitTurn(id, createOutcome(failed));
+        await memory.closeTurn(id, { status: "failed" });
+      };
+      const report = async (memory: Memory) => {
+        const reports = await memory.unreportedFailures();
+        for (const one of reports) await memory.noteReported(one);
+        return reports;
+      };
+
+      test("once each, in their order, with nothing of what people wrote", async (memory) => {
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await answerTurn(memory, "answered");
+        for (const id of ["b", "a"]) await fail(memory, id);
+        const time = expect.any(Number) as number;
+        const reported = (id: string) => ({
+          kind: "failed",
+          turn: {
+            conversation: "web:test",
+            id,
+            channel: "web",
+            failure: "no-answer",
+            attempts: 2,
+            acceptedAt: time,
+            failedAt: time,
+          },
+        });
+        expect(await report(memory)).toEqual([reported("b"), reported("a")]);
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("only once their notices are sent or given up", async (memory) => {
+        await open(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await memory.unreportedFailures()).toHaveLength(1);
+      });
+
+      test("that are none any more", async (memory) => {
+        const turn = { conversation: "web:test", id: "a" };
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+        await memory.commitTurn("a", createOutcome({ parts: [] }));
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("again when the turn fails again", async (memory) => {
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        await report(memory);
+        await memory.beginAttempt("a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await report(memory)).toMatchObject([
+          { kind: "failed", turn: { attempts: 1, failure: "error" } },
+        ]);
+      });
+
+      test("that were forgotten", async (memory) => {
+        const turn = { conversation: "web:test", id: "a" };
+        await fail(memory, "a");
+        await fail(memory, "never reported");
+        const [first] = await memory.unreportedFailures();
+        if (first !== undefined) await memory.noteReported(first);
+        await memory.forget();
+        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+    });
+
+    describe("stops a turn", () => {
+      const stop = (memory: Memory, id: string) =>
+        memory.openTurn(createMessage({ id }), { limit: 100, isStop: true });
+
+      test("that has no reply yet, and knows it until it ends", async (memory) => {
+        expect(await memory.stopTurn("a")).toBe(false);
+        await open(memory, "a");
+        expect(await memory.stopTurn("a")).toBe(true);
+        expect(await memory.stopTurn("a")).toBe(true);
+        await memory.beginAttempt("a");
+        expect(await memory.findTurn("a")).toMatchObject({
+          status: "thinking",
+          isStopped: true,
+        });
+        expect(await memory.nextTurn()).toMatchObject({ isStopped: true });
+      });
+
+      test("and keeps whether its answer was broken off", async (memory) => {
+        for (const id of ["whole", "part"]) {
+          await open(memory, id);
+          await memory.stopTurn(id);
+        }
+        await memory.commitTurn("whole", createOutcome());
+        await memory.commitTurn("part", createOutcome({ isStopped: true }));
+        expect((await memory.findTurn("whole"))?.isStopped).toBeUndefined();
+        expect((await memory.findTurn("part"))?.isStopped).toBe(true);
+        expect(await memory.stopTurn("whole")).toBe(false);
+      });
+
+      test("together with opening the message that asks for it", async (memory) => {
+        await answerTurn(memory, "answered");
+        await memory.openTurn(
+          createMessage({
+            id: "command",
+            command: { name: "help", argument: "" },
+          }),
+          { limit: 100 },
+        );
+        await open(memory, "first");
+        await open(memory, "second");
+        expect(await stop(memory, "stop")).toMatchObject({
+          kind: "opened",
+          turn: { target: "first" },
+        });
+        expect((await memory.findTurn("first"))?.isStopped).toBe(true);
+        expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
+      });
+
+      test("once for a message, however often it comes", async (memory) => {
+        await open(memory, "first");
+        await stop(memory, "stop");
+        await memory.commitTurn("first", createOutcome({ isStopped: true }));
+        await open(memory, "second");
+        expect(await stop(memory, "stop")).toMatchObject({
+          kind: "known",
+          turn: { target: "first" },
+        });
+        expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
+      });
+
+      test("where there is one", async (memory) => {
+        const opening = await stop(memory, "stop");
+        expect(opening.kind).toBe("opened");
+        expect((await memory.findTurn("stop"))?.target).toBeUndefined();
+      });
+
+      test("not when it was forgotten", async (memory) => {
+        await open(memory, "a");
+        await memory.forget();
+        expect(await memory.stopTurn("a")).toBe(false);
       });
     });
 
@@ -237,17 +572,98 @@ export function describeMemoryContract(
     });
 
     test("knows which parts were sent", async (memory) => {
-      const parts: ReplyPart[] = ["one", "two", "three"].map((plain) => ({
-        plain,
-        formatted: `<b>${plain}</b>`,
-      }));
+      const parts = createParts("one", "two", "three");
       await open(memory, "a");
       await memory.commitTurn("a", createOutcome({ parts }));
       await memory.noteSent("a", 0, { id: "77" });
       expect(await memory.pendingParts("a")).toEqual([
-        { index: 1, part: parts[1] },
-        { index: 2, part: parts[2] },
+        { kind: "send", index: 1, part: parts[1] },
+        { kind: "send", index: 2, part: parts[2] },
       ]);
+    });
+
+    test("knows what was shown of a reply while it was written", async (memory) => {
+      await open(memory, "a");
+      expect(await memory.previews("a")).toEqual([]);
+      for (const [index, id] of ["70", "71", "72"].entries())
+        await memory.notePreview("a", index, { id });
+      await memory.notePreview("a", 1, { id: "81" });
+      expect(await memory.previews("a")).toEqual([
+        { id: "70" },
+        { id: "81" },
+        { id: "72" },
+      ]);
+      expect(await memory.previews("b")).toEqual([]);
+    });
+
+    test("has previews edited and taken back, and the rest sent", async (memory) => {
+      const parts = createParts("one", "two");
+      await open(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome({ parts }));
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "edit", index: 0, part: parts[0], preview: { id: "70" } },
+        { kind: "send", index: 1, part: parts[1] },
+      ]);
+      await memory.noteSent("a", 0, { id: "70" });
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "send", index: 1, part: parts[1] },
+      ]);
+
+      await open(memory, "b");
+      for (const [index, id] of ["80", "81", "82"].entries())
+        await memory.notePreview("b", index, { id });
+      await memory.commitTurn("b", createOutcome({ parts: [] }));
+      expect(await memory.pendingParts("b")).toEqual([
+        { kind: "remove", index: 0, preview: { id: "80" } },
+        { kind: "remove", index: 1, preview: { id: "81" } },
+        { kind: "remove", index: 2, preview: { id: "82" } },
+      ]);
+      await memory.noteRemoved("b", 1);
+      expect(await memory.pendingParts("b")).toMatchObject([
+        { index: 0 },
+        { index: 2 },
+      ]);
+    });
+
+    test("keeps a turn without parts open until its previews are taken back", async (memory) => {
+      await open(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      expect((await memory.nextTurn())?.id).toBe("a");
+    });
+
+    test("takes previews of a closed turn for messages like all others", async (memory) => {
+      await open(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome());
+      await memory.noteSent("a", 0, { id: "70" });
+      await memory.closeTurn("a", { status: "delivered" });
+      await memory.notePreview("a", 1, { id: "71" });
+      await memory.notePreview("unknown", 0, { id: "72" });
+      expect(await memory.previews("a")).toEqual([]);
+      expect(await memory.previews("unknown")).toEqual([]);
+    });
+
+    test("keeps the previews of parts that were given up", async (memory) => {
+      const parts = createParts("one", "two");
+      await open(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.notePreview("a", 1, { id: "71" });
+      await memory.commitTurn("a", createOutcome({ parts }));
+      await memory.noteSent("a", 0, { id: "70" });
+      await memory.closeTurn("a", { status: "failed" });
+      await memory.reopenTurn("a");
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "edit", index: 1, part: parts[1], preview: { id: "71" } },
+      ]);
+    });
+
+    test("forgets previews with their turn", async (memory) => {
+      await open(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.forget();
+      expect(await memory.previews("a")).toEqual([]);
     });
 
     test("recalls everything until the window is moved", async (memory) => {
@@ -450,6 +866,36 @@ export function describeMemoryContract(
       expect(last?.messages).toMatchObject([{ turn: "c", role: "assistant" }]);
     });
 
+    test("reads the history piece by piece, from its end", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      const read = async (options: { newest: number; before?: number }) =>
+        (await memory.read(options))?.messages ?? [];
+      const last = await read({ newest: 2 });
+      expect(last.map(({ turn }) => turn)).toEqual(["c", "c"]);
+      const before = last[0]?.sequence ?? 0;
+      const earlier = await read({ newest: 3, before });
+      expect(earlier.map(({ turn }) => turn)).toEqual(["a", "b", "b"]);
+      const first = earlier[0]?.sequence ?? 0;
+      expect(await read({ newest: 9, before: first })).toHaveLength(1);
+      expect(await read({ newest: 9, before: 0 })).toEqual([]);
+    });
+
+    test("measures the history, before the window too", async (memory) => {
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+      await open(memory, "a");
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      await moveTo(memory, "b");
+      const [first] = (await memory.read())?.messages ?? [];
+      expect(await memory.measureHistory()).toEqual({
+        messages: 4,
+        since: first?.at,
+      });
+      await memory.forget();
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+    });
+
     test("forgets everything, but not that an id was answered", async (memory) => {
       await answerTurn(memory, "a");
       await open(memory, "b");
@@ -505,4 +951,8 @@ export function describeMemoryContract(
       expect((await messagesOf(memory))[0]?.text).toBe(text);
     });
   });
+}
+
+function createParts(...texts: readonly string[]): readonly ReplyPart[] {
+  return texts.map((plain) => ({ plain, formatted: `<b>${plain}</b>` }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageIndex } from "../../src/ports.ts";
+import type { MessageIndex } from "../../src/archive.ts";
 
 /** What every message index promises. `createIndex` gives an empty one. */
 export function describeMessageIndexContract(

@@ -261,7 +261,7 @@ describe("runTurn", () => {
     });
     await run();
     expect(channel.sent.join(" ")).toBe(
-      "我目前只能读文字。请把你的问题写给我。",
+      "我看不了图片。请用文字描述你想知道的内容。",
     );
   });
 

@@ -1,4 +1,6 @@
+import type { Presentation } from "../../src/channel.ts";
 import type { AccessRules } from "../../src/conversation/access.ts";
+import { isStop } from "../../src/conversation/commands.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { Bot } from "../../src/conversation/settling.ts";
 import type { IncomingMessage } from "../../src/message.ts";
@@ -18,8 +20,9 @@ export function setUpConversation(
   replies: Parameters<typeof createScriptedModel>[0],
   {
     failures = [] as Error[],
+    presentation,
     ...rules
-  }: { failures?: Error[] } & Partial<Bot> = {},
+  }: { failures?: Error[]; presentation?: Presentation } & Partial<Bot> = {},
 ) {
   const model = createScriptedModel(replies);
   const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
@@ -32,25 +35,37 @@ export function setUpConversation(
     ...rules,
   };
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
-  const channel = createRecordingChannel({ failures });
+  const channel = createRecordingChannel({
+    failures,
+    ...(presentation !== undefined && { presentation }),
+  });
   const events: TurnEvent[] = [];
   const publish = (event: TurnEvent) => void events.push(event);
   const controller = new AbortController();
   const { signal } = controller;
+  /** Stops the turn that runs. */
+  const stopper = new AbortController();
 
   const accept = async (
     overrides: Partial<IncomingMessage> & { id: string },
   ): Promise<void> => {
-    await memory.openTurn(
-      createMessage({ channel: "telegram", ...overrides }),
-      { limit: 100 },
-    );
+    const message = createMessage({ channel: "telegram", ...overrides });
+    const isStopping = isStop(message, bot.access);
+    await memory.openTurn(message, { limit: 100, isStop: isStopping });
   };
   /** Each time the channel has sent something, `afterSent` may make it fail. */
   const run = async (afterSent = () => {}) => {
     const turn = (await memory.nextTurn()) as Turn;
     channel.onSent = afterSent;
-    return runTurn({ turn, bot, memory, channel, publish, signal });
+    return runTurn({
+      turn,
+      bot,
+      memory,
+      channel,
+      publish,
+      stop: stopper.signal,
+      signal,
+    });
   };
   const failNext = (error: Error) => void failures.push(error);
   return {
@@ -64,5 +79,6 @@ export function setUpConversation(
     run,
     failNext,
     controller,
+    stopper,
   };
 }

@@ -152,7 +152,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
       act("search", { query: "lighthouse" }),
       answer("I could not look it up."),
     );
-    expect(observations[0]).toContain("gave no result within 1 seconds");
+    expect(observations[0]).toContain("no answer within 0.9 seconds");
   });
 
   it("shows the model a reply that it could not read, and asks again", async () => {

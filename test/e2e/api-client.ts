@@ -26,6 +26,7 @@ export interface SentMessage {
   readonly conversation: string;
   readonly text: string;
   readonly id?: string;
+  readonly user?: string;
 }
 
 /** Speaks to `/v1` as a caller's program would. */

@@ -189,6 +189,36 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     expect(resumed?.body).toEqual(interrupted?.body);
   });
 
+  it("are not called again where a crash came in the middle of a call", async () => {
+    const conversation = `${style} crash in a call`;
+    const api = createApiClient(dev.url);
+    const calls = () =>
+      shop.requests.filter(({ call }) => call === "tools/call");
+    const before = calls().length;
+    script = [
+      act("shop__find_order", { number: "A-17" }),
+      answer("I do not know."),
+    ];
+    shop.script("hang", "tools/call");
+    const id = `${style} m2`;
+    await api.post(
+      { conversation, text: "Where is my order?", id },
+      { prefer: "respond-async" },
+    );
+    await eventually("the call", () => calls()[before]);
+    await dev.kill();
+    shop.unscript();
+    await dev.restart();
+    const turn = await eventually("the answer", async () => {
+      const found = await api.find(id);
+      return found.status === "delivered" ? found : undefined;
+    });
+    expect(turn.steps.map(({ observation }) => observation)).toEqual([
+      expect.stringContaining("It is not known whether shop__find_order"),
+    ]);
+    expect(calls()).toHaveLength(before + 1);
+  });
+
   it("that are destructive, missing or down are left out, and the operator is told", async () => {
     const { observations } = await ask(
       act("shop__cancel_order", { number: "A-17" }),

@@ -38,6 +38,8 @@ beforeAll(async () => {
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_WEBHOOK_SECRET: SECRET,
       TELEGRAM_API_ROOT: telegram.url,
+      // How answers grow is in telegram-streaming.test.ts.
+      TELEGRAM_STREAMING: "off",
     },
   });
 });

@@ -1,4 +1,4 @@
-import type { Channel, ReplyPart } from "../../src/ports.ts";
+import type { Channel, Presentation, ReplyPart } from "../../src/channel.ts";
 import type { SourceList } from "../../src/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };
@@ -6,27 +6,41 @@ const NO_SOURCES: SourceList = { label: "", sources: [] };
 /** A channel that sends words one by one, into a list, and the label and the addresses of sources behind them; `failures` are thrown first. */
 export function createRecordingChannel({
   failures = [],
-}: { failures?: Error[] } = {}): Channel & {
+  presentation = { intervalMs: 0, preview: "none" },
+}: { failures?: Error[]; presentation?: Presentation } = {}): Channel & {
   readonly sent: readonly string[];
+  /** What people see in the end: the sent words, as they were edited, without those that were removed. */
+  readonly shown: () => readonly string[];
+  /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; behind the text its buttons and file. */
+  readonly calls: readonly string[];
   readonly typingShown: () => number;
   /** Called behind each part that was sent. */
   onSent: () => void;
 } {
   const sent: string[] = [];
+  const calls: string[] = [];
+  const shown = new Map<string, string>();
   let typingShown = 0;
+  const failIfTold = (): void => {
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+  };
   return {
     name: "telegram",
     capabilities: {
       maxPartLength: 100,
       typing: true,
-      edits: false,
+      edits: true,
       threads: false,
     },
     sent,
+    shown: () => [...shown.values()],
+    calls,
     typingShown: () => typingShown,
     onSent: () => {},
     receive: () =>
       Promise.reject(new Error("Nothing is received in this test.")),
+    presentationAt: () => presentation,
     split: (markdown, { label, sources } = NO_SOURCES) =>
       [
         ...markdown.split(" "),
@@ -34,15 +48,39 @@ export function createRecordingChannel({
           ? []
           : [label, ...sources.map(({ url }) => url)]),
       ].map((word): ReplyPart => ({ formatted: word, plain: word })),
-    async send({ plain }) {
-      const failure = failures.shift();
-      if (failure !== undefined) throw failure;
-      const id = String(sent.push(plain));
+    async send(part) {
+      failIfTold();
+      const id = String(sent.push(part.plain));
+      shown.set(id, part.plain);
+      calls.push(`send ${id}: ${describePart(part)}`);
       this.onSent();
       return { id };
+    },
+    async edit(receipt, part) {
+      failIfTold();
+      shown.set(receipt.id, part.plain);
+      calls.push(`edit ${receipt.id}: ${describePart(part)}`);
+      return receipt;
+    },
+    async remove({ id }) {
+      failIfTold();
+      shown.delete(id);
+      calls.push(`remove ${id}`);
+    },
+    async showDraft({ plain }) {
+      failIfTold();
+      calls.push(`draft: ${plain}`);
     },
     async showTyping() {
       typingShown++;
     },
   };
+}
+
+/** `Hello [Yes = memory forget 1] + conversation.json` */
+function describePart({ plain, buttons = [], file }: ReplyPart): string {
+  const labels = buttons
+    .flat()
+    .map(({ label, command }) => ` [${label} = ${command}]`);
+  return `${plain}${labels.join("")}${file === undefined ? "" : ` + ${file.name}`}`;
 }

@@ -4,10 +4,54 @@ import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory
 import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createOutcome } from "../fixtures/turns.ts";
+import { createOutcome, createStep } from "../fixtures/turns.ts";
 
 describeMemoryContract("SQLite memory over node:sqlite", async (work) => {
   await work(createSqliteMemory({ database: createNodeSqliteDatabase() }));
+});
+
+it("has a turn's progress on the disk before it goes on", async () => {
+  const database = createNodeSqliteDatabase();
+  let isStored = true;
+  const memory = createSqliteMemory({
+    database: {
+      ...database,
+      transaction: (work) => {
+        isStored = false;
+        return database.transaction(work);
+      },
+      sync: async () => {
+        isStored = true;
+      },
+    },
+  });
+  await memory.openTurn(createMessage({ id: "a" }), { limit: 1 });
+  const outcome = createOutcome({ parts: [{ formatted: "Hi", plain: "Hi" }] });
+  for (const work of [
+    () => memory.beginAttempt("a"),
+    () => memory.saveStep("a", 0, createStep()),
+    () => memory.commitTurn("a", outcome),
+    () => memory.noteSent("a", 0, { id: "1" }),
+  ]) {
+    isStored = false;
+    await work();
+    expect(isStored).toBe(true);
+  }
+});
+
+it("keeps no file that was sent", async () => {
+  const database = createNodeSqliteDatabase();
+  const memory = createSqliteMemory({ database });
+  const part = { formatted: "A", plain: "A" };
+  const file = { name: "a.json", content: "secret words" };
+  await memory.openTurn(createMessage({ id: "a" }), { limit: 1 });
+  await memory.commitTurn("a", createOutcome({ parts: [{ ...part, file }] }));
+  expect(await memory.pendingParts("a")).toEqual([
+    { kind: "send", index: 0, part: { ...part, file } },
+  ]);
+  await memory.noteSent("a", 0, { id: "1" });
+  const [row] = database.query("SELECT part FROM parts");
+  expect(JSON.parse(String(row?.["part"]))).toEqual(part);
 });
 
 /** The schema's first version, with two answered turns. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTelegramWebhook } from "../../scripts/telegram/run-telegram-webhook.ts";
+import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
 import {
   startTelegramServer,
   type TelegramServer,
@@ -30,16 +31,33 @@ describe("npm run telegram:webhook", () => {
     expect(server.webhook()).toEqual({
       url: "https://parley.example.workers.dev/telegram/webhook",
       secretToken: SECRET,
-      allowedUpdates: ["message"],
+      allowedUpdates: ["message", "edited_message", "callback_query"],
       maxConnections: 40,
     });
-    expect(namesOf("")).toEqual(["start", "help", "new"]);
-    expect(namesOf("zh")).toEqual(["start", "help", "new"]);
     expect(output).toContain("The bot is @parley_test_bot (Parley).");
     expect(output).toContain(
       "https://parley.example.workers.dev/telegram/webhook",
     );
     expect(output).toContain("No messages wait.");
+  });
+
+  it("registers every command, by language and kind of chat, and prints their names", async () => {
+    const { output } = await run(["https://parley.test"]);
+    const names = COMMANDS.map(({ name }) => name);
+    const inGroups = names.filter((name) => name !== "start");
+    expect(namesOf("all_private_chats")).toEqual(names);
+    expect(namesOf("all_private_chats/zh")).toEqual(names);
+    expect(namesOf("all_group_chats")).toEqual(inGroups);
+    expect(namesOf("all_group_chats/zh")).toEqual(inGroups);
+    expect(server.commands.get("all_group_chats")?.[0]).toEqual({
+      command: "stop",
+      description: "Breaks off the answer that I am writing",
+    });
+    expect(server.commands.get("all_private_chats/zh")?.[0]).toEqual({
+      command: "stop",
+      description: "让我停下正在写的回答",
+    });
+    for (const name of names) expect(output).toContain(`/${name}`);
   });
 
   it("takes an address with a path, or with the whole path", async () => {
@@ -71,7 +89,7 @@ describe("npm run telegram:webhook", () => {
     expect(output).toContain("Messages that wait: 3.");
     expect(output).toContain("2026-11-21T");
     expect(output).toContain(
-      "the deployment has another TELEGRAM_WEBHOOK_SECRET",
+      "→ If it fails again: The deployment has another TELEGRAM_WEBHOOK_SECRET",
     );
   });
 
@@ -222,8 +240,8 @@ describe("npm run telegram:webhook", () => {
     };
   }
 
-  function namesOf(language: string): readonly string[] | undefined {
-    return server.commands.get(language)?.map(({ command }) => command);
+  function namesOf(menu: string): readonly string[] | undefined {
+    return server.commands.get(menu)?.map(({ command }) => command);
   }
 
   function expectNoSecrets(output: string): void {

@@ -4,14 +4,21 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import { text as readText } from "node:stream/consumers";
+import { buffer, text as readText } from "node:stream/consumers";
 import * as z from "zod";
 import { type ChatReply, writeChatReply } from "./write-chat-reply.ts";
 
 const chatRequestBody = z.looseObject({
   model: z.string(),
   messages: z.array(
-    z.looseObject({ role: z.string(), content: z.string().nullish() }),
+    z.preprocess(
+      splitContent,
+      z.looseObject({
+        role: z.string(),
+        content: z.string().nullish(),
+        images: z.array(z.string()).optional(),
+      }),
+    ),
   ),
   prompt: z.undefined().optional(),
   stream: z.boolean().optional(),
@@ -53,11 +60,22 @@ export interface RecordedRequest {
   readonly ended: Promise<"answered" | "left">;
 }
 
+/** A request for the text of a recording. */
+export interface RecordedTranscription {
+  readonly model: unknown;
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface OpenAIServer {
   /** The base URL, up to and with `/v1`. */
   readonly url: string;
   /** For completions of chats and texts, in the order of their arrival. */
   readonly requests: readonly RecordedRequest[];
+  readonly transcriptions: readonly RecordedTranscription[];
+  /** Makes the next request for a transcription end so. */
+  transcribeNext(reply: JsonReply): void;
   /** Scripts the reply to one more request. */
   reply(reply: StubReply): void;
   /** Throws when a scripted reply was never asked for. */
@@ -77,6 +95,8 @@ export async function startOpenAIServer({
 } = {}): Promise<OpenAIServer> {
   const script: StubReply[] = [];
   const requests: RecordedRequest[] = [];
+  const transcripts: JsonReply[] = [];
+  const transcriptions: RecordedTranscription[] = [];
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -91,6 +111,10 @@ export async function startOpenAIServer({
     const { method, url: path = "" } = request;
     if (`${method} ${path}` === "GET /v1/models")
       return sendJson(response, { status: 200, body: MODELS });
+    if (/^POST .*\/audio\/transcriptions$/.test(`${method} ${path}`)) {
+      transcriptions.push(await readRecording(request));
+      return sendJson(response, transcripts.shift() ?? UNEXPECTED);
+    }
     const kind = kindOf(method, path);
     if (kind === undefined)
       return sendJson(response, failure(404, `No such route: ${path}`));
@@ -114,6 +138,8 @@ export async function startOpenAIServer({
   return {
     url: `http://127.0.0.1:${portOf(server.address())}/v1`,
     requests,
+    transcriptions,
+    transcribeNext: (reply) => void transcripts.push(reply),
     reply: (reply) => void script.push(reply),
     assertUsedUp() {
       if (script.length > 0)
@@ -165,6 +191,50 @@ function parseBody(
   } catch {
     return undefined;
   }
+}
+
+/** A message's text, and its images beside it. */
+function splitContent(message: unknown): unknown {
+  const parsed = z
+    .looseObject({
+      content: z.array(
+        z.union([
+          z.object({ type: z.literal("text"), text: z.string() }),
+          z.object({
+            type: z.literal("image_url"),
+            image_url: z.object({ url: z.string() }),
+          }),
+        ]),
+      ),
+    })
+    .safeParse(message);
+  if (!parsed.success) return message;
+  const { content: parts, ...rest } = parsed.data;
+  return {
+    ...rest,
+    content: parts
+      .map((part) => (part.type === "text" ? part.text : ""))
+      .join(""),
+    images: parts.flatMap((part) =>
+      part.type === "image_url" ? [part.image_url.url] : [],
+    ),
+  };
+}
+
+async function readRecording(
+  request: IncomingMessage,
+): Promise<RecordedTranscription> {
+  const headers = { "content-type": request.headers["content-type"] ?? "" };
+  const body = new Uint8Array(await buffer(request));
+  const form = await new Response(body, { headers }).formData();
+  const file = form.get("file");
+  if (!(file instanceof File)) throw new Error("There is no recording.");
+  return {
+    model: form.get("model"),
+    fileName: file.name,
+    mediaType: file.type,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  };
 }
 
 async function resolve(

@@ -1,17 +1,6 @@
 import * as z from "zod";
-import {
-  checkTelegramHtml,
-  type TelegramEntity,
-} from "./check-telegram-html.ts";
-
-/** A message that the bot has sent, as people see it. */
-export interface SentMessage {
-  readonly id: number;
-  readonly chat: number;
-  readonly thread?: number;
-  readonly text: string;
-  readonly entities: readonly TelegramEntity[];
-}
+import { chatMethods, type Chats } from "./telegram-chats.ts";
+import { json, MethodError, parse, whole } from "./telegram-method.ts";
 
 export interface TelegramUpdate {
   readonly update_id: number;
@@ -27,40 +16,37 @@ export interface Webhook {
 
 /** What the bot has in the world of the stub. */
 export interface BotState {
-  readonly sent: SentMessage[];
+  readonly chats: Chats;
   readonly updates: TelegramUpdate[];
   readonly commands: Map<
     string,
     readonly { command: string; description: string }[]
   >;
   webhook: Webhook | undefined;
-}
-
-export class MethodError extends Error {
-  override readonly name = "MethodError";
-  readonly status: number;
-
-  constructor(status: number, description: string) {
-    super(description);
-    this.status = status;
-  }
+  /** Of buttons: those that still show that they wait. */
+  readonly presses: Set<string>;
+  /** What people have sent, by its id. */
+  readonly files: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
 type Method = (bot: BotState, parameters: unknown) => unknown;
 
 /** The Bot API's methods, each with Telegram's own checks and words. */
 export const telegramMethods: Readonly<Record<string, Method>> = {
+  ...Object.fromEntries(
+    Object.entries(chatMethods).map(([name, run]): [string, Method] => [
+      name,
+      ({ chats }, parameters) => run(chats, parameters),
+    ]),
+  ),
   getMe: () => ({
     id: 123456,
     is_bot: true,
     first_name: "Parley",
     username: "parley_test_bot",
+    can_join_groups: true,
+    can_read_all_group_messages: false,
   }),
-  sendMessage,
-  sendChatAction: (_, parameters) => {
-    parse(ChatAction, parameters);
-    return true;
-  },
   setWebhook,
   deleteWebhook: (bot) => {
     bot.webhook = undefined;
@@ -76,28 +62,25 @@ export const telegramMethods: Readonly<Record<string, Method>> = {
     }),
   }),
   setMyCommands: (bot, parameters) => {
-    const { commands, language_code } = parse(Commands, parameters);
-    bot.commands.set(language_code, commands);
+    const { commands, scope, language_code } = parse(Commands, parameters);
+    bot.commands.set([scope.type, ...language_code].join("/"), commands);
+    return true;
+  },
+  answerCallbackQuery: (bot, parameters) => {
+    const { callback_query_id: id } = parse(Answer, parameters);
+    if (!bot.presses.delete(id))
+      throw new MethodError(
+        400,
+        "Bad Request: query is too old and response timeout expired or query ID is invalid",
+      );
     return true;
   },
   getUpdates: takeUpdates,
+  getFile,
 };
 
-/** In forms, numbers and lists come as text. */
-const whole = () => z.coerce.number().int();
-const list = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess(
-    (value) => (typeof value === "string" ? JSON.parse(value) : value),
-    z.array(item),
-  );
+const list = <Item extends z.ZodType>(item: Item) => json(z.array(item));
 
-const Message = z.object({
-  chat_id: whole(),
-  text: z.string(),
-  parse_mode: z.literal("HTML").optional(),
-  message_thread_id: whole().optional(),
-});
-const ChatAction = z.object({ chat_id: whole(), action: z.literal("typing") });
 const WebhookParameters = z.object({
   url: z.string(),
   secret_token: z.string().optional(),
@@ -111,49 +94,38 @@ const Commands = z.object({
       description: z.string().min(1).max(256),
     }),
   ),
-  language_code: z.string().default(""),
+  scope: json(
+    z.object({
+      type: z.enum(["default", "all_private_chats", "all_group_chats"]),
+    }),
+  ).default({ type: "default" }),
+  language_code: z
+    .string()
+    .regex(/^[a-z]{2}$/)
+    .transform((code) => [code])
+    .default([]),
 });
+const Answer = z.object({ callback_query_id: z.string() });
 const Polling = z.object({ offset: whole().optional() });
 
-function sendMessage({ sent }: BotState, parameters: unknown): unknown {
-  const {
-    chat_id,
-    text: source,
-    parse_mode,
-    message_thread_id,
-  } = parse(Message, parameters);
-  if (!source.isWellFormed())
-    throw new MethodError(400, "Bad Request: strings must be encoded in UTF-8");
-  const reading =
-    parse_mode === "HTML"
-      ? checkTelegramHtml(source)
-      : ({ kind: "read", text: source, entities: [] } as const);
-  if (reading.kind === "unparsable")
+/** Bots get no more than 20 MB. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+function getFile({ files }: BotState, parameters: unknown): unknown {
+  const { file_id } = parse(z.object({ file_id: z.string() }), parameters);
+  const content = files.get(file_id);
+  if (content === undefined)
     throw new MethodError(
       400,
-      `Bad Request: can't parse entities: ${reading.problem}`,
+      "Bad Request: wrong file_id or the file is temporarily unavailable",
     );
-  const { text, entities } = reading;
-  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(text))
-    throw new MethodError(400, "Bad Request: message text is empty");
-  if (text.length > 4096)
-    throw new MethodError(400, "Bad Request: message is too long");
-
-  const id = 1000 + sent.length;
-  const thread = message_thread_id;
-  sent.push({
-    id,
-    chat: chat_id,
-    ...(thread !== undefined && { thread }),
-    text,
-    entities,
-  });
+  if (content.length > MAX_FILE_BYTES)
+    throw new MethodError(400, "Bad Request: file is too big");
   return {
-    message_id: id,
-    date: 1_800_000_000,
-    chat: { id: chat_id, type: "private" },
-    text,
-    entities,
+    file_id,
+    file_unique_id: `unique-${file_id}`,
+    file_size: content.length,
+    file_path: `files/${file_id}`,
   };
 }
 
@@ -202,14 +174,4 @@ function takeUpdates(
   while (updates[0] !== undefined && updates[0].update_id < offset)
     updates.shift();
   return updates.slice(0, 100);
-}
-
-function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  parameters: unknown,
-): z.infer<Schema> {
-  const parsed = schema.safeParse(parameters);
-  if (!parsed.success)
-    throw new MethodError(400, `Bad Request: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
 }

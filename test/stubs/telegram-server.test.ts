@@ -30,6 +30,55 @@ describe("Telegram stub", () => {
     ]);
   });
 
+  it("takes files in multipart forms, with texts of up to 1024 units below them", async () => {
+    const send = (caption: string) => {
+      const form = new FormData();
+      form.set("chat_id", "1");
+      form.set("caption", caption);
+      form.set("document", "attach://it");
+      form.set("it", new File(["{}"], "it.json"));
+      return call("sendDocument", form);
+    };
+    await send("Here");
+    const tooLong = await send("a".repeat(1025));
+    expect(await tooLong.json()).toMatchObject({
+      description: "Bad Request: message caption is too long",
+    });
+    expect(server.sent).toMatchObject([
+      { chat: 1, text: "Here", file: { name: "it.json", content: "{}" } },
+    ]);
+  });
+
+  it("takes buttons whose data fits, and replaces them with an edit", async () => {
+    const keyboard = (callback_data: string) => ({
+      reply_markup: { inline_keyboard: [[{ text: "Go", callback_data }]] },
+    });
+    const message = { chat_id: 1, text: "Hi" };
+    await sendJson("sendMessage", { ...message, ...keyboard("a") });
+    expect(
+      await sendJson("sendMessage", {
+        ...message,
+        ...keyboard("你".repeat(22)),
+      }),
+    ).toMatchObject({ ok: false, error_code: 400 });
+    const edit = { ...message, message_id: server.sent[0]?.id };
+    expect(
+      await sendJson("editMessageText", { ...edit, ...keyboard("a") }),
+    ).toMatchObject({ description: expect.stringContaining("not modified") });
+    await sendJson("editMessageText", { ...edit, ...keyboard("b") });
+    expect(server.sent).toMatchObject([{ buttons: [[["Go", "b"]]] }]);
+    await sendJson("editMessageText", edit);
+    expect(server.sent[0]).not.toHaveProperty("buttons");
+  });
+
+  it("takes one answer to a press", async () => {
+    server.presses.add("7");
+    const answer = () =>
+      sendJson("answerCallbackQuery", { callback_query_id: "7" });
+    expect(await answer()).toMatchObject({ ok: true });
+    expect(await answer()).toMatchObject({ ok: false, error_code: 400 });
+  });
+
   it.each([
     ["another token", "/bot123456:other/getMe", 401, "Unauthorized"],
     ["no token", "/getMe", 404, "Not Found"],
@@ -65,6 +114,82 @@ describe("Telegram stub", () => {
     expect(
       await sendJson("sendMessage", { chat_id: 1, text, parse_mode: "HTML" }),
     ).toMatchObject({ ok: true });
+  });
+
+  it("edits a message, unless that changes nothing, or it is not there", async () => {
+    await sendJson("sendMessage", { chat_id: 1, text: "one" });
+    const [{ id: message_id } = { id: 0 }] = server.sent;
+    const edit = (changes: object) =>
+      sendJson("editMessageText", {
+        chat_id: 1,
+        message_id,
+        text: "two",
+        ...changes,
+      });
+    expect(await edit({})).toMatchObject({ ok: true, result: { text: "two" } });
+    expect(server.sent).toMatchObject([{ id: message_id, text: "two" }]);
+    expect(await edit({})).toMatchObject({
+      error_code: 400,
+      description: expect.stringContaining("message is not modified"),
+    });
+    const bold = { text: "<b>two</b>", parse_mode: "HTML" };
+    expect(await edit(bold)).toMatchObject({ ok: true });
+    expect(await edit(bold)).toMatchObject({ ok: false });
+    for (const elsewhere of [{ chat_id: 2 }, { message_id: 7 }])
+      expect(await edit(elsewhere)).toMatchObject({
+        description: "Bad Request: message to edit not found",
+      });
+    expect(await edit({ text: "a".repeat(4097) })).toMatchObject({
+      description: "Bad Request: MESSAGE_TOO_LONG",
+    });
+  });
+
+  it("deletes a message once", async () => {
+    await sendJson("sendMessage", { chat_id: 1, text: "one" });
+    const deletion = { chat_id: 1, message_id: server.sent[0]?.id };
+    expect(await sendJson("deleteMessage", deletion)).toMatchObject({
+      ok: true,
+    });
+    expect(await sendJson("deleteMessage", deletion)).toMatchObject({
+      description: "Bad Request: message to delete not found",
+    });
+    expect(server.sent).toEqual([]);
+  });
+
+  it("shows drafts in private chats, until a message comes", async () => {
+    const draft = { chat_id: 1, draft_id: 5, text: "one" };
+    expect(await sendJson("sendMessageDraft", draft)).toMatchObject({
+      ok: true,
+    });
+    expect(server.drafts.get(1)).toMatchObject({ id: 5, text: "one" });
+    await sendJson("sendMessage", { chat_id: 1, text: "one" });
+    expect(server.drafts.size).toBe(0);
+    for (const wrong of [{ chat_id: -1 }, { draft_id: 0 }])
+      expect(
+        await sendJson("sendMessageDraft", { ...draft, ...wrong }),
+      ).toMatchObject({ error_code: 400 });
+  });
+
+  it("knows the topics that there are; the general one is not to be named", async () => {
+    server.deleteTopic(-1, 7);
+    const inTopic = (message_thread_id: number) =>
+      sendJson("sendMessage", { chat_id: -1, text: "a", message_thread_id });
+    for (const missing of [1, 7])
+      expect(await inTopic(missing)).toMatchObject({
+        description: "Bad Request: message thread not found",
+      });
+    expect(await inTopic(8)).toMatchObject({ ok: true });
+  });
+
+  it("lets the bot write nothing where it was blocked", async () => {
+    server.block(1);
+    for (const method of ["sendMessage", "sendChatAction"])
+      expect(
+        await sendJson(method, { chat_id: 1, text: "a", action: "typing" }),
+      ).toMatchObject({
+        error_code: 403,
+        description: "Forbidden: bot was blocked by the user",
+      });
   });
 
   it("shows updates until a later one is asked for", async () => {

@@ -5,11 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { buffer } from "node:stream/consumers";
+import { readParameters } from "./read-parameters.ts";
+import { createChats, type Draft, type SentMessage } from "./telegram-chats.ts";
+import { createFloodControl } from "./telegram-flood.ts";
+import { MethodError } from "./telegram-method.ts";
 import {
   type BotState,
-  MethodError,
-  type SentMessage,
   telegramMethods,
   type TelegramUpdate,
   type Webhook,
@@ -36,12 +37,24 @@ export interface TelegramServer {
   readonly token: string;
   /** All calls with the right token, in the order of their arrival. */
   readonly calls: readonly RecordedCall[];
+  /** The bot's messages as people see them now. */
   readonly sent: readonly SentMessage[];
-  /** By language; `""` is for all others. */
+  /** By chat. */
+  readonly drafts: ReadonlyMap<number, Draft>;
+  /** By kind of chat and language, e.g. `all_group_chats/zh`; without language for all others. */
   readonly commands: BotState["commands"];
+  /** Ids of presses of buttons that were not answered; whoever presses one adds it. */
+  readonly presses: BotState["presses"];
   webhook(): Webhook | undefined;
+  /** Puts a file there for `getFile`; its content is fetched by the method `download`, for `calls` and `failNext`. */
+  addFile(id: string, content: Uint8Array<ArrayBuffer>): void;
   /** Hands an update to whoever polls. */
   queueUpdate(update: TelegramUpdate): void;
+  /** The person blocks the bot, or the group throws it out. */
+  block(chat: number): void;
+  deleteTopic(chat: number, thread: number): void;
+  /** People may delete what the bot wrote. */
+  deleteMessage(id: number): void;
   /** Makes the next call of the method fail; several failures in turn. */
   failNext(failure: ScriptedFailure): void;
   /** Resolves once the method was called, with such parameters, whether it failed or not. */
@@ -51,18 +64,27 @@ export interface TelegramServer {
   ): Promise<void>;
   /** Resolves once that many messages are sent. */
   waitForSent(count: number): Promise<readonly SentMessage[]>;
+  /** Resolves once what people see is so. */
+  waitUntil(holds: (sent: readonly SentMessage[]) => boolean): Promise<void>;
   /** Ends open connections too. */
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that behaves like the Bot API towards one bot. */
-export async function startTelegramServer(): Promise<TelegramServer> {
+/**
+ * An HTTP server on loopback that behaves like the Bot API towards one bot.
+ * @param isPatient whether chats bear any number of messages, as Telegram's own do not
+ */
+export async function startTelegramServer({
+  isPatient = true,
+} = {}): Promise<TelegramServer> {
   const token = "123456:stub-token_AAEhBOweik6ad9r";
   const bot: BotState = {
-    sent: [],
+    chats: createChats(isPatient ? undefined : createFloodControl()),
     updates: [],
     commands: new Map(),
     webhook: undefined,
+    presses: new Set(),
+    files: new Map(),
   };
   const calls: RecordedCall[] = [];
   const failures: ScriptedFailure[] = [];
@@ -78,8 +100,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const [, givenToken, method = ""] =
-      /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
+    const { givenToken, method, file } = readAddress(request.url);
     const parameters = await readParameters(request);
     if (givenToken === undefined) return sendError(response, 404, "Not Found");
     if (givenToken !== token) return sendError(response, 401, "Unauthorized");
@@ -88,6 +109,7 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     announceChange(changes);
     const failure = takeFailure(failures, method);
     if (failure !== undefined) return fail(response, failure);
+    if (file !== undefined) return sendFile(response, bot.files.get(file));
     if (method === "getUpdates") {
       await untilUpdateOrTimeout(response, Number(parameters["timeout"] ?? 0));
     }
@@ -115,12 +137,25 @@ export async function startTelegramServer(): Promise<TelegramServer> {
     url: `http://127.0.0.1:${port}`,
     token,
     calls,
-    sent: bot.sent,
+    sent: bot.chats.sent,
+    drafts: bot.chats.drafts,
     commands: bot.commands,
+    presses: bot.presses,
     webhook: () => bot.webhook,
+    addFile: (id, content) => void bot.files.set(id, content),
     queueUpdate(update) {
       bot.updates.push(update);
       announceChange(changes);
+    },
+    block: (chat) => void bot.chats.blocked.add(chat),
+    deleteTopic: (chat, thread) =>
+      void bot.chats.deletedTopics.add(`${chat}:${thread}`),
+    deleteMessage(message) {
+      const { sent } = bot.chats;
+      sent.splice(
+        sent.findIndex(({ id }) => id === message),
+        1,
+      );
     },
     failNext: (failure) => void failures.push(failure),
     waitForCall: (method, matches = () => true) =>
@@ -132,9 +167,10 @@ export async function startTelegramServer(): Promise<TelegramServer> {
         { changes },
       ),
     async waitForSent(count) {
-      await until(() => bot.sent.length >= count, { changes });
-      return bot.sent;
+      await until(() => bot.chats.sent.length >= count, { changes });
+      return bot.chats.sent;
     },
+    waitUntil: (holds) => until(() => holds(bot.chats.sent), { changes }),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
@@ -150,6 +186,28 @@ async function listen(server: Server): Promise<number | undefined> {
   return typeof address === "object" ? address?.port : undefined;
 }
 
+function readAddress(address = ""): {
+  givenToken?: string | undefined;
+  method: string;
+  file?: string | undefined;
+} {
+  const [, isFile, givenToken, rest = ""] =
+    /^(\/file)?\/bot([^/]+)\/([\w/-]+)$/.exec(address) ?? [];
+  return isFile === undefined
+    ? { givenToken, method: rest }
+    : { givenToken, method: "download", file: rest.replace("files/", "") };
+}
+
+function sendFile(
+  response: ServerResponse,
+  content: Uint8Array | undefined,
+): void {
+  if (content === undefined) return sendError(response, 404, "Not Found");
+  response
+    .writeHead(200, { "content-type": "application/octet-stream" })
+    .end(content);
+}
+
 function runMethod(
   bot: BotState,
   { method, parameters }: RecordedCall,
@@ -162,7 +220,7 @@ function runMethod(
     sendJson(response, 200, { ok: true, result: run(bot, parameters) });
   } catch (error) {
     if (!(error instanceof MethodError)) throw error;
-    sendError(response, error.status, error.message);
+    sendError(response, error.status, error.message, error.parameters);
   }
 }
 
@@ -186,23 +244,6 @@ function until(
     signal?.addEventListener("abort", check);
     check();
   });
-}
-
-/** JSON, as grammY sends all that holds no file, or a form. */
-async function readParameters(
-  request: IncomingMessage,
-): Promise<Record<string, unknown>> {
-  const body = await buffer(request);
-  const type = request.headers["content-type"] ?? "";
-  if (body.length === 0) return {};
-  if (type.startsWith("application/json")) {
-    const parameters: unknown = JSON.parse(body.toString("utf8"));
-    return { ...(typeof parameters === "object" ? parameters : {}) };
-  }
-  const form = await new Response(new Uint8Array(body), {
-    headers: { "content-type": type },
-  }).formData();
-  return Object.fromEntries(form.entries());
 }
 
 function takeFailure(
@@ -230,8 +271,14 @@ function sendError(
   response: ServerResponse,
   status: number,
   description: string,
+  parameters?: MethodError["parameters"],
 ): void {
-  sendJson(response, status, { ok: false, error_code: status, description });
+  sendJson(response, status, {
+    ok: false,
+    error_code: status,
+    description,
+    ...(parameters !== undefined && { parameters }),
+  });
 }
 
 function sendJson(

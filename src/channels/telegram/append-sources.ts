@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../ports.ts";
+import type { ReplyPart } from "../../channel.ts";
 import type { SourceList } from "../../turn.ts";
 import { distinctSources } from "../distinct-sources.ts";
 import { styledTextToHtml } from "./styled-text-to-html.ts";

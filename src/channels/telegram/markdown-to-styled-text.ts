@@ -4,6 +4,7 @@ import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
 import {
   joinStyledTexts,
   PLAIN,
+  plainText,
   type Run,
   type StyledText,
   type Style,
@@ -32,7 +33,7 @@ function blockToText(token: MarkedToken, style: Style): StyledText {
     case "heading":
       return inlineToStyledText(token.tokens, { ...style, bold: true });
     case "blockquote":
-      return blocksToText(token.tokens, { ...style, quote: "open" });
+      return quoteToText(token, style);
     case "list":
       return listToText(token, style);
     case "code":
@@ -67,6 +68,18 @@ function blockToText(token: MarkedToken, style: Style): StyledText {
   }
   return inlineToStyledText([token], style);
 }
+
+/** A quote that would fill the screen is folded. Telegram knows none within another. */
+function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
+  const text = blocksToText(tokens, { ...style, quote: "open" });
+  const plain = plainText(text);
+  return plain.length > MAX_OPEN_QUOTE.length ||
+    plain.split("\n", MAX_OPEN_QUOTE.lines + 1).length > MAX_OPEN_QUOTE.lines
+    ? text.map((run) => ({ ...run, style: { ...run.style, quote: "folded" } }))
+    : text;
+}
+
+const MAX_OPEN_QUOTE = { length: 1_000, lines: 12 };
 
 /** The first word after the fence; the rest is for other programs. */
 function languageOf(infoString = ""): string {

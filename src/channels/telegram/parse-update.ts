@@ -1,46 +1,35 @@
-import type { Message, MessageEntity } from "grammy/types";
 import * as z from "zod";
-import type {
-  Attachment,
-  Author,
-  Command,
-  IncomingMessage,
-} from "../../message.ts";
+import type { Command, IncomingMessage } from "../../message.ts";
+import type { BotIdentity } from "./bot-identity.ts";
+import { conversationOf, topicOf } from "./conversation-of.ts";
+import { findAttachments } from "./find-attachments.ts";
+import {
+  findAddressee,
+  findCommand,
+  findLeadingMention,
+  textOf,
+} from "./find-addressee.ts";
+import { findAuthor } from "./find-author.ts";
+import { findQuoted } from "./find-quoted.ts";
+import { parsePress } from "./parse-press.ts";
+import { UpdateMessage } from "./update-message.ts";
 
-/** An update (https://core.telegram.org/bots/api#update); its kinds other than `message` are ignored. */
+/** An update (https://core.telegram.org/bots/api#update); its other kinds are ignored. */
 export const Update = z.object({
   update_id: z.int(),
   message: z.unknown().optional(),
+  edited_message: z.unknown().optional(),
+  callback_query: z.unknown().optional(),
 });
-
-/** What Parley reads of a message; all other fields are ignored. */
-const UpdateMessage = z.looseObject({
-  message_id: z.int(),
-  message_thread_id: z.int().optional(),
-  is_topic_message: z.boolean().optional(),
-  chat: z.object({ id: z.int(), type: z.string() }),
-  from: z
-    .object({
-      id: z.int(),
-      is_bot: z.boolean(),
-      first_name: z.string(),
-      last_name: z.string().optional(),
-      language_code: z.string().optional(),
-    })
-    .optional(),
-  text: z.string().optional(),
-  caption: z.string().optional(),
-  entities: z
-    .array(z.object({ type: z.string(), offset: z.int(), length: z.int() }))
-    .optional(),
-});
-
-type UpdateMessage = z.infer<typeof UpdateMessage>;
 
 /** What an update means for Parley. */
 export type UpdateReading =
   | { readonly kind: "message"; readonly message: IncomingMessage }
-  /** Nothing to answer: not written by a person in a private chat. */
+  /** A group has become a supergroup, with another id. */
+  | { readonly kind: "moved"; readonly from: number; readonly to: number }
+  /** Whether it is meant for the bot depends on its profile. */
+  | { readonly kind: "needs-profile" }
+  /** Nothing to answer: not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Not as the Bot API describes it. */
   | { readonly kind: "unreadable" };
@@ -51,70 +40,94 @@ export type UpdateReading =
  */
 const MAX_TEXT_LENGTH = 32_000;
 
-export function parseUpdate(update: z.infer<typeof Update>): UpdateReading {
-  if (update.message === undefined) return { kind: "ignored" };
-  const parsed = UpdateMessage.safeParse(update.message);
+const IGNORED = { kind: "ignored" } as const;
+
+/** Never throws, whatever the update holds. */
+export function parseUpdate(
+  update: z.infer<typeof Update>,
+  bot: BotIdentity,
+): UpdateReading {
+  const { message: newMessage, edited_message: edited } = update;
+  if (update.callback_query !== undefined) return readPress(update);
+  if (newMessage === undefined && edited === undefined) return IGNORED;
+  const parsed = UpdateMessage.safeParse(newMessage ?? edited);
   if (!parsed.success) return { kind: "unreadable" };
-  const message = toIncomingMessage(update.update_id, parsed.data);
-  return message === undefined
-    ? { kind: "ignored" }
+  const message = parsed.data;
+  const { chat, migrate_from_chat_id, migrate_to_chat_id } = message;
+  if (migrate_to_chat_id !== undefined)
+    return { kind: "moved", from: chat.id, to: migrate_to_chat_id };
+  if (migrate_from_chat_id !== undefined)
+    return { kind: "moved", from: migrate_from_chat_id, to: chat.id };
+  if (!isForPeople(message)) return IGNORED;
+  switch (findAddressee(message, bot)) {
+    case "bot":
+      return readMessage(update, message, bot);
+    case "others":
+      return IGNORED;
+    case "unknown":
+      return { kind: "needs-profile" };
+  }
+}
+
+function readPress(update: z.infer<typeof Update>): UpdateReading {
+  const message = parsePress(update.update_id, update.callback_query);
+  if (message === undefined) return IGNORED;
+  return message === "unreadable"
+    ? { kind: "unreadable" }
     : { kind: "message", message };
 }
 
-function toIncomingMessage(
-  updateId: number,
-  message: UpdateMessage,
-): IncomingMessage | undefined {
-  if (message.from === undefined || message.from.is_bot) return undefined;
-  if (message.chat.type !== "private") return undefined;
-  const attachments = attachmentsOf(message);
-  // Service messages, such as "pinned a message", have neither.
-  if (message.text === undefined && attachments.length === 0) return undefined;
+/** A channel's post is put into its group of discussion by Telegram, and nobody there awaits an answer. */
+function isForPeople({ chat, is_automatic_forward }: UpdateMessage): boolean {
+  return CHATS.includes(chat.type) && is_automatic_forward !== true;
+}
 
-  const { chat, from, message_id } = message;
-  const thread = message.is_topic_message
-    ? message.message_thread_id
-    : undefined;
+const CHATS = ["private", "group", "supergroup"];
+
+function readMessage(
+  update: z.infer<typeof Update>,
+  message: UpdateMessage,
+  bot: BotIdentity,
+): UpdateReading {
+  const author = findAuthor(message);
+  const attachments = findAttachments(message);
+  const hasText = message.text !== undefined || attachments.length > 0;
+  // Service messages, such as "pinned a message", have neither.
+  if (author === undefined || !hasText) return IGNORED;
+
+  const { chat, message_id } = message;
+  const thread = topicOf(message);
+  const isEdit = update.message === undefined;
   const command = commandOf(message);
+  // Who changes a message wants another answer, and nothing done a second time.
+  if (isEdit && command !== undefined) return IGNORED;
+  const quoted = findQuoted(message, bot);
   return {
-    id: String(updateId),
-    conversation: `telegram:${chat.id}${thread === undefined ? "" : `:${thread}`}`,
-    channel: "telegram",
-    author: authorOf(from),
-    text: bounded(message.text ?? message.caption ?? ""),
-    ...(command !== undefined && { command }),
-    attachments,
-    replyTo: {
-      chat: chat.id,
-      message: message_id,
-      ...(thread !== undefined && { thread }),
+    kind: "message",
+    message: {
+      id: String(update.update_id),
+      conversation: conversationOf({ chat: chat.id, thread }),
+      channel: "telegram",
+      author,
+      text: bounded(withoutLeadingMention(message, bot)),
+      ...(command !== undefined && { command }),
+      attachments,
+      ...(quoted !== undefined && { quoted }),
+      ...(chat.type !== "private" && { isGroup: true }),
+      replyTo: {
+        chat: chat.id,
+        message: message_id,
+        ...(thread !== undefined && { thread }),
+      },
+      ...(isEdit && { isEdit }),
     },
   };
 }
 
-function authorOf({
-  id,
-  first_name,
-  last_name,
-  language_code,
-}: NonNullable<UpdateMessage["from"]>): Author {
-  const name = [first_name, last_name].filter(Boolean).join(" ").toWellFormed();
-  return {
-    id: String(id),
-    ...(name !== "" && { name }),
-    ...(language_code !== undefined && { language: language_code }),
-  };
-}
-
 /** The command that the text begins with: `/new@my_bot and more`. */
-function commandOf({
-  text = "",
-  entities = [],
-}: UpdateMessage): Command | undefined {
-  const entity = entities.find(
-    ({ type, offset }) =>
-      type === ("bot_command" satisfies MessageEntity["type"]) && offset === 0,
-  );
+function commandOf(message: UpdateMessage): Command | undefined {
+  const { text, entities } = textOf(message);
+  const entity = findCommand(entities);
   if (entity === undefined) return undefined;
   const [name = ""] = text.slice(1, entity.length).split("@");
   return {
@@ -123,34 +136,16 @@ function commandOf({
   };
 }
 
-/** In this order: an animation also has a document, and a venue a location. */
-const ATTACHMENT_KINDS = {
-  photo: "photo",
-  live_photo: "photo",
-  voice: "voice",
-  animation: "other",
-  document: "document",
-  audio: "other",
-  video: "other",
-  video_note: "other",
-  sticker: "other",
-  story: "other",
-  contact: "other",
-  venue: "other",
-  location: "other",
-  poll: "other",
-  dice: "other",
-  game: "other",
-  checklist: "other",
-  paid_media: "other",
-  rich_message: "other",
-} satisfies Partial<Record<keyof Message, Attachment["kind"]>>;
-
-function attachmentsOf(message: UpdateMessage): readonly Attachment[] {
-  const found = Object.entries(ATTACHMENT_KINDS).find(
-    ([field]) => message[field] !== undefined,
-  );
-  return found === undefined ? [] : [{ kind: found[1] }];
+/** In a group the bot's name in front is an address; alone it is all there is. */
+function withoutLeadingMention(
+  message: UpdateMessage,
+  bot: BotIdentity,
+): string {
+  const { text } = textOf(message);
+  const mention = findLeadingMention(message, bot);
+  if (message.chat.type === "private" || mention === undefined) return text;
+  const rest = text.slice(mention.length).replace(/^[\s,:，：]+/, "");
+  return rest === "" ? text : rest;
 }
 
 /** No longer than a message may be, and without halves of characters, which not every store can keep. */

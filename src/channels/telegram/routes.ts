@@ -1,9 +1,12 @@
 import { Hono } from "hono";
-import type { Channel, Mailbox } from "../../ports.ts";
+import type { Channel } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
 import { problemResponse } from "../problem-response.ts";
-import { refusalOf } from "../turn-problems.ts";
 
-/** `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. */
+/**
+ * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
+ * many others waiting is not stored: the mailbox tells its author.
+ */
 export function createTelegramRoutes({
   channel,
   mailbox,
@@ -16,9 +19,8 @@ export function createTelegramRoutes({
     const reception = await channel.receive(context.req.raw);
     if (reception.kind === "refused") return problemResponse(reception.problem);
     for (const message of reception.messages) {
-      const delivery = await mailbox.deliver(message);
-      // A forgotten message is no failure: Telegram must not send it again.
-      if (delivery.kind === "full") return problemResponse(refusalOf(delivery));
+      // Whatever comes of it: refused, it would come again for a day, and hold back all others of its chat.
+      await mailbox.deliver(message);
     }
     return context.json({ ok: true });
   });

@@ -1,4 +1,4 @@
-import type { ReplyPart } from "../../ports.ts";
+import type { ReplyPart } from "../../channel.ts";
 import type { SourceList } from "../../turn.ts";
 import { appendSources } from "./append-sources.ts";
 import { markdownToStyledText } from "./markdown-to-styled-text.ts";

@@ -1,23 +1,17 @@
-import { GrammyError, HttpError } from "grammy/web";
+import { GrammyError } from "grammy/web";
 import { DeliveryError } from "../../errors.ts";
-import { hideToken } from "./hide-token.ts";
+import { explainFailure } from "./explain-failure.ts";
 
-/**
- * What a failed call means for the part that was to be sent. The error that caused it is left out: it may hold the
- * token, in the address that was called, and it holds the text.
- */
+/** What a failed call means for the part that was to be sent; see `explainFailure` for why the error is not its cause. */
 export function toDeliveryError(error: unknown, token: string): DeliveryError {
-  if (!(error instanceof GrammyError)) {
-    return new DeliveryError({
-      kind: "unreachable",
-      reason: `no answer from Telegram${networkCode(error)}`,
-    });
-  }
+  const reason = explainFailure(error, token);
+  if (!(error instanceof GrammyError))
+    return new DeliveryError({ kind: "unreachable", reason });
   const { error_code: status, description, parameters } = error;
   const { retry_after: retryAfterSeconds } = parameters;
   return new DeliveryError({
     kind: kindOf(status, description),
-    reason: hideToken(`${status} ${description}`, token),
+    reason,
     ...(retryAfterSeconds !== undefined && {
       retryAfterMs: retryAfterSeconds * 1000,
     }),
@@ -34,6 +28,26 @@ export function isThreadMissing(error: unknown): boolean {
   return isBadRequest(error, /message thread not found/i);
 }
 
+/** Whether an edit would change nothing: the message is as it should be. */
+export function isUnchanged(error: unknown): boolean {
+  return isBadRequest(error, /message is not modified/i);
+}
+
+/** Whether the message was deleted, or cannot be changed any more. */
+export function isMessageGone(error: unknown): boolean {
+  return isBadRequest(
+    error,
+    /message to (?:edit|delete) not found|message can't be edited|message_id_invalid/i,
+  );
+}
+
+/** The supergroup that the group has become. */
+export function newChatOf(error: unknown): number | undefined {
+  return error instanceof GrammyError
+    ? error.parameters.migrate_to_chat_id
+    : undefined;
+}
+
 function isBadRequest(error: unknown, description: RegExp): boolean {
   return (
     error instanceof GrammyError &&
@@ -48,13 +62,4 @@ function kindOf(status: number, description: string): DeliveryError["kind"] {
   if (status === 400 && /chat not found|user is deactivated/i.test(description))
     return "gone";
   return status >= 400 && status < 500 ? "refused" : "unreachable";
-}
-
-/** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address. */
-function networkCode(error: unknown): string {
-  if (!(error instanceof HttpError && error.error instanceof Error)) return "";
-  const { name, cause } = error.error;
-  const code =
-    cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return ` (${typeof code === "string" ? code : name})`;
 }

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Archive, Channel, Mailbox, Problem } from "../../ports.ts";
+import type { Channel, Problem } from "../../channel.ts";
+import type { Archive } from "../../archive.ts";
+import type { Mailbox } from "../../ports.ts";
 import { streamTurn } from "../event-stream.ts";
 import { problemFor, problemResponse } from "../problem-response.ts";
 import { readJson } from "../read-json.ts";
 import { toReplyBody } from "../reply-body.ts";
-import { refusalOf, UNKNOWN_MESSAGE } from "../turn-problems.ts";
+import { refusalOf, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import {
   pageResponse,
   scriptResponse,
@@ -140,6 +142,16 @@ export function createWebRoutes({
     return wantsEvents
       ? streamTurn(context, { mailbox, turn: turn.message, conversation })
       : context.json(toReplyBody(turn, conversation));
+  });
+
+  routes.delete("/web/messages/:id", async (context) => {
+    const { conversation } = context.var;
+    const id = context.req.param("id");
+    const stopping = await mailbox.stop({ conversation, id });
+    // The page follows the turn: its end brings what there is of the answer.
+    return stopping.kind === "stopping"
+      ? context.body(null, 204)
+      : problemResponse(refusalOfStop(stopping));
   });
 
   return routes;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Channel, Problem } from "../../ports.ts";
+import type { Channel, Problem } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { MessageText } from "../message-text.ts";
 import { readJson } from "../read-json.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../ports.ts";
+import type { Problem } from "../../channel.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 
 export interface ApiKey {

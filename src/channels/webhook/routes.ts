@@ -1,12 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { IncomingMessage } from "../../message.ts";
-import type {
-  Archive,
-  Channel,
-  Mailbox,
-  MessageIndex,
-  Problem,
-} from "../../ports.ts";
+import type { Channel, Problem } from "../../channel.ts";
+import type { Archive, MessageIndex } from "../../archive.ts";
+import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
 import { problemResponse } from "../problem-response.ts";
@@ -15,6 +11,7 @@ import {
   failedTurn,
   FORGOTTEN,
   refusalOf,
+  refusalOfStop,
   UNKNOWN_CONVERSATION,
   UNKNOWN_MESSAGE,
 } from "../turn-problems.ts";
@@ -24,6 +21,9 @@ import { readPreference } from "./read-preference.ts";
 import { conversationId } from "./webhook-channel.ts";
 
 type Variables = { Variables: { caller: string } };
+
+/** Whoever stops a turn gets what there is of its answer; it comes within a second. */
+const STOP_WAIT_MS = 5_000;
 
 const OTHER_CONVERSATION: Problem = {
   status: 409,
@@ -130,6 +130,26 @@ export function createWebhookRoutes({
       });
     }
     return context.json(toReplyBody(turn, nameOf(turn.message)));
+  });
+
+  routes.delete("/messages/:id", async (context) => {
+    const id = context.req.param("id");
+    const conversation = await index.find({ owner: context.var.caller, id });
+    if (conversation === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const stopping = await mailbox.stop({ conversation, id });
+    if (stopping.kind !== "stopping")
+      return problemResponse(refusalOfStop(stopping));
+    const { message } = stopping.turn;
+    const end = await waitForTurn({
+      mailbox,
+      turn: message,
+      timeoutMs: STOP_WAIT_MS,
+      signal: context.req.raw.signal,
+    });
+    if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
+    const turn = end?.turn ?? stopping.turn;
+    const isOver = end !== undefined;
+    return context.json(toReplyBody(turn, nameOf(message)), isOver ? 200 : 202);
   });
 
   routes.get("/conversations/:id", async (context) => {

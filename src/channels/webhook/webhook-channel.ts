@@ -1,4 +1,4 @@
-import type { Channel } from "../../ports.ts";
+import type { Channel } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../read-json.ts";
 import { type ApiKey, authenticate } from "./authenticate.ts";

@@ -11,7 +11,8 @@ interface ChatToolCall {
 }
 
 type ChatMessage =
-  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string | readonly UserPart[] }
   | {
       readonly role: "assistant";
       readonly content: string;
@@ -22,6 +23,22 @@ type ChatMessage =
       readonly role: "tool";
       readonly content: string;
       readonly tool_call_id: string;
+    };
+
+type UserPart =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "image_url";
+      readonly image_url: { readonly url: string };
+    };
+
+/** A message while others may still be joined to it. */
+type Draft =
+  | Exclude<ChatMessage, { role: "user" }>
+  | {
+      readonly role: "user";
+      readonly content: string;
+      readonly images: readonly string[];
     };
 
 type MessageDialect = Pick<
@@ -37,44 +54,63 @@ export function toChatMessages(
   messages: readonly PromptMessage[],
   dialect: MessageDialect,
 ): ChatMessage[] {
-  const sent: ChatMessage[] = [];
+  const drafts: Draft[] = [];
   for (const message of messages) {
-    const next = toChatMessage(message, dialect);
-    const last = sent.at(-1);
+    const next = toDraft(message, dialect);
+    const last = drafts.at(-1);
     if (
       dialect.separatesUserFromTool &&
       last?.role === "tool" &&
       next.role === "user"
     )
-      sent.push({ role: "assistant", content: "…" }, next);
-    else if (last === undefined || !belongTogether(last, next)) sent.push(next);
-    else
-      sent[sent.length - 1] = {
-        ...last,
-        content: `${last.content}\n\n${next.content}`,
-      };
+      drafts.push({ role: "assistant", content: "…" }, next);
+    else if (last === undefined || !belongTogether(last, next))
+      drafts.push(next);
+    else drafts[drafts.length - 1] = join(last, next);
   }
-  return sent;
+  return drafts.map(toChatMessage);
 }
 
-function belongTogether(one: ChatMessage, other: ChatMessage): boolean {
+function belongTogether(one: Draft, other: Draft): boolean {
   return isPlain(one) && isPlain(other) && one.role === other.role;
 }
 
-function isPlain(message: ChatMessage): boolean {
+function join(one: Draft, other: Draft): Draft {
+  const content = `${one.content}\n\n${other.content}`;
+  return one.role === "user" && other.role === "user"
+    ? { role: "user", content, images: [...one.images, ...other.images] }
+    : { ...one, content };
+}
+
+function isPlain(message: Draft): boolean {
   return message.role !== "tool" && !("tool_calls" in message);
 }
 
-function toChatMessage(
+/** A text alone goes as text: servers without vision take nothing else. */
+function toChatMessage(draft: Draft): ChatMessage {
+  if (draft.role !== "user") return draft;
+  const { role, content: text, images } = draft;
+  if (images.length === 0) return { role, content: text };
+  const parts = images.map((url): UserPart => ({
+    type: "image_url",
+    image_url: { url },
+  }));
+  return { role, content: [{ type: "text", text }, ...parts] };
+}
+
+function toDraft(
   message: PromptMessage,
   { reasoningContent }: MessageDialect,
-): ChatMessage {
+): Draft {
   // Servers written in Python answer 500 to half a surrogate pair.
   const content = message.content.toWellFormed();
   if (message.role === "tool")
     return { role: "tool", content, tool_call_id: message.toolCallId };
-  if (message.role === "observation") return { role: "user", content };
-  if (message.role !== "assistant") return { role: message.role, content };
+  if (message.role === "system") return { role: "system", content };
+  if (message.role === "observation")
+    return { role: "user", content, images: [] };
+  if (message.role === "user")
+    return { role: "user", content, images: message.images ?? [] };
   const { toolCalls = [] } = message;
   return {
     role: "assistant",

@@ -1,17 +1,23 @@
 import { DurableObject } from "cloudflare:workers";
+import { isStop } from "../../conversation/commands.ts";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
+import { canRefuse } from "../../conversation/can-refuse.ts";
+import { reportFailures } from "../../conversation/report-failures.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
+import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
+import type { ConversationRecord, ReadOptions } from "../../archive.ts";
 import type {
-  ConversationRecord,
   Delivery,
   Forgotten,
   Memory,
-  ReadOptions,
+  Retrying,
+  Stopping,
 } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 
+import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
@@ -19,10 +25,25 @@ import { createSqliteMemory } from "./sqlite-memory.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** Open turns that a conversation may have at a time. */
-export const MAX_OPEN_TURNS = 100;
+export const MAX_OPEN_TURNS = 50;
+
+/** More for messages that stop one of them. */
+const ROOM_TO_STOP = 10;
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
 const RECOVERY_MS = 30_000;
+
+/** When failures that could not be reported are reported again. */
+const REPORT_AGAIN_MS = 300_000;
+
+/** The turn that the alarm is at. */
+interface RunningTurn {
+  readonly id: string;
+  /** Ends it with what is written of its answer. */
+  readonly stop: AbortController;
+  /** Ends it at once, and leaves nothing of it. */
+  readonly forget: AbortController;
+}
 
 /**
  * One conversation: its mailbox and its memory. Messages are stored before `deliver` returns; turns run from the
@@ -31,25 +52,60 @@ const RECOVERY_MS = 30_000;
 export class ConversationObject extends DurableObject {
   readonly #memory: Memory;
   readonly #broadcast = createTurnBroadcast();
-  /** Ends the turn that runs. */
-  #running: AbortController | undefined;
+  #running: RunningTurn | undefined;
 
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, env);
-    this.#memory = createSqliteMemory({
+  /** @param memory in the object's own database, unless it is told otherwise */
+  constructor(
+    state: DurableObjectState,
+    env: Env,
+    memory: Memory = createSqliteMemory({
       database: openDurableObjectDatabase(state.storage),
-    });
+    }),
+  ) {
+    super(state, env);
+    this.#memory = memory;
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
+    const { bot } = setUp(this.env);
+    const stops = isStop(message, bot.access);
     const opening = await this.#memory.openTurn(message, {
-      limit: MAX_OPEN_TURNS,
+      limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
+      isStop: stops,
     });
+    if (opening.kind === "opened" && opening.turn.target !== undefined)
+      await this.#breakOff(opening.turn.target);
     // Also for a duplicate: it comes again because something went wrong.
     await this.#ensureAlarm();
-    if (opening.kind === "full" || opening.kind === "forgotten") return opening;
+    if (opening.kind === "forgotten" || opening.kind === "outdated")
+      return opening;
+    if (opening.kind === "full") {
+      if (opening.isFirst) this.#tellFull(message);
+      return { kind: "full", limit: MAX_OPEN_TURNS };
+    }
     const kind = opening.kind === "opened" ? "accepted" : "duplicate";
     return { kind, turn: opening.turn };
+  }
+
+  async stop(id: string): Promise<Stopping> {
+    const isMarked = await this.#memory.stopTurn(id);
+    if (isMarked) await this.#breakOff(id);
+    const turn = await this.#memory.findTurn(id);
+    if (turn === undefined) return { kind: "unknown" };
+    return { kind: isMarked ? "stopping" : "ended", turn };
+  }
+
+  async retry(id: string): Promise<Retrying> {
+    const reopened = await this.#memory.reopenTurn(id);
+    if (reopened === undefined) {
+      const turn = await this.#memory.findTurn(id);
+      return turn === undefined
+        ? { kind: "unknown" }
+        : { kind: "not-failed", turn };
+    }
+    await this.#ensureAlarm();
+    await this.#reportFailures();
+    return { kind: "retrying", turn: reopened };
   }
 
   /** The turn's events as lines of JSON, from its beginning on; `undefined` for an unknown turn. */
@@ -77,7 +133,7 @@ export class ConversationObject extends DurableObject {
 
   async forget(): Promise<Forgotten> {
     const forgotten = await this.#memory.forget();
-    this.#running?.abort(new Error("The conversation was forgotten."));
+    this.#running?.forget.abort(new Error("The conversation was forgotten."));
     for (const turn of forgotten.openTurns)
       this.#broadcast.publish(turn, { type: "forgotten" });
     // A turn that is gone may have set the alarm for a later attempt; the next message must not wait for that.
@@ -87,6 +143,11 @@ export class ConversationObject extends DurableObject {
 
   /** Runs the oldest open turn. Never throws: after six failures the platform would drop the alarm for good. */
   override async alarm(): Promise<void> {
+    await this.#runNext();
+    await this.#reportFailures();
+  }
+
+  async #runNext(): Promise<void> {
     try {
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
@@ -105,8 +166,10 @@ export class ConversationObject extends DurableObject {
 
   async #run(turn: Turn): Promise<DeliveryResult> {
     const { bot, channels } = setUp(this.env);
-    const controller = new AbortController();
-    this.#running = controller;
+    const stop = new AbortController();
+    const forget = new AbortController();
+    const { signal } = forget;
+    this.#running = { id: turn.id, stop, forget };
     try {
       const result = await runTurn({
         turn,
@@ -114,16 +177,43 @@ export class ConversationObject extends DurableObject {
         memory: this.#memory,
         channel: channels[turn.message.channel],
         publish: (event) => this.#broadcast.publish(turn.id, event),
-        signal: controller.signal,
+        stop: stop.signal,
+        signal,
       });
       // Whatever a forgotten turn came to, nothing more is done for it.
-      return controller.signal.aborted ? { kind: "closed" } : result;
+      return signal.aborted ? { kind: "closed" } : result;
     } catch (error) {
-      if (controller.signal.aborted) return { kind: "closed" };
+      if (signal.aborted) return { kind: "closed" };
       throw error;
     } finally {
       this.#running = undefined;
     }
+  }
+
+  /** Behind the turn's own alarm, which must not wait for this. */
+  async #reportFailures(): Promise<void> {
+    const list = createDurableObjectFailureList(this.env.FAILURE_LIST);
+    if (await reportFailures({ memory: this.#memory, list })) return;
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now() + REPORT_AGAIN_MS);
+  }
+
+  /** Where the sender cannot be told by the refusal. */
+  #tellFull(message: IncomingMessage): void {
+    if (canRefuse(message.channel)) return;
+    const channel = setUp(this.env).channels[message.channel];
+    const { signal } = new AbortController();
+    this.ctx.waitUntil(
+      tellFull({ message, limit: MAX_OPEN_TURNS, channel, signal }),
+    );
+  }
+
+  /** Ends a turn that is marked as to be stopped. */
+  async #breakOff(id: string): Promise<void> {
+    if (this.#running?.id === id) this.#running.stop.abort();
+    // It may wait for its next attempt. Another one's time to wait stays as it is.
+    else if ((await this.#memory.nextTurn())?.id === id)
+      await this.ctx.storage.setAlarm(Date.now());
   }
 
   #eventsSoFar(turn: Turn): TurnEvent[] {
@@ -155,10 +245,12 @@ export class ConversationObject extends DurableObject {
     return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
   }
 
-  /** Without an alarm an open turn would never run; one for no turn does nothing. */
+  /** Without an alarm an open turn would never run. One that was not begun does not wait for an alarm that is set for something else. */
   async #ensureAlarm(): Promise<void> {
-    const hasWork = (await this.#memory.nextTurn()) !== undefined;
-    if (hasWork && (await this.ctx.storage.getAlarm()) === null)
-      await this.ctx.storage.setAlarm(Date.now());
+    const next = await this.#memory.nextTurn();
+    if (next === undefined) return;
+    const alarm = await this.ctx.storage.getAlarm();
+    const isLate = next.attempts === 0 && (alarm ?? 0) > Date.now();
+    if (alarm === null || isLate) await this.ctx.storage.setAlarm(Date.now());
   }
 }

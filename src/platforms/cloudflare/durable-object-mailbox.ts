@@ -1,4 +1,5 @@
-import type { Archive, Mailbox } from "../../ports.ts";
+import type { Archive } from "../../archive.ts";
+import type { Mailbox } from "../../ports.ts";
 import type { TurnEvent } from "../../turn.ts";
 import type { Env } from "./env.ts";
 import { readJsonLines } from "./read-json-lines.ts";
@@ -14,6 +15,10 @@ export function createDurableObjectMailbox(
   const objectOf = (conversation: string) => namespace.getByName(conversation);
   return {
     deliver: async (message) => objectOf(message.conversation).deliver(message),
+
+    stop: async ({ conversation, id }) => objectOf(conversation).stop(id),
+
+    retry: async ({ conversation, id }) => objectOf(conversation).retry(id),
 
     async *watch({ conversation, id }, { signal }) {
       for (let reconnections = 0; ; reconnections++) {

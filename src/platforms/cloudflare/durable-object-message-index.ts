@@ -1,4 +1,4 @@
-import type { MessageIndex } from "../../ports.ts";
+import type { MessageIndex } from "../../archive.ts";
 import type { Env } from "./env.ts";
 
 /** One object takes some hundred writes a second; this many share an owner's ids. */

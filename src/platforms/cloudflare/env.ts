@@ -1,4 +1,6 @@
+import type { BudgetObject } from "./budget-object.ts";
 import type { ConversationObject } from "./conversation-object.ts";
+import type { FailureListObject } from "./failure-list-object.ts";
 import type { LibraryObject } from "./library-object.ts";
 import type { MessageIndexObject } from "./message-index-object.ts";
 
@@ -6,7 +8,9 @@ declare global {
   // The names under which the runtime's types look for a Worker's own.
   namespace Cloudflare {
     interface Env {
+      readonly BUDGET: DurableObjectNamespace<BudgetObject>;
       readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
+      readonly FAILURE_LIST: DurableObjectNamespace<FailureListObject>;
       readonly LIBRARY: DurableObjectNamespace<LibraryObject>;
       readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
     }

@@ -1,6 +1,8 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { type Assembly, assemble } from "../assemble.ts";
+import { createDurableObjectBudget } from "./durable-object-budget.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
+import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
 import type { Env } from "./env.ts";
 
 export interface SetUp extends Assembly {
@@ -20,7 +22,14 @@ export function setUp(env: Env): SetUp {
     );
     made = {
       config,
-      ...assemble(config, { library: createDurableObjectLibrary(env.LIBRARY) }),
+      ...assemble(config, {
+        index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+        library: createDurableObjectLibrary(env.LIBRARY),
+        budget: createDurableObjectBudget({
+          namespace: env.BUDGET,
+          limits: config.budget,
+        }),
+      }),
     };
     known.set(env, made);
   }

@@ -1,16 +1,17 @@
-import type { HistoryMessage } from "../../history.ts";
-import type { RecordedMessage } from "../../ports.ts";
+import type { HistoryExtent, HistoryMessage } from "../../history.ts";
+import type { ReadOptions, RecordedMessage } from "../../archive.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
-/** Oldest first; only the `newest` ones where that is given. */
+/** Oldest first. */
 export function readHistory(
   { query }: SqliteDatabase,
-  newest = -1,
+  { newest = -1, before = Number.MAX_SAFE_INTEGER }: ReadOptions = {},
 ): RecordedMessage[] {
   return query(
     `SELECT messages.*, count(step) AS steps, total(json_array_length(step, '$.sources')) AS sources
      FROM messages LEFT JOIN steps ON steps.turn = messages.turn AND role = 'assistant'
-     GROUP BY sequence ORDER BY sequence DESC LIMIT ?`,
+     WHERE sequence < ? GROUP BY sequence ORDER BY sequence DESC LIMIT ?`,
+    before,
     newest,
   )
     .map((row) => ({
@@ -21,15 +22,30 @@ export function readHistory(
     .toReversed();
 }
 
-/** From a message on, oldest first; by the primary key, so that older messages are not even read. */
+/**
+ * From a message on, oldest first; by the primary key, so that older messages are not even read. Without what people have
+ * edited since, and the answers to that.
+ */
 export function readHistoryFrom(
   { query }: SqliteDatabase,
   sequence: number,
 ): HistoryMessage[] {
   return query(
-    "SELECT * FROM messages WHERE sequence >= ? ORDER BY sequence",
+    "SELECT * FROM messages WHERE sequence >= ? AND is_superseded = 0 ORDER BY sequence",
     sequence,
   ).map(toHistoryMessage);
+}
+
+/** See `Memory`. */
+export function measureHistory({ query }: SqliteDatabase): HistoryExtent {
+  const [row] = query(
+    "SELECT count(*) AS messages, min(at) AS since FROM messages WHERE is_superseded = 0",
+  );
+  const since = row?.["since"] ?? null;
+  return {
+    messages: Number(row?.["messages"]),
+    ...(since !== null && { since: Number(since) }),
+  };
 }
 
 function toHistoryMessage(row: SqliteRow): HistoryMessage {

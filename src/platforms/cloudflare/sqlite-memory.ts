@@ -1,22 +1,29 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { Forgotten, Memory, Outcome, ReplyPart } from "../../ports.ts";
+import type { Forgotten, Memory } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { parseOwnJson } from "./parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
-import { readHistory } from "./sqlite-history.ts";
+import { closeTurn, commitTurn } from "./sqlite-end-turn.ts";
+import { supersede } from "./sqlite-edits.ts";
+import { measureHistory, readHistory } from "./sqlite-history.ts";
 import { hasSchema, migrate } from "./sqlite-schema.ts";
+import {
+  notePreview,
+  readPendingParts,
+  readPreviews,
+  removePreview,
+} from "./sqlite-previews.ts";
 import {
   forgetShownPages,
   noteShownPages,
   wasShown,
 } from "./sqlite-shown-pages.ts";
+import { mergeTurns, readWaitingTurns } from "./sqlite-merge-turns.ts";
+import { noteReported, readUnreportedFailures } from "./sqlite-failures.ts";
+import { openTurn, stopTurn } from "./sqlite-open-turn.ts";
+import { reopenLastFailed, reopenTurn } from "./sqlite-reopen-turn.ts";
 import { readTurn, toTurn } from "./sqlite-turns.ts";
-import {
-  forgetWindow,
-  moveWindow,
-  noteCutAnnounced,
-  recall,
-} from "./sqlite-window.ts";
+import { forgetWindow, moveWindow, recall } from "./sqlite-window.ts";
 
 /**
  * A conversation in one SQLite database. Values that only Parley reads are JSON; what is searched for is a column.
@@ -30,6 +37,12 @@ export function createSqliteMemory({
   now?: () => number;
 }): Memory {
   const { query, transaction } = database;
+  /** For work on a turn: what comes next may kill the process before the platform has written by itself. */
+  const store = async <Result>(work: () => Result): Promise<Result> => {
+    const result = transaction(work);
+    await database.sync();
+    return result;
+  };
   let isReady = hasSchema(database);
   if (isReady) migrate(database);
 
@@ -37,31 +50,13 @@ export function createSqliteMemory({
     isReady ? readTurn(database, id) : undefined;
 
   return {
-    openTurn: async (message, { limit }) => {
+    openTurn: async (message, options) => {
       if (!isReady) migrate(database);
       isReady = true;
-      return transaction(() => {
-        if (query("SELECT 1 FROM turns WHERE id = ?", message.id).length > 0) {
-          const turn = findTurn(message.id);
-          return turn === undefined
-            ? { kind: "forgotten" }
-            : { kind: "known", turn };
-        }
-        const open = Number(
-          query("SELECT count(*) AS open FROM turns WHERE is_closed = 0")[0]?.[
-            "open"
-          ],
-        );
-        if (open >= limit) return { kind: "full", limit };
-        query(
-          "INSERT INTO turns (id, status, message, accepted_at) VALUES (?, 'accepted', ?, ?)",
-          message.id,
-          JSON.stringify(message),
-          now(),
-        );
-        return { kind: "opened", turn: required(findTurn(message.id)) };
-      });
+      return openTurn(database, message, { ...options, at: now() });
     },
+
+    stopTurn: async (id) => isReady && stopTurn(database, id),
 
     findTurn: async (id) => findTurn(id),
 
@@ -74,18 +69,23 @@ export function createSqliteMemory({
       return row === undefined ? undefined : required(toTurn(database, row));
     },
 
-    beginAttempt: async (id) => {
-      query(
-        `UPDATE turns SET attempts = attempts + 1, status = iif(status = 'accepted', 'thinking', status)
-         WHERE id = ? AND is_closed = 0`,
-        id,
-      );
-      // What comes next may kill the process before the platform writes by itself.
-      await database.sync();
-    },
+    waitingTurns: async () => (isReady ? readWaitingTurns(database) : []),
 
-    saveStep: async (id, index, step) =>
-      transaction(() => {
+    mergeTurns: (id, others, message) =>
+      store(() => mergeTurns(database, id, { others, message })),
+
+    beginAttempt: (id) =>
+      store(() => {
+        supersede(database, id);
+        query(
+          `UPDATE turns SET attempts = attempts + 1, status = iif(status = 'accepted', 'thinking', status)
+           WHERE id = ? AND is_closed = 0`,
+          id,
+        );
+      }),
+
+    saveStep: (id, index, step) =>
+      store(() => {
         const saved = query(
           `INSERT OR REPLACE INTO steps SELECT id, ?, ? FROM turns
            WHERE id = ? AND status = 'thinking' AND is_closed = 0 RETURNING turn`,
@@ -98,56 +98,42 @@ export function createSqliteMemory({
 
     wasShown: async (url) => isReady && wasShown(database, url),
 
-    commitTurn: async (id, outcome) =>
-      transaction(() => {
-        const isSent = outcome.parts.length === 0;
-        const [ended] = query(
-          `UPDATE turns SET status = ?, is_closed = ?, reply = ?, usage = ?, attempts = 1
-           WHERE id = ? AND status IN ('accepted', 'thinking') AND is_closed = 0 RETURNING accepted_at`,
-          isSent && outcome.status === "answered"
-            ? "delivered"
-            : outcome.status,
-          isSent ? 1 : 0,
-          outcome.reply,
-          JSON.stringify(outcome.usage),
-          id,
-        );
-        if (ended === undefined) return undefined;
-        addOutcome(database, id, outcome, {
-          askedAt: Number(ended["accepted_at"]),
-          answeredAt: now(),
-        });
-        return required(findTurn(id));
-      }),
+    commitTurn: (id, outcome) =>
+      store(() => commitTurn(database, id, { outcome, at: now() })),
 
-    pendingParts: async (id) =>
-      query(
-        "SELECT position, part FROM parts WHERE turn = ? AND receipt IS NULL ORDER BY position",
-        id,
-      ).map(({ position, part }) => ({
-        index: Number(position),
-        part: parseOwnJson<ReplyPart>(part),
-      })),
+    notePreview: (id, index, receipt) =>
+      store(() => notePreview(database, id, index, receipt)),
 
-    noteSent: async (id, index, receipt) => {
-      transaction(() => {
+    previews: async (id) => readPreviews(database, id),
+
+    pendingParts: async (id) => readPendingParts(database, id),
+
+    noteRemoved: (id, index) => store(() => removePreview(database, id, index)),
+
+    noteSent: (id, index, receipt) =>
+      store(() => {
         query(
-          "UPDATE parts SET receipt = ? WHERE turn = ? AND position = ?",
+          "UPDATE parts SET receipt = ?, part = json_remove(part, '$.file') WHERE turn = ? AND position = ?",
           JSON.stringify(receipt),
           id,
           index,
         );
         query("UPDATE turns SET attempts = 1 WHERE id = ?", id);
-      });
-    },
+      }),
 
-    closeTurn: async (id, { status }) => {
-      query(
-        "UPDATE turns SET is_closed = 1, status = ? WHERE id = ? AND is_closed = 0",
-        status,
-        id,
-      );
-    },
+    closeTurn: async (id, how) =>
+      transaction(() => closeTurn(database, id, { ...how, at: now() })),
+
+    reopenTurn: async (id) =>
+      isReady ? store(() => reopenTurn(database, id)) : undefined,
+
+    reopenLastFailed: (asking) =>
+      store(() => reopenLastFailed(database, asking)),
+
+    unreportedFailures: async () =>
+      isReady ? readUnreportedFailures(database) : [],
+
+    noteReported: async (report) => noteReported(database, report),
 
     addUsage: async (id, usage) =>
       transaction(() => {
@@ -169,9 +155,12 @@ export function createSqliteMemory({
         ? recall(database)
         : { messages: [], isCutUnannounced: false, version: 0 },
 
+    measureHistory: async () =>
+      isReady ? measureHistory(database) : { messages: 0 },
+
     moveWindow: async (move) => isReady && moveWindow(database, move),
 
-    read: async ({ newest } = {}) => {
+    read: async (options) => {
       const hasTurns =
         isReady &&
         query("SELECT 1 FROM turns WHERE message IS NOT NULL LIMIT 1").length >
@@ -183,7 +172,7 @@ export function createSqliteMemory({
          ORDER BY sequence`,
       );
       return {
-        messages: readHistory(database, newest),
+        messages: readHistory(database, options),
         openTurns: open.map((row) => required(toTurn(database, row))),
       };
     },
@@ -193,34 +182,6 @@ export function createSqliteMemory({
         ? transaction(() => forget(database, options?.before))
         : { messages: 0, turns: 0, openTurns: [] },
   };
-}
-
-function addOutcome(
-  database: SqliteDatabase,
-  id: string,
-  outcome: Outcome,
-  { askedAt, answeredAt }: { askedAt: number; answeredAt: number },
-): void {
-  const { query } = database;
-  for (const { role, text, tokens } of outcome.history) {
-    query(
-      "INSERT INTO messages (turn, role, text, tokens, at) VALUES (?, ?, ?, ?, ?)",
-      id,
-      role,
-      text,
-      tokens,
-      role === "user" ? askedAt : answeredAt,
-    );
-  }
-  for (const [index, part] of outcome.parts.entries()) {
-    query(
-      "INSERT INTO parts (turn, position, part) VALUES (?, ?, ?)",
-      id,
-      index,
-      JSON.stringify(part),
-    );
-  }
-  if (outcome.announcesCut) noteCutAnnounced(database);
 }
 
 /** Turns keep their id and their place, and lose everything else. */
@@ -243,6 +204,7 @@ function forget(
   const kept = "SELECT id FROM turns WHERE message IS NOT NULL";
   query(`DELETE FROM steps WHERE turn NOT IN (${kept})`);
   query(`DELETE FROM parts WHERE turn NOT IN (${kept})`);
+  query(`DELETE FROM previews WHERE turn NOT IN (${kept})`);
   const messages = query(
     `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
   );

@@ -63,6 +63,37 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        ORDER BY sequence
      )`,
   ],
+  [
+    "ALTER TABLE turns ADD COLUMN is_stopped INTEGER NOT NULL DEFAULT 0",
+    // The turn that the turn's command is carried out on.
+    "ALTER TABLE turns ADD COLUMN target TEXT",
+    // A turn that became part of another one has the status `merged`, and no message of its own any more.
+    "ALTER TABLE turns ADD COLUMN merged_into TEXT",
+    // Of a failed turn: why, and when.
+    "ALTER TABLE turns ADD COLUMN failure TEXT",
+    "ALTER TABLE turns ADD COLUMN failed_at INTEGER",
+    "ALTER TABLE turns ADD COLUMN failed_attempts INTEGER",
+    "UPDATE turns SET failure = 'error', failed_at = accepted_at, failed_attempts = attempts WHERE status = 'failed'",
+    "CREATE INDEX failed_turns ON turns (sequence) WHERE status = 'failed'",
+    // A turn's conversation while the list of failed turns has it.
+    "ALTER TABLE turns ADD COLUMN listed_under TEXT",
+    "CREATE INDEX unreported_failures ON turns (sequence) WHERE (status = 'failed' AND is_closed = 1) <> (listed_under IS NOT NULL)",
+  ],
+  [
+    // What was sent of a reply while it was written, by the position of its part.
+    `CREATE TABLE previews (
+      turn TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      receipt TEXT NOT NULL,
+      PRIMARY KEY (turn, position)
+    ) WITHOUT ROWID`,
+  ],
+  [
+    // The turn in whose place the turn comes, since its message was edited.
+    "ALTER TABLE turns ADD COLUMN supersedes TEXT",
+    // Such a turn's messages stay in the history, and are not recalled.
+    "ALTER TABLE messages ADD COLUMN is_superseded INTEGER NOT NULL DEFAULT 0",
+  ],
 ];
 
 /** Whether anything was ever stored: asking an unknown conversation must not create it. */

@@ -1,6 +1,12 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { Turn, TurnStatus, TurnStep, Usage } from "../../turn.ts";
+import type {
+  FailureReason,
+  Turn,
+  TurnStatus,
+  TurnStep,
+  Usage,
+} from "../../turn.ts";
 import { parseOwnJson } from "./parse-own-json.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
@@ -12,12 +18,34 @@ const STATUSES: readonly TurnStatus[] = [
   "failed",
 ];
 
+const FAILURES: readonly FailureReason[] = [
+  "model-unreachable",
+  "model-refused",
+  "no-answer",
+  "error",
+  "undelivered",
+  "gone",
+];
+
 export function readTurn(
   database: SqliteDatabase,
   id: string,
 ): Turn | undefined {
-  const [row] = database.query("SELECT * FROM turns WHERE id = ?", id);
+  const [row] = database.query(
+    `SELECT * FROM turns WHERE id =
+       ifnull((SELECT merged_into FROM turns WHERE id = ?), ?)`,
+    id,
+    id,
+  );
   return row === undefined ? undefined : toTurn(database, row);
+}
+
+/** A turn that is stored for sure. */
+export function requireTurn(database: SqliteDatabase, id: string): Turn {
+  const turn = readTurn(database, id);
+  if (turn === undefined)
+    throw new Error("A stored turn could not be read back.");
+  return turn;
 }
 
 /** A row of `turns` with its steps; `undefined` for one that was forgotten. */
@@ -36,6 +64,7 @@ export function toTurn(
       ? sumUsage(steps.map((step) => step.usage))
       : parseOwnJson(row["usage"]);
   const status = STATUSES.find((known) => known === row["status"]);
+  const failure = FAILURES.find((known) => known === row["failure"]);
   if (status === undefined)
     throw new Error("A stored turn has an unknown status.");
   return {
@@ -47,5 +76,8 @@ export function toTurn(
     usage,
     attempts: Number(row["attempts"]),
     acceptedAt: Number(row["accepted_at"]),
+    ...(failure !== undefined && { failure }),
+    ...(row["is_stopped"] === 1 && { isStopped: true }),
+    ...(row["target"] !== null && { target: String(row["target"]) }),
   };
 }

@@ -31,6 +31,7 @@ function describe({ config, bot, libraryKeysFor }: SetUp): string {
     `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
     `  library   ${libraryKeysFor === undefined ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
   ];
+  if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);
   if (developmentKey !== undefined) {

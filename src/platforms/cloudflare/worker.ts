@@ -1,7 +1,9 @@
 import { env as startEnv } from "cloudflare:workers";
 import { createApp } from "../../app.ts";
 import { problemFor } from "../../channels/problem-response.ts";
+import { limitMessages } from "../../conversation/limit-messages.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
@@ -9,7 +11,9 @@ import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 import { startBanner } from "./start-banner.ts";
 
+export { BudgetObject } from "./budget-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
+export { FailureListObject } from "./failure-list-object.ts";
 export { LibraryObject } from "./library-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 
@@ -37,13 +41,21 @@ function createCloudflareApp(env: Env): ReturnType<typeof createApp> {
     channels,
     apiKeysFor,
     webAccess,
-    mailbox,
+    mailbox: limitMessages({ mailbox, budget: bot.budget }),
     archive: mailbox,
     index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
     library: libraryKeysFor && {
       store: createDurableObjectLibrary(env.LIBRARY),
       keysFor: libraryKeysFor,
     },
+    admin:
+      config.adminKey === undefined
+        ? undefined
+        : {
+            key: config.adminKey,
+            failures: createDurableObjectFailureList(env.FAILURE_LIST),
+            mailbox,
+          },
     isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,

@@ -1,9 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   parseUpdate,
   Update,
 } from "../../../src/channels/telegram/parse-update.ts";
 import {
+  BOT,
+  createTelegramGroupUpdate,
   createTelegramMediaUpdate,
   createTelegramUpdate,
 } from "../../fixtures/telegram-updates.ts";
@@ -16,7 +19,12 @@ describe("parseUpdate", () => {
       id: "700001",
       conversation: "telegram:42",
       channel: "telegram",
-      author: { id: "42", name: "Mei Lin", language: "zh-hans" },
+      author: {
+        id: "42",
+        name: "Mei Lin",
+        username: "meilin",
+        language: "zh-hans",
+      },
       text: "Hello 你好",
       attachments: [],
       replyTo: { chat: 42, message: 31 },
@@ -31,6 +39,14 @@ describe("parseUpdate", () => {
       conversation: "telegram:42:7",
       replyTo: { chat: 42, message: 31, thread: 7 },
     });
+  });
+
+  it("takes the topic General for none: no message may name it", () => {
+    const update = createTelegramUpdate({
+      message: { message_thread_id: 1, is_topic_message: true },
+    });
+    expect(parse(update)?.conversation).toBe("telegram:42");
+    expect(parse(update)?.replyTo).not.toHaveProperty("thread");
   });
 
   it("takes the thread of a reply for none: it is no topic", () => {
@@ -110,9 +126,9 @@ describe("parseUpdate", () => {
     ],
     ["by nobody", createTelegramUpdate({ message: { from: undefined } })],
     [
-      "in groups",
+      "in channels",
       createTelegramUpdate({
-        message: { chat: { id: -100, type: "supergroup" } },
+        message: { chat: { id: -100, type: "channel" } },
       }),
     ],
     [
@@ -129,6 +145,70 @@ describe("parseUpdate", () => {
     expect(read({ update_id: 1 })).toEqual({ kind: "ignored" });
   });
 
+  it("reads a command below a photo", () => {
+    const update = createTelegramMediaUpdate({
+      photo: [],
+      caption: "/new please",
+      caption_entities: [{ type: "bot_command", offset: 0, length: 4 }],
+    });
+    expect(parse(update)?.command).toEqual({
+      name: "new",
+      argument: "please",
+    });
+  });
+
+  it("does without what is not as the Bot API describes it, where it can", () => {
+    const update = createTelegramUpdate({
+      message: {
+        entities: [{ type: 5 }],
+        reply_to_message: "none",
+        quote: {},
+        photo: { file_id: 7 },
+        document: null,
+      },
+    });
+    expect(parse(update)).toMatchObject({
+      text: "Hello",
+      attachments: [{ kind: "photo" }],
+    });
+  });
+
+  it("never throws, whatever JSON an update holds", () => {
+    fc.assert(
+      fc.property(anyMessage, fc.boolean(), (message, isEdit) => {
+        const kind = isEdit ? "edited_message" : "message";
+        const update = JSON.stringify({ update_id: 1, [kind]: message });
+        const reading = parseUpdate(Update.parse(JSON.parse(update)), {
+          id: BOT.id,
+          profile: { username: BOT.username, seesAllMessages: true },
+        });
+        if (reading.kind !== "message") return;
+        const json = JSON.stringify(reading.message);
+        expect(JSON.parse(json)).toEqual(reading.message);
+        expect(json.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("reads a changed message as another one at the same address", () => {
+    const { message } = createTelegramUpdate({ text: "What is 2 + 3?" });
+    const edited_message = { ...message, edit_date: 1_795_260_060 };
+    expect(parse({ update_id: 700_002, edited_message })).toMatchObject({
+      id: "700002",
+      text: "What is 2 + 3?",
+      replyTo: { chat: 42, message: 31 },
+      isEdit: true,
+    });
+  });
+
+  it("takes no commands from changed messages", () => {
+    const { message } = createTelegramUpdate({ text: "/new" });
+    expect(read({ update_id: 1, edited_message: message })).toEqual({
+      kind: "ignored",
+    });
+  });
+
   it("cuts a text that is longer than any app of Telegram sends", () => {
     const message = parse(
       createTelegramUpdate({ text: `${"a".repeat(31_999)}😀` }),
@@ -137,9 +217,58 @@ describe("parseUpdate", () => {
   });
 });
 
+/** A message of which any field may be any JSON, and many are what they should be. */
+const anyMessage = fc
+  .record(
+    {
+      from: fc.constantFrom(
+        createTelegramUpdate().message["from"],
+        createTelegramGroupUpdate().message["from"],
+        BOT,
+      ),
+      chat: fc.record({
+        id: fc.integer(),
+        type: fc.constantFrom("private", "group", "supergroup", "channel"),
+      }),
+      message_id: fc.integer(),
+    },
+    { noNullPrototype: true },
+  )
+  .chain((base) =>
+    fc
+      .dictionary(
+        fc.constantFrom(...FIELDS),
+        fc.oneof(
+          { weight: 3, arbitrary: fc.jsonValue() },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom(
+              "/help@parley_test_bot \ud83d",
+              [{ type: "bot_command", offset: 0, length: 21 }],
+              [{ type: "mention", offset: -3, length: 1e9 }],
+              [{ file_id: "a", file_size: -1, mime_type: "\ud800" }],
+              { file_id: "a", file_name: "\udfff".repeat(300) },
+              { text: "\ud83d".repeat(3_000) },
+              true,
+              -100,
+            ),
+          },
+        ),
+      )
+      .map((fields) => ({ ...base, ...fields })),
+  );
+
+const FIELDS =
+  `message_id message_thread_id is_topic_message chat from sender_chat text caption entities caption_entities
+  reply_to_message quote photo voice document sticker migrate_to_chat_id migrate_from_chat_id is_automatic_forward`.split(
+    /\s+/,
+  );
+
 /** By way of JSON, which leaves out what is undefined. */
 function read(update: unknown) {
-  return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))));
+  return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), {
+    id: BOT.id,
+  });
 }
 
 function parse(update: unknown) {

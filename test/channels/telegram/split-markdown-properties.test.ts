@@ -115,6 +115,17 @@ describe("splitMarkdown", () => {
       expectSendable(richMarkdown.slice(0, length));
   });
 
+  it("makes messages that Telegram takes, of any prefix of a document", () => {
+    fc.assert(
+      fc.property(arbitraryDocument(), ({ markdown }) => {
+        const beginning = markdown.slice(0, 600);
+        for (let length = 0; length <= beginning.length; length++)
+          expectSendable(beginning.slice(0, length));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it("makes messages that Telegram takes, of any heap of Markdown", () => {
     const heap = fc
       .array(fc.constantFrom(...MARKUP), { maxLength: 60, size: "max" })

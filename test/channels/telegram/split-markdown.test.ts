@@ -139,13 +139,26 @@ describe("splitMarkdown", () => {
     }
   });
 
+  it("folds a quote that would fill the screen, and what is quoted in it", () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `> line ${index}`);
+    const [open] = splitMarkdown(lines.join("\n"));
+    expect(open?.formatted).toMatch(/^<blockquote>line 0\n/);
+    const [folded, after] = splitMarkdown(
+      `${lines.join("\n")}\n> > and more\n\nafter`,
+    );
+    expect(folded?.formatted).toMatch(
+      /^<blockquote expandable>line 0\n.*and more<\/blockquote>\n\nafter$/s,
+    );
+    expect(after).toBeUndefined();
+  });
+
   it("goes on with a quote and a link in the next part", () => {
     const words = "word ".repeat(1200).trim();
     const parts = splitMarkdown(`> [${words}](https://a.example/)`);
     expect(parts.length).toBe(2);
     for (const { formatted } of parts) {
       expect(formatted).toMatch(
-        /^<blockquote><a href="https:\/\/a.example\/">word/,
+        /^<blockquote expandable><a href="https:\/\/a.example\/">word/,
       );
       expect(formatted).toMatch(/word<\/a><\/blockquote>$/);
     }

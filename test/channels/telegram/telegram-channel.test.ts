@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import type { Channel } from "../../../src/ports.ts";
+import type { Channel } from "../../../src/channel.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createTelegramMediaUpdate,
@@ -60,8 +61,8 @@ describe("Telegram channel", () => {
     it.each([
       ["a reaction", { update_id: 1, message_reaction: { chat: { id: 42 } } }],
       [
-        "an edited message",
-        { update_id: 1, edited_message: createTelegramUpdate().message },
+        "a post",
+        { update_id: 1, channel_post: createTelegramUpdate().message },
       ],
       ["a service message", createTelegramMediaUpdate({ pinned_message: {} })],
     ])(
@@ -212,6 +213,7 @@ describe("Telegram channel", () => {
       const failing = createTelegramChannel({
         token: server.token,
         webhookSecret: SECRET,
+        index: createMessageIndex(),
         apiRoot: server.url,
         fetch: (url) =>
           Promise.reject(new TypeError(`fetch failed: ${JSON.stringify(url)}`)),
@@ -235,6 +237,7 @@ describe("Telegram channel", () => {
       const slashed = createTelegramChannel({
         token: server.token,
         webhookSecret: SECRET,
+        index: createMessageIndex(),
         apiRoot: `${server.url}/`,
       });
       await send("Hello", { chat: 42 }, slashed);
@@ -289,7 +292,12 @@ describe("Telegram channel", () => {
 });
 
 function createChannel({ token, url }: TelegramServer): Channel {
-  return createTelegramChannel({ token, webhookSecret: SECRET, apiRoot: url });
+  return createTelegramChannel({
+    token,
+    webhookSecret: SECRET,
+    apiRoot: url,
+    index: createMessageIndex(),
+  });
 }
 
 function createRequest({

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createWebRoutes } from "../../../src/channels/web/routes.ts";
 import { createWebAccess } from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
-import type { Archive, Mailbox } from "../../../src/ports.ts";
+import type { Archive } from "../../../src/archive.ts";
+import type { Mailbox } from "../../../src/ports.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -25,6 +26,8 @@ async function setUpRoutes() {
   };
   const mailbox: Mailbox = {
     deliver: () => Promise.reject(new Error("Nothing comes in this test.")),
+    stop: () => Promise.reject(new Error("Nothing is stopped in this test.")),
+    retry: () => Promise.reject(new Error("Nothing is retried in this test.")),
     watch: () => {
       throw new Error("Nobody watches in this test.");
     },

@@ -49,6 +49,27 @@ describe("neighbours of the same role", () => {
     expect(toChat(messages)).toEqual(sent);
   });
 
+  it("become one with all their images, behind the text", () => {
+    expect(
+      toChat([
+        { role: "user", content: "One", images: ["data:a", "data:b"] },
+        { role: "user", content: "Two" },
+        { role: "observation", content: "Three" },
+        { role: "user", content: "Four", images: ["data:c"] },
+      ]),
+    ).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "One\n\nTwo\n\nThree\n\nFour" },
+          { type: "image_url", image_url: { url: "data:a" } },
+          { type: "image_url", image_url: { url: "data:b" } },
+          { type: "image_url", image_url: { url: "data:c" } },
+        ],
+      },
+    ]);
+  });
+
   it("stay apart where tools are called: each result is a message of its own", () => {
     const calls: PromptMessage = {
       role: "assistant",

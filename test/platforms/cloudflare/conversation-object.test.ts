@@ -24,6 +24,7 @@ describeMemoryContract("SQLite memory in a Durable Object", (work) =>
 describeMailboxContract("Durable Object mailbox", {
   createMailbox: () => createDurableObjectMailbox(CONVERSATION),
   createMessage: (overrides) => createMessage({ text: "1+1", ...overrides }),
+  endless: "Who was Noah Answer?",
 });
 
 describe("ConversationObject", () => {
@@ -53,6 +54,32 @@ describe("ConversationObject", () => {
         limit: MAX_OPEN_TURNS,
       });
       expect(await object.findTurn("one more")).toBeUndefined();
+    });
+  });
+
+  it("does not let a new message wait for an alarm that is set for something else", async () => {
+    const mailbox = createDurableObjectMailbox(CONVERSATION);
+    const message = createMessage({ id: "1", text: "1+1" });
+    const conversation = CONVERSATION.getByName(message.conversation);
+    await runInDurableObject(conversation, (_, { storage }) =>
+      storage.setAlarm(Date.now() + 300_000),
+    );
+    await mailbox.deliver(message);
+    await expect
+      .poll(() => mailbox.findTurn(message))
+      .toMatchObject({ status: "delivered" });
+  });
+
+  it("has room for a message that stops another one when too many wait", async () => {
+    const conversation = CONVERSATION.getByName("web:test");
+    await runInDurableObject(conversation, async (object, state) => {
+      for (let index = 0; index < MAX_OPEN_TURNS; index++)
+        await object.deliver(createMessage({ id: `m${index}` }));
+      await state.storage.deleteAlarm();
+      const command = { name: "stop", argument: "" };
+      expect(
+        await object.deliver(createMessage({ id: "stop", command })),
+      ).toMatchObject({ kind: "accepted", turn: { target: "m0" } });
     });
   });
 

@@ -91,6 +91,7 @@ async function countRows(messages: number): Promise<Rows> {
     const turn = await count("nextTurn", memory.nextTurn());
     expect(turn?.id).toBe("new");
     await count("beginAttempt", memory.beginAttempt("new"));
+    await count("waitingTurns", memory.waitingTurns());
     const { version } = await count("recall", memory.recall());
     const sources = [{ title: "Ada", url: "https://example.org/ada" }];
     const step = { ...createStep({ observation: "2" }), sources };
@@ -102,6 +103,9 @@ async function countRows(messages: number): Promise<Rows> {
     await count("noteSent", memory.noteSent("new", 0, { id: "1" }));
     await count("closeTurn", memory.closeTurn("new", { status: "delivered" }));
     await count("addUsage", memory.addUsage("new", USAGE));
+    await count("stopTurn", memory.stopTurn("new"));
+    await count("unreportedFailures", memory.unreportedFailures());
+    await count("reopenLastFailed", memory.reopenLastFailed("new"));
     const move = { version, to: messages + 1, summary: "They said hello." };
     const isMoved = await count("moveWindow", memory.moveWindow(move));
     expect(isMoved).toBe(true);

@@ -42,6 +42,8 @@ export interface Api {
   send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
   /** The turn's events from its beginning. */
   watch(turn: string, options: { signal: AbortSignal }): Promise<Opening>;
+  /** Ends a turn with what is written of its answer. */
+  stop(turn: string): Promise<Outcome<unknown>>;
   loadReply(turn: string): Promise<Outcome<Reply>>;
   /** Erases the conversation. */
   forget(): Promise<Outcome<unknown>>;
@@ -98,6 +100,7 @@ export function createApi(): Api {
       openStream(
         await request(addressOf(turn), { accept: "text/event-stream", signal }),
       ),
+    stop: (turn) => request(addressOf(turn), { method: "DELETE" }),
     loadReply: async (turn) =>
       readBody(await request(addressOf(turn)), parseReply),
     forget: () => request("/web/conversation", { method: "DELETE" }),

@@ -20,6 +20,8 @@ export interface ChatSession {
   resume(message: Message): void;
   /** Shows a message that has not reached the server, for the reader to send again. */
   addUnsent(message: Message): void;
+  /** Ends the answer that is coming, with what is written of it. */
+  stopAnswer(): void;
   /** Lets go of everything. Returns the messages of which it is not known that they reached the server. */
   stop(): readonly Message[];
 }
@@ -27,10 +29,13 @@ export interface ChatSession {
 export function createChatSession({
   api,
   conversation,
+  onAnswering,
   onLocked,
 }: {
   api: Api;
   conversation: ConversationView;
+  /** Answers begin to come, or there are none any more. */
+  onAnswering: (isAnswering: boolean) => void;
   /** The server asks for the password (again). */
   onLocked: () => void;
 }): ChatSession {
@@ -42,6 +47,8 @@ export function createChatSession({
   /** Turns run one after another, so one stream is enough; over HTTP/1.1 a browser opens only six connections to a server. */
   const inTurn = createQueue();
   let followed = 0;
+  /** The message whose answer is coming. */
+  let current: Message | undefined;
 
   function send(text: string): void {
     const exchange = conversation.add(text);
@@ -97,8 +104,10 @@ export function createChatSession({
       exchange.showProgress("waiting");
     }
     followed += 1;
+    onAnswering(true);
     void inTurn(async () => {
       exchange.showProgress("thinking");
+      current = message;
       const end = await followTurn({
         first: isNext ? opening : undefined,
         open: () => api.watch(message.id, { signal }),
@@ -107,6 +116,8 @@ export function createChatSession({
         signal,
       });
       followed -= 1;
+      current = undefined;
+      if (!signal.aborted) onAnswering(followed > 0);
       showEnd(end, message, exchange);
     });
   }
@@ -161,8 +172,13 @@ export function createChatSession({
       unsent.set(message.id, message);
       showUnsent(message, conversation.add(message.text));
     },
+    stopAnswer() {
+      // Where it fails, the answer goes on, and so does the button.
+      if (current !== undefined) void api.stop(current.id);
+    },
     stop() {
       stopper.abort();
+      onAnswering(false);
       return [...unsent.values()];
     },
   };

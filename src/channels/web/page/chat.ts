@@ -9,6 +9,7 @@ export interface Chat {
   /** Opens the conversation, or says why it cannot. */
   start(): Promise<void>;
   send(text: string): void;
+  stopAnswer(): void;
   /** Erases the conversation and begins a new one. */
   forget(): Promise<Outcome<unknown>>;
 }
@@ -17,11 +18,13 @@ export function createChat({
   api,
   gate,
   conversation,
+  onAnswering,
   onOpen,
 }: {
   api: Api;
   gate: Gate;
   conversation: ConversationView;
+  onAnswering: (isAnswering: boolean) => void;
   onOpen: (model: Conversation["model"]) => void;
 }): Chat {
   let session = createSession();
@@ -30,6 +33,7 @@ export function createChat({
     return createChatSession({
       api,
       conversation,
+      onAnswering,
       onLocked: () => gate.askForPassword(),
     });
   }
@@ -79,6 +83,7 @@ export function createChat({
   return {
     start,
     send: (text) => session.send(text),
+    stopAnswer: () => session.stopAnswer(),
     async forget() {
       const outcome = await api.forget();
       if (outcome.kind === "done") {

@@ -6,15 +6,21 @@ const LENGTH_LIMIT = 32_000;
 
 export interface Composer {
   focus(): void;
+  showAnswering(isAnswering: boolean): void;
 }
 
-/** The box in which a message is written. Enter sends it, Shift+Enter begins a new line. */
+/**
+ * The box in which a message is written. Enter sends it, Shift+Enter begins a new line. While an answer comes and nothing
+ * is written, the button stops that answer.
+ */
 export function createComposer({
   elements,
   onSend,
+  onStop,
 }: {
   elements: Elements;
   onSend: (text: string) => void;
+  onStop: () => void;
 }): Composer {
   const form = findElement("composer", HTMLFormElement);
   const input = findElement("message", HTMLTextAreaElement);
@@ -23,13 +29,22 @@ export function createComposer({
 
   elements.write(input, (texts) => texts.composerLabel, "aria-label");
   elements.write(input, (texts) => texts.composerHint, "placeholder");
-  elements.write(send, (texts) => texts.send, "aria-label");
+  let isAnswering = false;
+
   function isTooLong(): boolean {
     return input.value.length > LENGTH_LIMIT;
   }
 
   function update(): void {
-    send.disabled = input.value.trim() === "";
+    const isEmpty = input.value.trim() === "";
+    const stops = isAnswering && isEmpty;
+    send.classList.toggle("stop", stops);
+    send.disabled = isEmpty && !stops;
+    elements.write(
+      send,
+      (texts) => (stops ? texts.stop : texts.send),
+      "aria-label",
+    );
     input.setAttribute("aria-invalid", String(isTooLong()));
     elements.write(problem, (texts, language) =>
       isTooLong()
@@ -59,14 +74,27 @@ export function createComposer({
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit();
+    if (!send.classList.contains("stop")) return submit();
+    onStop();
+    // The button goes out with the answer; the focus must not go with it.
+    focus();
+  });
+  send.addEventListener("click", (event) => {
+    // The second click of two was meant for sending.
+    if (event.detail > 1) event.preventDefault();
   });
   update();
 
+  function focus(): void {
+    // On a phone the focus would open the keyboard over what there is to read.
+    if (matchMedia("(pointer: fine)").matches) input.focus();
+  }
+
   return {
-    focus() {
-      // On a phone the focus would open the keyboard over what there is to read.
-      if (matchMedia("(pointer: fine)").matches) input.focus();
+    focus,
+    showAnswering(value) {
+      isAnswering = value;
+      update();
     },
   };
 }

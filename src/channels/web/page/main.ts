@@ -28,11 +28,13 @@ const conversation = createConversationView({
 const composer = createComposer({
   elements,
   onSend: (text) => chat.send(text),
+  onStop: () => chat.stopAnswer(),
 });
 const chat = createChat({
   api,
   gate,
   conversation,
+  onAnswering: (isAnswering) => composer.showAnswering(isAnswering),
   onOpen: (model) => {
     banner.hidden = !model.demo;
     modelName.textContent = model.demo ? "" : model.name;

@@ -19,6 +19,7 @@ export interface Texts {
   readonly composerLabel: string;
   readonly composerHint: string;
   readonly send: string;
+  readonly stop: string;
   readonly tooLong: (length: string, limit: string) => string;
 
   readonly loading: string;
@@ -105,6 +106,7 @@ const english: Texts = {
   composerLabel: "Your message",
   composerHint: "Write a message…",
   send: "Send",
+  stop: "Stop the answer",
   tooLong: (length, limit) =>
     `This message has ${length} characters, and ${limit} fit. Please shorten it.`,
 
@@ -189,6 +191,7 @@ const chinese: Texts = {
   composerLabel: "你的消息",
   composerHint: "写点什么……",
   send: "发送",
+  stop: "停止回答",
   tooLong: (length, limit) =>
     `这条消息有 ${length} 个字符，最多 ${limit} 个，请缩短一些。`,
 
@@ -260,6 +263,10 @@ const chinese: Texts = {
     "conversation-busy": {
       title: "排队的消息太多了。",
       detail: "请等前面的回答完再发。",
+    },
+    "too-many-messages": {
+      title: "发得太快了。",
+      detail: "请过一分钟再发。",
     },
     "session-required": {
       title: "没有会话。",

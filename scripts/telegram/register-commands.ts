@@ -1,0 +1,40 @@
+import type { BotCommand, BotCommandScope } from "grammy/types";
+import type { Api } from "grammy/web";
+import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
+
+/** Who sees a menu: Telegram takes the one for a chat's kind and the language of the person's app, else the one for all others. */
+const LANGUAGES = [
+  { column: "english" },
+  { column: "chinese", language_code: "zh" },
+] as const;
+
+const SCOPES: readonly BotCommandScope[] = [
+  { type: "all_private_chats" },
+  { type: "all_group_chats" },
+];
+
+/** Tells Telegram which commands to offer, by language and kind of chat. Returns the names of all. Throws grammY's errors. */
+export async function registerCommands(api: Api): Promise<readonly string[]> {
+  for (const scope of SCOPES)
+    for (const { column, ...language } of LANGUAGES)
+      await api.setMyCommands(listCommands({ scope, column }), {
+        scope,
+        ...language,
+      });
+  return COMMANDS.map(({ name }) => name);
+}
+
+function listCommands({
+  scope,
+  column,
+}: {
+  scope: BotCommandScope;
+  column: (typeof LANGUAGES)[number]["column"];
+}): readonly BotCommand[] {
+  return COMMANDS.filter(
+    ({ isForOne }) => scope.type === "all_private_chats" || !isForOne,
+  ).map(({ name, [column]: description }) => ({
+    command: name,
+    description: `${description.charAt(0).toUpperCase()}${description.slice(1)}`,
+  }));
+}

@@ -1,0 +1,83 @@
+import type { HistoryMessage } from "./history.ts";
+import type { ChannelName } from "./message.ts";
+import type { Forgotten, TurnReference } from "./ports.ts";
+import type { FailureReason, Turn } from "./turn.ts";
+
+/** A message of the history, and what can be asked of its turn. */
+export interface RecordedMessage extends HistoryMessage {
+  /** How many steps led to it; 0 for the user's. */
+  readonly steps: number;
+  /** Some of the steps name sources. */
+  readonly hasSources: boolean;
+}
+
+/** What a conversation holds. */
+export interface ConversationRecord {
+  /** Oldest first. */
+  readonly messages: readonly RecordedMessage[];
+  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer. */
+  readonly openTurns: readonly Turn[];
+}
+
+export interface ReadOptions {
+  /** Only that many messages, the newest ones; all without it. */
+  readonly newest?: number;
+  /** Only messages before the one with that sequence. */
+  readonly before?: number;
+}
+
+/** Looks into conversations from outside of their turns. */
+export interface Archive {
+  findTurn(turn: TurnReference): Promise<Turn | undefined>;
+  /** `undefined` for a conversation that was never begun, or was forgotten. */
+  read(
+    conversation: string,
+    options?: ReadOptions,
+  ): Promise<ConversationRecord | undefined>;
+  /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
+  forget(conversation: string): Promise<Forgotten>;
+}
+
+/** Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone. */
+export interface MessageIndex {
+  /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
+  claim(entry: {
+    owner: string;
+    id: string;
+    conversation: string;
+  }): Promise<string>;
+  find(entry: { owner: string; id: string }): Promise<string | undefined>;
+  /** Drops all ids of a forgotten conversation. */
+  forget(entry: { owner: string; conversation: string }): Promise<void>;
+}
+
+/** A failed turn as its operator sees it: nothing of what people wrote. */
+export interface FailedTurn extends TurnReference {
+  readonly channel: ChannelName;
+  readonly failure: FailureReason;
+  /** How often its work had been begun in vain. */
+  readonly attempts: number;
+  /** Milliseconds since the epoch. */
+  readonly acceptedAt: number;
+  /** Milliseconds since the epoch. */
+  readonly failedAt: number;
+}
+
+/** Its number is its own in the whole deployment, and is given to no other one. */
+export interface ListedFailure extends FailedTurn {
+  readonly number: number;
+}
+
+/** The failed turns of all conversations, the newest 10,000 of them. */
+export interface FailureList {
+  /** Nothing for one that is in the list. */
+  add(turn: FailedTurn): Promise<void>;
+  /** Nothing for one that is not. */
+  remove(turn: TurnReference): Promise<void>;
+  find(number: number): Promise<ListedFailure | undefined>;
+  /** Those with a lower number than `before`, newest first. */
+  list(options: {
+    limit: number;
+    before?: number;
+  }): Promise<readonly ListedFailure[]>;
+}

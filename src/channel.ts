@@ -1,0 +1,132 @@
+import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type { SourceList } from "./turn.ts";
+
+/** What a platform can show; data, so that the core decides without knowing the platform. */
+export interface ChannelCapabilities {
+  /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
+  readonly maxPartLength: number | null;
+  readonly typing: boolean;
+  readonly edits: boolean;
+  readonly threads: boolean;
+}
+
+/** What became of a request: messages to deliver (none where there is nothing to answer), or why it is turned away. */
+export type Reception =
+  | { readonly kind: "messages"; readonly messages: readonly IncomingMessage[] }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** An RFC 9457 problem: what a person reads when a request is turned away. */
+export interface Problem {
+  readonly status: number;
+  /** Stable, machine-readable: `https://parley.chat/problems/<slug>` on the wire. */
+  readonly slug: string;
+  /** A short sentence for people. */
+  readonly title: string;
+  /** What to mend. */
+  readonly detail: string;
+  /** Wrong fields as JSON pointers into the body. */
+  readonly errors?: readonly {
+    readonly pointer: string;
+    readonly detail: string;
+  }[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A piece of a reply, ready for its platform; plain JSON, stored before it is sent. */
+export interface ReplyPart {
+  /** In the platform's own format, e.g. Telegram's HTML. */
+  readonly formatted: string;
+  /** The same without any markup, for when the platform refuses the formatted text. */
+  readonly plain: string;
+  /** Rows of buttons below it, where the platform can. */
+  readonly buttons?: readonly (readonly ReplyButton[])[];
+  /** The part is this file, with the text below it; only where the channel knows commands. */
+  readonly file?: ReplyFile;
+}
+
+/** Pressing it sends its command, as if the person had written that. */
+export interface ReplyButton {
+  /** One or two words of plain text. */
+  readonly label: string;
+  /** A command with its argument, without the slash: `memory forget`; at most 64 bytes of UTF-8. */
+  readonly command: string;
+}
+
+/** A file to be kept. A text that goes with it has at most 1,000 UTF-16 units. */
+export interface ReplyFile {
+  readonly name: string;
+  /** At most 1 MB of UTF-8. */
+  readonly content: string;
+}
+
+/** What the platform gave back for a sent part, e.g. its message id. */
+export interface Receipt {
+  readonly id: string;
+}
+
+/** How a reply is to be shown at an address. */
+export interface Presentation {
+  /** Milliseconds to leave between two calls there, so that the platform's limits are kept; 0 where it has none. */
+  readonly intervalMs: number;
+  /** What is seen of a reply while it is written. `messages`: its parts so far, sent and then edited. `draft`: see `showDraft`. */
+  readonly preview: "messages" | "draft" | "none";
+}
+
+/** What became of fetching an attachment. `too-large`: it has more bytes than were asked for, or than the platform gives out. */
+export type AttachmentContent =
+  | { readonly kind: "fetched"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "too-large" }
+  /** The platform does not have it, or not any more. */
+  | { readonly kind: "gone" };
+
+export interface Channel {
+  readonly name: ChannelName;
+  readonly capabilities: ChannelCapabilities;
+  /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
+  receive(request: Request): Promise<Reception>;
+  /**
+   * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
+   * in small. No parts: the reply is fetched by the caller. Pure: the same text and sources give the same parts.
+   */
+  split(markdown: string, sources?: SourceList): readonly ReplyPart[];
+  /** Pure. */
+  presentationAt(to: ReplyAddress): Presentation;
+  /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
+  send(
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<Receipt>;
+  /**
+   * Puts the part in the place of one that was sent; where that one is gone, sends it anew. The same edit again changes
+   * nothing. Gives the receipt under which the part stands now. Throws only `DeliveryError`.
+   */
+  edit(
+    receipt: Receipt,
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<Receipt>;
+  /** Takes a part back that was sent, or finds it gone already. Throws only `DeliveryError`. */
+  remove(
+    receipt: Receipt,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<void>;
+  /** Shows the part in the place of the last draft, for about 30 seconds or until a part is sent. Throws only `DeliveryError`. */
+  showDraft(
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<void>;
+  /** Shows "typing…" for a few seconds where the platform can, or that a pressed button does something. Never throws: nothing depends on it. */
+  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
+  /**
+   * The content of an attachment that `receive` has named; left out where none are taken. Reads at most `maxBytes`.
+   * Throws `AttachmentError` for what may pass, or the signal's reason.
+   */
+  fetchAttachment?(
+    file: string,
+    options: { maxBytes: number; signal: AbortSignal },
+  ): Promise<AttachmentContent>;
+}

@@ -1,0 +1,105 @@
+import { Hono } from "hono";
+import type { FailureList, ListedFailure } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
+import { problemResponse } from "../problem-response.ts";
+import { authorize } from "./authorize.ts";
+import { readPageOptions } from "./read-page-options.ts";
+
+export interface AdminRoutesOptions {
+  /** `ADMIN_API_KEY`. */
+  readonly key: string;
+  readonly failures: FailureList;
+  readonly mailbox: Pick<Mailbox, "retry">;
+}
+
+const UNKNOWN_TURN: Problem = {
+  status: 404,
+  slug: "unknown-turn",
+  title: "There is no such failed turn",
+  detail:
+    "It was run again, its conversation was forgotten, or the id is wrong. GET /admin/turns?status=failed lists those that there are.",
+};
+
+const NOT_FAILED: Problem = {
+  status: 409,
+  slug: "not-failed",
+  title: "This turn has not failed",
+  detail: "It runs again already, or its reply has reached the user since.",
+};
+
+/** `/admin`: the operator looks at failed turns, and runs them again. */
+export function createAdminRoutes({
+  key,
+  failures,
+  mailbox,
+}: AdminRoutesOptions): Hono {
+  const routes = new Hono();
+
+  routes.use("*", async (context, next) => {
+    const problem = await authorize(context.req.raw, key);
+    context.header("cache-control", "no-store");
+    return problem === undefined ? next() : problemResponse(problem);
+  });
+
+  routes.get("/turns", async (context) => {
+    const page = readPageOptions(new URL(context.req.url).searchParams);
+    if (page.kind === "refused") return problemResponse(page.problem);
+    const { kind: _, ...options } = page;
+    const turns = await failures.list(options);
+    const last = turns.length === page.limit ? turns.at(-1) : undefined;
+    return context.json({
+      turns: turns.map(toBody),
+      next: last === undefined ? null : nextPage(context.req.url, last.number),
+    });
+  });
+
+  routes.post("/turns/:id/retry", async (context) => {
+    const id = context.req.param("id");
+    const listed = /^\d{1,15}$/.test(id)
+      ? await failures.find(Number(id))
+      : undefined;
+    if (listed === undefined) return problemResponse(UNKNOWN_TURN);
+    // The conversation takes it off the list.
+    const retrying = await mailbox.retry(listed);
+    switch (retrying.kind) {
+      case "retrying":
+        return context.json({ ...toBody(listed), status: "retrying" }, 202);
+      case "not-failed":
+        return problemResponse(NOT_FAILED);
+      case "unknown":
+        await failures.remove(listed);
+        return problemResponse(UNKNOWN_TURN);
+    }
+  });
+
+  return routes;
+}
+
+function nextPage(url: string, before: number): string {
+  const next = new URL(url);
+  next.searchParams.set("before", String(before));
+  return next.href;
+}
+
+function toBody({
+  number,
+  conversation,
+  id,
+  channel,
+  failure,
+  attempts,
+  acceptedAt,
+  failedAt,
+}: ListedFailure) {
+  return {
+    id: String(number),
+    conversation,
+    message_id: id,
+    channel,
+    reason: failure,
+    attempts,
+    accepted_at: new Date(acceptedAt).toISOString(),
+    failed_at: new Date(failedAt).toISOString(),
+  };
+}

@@ -1,0 +1,112 @@
+import type { MessageEntity as TelegramEntity } from "grammy/types";
+import type { BotIdentity, BotProfile } from "./bot-identity.ts";
+import type { MessageEntity, UpdateMessage } from "./update-message.ts";
+
+/** `unknown`: that depends on the bot's profile, which has to be asked for. */
+export type Addressing = "bot" | "others" | "unknown";
+
+/**
+ * Whether a message is meant for the bot. In private chats all are. In groups those that mention it, reply to it or
+ * command it. A command without a bot's name is meant for it where it is in privacy mode, in which Telegram shows it
+ * only those that are (https://core.telegram.org/bots/features#privacy-mode); a bot that sees everything sees the
+ * commands for others, too.
+ */
+export function findAddressee(
+  message: UpdateMessage,
+  bot: BotIdentity,
+): Addressing {
+  if (message.chat.type === "private") return "bot";
+  const { text, entities } = textOf(message);
+  const command = findCommand(entities);
+  const [, commanded] = command ? nameIn(text, command).split("@") : [];
+  if (commanded !== undefined) return decide(bot, isNamed(commanded));
+  if (isReplyTo(message, bot.id)) return "bot";
+  if (entities.some((entity) => isMentionOf(entity, bot.id))) return "bot";
+
+  const mentioned = entities
+    .filter(isMention)
+    .map((entity) => nameIn(text, entity).slice(1));
+  if (command === undefined && mentioned.length === 0) return "others";
+  return decide(
+    bot,
+    (profile) =>
+      mentioned.some((name) => isNamed(name)(profile)) ||
+      (command !== undefined && !profile.seesAllMessages),
+  );
+}
+
+/** The text, or what stands below a photo or file; with the entities in it. */
+export function textOf({
+  text,
+  caption = "",
+  entities,
+  caption_entities,
+}: UpdateMessage): { text: string; entities: readonly MessageEntity[] } {
+  return text === undefined
+    ? { text: caption, entities: caption_entities ?? [] }
+    : { text, entities: entities ?? [] };
+}
+
+/** The command that a text begins with: further on it is only talked about. */
+export function findCommand(
+  entities: readonly MessageEntity[],
+): MessageEntity | undefined {
+  return entities.find(
+    ({ type, offset }) => type === BOT_COMMAND && offset === 0,
+  );
+}
+
+/** Where the text begins with the bot's name, the place of that. */
+export function findLeadingMention(
+  message: UpdateMessage,
+  bot: BotIdentity,
+): MessageEntity | undefined {
+  const { text, entities } = textOf(message);
+  return entities.find(
+    (entity) =>
+      entity.offset === 0 &&
+      (isMentionOf(entity, bot.id) ||
+        (isMention(entity) &&
+          bot.profile !== undefined &&
+          isNamed(nameIn(text, entity).slice(1))(bot.profile))),
+  );
+}
+
+const MENTION = "mention" satisfies TelegramEntity["type"];
+const TEXT_MENTION = "text_mention" satisfies TelegramEntity["type"];
+const BOT_COMMAND = "bot_command" satisfies TelegramEntity["type"];
+
+function decide(
+  { profile }: BotIdentity,
+  isMeant: (profile: BotProfile) => boolean,
+): Addressing {
+  if (profile === undefined) return "unknown";
+  return isMeant(profile) ? "bot" : "others";
+}
+
+/** Telegram's user names know no upper and lower case. */
+function isNamed(name: string): (profile: BotProfile) => boolean {
+  return ({ username }) => username.toLowerCase() === name.toLowerCase();
+}
+
+/** By its user name. */
+function isMention({ type }: MessageEntity): boolean {
+  return type === MENTION;
+}
+
+/** By its name, with a link to it. */
+function isMentionOf({ type, user }: MessageEntity, id: number): boolean {
+  return type === TEXT_MENTION && user?.id === id;
+}
+
+/** In a topic, what answers nothing else formally answers the message that opened it, whoever did. */
+function isReplyTo(
+  { reply_to_message: earlier }: UpdateMessage,
+  id: number,
+): boolean {
+  return earlier?.from?.id === id && !("forum_topic_created" in earlier);
+}
+
+function nameIn(text: string, { offset, length }: MessageEntity): string {
+  return text.slice(offset, offset + length);
+}

@@ -1,0 +1,43 @@
+import type { Author } from "../../message.ts";
+import type {
+  MessageContent,
+  TelegramChat,
+  TelegramUser,
+} from "./update-message.ts";
+
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * The person who wrote the message, or the chat in whose name it was written: a channel, or the group itself where its
+ * administrator stays anonymous; Telegram then names a bot of its own as the sender. `undefined` for other bots, which
+ * are not answered: two that answer each other never end.
+ */
+export function findAuthor({
+  from,
+  sender_chat,
+}: MessageContent): Author | undefined {
+  if (sender_chat !== undefined) return toAuthor(sender_chat);
+  return from === undefined || from.is_bot ? undefined : userToAuthor(from);
+}
+
+export function userToAuthor(user: TelegramUser): Author {
+  const { first_name, last_name, language_code } = user;
+  const title = [first_name, last_name].filter(Boolean).join(" ");
+  return {
+    ...toAuthor({ ...user, title }),
+    ...(language_code !== undefined && { language: language_code }),
+  };
+}
+
+function toAuthor({
+  id,
+  title = "",
+  username,
+}: Pick<TelegramChat, "id" | "title" | "username">): Author {
+  const name = title.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return {
+    id: String(id),
+    ...(name !== "" && { name }),
+    ...(username !== undefined && { username }),
+  };
+}

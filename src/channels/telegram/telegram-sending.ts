@@ -1,0 +1,161 @@
+import type { Api } from "grammy/web";
+import * as z from "zod";
+import type { Channel } from "../../channel.ts";
+import { DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import { isPrivateChat } from "./is-private-chat.ts";
+import { callMending, type Sending, toSending } from "./mend-sending.ts";
+import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
+import {
+  isMessageGone,
+  isUnchanged,
+  toDeliveryError,
+} from "./to-delivery-error.ts";
+import {
+  editMessage,
+  formatOption,
+  sendMessage,
+  threadOption,
+} from "./write-message.ts";
+
+/** How an answer is shown while it is written: in messages that are edited, as a draft in private chats, or not at all. */
+export type TelegramStreaming = "edit" | "draft" | "off";
+
+/**
+ * A chat bears one message a second, a group 20 a minute, and edits count as messages
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A little more for the way there.
+ */
+const INTERVAL_MS = { private: 1_100, group: 3_100 };
+
+const Address = z.object({
+  chat: z.int(),
+  thread: z.int().optional(),
+  /** The one that is answered. */
+  message: z.int().optional(),
+  /** Of the button that was pressed: until it is answered, the button shows that it waits. */
+  query: z.string().optional(),
+});
+
+type Address = z.infer<typeof Address>;
+
+/** The channel's sending side. */
+export function createTelegramSending({
+  streaming,
+  ...access
+}: TelegramAccess & { streaming: TelegramStreaming }): Pick<
+  Channel,
+  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
+> {
+  /** Each call has an `Api` of its own, which ends with its signal. */
+  const call = async <Result>(
+    to: ReplyAddress,
+    signal: AbortSignal,
+    run: (api: Api, address: Address) => Promise<Result>,
+  ): Promise<Result> => {
+    const address = parseAddress(to);
+    try {
+      return await run(createTelegramApi({ ...access, signal }), address);
+    } catch (error) {
+      throw toDeliveryError(error, access.token);
+    }
+  };
+
+  return {
+    presentationAt: (to) =>
+      isPrivateChat(Number(to["chat"]))
+        ? { intervalMs: INTERVAL_MS.private, preview: PREVIEWS[streaming] }
+        : {
+            intervalMs: INTERVAL_MS.group,
+            // Drafts are for private chats only.
+            preview: streaming === "off" ? "none" : "messages",
+          },
+
+    send: (part, to, { signal }) =>
+      call(to, signal, async (api, address) =>
+        toReceipt(
+          await callMending(toSending(part, address), (sending) =>
+            sendMessage(api, sending, address),
+          ),
+        ),
+      ),
+
+    edit: (receipt, part, to, { signal }) =>
+      call(to, signal, async (api, address) => {
+        const sending = toSending(part, address);
+        const sendAnew = (mended: Sending) => sendMessage(api, mended, address);
+        try {
+          const id = await callMending(sending, (mended) =>
+            // A text does not become a file.
+            mended.hasMoved || mended.file !== undefined
+              ? sendAnew(mended)
+              : editMessage(api, mended, Number(receipt.id)),
+          );
+          return toReceipt(id);
+        } catch (error) {
+          if (isUnchanged(error)) return receipt;
+          if (!isMessageGone(error)) throw error;
+          return toReceipt(await callMending(sending, sendAnew));
+        }
+      }),
+
+    remove: ({ id }, to, { signal }) =>
+      call(to, signal, async (api, { chat }) => {
+        try {
+          await api.deleteMessage(chat, Number(id));
+        } catch (error) {
+          if (!isMessageGone(error)) throw error;
+        }
+      }),
+
+    showDraft: (part, to, { signal }) =>
+      call(to, signal, async (api, address) => {
+        await callMending(toSending(part, address), (sending) =>
+          // One id for all of an answer: so the draft grows, and is not replaced. Zero is none.
+          api.sendMessageDraft(
+            sending.chat,
+            address.message || 1,
+            sending.text,
+            {
+              ...formatOption(sending),
+              ...threadOption(sending),
+            },
+          ),
+        );
+      }),
+
+    async showTyping(to, { signal }) {
+      try {
+        const { query, chat, thread } = parseAddress(to);
+        if (query !== undefined) return await answerPress(query, access);
+        const api = createTelegramApi({ ...access, signal });
+        await api.sendChatAction(chat, "typing", threadOption({ thread }));
+      } catch {
+        // Nobody misses it.
+      }
+    },
+  };
+}
+
+/** Not broken off when the reply is there: without an answer the button goes on showing that it waits. */
+async function answerPress(
+  query: string,
+  access: TelegramAccess,
+): Promise<void> {
+  const { signal } = new AbortController();
+  await createTelegramApi({ ...access, signal }).answerCallbackQuery(query);
+}
+
+const PREVIEWS = { edit: "messages", draft: "draft", off: "none" } as const;
+
+function parseAddress(to: ReplyAddress): Address {
+  const parsed = Address.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw new DeliveryError({
+    kind: "refused",
+    reason: "the address is not one of Telegram's",
+  });
+}
+
+function toReceipt(messageId: number): { id: string } {
+  return { id: String(messageId) };
+}

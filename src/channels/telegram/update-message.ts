@@ -1,0 +1,72 @@
+import * as z from "zod";
+
+/**
+ * What Parley reads of a message; all other fields are ignored. Where a field that is good to have is not as the Bot API
+ * describes it, the message is read without it: Telegram's next version must not silence the bot.
+ */
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+export const TelegramUser = z.object({
+  id: z.int(),
+  is_bot: z.boolean(),
+  first_name: z.string(),
+  last_name: lenient(z.string()),
+  username: lenient(z.string()),
+  language_code: lenient(z.string()),
+});
+
+export const TelegramChat = z.object({
+  id: z.int(),
+  type: z.string(),
+  title: lenient(z.string()),
+  username: lenient(z.string()),
+});
+
+const Entity = z.object({
+  type: z.string(),
+  /** Both in UTF-16 units. */
+  offset: z.int(),
+  length: z.int(),
+  user: lenient(z.object({ id: z.int() })),
+});
+
+const File = z.object({
+  file_id: z.string().min(1).max(1_000),
+  file_size: lenient(z.int()),
+  mime_type: lenient(z.string()),
+  file_name: lenient(z.string()),
+});
+
+/** Who has written a message, and what it says. */
+const Content = z.looseObject({
+  from: TelegramUser.optional(),
+  /** A channel, or the group itself where its administrator stays anonymous. */
+  sender_chat: lenient(TelegramChat),
+  text: z.string().optional(),
+  caption: z.string().optional(),
+});
+
+export const UpdateMessage = Content.extend({
+  message_id: z.int(),
+  message_thread_id: z.int().optional(),
+  is_topic_message: z.boolean().optional(),
+  chat: TelegramChat,
+  entities: lenient(z.array(Entity)),
+  caption_entities: lenient(z.array(Entity)),
+  reply_to_message: lenient(Content),
+  quote: lenient(z.object({ text: z.string() })),
+  photo: lenient(z.array(File)),
+  voice: lenient(File),
+  document: lenient(File),
+  migrate_to_chat_id: z.int().optional(),
+  migrate_from_chat_id: z.int().optional(),
+  is_automatic_forward: z.boolean().optional(),
+});
+
+export type UpdateMessage = z.infer<typeof UpdateMessage>;
+export type MessageEntity = z.infer<typeof Entity>;
+export type TelegramUser = z.infer<typeof TelegramUser>;
+export type TelegramChat = z.infer<typeof TelegramChat>;
+export type TelegramFile = z.infer<typeof File>;
+export type MessageContent = z.infer<typeof Content>;

@@ -1,0 +1,77 @@
+/** A command that people find in the menu and in the help. */
+interface ListedCommand {
+  /** `[a-z0-9_]`, at most 32 of them. */
+  readonly name: string;
+  /** Under which heading the help has it. */
+  readonly group: "answers" | "memory" | "about";
+  /** What it does, to be read behind its name; at most 256 UTF-16 units. */
+  readonly english: string;
+  readonly chinese: string;
+  /** There is no use for it among several people. */
+  readonly isForOne?: true;
+}
+
+const LIST = [
+  {
+    name: "stop",
+    group: "answers",
+    english: "breaks off the answer that I am writing",
+    chinese: "让我停下正在写的回答",
+  },
+  {
+    name: "retry",
+    group: "answers",
+    english: "tries again what I could not answer",
+    chinese: "再试一次没能回答的消息",
+  },
+  {
+    name: "why",
+    group: "answers",
+    english: "shows the steps behind my last answer",
+    chinese: "查看上一个回答是怎么得来的",
+  },
+  {
+    name: "memory",
+    group: "memory",
+    english: "shows what I remember; you can save it or have it forgotten",
+    chinese: "查看我记得什么，可以导出或者清除",
+  },
+  {
+    name: "new",
+    group: "memory",
+    english: "forgets our conversation and begins a new one",
+    chinese: "忘掉我们的对话，重新开始",
+  },
+  {
+    name: "usage",
+    group: "about",
+    english: "shows what you have used today",
+    chinese: "查看你今天的用量",
+  },
+  {
+    name: "whoami",
+    group: "about",
+    english: "shows your id, and whether you may use me",
+    chinese: "查看你的编号，以及你能不能用我",
+  },
+  {
+    name: "start",
+    group: "about",
+    english: "says hello",
+    chinese: "打个招呼",
+    isForOne: true,
+  },
+  {
+    name: "help",
+    group: "about",
+    english: "shows all that I understand",
+    chinese: "查看我能听懂的所有命令",
+  },
+] as const satisfies readonly ListedCommand[];
+
+export type CommandName = (typeof LIST)[number]["name"];
+
+/** All commands. The menu, the help and what is done for each are made from this list, in this order. */
+export const COMMANDS: readonly (ListedCommand & {
+  readonly name: CommandName;
+})[] = LIST;

@@ -1,0 +1,123 @@
+import type { AttachmentContent, Channel } from "../channel.ts";
+import type { Attachment } from "../message.ts";
+import type { Transcriber } from "../ports.ts";
+import { decodeText } from "./decode-text.ts";
+import { toDataUrl } from "./to-data-url.ts";
+
+/** What the models behind the bot take beside text. */
+export interface Media {
+  readonly takesImages: boolean;
+  /** Left out where recordings cannot be written down. */
+  readonly transcriber?: Transcriber | undefined;
+}
+
+/** Why an attachment cannot be read. */
+export type AttachmentProblem =
+  /** The model takes no images. */
+  | "unseen"
+  /** There is no transcriber. */
+  | "unheard"
+  /** Nothing was said in the recording. */
+  | "silent"
+  /** The document is no plain text. */
+  | "no-text"
+  | "large-image"
+  | "large-voice"
+  | "large-document"
+  /** The platform does not have it any more. */
+  | "gone"
+  /** Such things are never read. */
+  | "other";
+
+/** What the model can be shown of an attachment. */
+export type AttachmentReading =
+  | { readonly kind: "image"; readonly url: string }
+  | { readonly kind: "speech"; readonly text: string }
+  | { readonly kind: "document"; readonly text: string }
+  | { readonly kind: "unreadable"; readonly problem: AttachmentProblem };
+
+/** What vision models take; see https://platform.openai.com/docs/guides/images-vision. */
+const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+
+/** An image goes into each request of its turn. */
+const MAX_IMAGE_BYTES = 1_000_000;
+/** Some twenty minutes of a Telegram voice message. */
+const MAX_VOICE_BYTES = 5_000_000;
+/** As long as a message may be. */
+const MAX_SPEECH_LENGTH = 32_000;
+const MAX_DOCUMENT_BYTES = 200_000;
+
+/**
+ * Fetches the content, and makes of it what a model takes. Throws `AttachmentError`, `ModelError` of the transcriber, or
+ * the signal's reason.
+ */
+export async function readAttachment(
+  attachment: Attachment,
+  {
+    channel,
+    media: { takesImages, transcriber },
+    signal,
+  }: {
+    channel: Pick<Channel, "fetchAttachment">;
+    media: Media;
+    signal: AbortSignal;
+  },
+): Promise<AttachmentReading> {
+  const { kind, mediaType = "" } = attachment;
+  const fetchUpTo = (maxBytes: number) =>
+    fetchContent(attachment, { channel, maxBytes, signal });
+
+  if (kind === "photo" || IMAGE_TYPES.includes(mediaType)) {
+    if (!takesImages) return unreadable("unseen");
+    const content = await fetchUpTo(MAX_IMAGE_BYTES);
+    if (content.kind !== "fetched") return missing(content, "large-image");
+    return { kind: "image", url: toDataUrl(content.bytes, mediaType) };
+  }
+  if (kind === "voice") {
+    if (transcriber === undefined) return unreadable("unheard");
+    const content = await fetchUpTo(MAX_VOICE_BYTES);
+    if (content.kind !== "fetched") return missing(content, "large-voice");
+    const { bytes } = content;
+    const said = await transcriber.transcribe({ bytes, mediaType }, { signal });
+    const text = said.trim().slice(0, MAX_SPEECH_LENGTH).toWellFormed();
+    return text === "" ? unreadable("silent") : { kind: "speech", text };
+  }
+  if (kind === "document") {
+    const content = await fetchUpTo(MAX_DOCUMENT_BYTES);
+    if (content.kind !== "fetched") return missing(content, "large-document");
+    const text = decodeText(content.bytes);
+    return text === undefined
+      ? unreadable("no-text")
+      : { kind: "document", text };
+  }
+  return unreadable("other");
+}
+
+async function fetchContent(
+  { file, size = 0 }: Attachment,
+  {
+    channel,
+    maxBytes,
+    signal,
+  }: {
+    channel: Pick<Channel, "fetchAttachment">;
+    maxBytes: number;
+    signal: AbortSignal;
+  },
+): Promise<AttachmentContent> {
+  if (size > maxBytes) return { kind: "too-large" };
+  if (file === undefined || channel.fetchAttachment === undefined)
+    return { kind: "gone" };
+  return channel.fetchAttachment(file, { maxBytes, signal });
+}
+
+function missing(
+  { kind }: Exclude<AttachmentContent, { kind: "fetched" }>,
+  tooLarge: AttachmentProblem,
+): AttachmentReading {
+  return unreadable(kind === "too-large" ? tooLarge : "gone");
+}
+
+function unreadable(problem: AttachmentProblem): AttachmentReading {
+  return { kind: "unreadable", problem };
+}

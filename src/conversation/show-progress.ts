@@ -1,0 +1,147 @@
+import type { Channel } from "../channel.ts";
+import { DeliveryError } from "../errors.ts";
+import type { Memory } from "../ports.ts";
+import type { Turn } from "../turn.ts";
+import { describeError } from "./describe-error.ts";
+import type { Pace } from "./pace.ts";
+import { createPreview, type Preview } from "./preview.ts";
+import type { ProgressEvent } from "./progress-event.ts";
+import { createProgressText } from "./progress-text.ts";
+import { textsFor } from "./texts.ts";
+
+/** A reply that is shown while it is written. */
+export interface Progress extends AsyncDisposable {
+  /** Takes note of what has happened, and shows it when its time has come. */
+  note(event: ProgressEvent): void;
+  /** Shows nothing more; resolves once no call is under way. It may be called again. */
+  end(): Promise<void>;
+  readonly hasSent: Preview["hasSent"];
+}
+
+/** A tool that is done sooner is not told of. */
+const TOOL_PATIENCE_MS = 400;
+/** After so many calls they become rarer: platforms count what one run of a turn asks of the network (50 on Cloudflare's free plan). */
+const FAST_CALLS = 15;
+const SLOWDOWN = 1.3;
+/** Where the platform does not say how long it wants to be left alone. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Shows a reply as the channel can, no faster than `pace` allows, and only what has changed. Whatever goes wrong with
+ * that ends the showing and nothing else: the reply comes all the same, when it is whole. Never throws.
+ */
+export function showProgress({
+  turn,
+  memory,
+  channel,
+  pace,
+  onAnswer,
+  signal,
+}: {
+  turn: Turn;
+  memory: Memory;
+  channel: Channel;
+  pace: Pace;
+  /** Text of the answer is on the screen. */
+  onAnswer: () => void;
+  signal: AbortSignal;
+}): Progress {
+  const { replyTo, author, text } = turn.message;
+  const preview = createPreview({ turn, memory, channel, signal });
+  if (preview === undefined) return NO_PROGRESS;
+  const { intervalMs } = channel.presentationAt(replyTo);
+  const progress = createProgressText(
+    textsFor({ language: author.language, text }),
+  );
+  let hasEnded = false;
+  let hasNews = false;
+  let calls = 0;
+  let slowUntil = 0;
+  let underWay: Promise<void> | undefined;
+  let timer: { readonly id: Timer; readonly at: number } | undefined;
+
+  const schedule = (delayMs = 0): void => {
+    if (hasEnded || underWay !== undefined) return;
+    const now = Date.now();
+    const at = now + Math.max(delayMs, pace.waitMs(), slowUntil - now);
+    if (timer !== undefined && timer.at <= at) return;
+    clearTimeout(timer?.id);
+    timer = { id: setTimeout(run, at - now), at };
+  };
+
+  const run = (): void => {
+    timer = undefined;
+    underWay = update().finally(() => {
+      underWay = undefined;
+      if (hasNews) schedule();
+      else if (preview.lifetimeMs !== undefined) schedule(preview.lifetimeMs);
+    });
+  };
+
+  const update = async (): Promise<void> => {
+    const isRenewal = !hasNews;
+    hasNews = false;
+    try {
+      const { text: markdown, isAnswer } = progress.read();
+      const parts = markdown === "" ? [] : channel.split(markdown);
+      if (parts.length === 0 || (preview.shows(parts) && !isRenewal)) return;
+      await preview.update(parts);
+      hasNews ||= !preview.shows(parts);
+      if (isAnswer) onAnswer();
+    } catch (error) {
+      handle(error);
+    }
+    pace.count();
+    calls++;
+    const slowness = SLOWDOWN ** Math.max(0, calls - FAST_CALLS);
+    slowUntil = Date.now() + intervalMs * slowness;
+  };
+
+  const handle = (error: unknown): void => {
+    if (error instanceof DeliveryError && error.kind === "rate-limited") {
+      pace.pause(error.retryAfterMs ?? PAUSE_MS);
+      hasNews = true;
+      return;
+    }
+    hasEnded = true;
+    if (!signal.aborted) logFailure(turn, error);
+  };
+
+  const end = async (): Promise<void> => {
+    hasEnded = true;
+    clearTimeout(timer?.id);
+    await underWay;
+  };
+
+  return {
+    note(event) {
+      progress.note(event);
+      if (event.type === "action") {
+        hasNews = true;
+        schedule(TOOL_PATIENCE_MS);
+      } else if (event.type === "delta" && progress.read().isAnswer) {
+        hasNews = true;
+        schedule();
+      }
+    },
+    end,
+    hasSent: (index, part) => preview.hasSent(index, part),
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
+
+const NO_PROGRESS: Progress = {
+  note: () => {},
+  end: async () => {},
+  hasSent: () => false,
+  [Symbol.asyncDispose]: async () => {},
+};
+
+function logFailure(turn: Turn, error: unknown): void {
+  const event = "progress not shown";
+  console.error(
+    JSON.stringify({ event, turn: turn.id, ...describeError(error) }),
+  );
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
+import { ModelError } from "../../src/errors.ts";
+import type { Tool } from "../../src/ports.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+
+const FOR_EVER = new Promise<never>(() => {});
+const { signal } = new AbortController();
+
+/** Runs the agent and stops it as soon as an event is there for which `when` holds, or before the first one. */
+async function runAndStop(
+  replies: readonly ScriptedReply[],
+  {
+    when,
+    tools = [],
+  }: { when?: (event: AgentEvent) => boolean; tools?: readonly Tool[] },
+) {
+  const model = createScriptedModel(replies);
+  const stop = new AbortController();
+  if (when === undefined) stop.abort();
+  const events: AgentEvent[] = [];
+  const run = runAgent({
+    agent: createAgent({ model, tools }),
+    context: createToolContext(),
+    history: [],
+    input: "Hello?",
+    stop: stop.signal,
+    signal,
+  });
+  for await (const event of run) {
+    events.push(event);
+    if (when?.(event)) stop.abort();
+  }
+  return { last: events.at(-1), events, model };
+}
+
+const isDelta = ({ type }: AgentEvent) => type === "delta";
+
+describe("runAgent, when it is stopped", () => {
+  it("ends with what the model has written of the answer, and counts it", async () => {
+    const { last } = await runAndStop(
+      [['{"action": "Final Answer", "action_input": "One two', FOR_EVER]],
+      { when: isDelta },
+    );
+    expect(last).toMatchObject({
+      type: "stopped",
+      output: "One two",
+      usage: { modelCalls: 1, isEstimated: true },
+    });
+  });
+
+  it("ends without an answer while the model is silent", async () => {
+    const stop = new AbortController();
+    const events = await Array.fromAsync(
+      runAgent({
+        agent: createAgent({
+          model: createScriptedModel([
+            () => [new Promise(() => stop.abort()), "never"],
+          ]),
+        }),
+        context: createToolContext(),
+        history: [],
+        input: "Hello?",
+        stop: stop.signal,
+        signal,
+      }),
+    );
+    expect(events).toMatchObject([{ type: "stopped", output: "" }]);
+  });
+
+  it("leaves a tool that does not heed its signal, and keeps its step open", async () => {
+    const deaf: Tool = {
+      ...createScriptedTool("deaf", () => ""),
+      run: () => FOR_EVER,
+    };
+    const { events } = await runAndStop([action("deaf", "one")], {
+      when: ({ type }) => type === "action",
+      tools: [deaf],
+    });
+    expect(events.map(({ type }) => type)).toEqual(["action", "stopped"]);
+  });
+
+  it("does not ask the model when it is stopped before", async () => {
+    const { events, model } = await runAndStop([], {});
+    expect(events).toMatchObject([
+      { type: "stopped", output: "", usage: { modelCalls: 0 } },
+    ]);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it("does not act on what the model decided meanwhile", async () => {
+    const tool = createScriptedTool("echo", (text) => text);
+    const { last, model } = await runAndStop(
+      [action("echo", "one"), finalAnswer("Done.")],
+      { when: ({ type }) => type === "step", tools: [tool] },
+    );
+    expect(last).toMatchObject({ type: "stopped", output: "" });
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("gives the whole answer where it was written already", async () => {
+    const { last } = await runAndStop([finalAnswer("All of it.")], {
+      when: isDelta,
+    });
+    expect(last).toMatchObject({ type: "finish", output: "All of it." });
+  });
+
+  it("throws what has failed before", async () => {
+    const away = new ModelError({ kind: "unreachable" });
+    const failing = runAndStop([['{"action": "Final Answer", ', away]], {
+      when: isDelta,
+    });
+    await expect(failing).rejects.toBe(away);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import type { BotProfile } from "../../../src/channels/telegram/bot-identity.ts";
+import {
+  parseUpdate,
+  Update,
+} from "../../../src/channels/telegram/parse-update.ts";
+import {
+  BOT,
+  createTelegramGroupUpdate,
+} from "../../fixtures/telegram-updates.ts";
+
+const GROUP = -1_001_234_567_890;
+const PRIVACY: BotProfile = { username: BOT.username, seesAllMessages: false };
+const SEES_ALL: BotProfile = { ...PRIVACY, seesAllMessages: true };
+
+describe("a message in a group", () => {
+  it("has its group as conversation, and its author by all their names", () => {
+    expect(parse(createTelegramGroupUpdate())).toEqual({
+      id: "700101",
+      conversation: `telegram:${GROUP}`,
+      channel: "telegram",
+      author: { id: "43", name: "Ada", username: "ada_l", language: "en" },
+      text: "Hello",
+      attachments: [],
+      isGroup: true,
+      replyTo: { chat: GROUP, message: 31 },
+    });
+  });
+
+  it.each([
+    ["mentions it", "@parley_test_bot hello"],
+    ["mentions it in any case", "hello @PARLEY_test_Bot!"],
+    ["mentions it behind an emoji", "👩‍🚀 @parley_test_bot"],
+    ["commands it", "/help@parley_test_bot"],
+    ["commands it in any case", "/help@Parley_Test_Bot"],
+    ["gives a command that has no other addressee", "/help"],
+  ])("is for the bot when it %s", (_, text) => {
+    expect(read(createTelegramGroupUpdate({ text })).kind).toBe("message");
+  });
+
+  it.each([
+    ["says something to nobody", "hello"],
+    ["mentions somebody else", "@parley_test_bot2 hello"],
+    ["writes the name without a mention", "mail me: a@parley_test_bot"],
+    ["commands another bot", "/help@parley_bot"],
+    ["speaks of a command", "What does /help do?"],
+  ])("is for others when it %s", (_, text) => {
+    expect(read(createTelegramGroupUpdate({ text })).kind).toBe("ignored");
+  });
+
+  it("is for others when it gives a command without a name, and the bot sees all messages", () => {
+    const update = createTelegramGroupUpdate({ text: "/help" });
+    expect(read(update, SEES_ALL).kind).toBe("ignored");
+    const named = createTelegramGroupUpdate({ text: `/help@${BOT.username}` });
+    expect(read(named, SEES_ALL).kind).toBe("message");
+  });
+
+  it("is for the bot when it names it below a photo", () => {
+    const caption = "What is this, @parley_test_bot?";
+    const update = createTelegramGroupUpdate({
+      message: {
+        text: undefined,
+        entities: undefined,
+        photo: [{ file_id: "a" }],
+        caption,
+        caption_entities: [{ type: "mention", offset: 14, length: 16 }],
+      },
+    });
+    expect(parse(update)).toMatchObject({
+      text: caption,
+      attachments: [{ kind: "photo" }],
+    });
+  });
+
+  describe("without the bot's profile", () => {
+    it.each([
+      [
+        "links its name to it",
+        {
+          entities: [{ type: "text_mention", offset: 0, length: 6, user: BOT }],
+        },
+      ],
+      ["answers it", { reply_to_message: { from: BOT, text: "Yes?" } }],
+    ])("is for the bot when it %s", (_, message) => {
+      const update = createTelegramGroupUpdate({ text: "Parley?", message });
+      expect(read(update, "unknown").kind).toBe("message");
+    });
+
+    it.each([
+      [
+        "links a name to somebody else",
+        {
+          entities: [
+            { type: "text_mention", offset: 0, length: 6, user: { id: 9 } },
+          ],
+        },
+      ],
+      [
+        "answers somebody else",
+        {
+          reply_to_message: {
+            from: { ...BOT, id: 9, is_bot: false },
+            text: "Parley!",
+          },
+        },
+      ],
+      [
+        "only stands in a topic that the bot has opened",
+        {
+          message_thread_id: 7,
+          is_topic_message: true,
+          reply_to_message: { from: BOT, forum_topic_created: { name: "a" } },
+        },
+      ],
+    ])("is for others when it %s", (_, message) => {
+      const update = createTelegramGroupUpdate({ text: "Parley?", message });
+      expect(read(update, "unknown").kind).toBe("ignored");
+    });
+
+    it.each(["@parley_test_bot hello", "/help@parley_test_bot", "/help"])(
+      "needs it for %j",
+      (text) => {
+        const update = createTelegramGroupUpdate({ text });
+        expect(read(update, "unknown").kind).toBe("needs-profile");
+      },
+    );
+  });
+
+  it("is for the other bot whose command answers this one", () => {
+    const update = createTelegramGroupUpdate({
+      text: "/stop@other_bot",
+      message: { reply_to_message: { from: BOT, text: "Yes?" } },
+    });
+    expect(read(update).kind).toBe("ignored");
+  });
+
+  it.each([
+    ["@parley_test_bot, how are you?", "how are you?"],
+    ["@parley_test_bot：\n你好", "你好"],
+    ["@parley_test_bot", "@parley_test_bot"],
+    ["I like @parley_test_bot", "I like @parley_test_bot"],
+    ["@ada_l and @parley_test_bot", "@ada_l and @parley_test_bot"],
+  ])("is read without the address in front: %j", (text, expected) => {
+    expect(parse(createTelegramGroupUpdate({ text }))?.text).toBe(expected);
+  });
+
+  it("belongs to its topic, but to the group in General", () => {
+    const inTopic = (message_thread_id: number) =>
+      parse(
+        createTelegramGroupUpdate({
+          message: { message_thread_id, is_topic_message: true },
+        }),
+      );
+    expect(inTopic(7)).toMatchObject({
+      conversation: `telegram:${GROUP}:7`,
+      replyTo: { chat: GROUP, thread: 7 },
+    });
+    expect(inTopic(1)?.conversation).toBe(`telegram:${GROUP}`);
+    expect(inTopic(1)?.replyTo).not.toHaveProperty("thread");
+  });
+});
+
+describe("who speaks in a group", () => {
+  const ANONYMOUS = {
+    from: {
+      id: 1_087_968_824,
+      is_bot: true,
+      first_name: "Group",
+      username: "GroupAnonymousBot",
+    },
+    sender_chat: { id: GROUP, title: "Engines", type: "supergroup" },
+  };
+  const CHANNEL = {
+    from: {
+      id: 136_817_688,
+      is_bot: true,
+      first_name: "Channel",
+      username: "Channel_Bot",
+    },
+    sender_chat: {
+      id: -1_009,
+      title: "News",
+      username: "the_news",
+      type: "channel",
+    },
+  };
+
+  it.each([
+    [
+      "the group, for an anonymous administrator",
+      ANONYMOUS,
+      { id: String(GROUP), name: "Engines" },
+    ],
+    [
+      "the channel that somebody speaks for",
+      CHANNEL,
+      { id: "-1009", name: "News", username: "the_news" },
+    ],
+  ])("is %s", (_, message, author) => {
+    expect(parse(createTelegramGroupUpdate({ message }))?.author).toEqual(
+      author,
+    );
+  });
+
+  it("is nobody who is answered, for another bot", () => {
+    const from = { ...BOT, id: 9, username: "other_bot" };
+    expect(read(createTelegramGroupUpdate({ message: { from } })).kind).toBe(
+      "ignored",
+    );
+  });
+
+  it("is nobody who is answered, for a channel's post that Telegram puts there", () => {
+    const message = {
+      from: { id: 777_000, is_bot: false, first_name: "Telegram" },
+      sender_chat: CHANNEL.sender_chat,
+      is_automatic_forward: true,
+    };
+    expect(read(createTelegramGroupUpdate({ message })).kind).toBe("ignored");
+  });
+});
+
+describe("a group that becomes a supergroup", () => {
+  it("says so in both", () => {
+    const old = { id: -4321, title: "Engines", type: "group" };
+    const moved = { kind: "moved", from: -4321, to: GROUP };
+    const before = createTelegramGroupUpdate({
+      message: { text: undefined, chat: old, migrate_to_chat_id: GROUP },
+    });
+    const after = createTelegramGroupUpdate({
+      message: { text: undefined, migrate_from_chat_id: -4321 },
+    });
+    expect(read(before, "unknown")).toEqual(moved);
+    expect(read(after, "unknown")).toEqual(moved);
+  });
+});
+
+function read(update: unknown, profile: BotProfile | "unknown" = PRIVACY) {
+  const bot = { id: BOT.id, ...(profile !== "unknown" && { profile }) };
+  return parseUpdate(Update.parse(JSON.parse(JSON.stringify(update))), bot);
+}
+
+function parse(update: unknown) {
+  const reading = read(update);
+  return reading.kind === "message" ? reading.message : undefined;
+}

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import type { Channel } from "../../../src/channel.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import {
+  createTelegramGroupUpdate,
+  createTelegramUpdate,
+} from "../../fixtures/telegram-updates.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+
+const SECRET = "webhook-secret_1";
+const GROUP = -1_001_234_567_890;
+
+let server: TelegramServer;
+let channel: Channel;
+beforeEach(async () => {
+  server = await startTelegramServer();
+  channel = createChannel();
+});
+afterEach(() => server.close());
+
+describe("the bot's profile", () => {
+  it("is asked for once, and only where a message may mean the bot", async () => {
+    await receive(createTelegramUpdate());
+    await receive(createTelegramGroupUpdate({ text: "Hello, everybody" }));
+    expect(server.calls).toEqual([]);
+    expect(await receive(createTelegramGroupUpdate())).toMatchObject({
+      messages: [{ text: "Hello" }],
+    });
+    expect(
+      await receive(createTelegramGroupUpdate({ text: "@somebody_else Hi" })),
+    ).toEqual({ kind: "messages", messages: [] });
+    expect(server.calls.map(({ method }) => method)).toEqual(["getMe"]);
+  });
+
+  it("is not asked for by strangers", async () => {
+    const update = createTelegramGroupUpdate();
+    expect(await receive(update, "wrong")).toMatchObject({
+      problem: { status: 401 },
+    });
+    expect(server.calls).toEqual([]);
+  });
+
+  it.each([
+    ["answers with an error", { status: 500 }],
+    ["answers too many requests", { status: 429 }],
+    ["does not answer", { drop: true }],
+  ] as const)(
+    "is waited for: while Telegram %s, it is to send the message again",
+    async (_, failure) => {
+      const error = vi.spyOn(console, "error").mockReturnValue();
+      server.failNext({ method: "getMe", ...failure });
+      const update = createTelegramGroupUpdate();
+      expect(await receive(update)).toMatchObject({
+        kind: "refused",
+        problem: { status: 503, retryAfterSeconds: 10 },
+      });
+      expect(JSON.stringify(error.mock.calls)).not.toContain(server.token);
+      expect(await receive(update)).toMatchObject({
+        messages: [{ text: "Hello" }],
+      });
+    },
+  );
+});
+
+it("takes any JSON, without an error, for the same message each time", async () => {
+  const ids = fc.oneof(fc.integer(), fc.jsonValue());
+  const updates = fc.record(
+    {
+      update_id: ids,
+      message: fc.jsonValue(),
+      edited_message: fc.jsonValue(),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+  vi.spyOn(console, "error").mockReturnValue();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(updates, fc.jsonValue()), async (update) => {
+      const reception = await receive(update);
+      expect(await receive(update)).toEqual(reception);
+    }),
+  );
+});
+
+describe("a group that becomes a supergroup", () => {
+  const OLD = { id: -4321, title: "Engines", type: "group" };
+  const answering = {
+    reply_to_message: {
+      from: { id: 123_456, is_bot: true, first_name: "Parley" },
+    },
+  };
+
+  it.each([
+    ["it is told of the new one", { chat: OLD, migrate_to_chat_id: GROUP }],
+    ["it is told of the old one", { migrate_from_chat_id: OLD.id }],
+  ])(
+    "keeps its conversation once %s, and is answered where it is now",
+    async (_, message) => {
+      expect(await receive(notice(message))).toEqual({
+        kind: "messages",
+        messages: [],
+      });
+      expect(
+        await receive(createTelegramGroupUpdate({ message: answering })),
+      ).toMatchObject({
+        messages: [
+          { conversation: "telegram:-4321", replyTo: { chat: GROUP } },
+        ],
+      });
+    },
+  );
+
+  it("keeps it when it has topics now, which have conversations of their own", async () => {
+    await receive(notice({ migrate_from_chat_id: OLD.id }));
+    const inTopic = { message_thread_id: 7, is_topic_message: true };
+    expect(
+      await receive(
+        createTelegramGroupUpdate({ message: { ...answering, ...inTopic } }),
+      ),
+    ).toMatchObject({ messages: [{ conversation: "telegram:-4321:7" }] });
+  });
+
+  it("is told of once more if that could not be stored", async () => {
+    const index = createMessageIndex();
+    const full = { ...index, claim: () => Promise.reject(new Error("Full.")) };
+    const failing = createChannel({ index: full });
+    const update = notice({ migrate_from_chat_id: OLD.id });
+    await expect(receive(update, SECRET, failing)).rejects.toThrow("Full.");
+  });
+
+  function notice(message: Record<string, unknown>) {
+    return createTelegramGroupUpdate({
+      message: { text: undefined, entities: undefined, ...message },
+    });
+  }
+});
+
+function createChannel({ index = createMessageIndex() } = {}): Channel {
+  const { token, url: apiRoot } = server;
+  return createTelegramChannel({
+    token,
+    apiRoot,
+    webhookSecret: SECRET,
+    index,
+  });
+}
+
+function receive(update: unknown, secret = SECRET, by = channel) {
+  const headers = {
+    "content-type": "application/json",
+    "X-Telegram-Bot-Api-Secret-Token": secret,
+  };
+  const body = JSON.stringify(update);
+  return by.receive(
+    new Request("https://parley.test/telegram/webhook", {
+      method: "POST",
+      body,
+      headers,
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReplyPart } from "../../../src/channel.ts";
+import { createTelegramSending } from "../../../src/channels/telegram/telegram-sending.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+
+const TO = { chat: 42, message: 1000, query: "press-1" };
+const OPTIONS = { signal: new AbortController().signal };
+const PART: ReplyPart = {
+  formatted: "<b>Really?</b>",
+  plain: "Really?",
+  buttons: [
+    [
+      { label: "Yes", command: "memory forget 7" },
+      { label: "No", command: "memory" },
+    ],
+  ],
+};
+const SHOWN = [
+  [
+    ["Yes", "memory forget 7"],
+    ["No", "memory"],
+  ],
+];
+
+describe("buttons", () => {
+  let server: TelegramServer;
+  let sending: ReturnType<typeof createTelegramSending>;
+  beforeEach(async () => {
+    server = await startTelegramServer();
+    const { token, url: apiRoot } = server;
+    sending = createTelegramSending({ token, apiRoot, streaming: "edit" });
+  });
+  afterEach(() => server.close());
+
+  it("stand below a message", async () => {
+    await sending.send(PART, TO, OPTIONS);
+    expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
+  });
+
+  it("stay where Telegram does not understand the markup, or the topic is gone", async () => {
+    server.deleteTopic(42, 7);
+    const part = { ...PART, formatted: "<b>Really?" };
+    await sending.send(part, { ...TO, thread: 7 }, OPTIONS);
+    expect(server.sent).toMatchObject([
+      { text: "Really?", entities: [], buttons: SHOWN },
+    ]);
+  });
+
+  it("change with the message, and go with it", async () => {
+    const { buttons: _, ...without } = PART;
+    const receipt = await sending.send(without, TO, OPTIONS);
+    for (let time = 0; time < 2; time++)
+      expect(await sending.edit(receipt, PART, TO, OPTIONS)).toEqual(receipt);
+    expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
+    await sending.edit(receipt, without, TO, OPTIONS);
+    expect(server.sent[0]).not.toHaveProperty("buttons");
+  });
+
+  it("come again where their message is gone", async () => {
+    await sending.edit({ id: "1000" }, PART, TO, OPTIONS);
+    expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
+  });
+
+  it("show at once that they do something, instead of typing", async () => {
+    server.presses.add("press-1");
+    await sending.showTyping(TO, OPTIONS);
+    expect(server.presses.size).toBe(0);
+    expect(server.calls.map(({ method }) => method)).toEqual([
+      "answerCallbackQuery",
+    ]);
+  });
+
+  it("show that even where the reply comes sooner", async () => {
+    server.presses.add("press-1");
+    await sending.showTyping(TO, { signal: AbortSignal.abort() });
+    expect(server.presses.size).toBe(0);
+  });
+
+  it("may have been pressed too long ago for that", async () => {
+    await expect(sending.showTyping(TO, OPTIONS)).resolves.toBeUndefined();
+  });
+});
+
+describe("a file", () => {
+  let server: TelegramServer;
+  let sending: ReturnType<typeof createTelegramSending>;
+  beforeEach(async () => {
+    server = await startTelegramServer();
+    const { token, url: apiRoot } = server;
+    sending = createTelegramSending({ token, apiRoot, streaming: "edit" });
+  });
+  afterEach(() => server.close());
+
+  const file = { name: "conversation.json", content: '{"text":"你好"}\n' };
+
+  it("is sent with its text and buttons, in the topic, in answer to the message", async () => {
+    const to = { chat: -100_5, message: 31, thread: 7 };
+    const receipt = await sending.send({ ...PART, file }, to, OPTIONS);
+    expect(server.sent).toMatchObject([
+      {
+        id: Number(receipt.id),
+        chat: -100_5,
+        thread: 7,
+        replyTo: 31,
+        text: "Really?",
+        entities: [{ type: "bold" }],
+        buttons: SHOWN,
+        file,
+      },
+    ]);
+  });
+
+  it("is sent without markup where that is not understood", async () => {
+    const part = { ...PART, formatted: "<b>Really?", file };
+    await sending.send(part, TO, OPTIONS);
+    expect(server.sent).toMatchObject([
+      { text: "Really?", entities: [], file },
+    ]);
+  });
+
+  it("that is too large is refused, and not tried again", async () => {
+    server.failNext({
+      method: "sendDocument",
+      status: 413,
+      body: {
+        ok: false,
+        error_code: 413,
+        description: "Request Entity Too Large",
+      },
+    });
+    await expect(
+      sending.send({ ...PART, file }, TO, OPTIONS),
+    ).rejects.toMatchObject({ kind: "refused" });
+  });
+});

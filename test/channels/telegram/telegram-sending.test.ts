@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Channel, ReplyPart } from "../../../src/channel.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import {
+  createTelegramSending,
+  type TelegramStreaming,
+} from "../../../src/channels/telegram/telegram-sending.ts";
+import type { ReplyAddress } from "../../../src/message.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+
+const PERSON = { chat: 42, message: 31 };
+const GROUP = { chat: -100_500, message: 31 };
+
+describe("sending to Telegram", () => {
+  let server: TelegramServer;
+  let sending: ReturnType<typeof createTelegramSending>;
+  beforeEach(async () => {
+    server = await startTelegramServer();
+    sending = createSending("edit");
+  });
+  afterEach(() => server.close());
+
+  function createSending(streaming: TelegramStreaming) {
+    const { token, url: apiRoot } = server;
+    return createTelegramSending({ token, apiRoot, streaming });
+  }
+
+  it.each<
+    [TelegramStreaming, ReplyAddress, ReturnType<Channel["presentationAt"]>]
+  >([
+    ["edit", PERSON, { intervalMs: 1_100, preview: "messages" }],
+    ["edit", GROUP, { intervalMs: 3_100, preview: "messages" }],
+    ["draft", PERSON, { intervalMs: 1_100, preview: "draft" }],
+    ["draft", GROUP, { intervalMs: 3_100, preview: "messages" }],
+    ["off", PERSON, { intervalMs: 1_100, preview: "none" }],
+    ["off", GROUP, { intervalMs: 3_100, preview: "none" }],
+  ])("shows answers with %s at %j as %j", (streaming, to, presentation) => {
+    expect(createSending(streaming).presentationAt(to)).toEqual(presentation);
+  });
+
+  it("says in groups which message it answers, if it is still there", async () => {
+    await send("Hello", GROUP);
+    await send("Hello", PERSON);
+    expect(server.sent[0]).toMatchObject({ chat: GROUP.chat, replyTo: 31 });
+    expect(server.sent[1]).not.toHaveProperty("replyTo");
+  });
+
+  it("leaves out a topic that is gone, and markup that is not understood, both at once", async () => {
+    server.deleteTopic(GROUP.chat, 7);
+    const part = { formatted: "<b>Bold", plain: "Bold" };
+    await sending.send(part, { ...GROUP, thread: 7 }, options());
+    expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
+    expect(server.sent[0]).not.toHaveProperty("thread");
+  });
+
+  it("finds a group in the supergroup that it has become", async () => {
+    migrateNext("sendMessage");
+    await send("Hello", { chat: -5, message: 31 });
+    expect(server.sent).toMatchObject([{ chat: -100_500, text: "Hello" }]);
+    expect(server.sent[0]).not.toHaveProperty("replyTo");
+  });
+
+  it("does not follow a group around in circles", async () => {
+    migrateNext("sendMessage");
+    migrateNext("sendMessage");
+    await expect(send("Hello", { chat: -5 })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  describe("an edit", () => {
+    it("changes the text and its markup, and shows no preview of links", async () => {
+      const receipt = await send("Hello");
+      await edit(receipt, "**Bold** https://example.com");
+      expect(server.sent).toMatchObject([
+        { text: "Bold https://example.com", entities: [{ type: "bold" }] },
+      ]);
+      expect(server.calls.at(-1)).toMatchObject({
+        method: "editMessageText",
+        parameters: { link_preview_options: { is_disabled: true } },
+      });
+    });
+
+    it("that changes nothing is done", async () => {
+      const receipt = await send("Hello");
+      expect(await edit(receipt, "Hello")).toEqual(receipt);
+    });
+
+    it("becomes plain text where the markup is not understood", async () => {
+      const receipt = await send("Hello");
+      const part = { formatted: "<b>Bold", plain: "Bold" };
+      await sending.edit(receipt, part, PERSON, options());
+      expect(server.sent).toMatchObject([{ text: "Bold" }]);
+    });
+
+    it("of a message that a person has deleted becomes a new one", async () => {
+      const receipt = await send("Hello");
+      server.deleteMessage(Number(receipt.id));
+      const anew = await edit(receipt, "Hello again");
+      expect(server.sent).toMatchObject([
+        { id: Number(anew.id), text: "Hello again" },
+      ]);
+    });
+
+    it.each(["Bad Request: message can't be edited", "MESSAGE_ID_INVALID"])(
+      "that Telegram refuses with %j becomes a new message",
+      async (description) => {
+        const receipt = await send("Hello");
+        failNext("editMessageText", 400, description);
+        await edit(receipt, "Hello again");
+        expect(server.sent.map(({ text }) => text)).toEqual([
+          "Hello",
+          "Hello again",
+        ]);
+      },
+    );
+
+    it("in a group that has moved becomes a new message: there, the id is that of another one", async () => {
+      const other = await send("Somebody else's", { chat: -100_500 });
+      migrateNext("editMessageText");
+      const anew = await sending.edit(
+        other,
+        partOf("Hello"),
+        { chat: -5 },
+        options(),
+      );
+      expect(anew.id).not.toBe(other.id);
+      expect(server.sent.map(({ text }) => text)).toEqual([
+        "Somebody else's",
+        "Hello",
+      ]);
+    });
+
+    it("that is a file is sent as one", async () => {
+      const receipt = await send("Hello");
+      const file = { name: "a.txt", content: "Hello" };
+      const part = { ...partOf("Here it is"), file };
+      const anew = await sending.edit(receipt, part, PERSON, options());
+      expect(anew.id).not.toBe(receipt.id);
+      expect(server.calls.at(-1)?.method).toBe("sendDocument");
+    });
+
+    it("tells how long Telegram wants to be left alone, and who has blocked the bot", async () => {
+      const receipt = await send("Hello");
+      server.failNext({
+        method: "editMessageText",
+        status: 429,
+        body: {
+          ok: false,
+          error_code: 429,
+          description: "Too Many Requests: retry after 3",
+          parameters: { retry_after: 3 },
+        },
+      });
+      await expect(edit(receipt, "Bye")).rejects.toMatchObject({
+        kind: "rate-limited",
+        retryAfterMs: 3_000,
+      });
+      server.block(42);
+      await expect(edit(receipt, "Bye")).rejects.toMatchObject({
+        kind: "gone",
+      });
+    });
+  });
+
+  it("takes a message back, and says so where Telegram does not let it", async () => {
+    const receipt = await send("Hello");
+    await sending.remove(receipt, PERSON, options());
+    expect(server.sent).toEqual([]);
+    failNext("deleteMessage", 400, "Bad Request: message can't be deleted");
+    await expect(
+      sending.remove(receipt, PERSON, options()),
+    ).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  it("shows drafts of one answer under one id, until a message comes", async () => {
+    for (const text of ["He", "**Hello**"])
+      await sending.showDraft(partOf(text), PERSON, options());
+    expect(server.drafts.get(42)).toMatchObject({
+      id: 31,
+      text: "Hello",
+      entities: [{ type: "bold" }],
+    });
+    expect(server.sent).toEqual([]);
+    await send("Hello");
+    expect(server.drafts.size).toBe(0);
+  });
+
+  function send(markdown: string, to: ReplyAddress = PERSON) {
+    return sending.send(partOf(markdown), to, options());
+  }
+
+  function edit(receipt: { id: string }, markdown: string) {
+    return sending.edit(receipt, partOf(markdown), PERSON, options());
+  }
+
+  function failNext(method: string, status: number, description: string): void {
+    const body = { ok: false, error_code: status, description };
+    server.failNext({ method, status, body });
+  }
+
+  function migrateNext(method: string): void {
+    server.failNext({
+      method,
+      status: 400,
+      body: {
+        ok: false,
+        error_code: 400,
+        description:
+          "Bad Request: group chat was upgraded to a supergroup chat",
+        parameters: { migrate_to_chat_id: -100_500 },
+      },
+    });
+  }
+});
+
+function partOf(markdown: string): ReplyPart {
+  const [part] = splitMarkdown(markdown);
+  if (part === undefined) throw new Error("Nothing to send.");
+  return part;
+}
+
+function options() {
+  return { signal: new AbortController().signal };
+}

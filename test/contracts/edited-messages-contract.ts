@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { IncomingMessage } from "../../src/message.ts";
+import type { Memory } from "../../src/ports.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome } from "../fixtures/turns.ts";
+
+const PARTS = ["One", "Two", "Three"].map((text) => ({
+  formatted: text,
+  plain: text,
+}));
+
+/** What every memory promises of messages that people change. `withMemory` gives the work a fresh, empty one. */
+export function describeEditedMessages(
+  name: string,
+  withMemory: (work: (memory: Memory) => Promise<void>) => Promise<void>,
+): void {
+  const test = (claim: string, work: (memory: Memory) => Promise<void>) =>
+    it(claim, () => withMemory(work));
+  /** `address` is the message's own, which it keeps when it is changed. */
+  const open = (
+    memory: Memory,
+    id: string,
+    address: number,
+    rest: Partial<IncomingMessage> = {},
+  ) =>
+    memory.openTurn(
+      createMessage({
+        id,
+        text: `Text of ${id}`,
+        replyTo: { chat: 42, message: address },
+        ...rest,
+      }),
+      { limit: 10 },
+    );
+  const edit = (memory: Memory, id: string, address: number, text?: string) =>
+    open(memory, id, address, {
+      isEdit: true,
+      ...(text !== undefined && { text }),
+    });
+  /** Begins, answers and delivers a turn; its parts get receipts like `a-0`. */
+  const finish = async (memory: Memory, id: string, parts = 1) => {
+    await memory.beginAttempt(id);
+    await memory.commitTurn(
+      id,
+      createOutcome({
+        parts: PARTS.slice(0, parts),
+        history: [
+          { role: "user", text: id, tokens: 1 },
+          { role: "assistant", text: `Answer to ${id}`, tokens: 2 },
+        ],
+      }),
+    );
+    for (let index = 0; index < parts; index++)
+      await memory.noteSent(id, index, { id: `${id}-${index}` });
+    await memory.closeTurn(id, { status: "delivered" });
+  };
+  const recalled = async (memory: Memory) =>
+    (await memory.recall()).messages.map(({ text }) => text);
+
+  describe(`${name} keeps Memory's promises about edited messages`, () => {
+    test("puts the edit's reply in the place of the earlier one", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a", 2);
+      expect(await edit(memory, "b", 1)).toMatchObject({ kind: "opened" });
+      await memory.beginAttempt("b");
+      expect(await memory.previews("b")).toEqual([
+        { id: "a-0" },
+        { id: "a-1" },
+      ]);
+      await memory.commitTurn("b", createOutcome({ parts: PARTS.slice(0, 1) }));
+      expect(await memory.pendingParts("b")).toEqual([
+        { kind: "edit", index: 0, part: PARTS[0], preview: { id: "a-0" } },
+        { kind: "remove", index: 1, preview: { id: "a-1" } },
+      ]);
+    });
+
+    test("does not count what was edited since", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a");
+      await edit(memory, "b", 1);
+      await finish(memory, "b");
+      expect((await memory.measureHistory()).messages).toBe(2);
+    });
+
+    test("leaves no gap for parts that never arrived", async (memory) => {
+      await open(memory, "a", 1);
+      await memory.beginAttempt("a");
+      await memory.commitTurn("a", createOutcome({ parts: PARTS }));
+      await memory.noteSent("a", 0, { id: "a-0" });
+      await memory.noteSent("a", 2, { id: "a-2" });
+      await memory.closeTurn("a", { status: "failed" });
+      await edit(memory, "b", 1);
+      await memory.beginAttempt("b");
+      expect(await memory.previews("b")).toEqual([
+        { id: "a-0" },
+        { id: "a-2" },
+      ]);
+    });
+
+    test("recalls the earlier answer until the edit's turn begins, and keeps it in the history", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a");
+      await edit(memory, "b", 1);
+      expect(await recalled(memory)).toEqual(["a", "Answer to a"]);
+      await memory.beginAttempt("b");
+      expect(await recalled(memory)).toEqual([]);
+      await finish(memory, "b");
+      expect(await recalled(memory)).toEqual(["b", "Answer to b"]);
+      expect((await memory.read())?.messages.map(({ text }) => text)).toEqual([
+        "a",
+        "Answer to a",
+        "b",
+        "Answer to b",
+      ]);
+    });
+
+    test("takes the reply over once, however often the turn is begun", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a", 2);
+      await edit(memory, "b", 1);
+      await memory.beginAttempt("b");
+      await memory.notePreview("b", 0, { id: "sent-anew" });
+      await memory.noteRemoved("b", 1);
+      await memory.beginAttempt("b");
+      expect(await memory.previews("b")).toEqual([{ id: "sent-anew" }]);
+    });
+
+    test("lets an edit wait for the answer that it replaces", async (memory) => {
+      await open(memory, "a", 1);
+      await edit(memory, "b", 1);
+      expect((await memory.nextTurn())?.id).toBe("a");
+      await finish(memory, "a");
+      expect((await memory.nextTurn())?.id).toBe("b");
+      await memory.beginAttempt("b");
+      expect(await memory.previews("b")).toEqual([{ id: "a-0" }]);
+    });
+
+    test("takes an edit of an edit", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a");
+      await edit(memory, "b", 1);
+      await finish(memory, "b");
+      await edit(memory, "c", 1);
+      await finish(memory, "c");
+      expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
+    });
+
+    test("knows an edit again", async (memory) => {
+      await open(memory, "a", 1);
+      await edit(memory, "b", 1);
+      expect(await edit(memory, "b", 1)).toMatchObject({ kind: "known" });
+    });
+
+    test("finds edits outdated that are not of the newest message, or change nothing", async (memory) => {
+      const outdated = { kind: "outdated" };
+      expect(await edit(memory, "x", 1)).toEqual(outdated);
+      await open(memory, "a", 1);
+      await open(memory, "b", 2);
+      expect(await edit(memory, "x", 1)).toEqual(outdated);
+      expect(await edit(memory, "x", 2, "Text of b")).toEqual(outdated);
+      expect(await memory.findTurn("x")).toBeUndefined();
+      await finish(memory, "a");
+      await finish(memory, "b");
+      expect(await memory.nextTurn()).toBeUndefined();
+    });
+
+    test("finds an edit outdated of messages that were answered together", async (memory) => {
+      await open(memory, "a", 1);
+      await open(memory, "b", 2);
+      const replyTo = { chat: 42, message: 2 };
+      const both = createMessage({ id: "a", text: "Both", replyTo });
+      await memory.mergeTurns("a", ["b"], both);
+      expect(await edit(memory, "c", 2)).toEqual({ kind: "outdated" });
+    });
+
+    test("finds an edit outdated of what was forgotten", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a");
+      await memory.forget();
+      expect(await edit(memory, "b", 1)).toEqual({ kind: "outdated" });
+    });
+  });
+}

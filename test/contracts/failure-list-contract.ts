@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { FailedTurn, FailureList } from "../../src/archive.ts";
+
+/** What every list of failed turns promises. `withList` gives the work a fresh, empty one. */
+export function describeFailureListContract(
+  name: string,
+  withList: (work: (list: FailureList) => Promise<void>) => Promise<void>,
+): void {
+  const test = (claim: string, work: (list: FailureList) => Promise<void>) =>
+    it(claim, () => withList(work));
+  const createTurn = (overrides: Partial<FailedTurn> = {}): FailedTurn => ({
+    conversation: "telegram:42",
+    id: "1",
+    channel: "telegram",
+    failure: "model-unreachable",
+    attempts: 5,
+    acceptedAt: 1_000,
+    failedAt: 2_000,
+    ...overrides,
+  });
+  const idsOf = async (
+    list: FailureList,
+    options: { limit: number; before?: number } = { limit: 100 },
+  ) => (await list.list(options)).map(({ id }) => id);
+
+  describe(`${name} keeps FailureList's promises`, () => {
+    test("lists the newest first", async (list) => {
+      expect(await list.list({ limit: 10 })).toEqual([]);
+      for (const id of ["9", "10", "1"]) await list.add(createTurn({ id }));
+      expect(await idsOf(list)).toEqual(["1", "10", "9"]);
+    });
+
+    test("gives back what was added, with a number to find it by", async (list) => {
+      await list.add(createTurn());
+      const [listed] = await list.list({ limit: 1 });
+      expect(listed).toEqual({
+        ...createTurn(),
+        number: expect.any(Number) as number,
+      });
+      expect(await list.find(listed?.number ?? -1)).toEqual(listed);
+      expect(await list.find(1_000_000)).toBeUndefined();
+    });
+
+    test("has a turn once, however often it is added", async (list) => {
+      await list.add(createTurn());
+      const [before] = await list.list({ limit: 10 });
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          list.add(createTurn({ failedAt: 3_000 })),
+        ),
+      );
+      expect(await list.list({ limit: 10 })).toEqual([before]);
+    });
+
+    test("keeps the same id of two conversations apart", async (list) => {
+      const other = "webhook:shop:42";
+      await list.add(createTurn());
+      await list.add(createTurn({ conversation: other }));
+      const numbers = (await list.list({ limit: 10 })).map(
+        ({ number }) => number,
+      );
+      expect(new Set(numbers).size).toBe(2);
+      await list.remove({ conversation: "telegram:42", id: "1" });
+      expect(await list.list({ limit: 10 })).toMatchObject([
+        { conversation: other },
+      ]);
+    });
+
+    test("removes what is there, and nothing else", async (list) => {
+      await list.add(createTurn());
+      await list.remove({ conversation: "telegram:42", id: "2" });
+      expect(await idsOf(list)).toEqual(["1"]);
+      await list.remove(createTurn());
+      await list.remove(createTurn());
+      expect(await idsOf(list)).toEqual([]);
+    });
+
+    test("gives no number a second time", async (list) => {
+      await list.add(createTurn());
+      const [first] = await list.list({ limit: 1 });
+      await list.remove(createTurn());
+      await list.add(createTurn());
+      const [second] = await list.list({ limit: 1 });
+      expect(second?.number).toBeGreaterThan(first?.number ?? Infinity);
+      expect(await list.find(first?.number ?? -1)).toBeUndefined();
+    });
+
+    test("is read page by page", async (list) => {
+      for (const id of ["a", "b", "c", "d", "e"])
+        await list.add(createTurn({ id }));
+      const first = await list.list({ limit: 2 });
+      const before = first.at(-1)?.number ?? 0;
+      expect(first.map(({ id }) => id)).toEqual(["e", "d"]);
+      expect(await idsOf(list, { limit: 2, before })).toEqual(["c", "b"]);
+      expect(await idsOf(list, { limit: 9, before: 0 })).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,400 @@
+import { describe, expect, it, vi } from "vitest";
+import { runTurn } from "../../src/conversation/run-turn.ts";
+import { ModelError } from "../../src/errors.ts";
+import type { Turn } from "../../src/turn.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import type { ScriptedPiece } from "../fakes/scripted-model.ts";
+import {
+  BUDGET as SMALL_WINDOW,
+  one,
+  talk,
+  three,
+  two,
+} from "./long-conversation.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const HOUR = 3_600_000;
+const PERSON = "telegram:7";
+const author = { id: "7" };
+
+/** What the model reports, so that a call uses so many tokens. */
+function using(tokens: number, text: string): readonly ScriptedPiece[] {
+  const usage = { inputTokens: tokens, cachedInputTokens: 0, outputTokens: 0 };
+  return [text, { type: "finish", reason: "stop", usage }];
+}
+
+const command = (name: string) => ({
+  text: `/${name}`,
+  command: { name, argument: "" },
+});
+
+describe("a turn within a budget", () => {
+  it("books what its calls have used, with one request a call and one at its end", async () => {
+    const { budget, requests } = createRecordedBudget();
+    const { accept, run } = setUpConversation(
+      [action("echo", "one"), finalAnswer("Done")],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    expect(requests).toEqual(["countMessage", "reserve", "reserve", "settle"]);
+    expect(await budget.usageOf(PERSON)).toMatchObject({
+      tokens: 30,
+      messages: 1,
+    });
+  });
+
+  it("asks for the prompt and a reply of usual length before the model is asked", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run } = setUpConversation(
+      [() => ["{", new Promise(() => {})]],
+      { budget },
+    );
+    await accept({ id: "1", author, text: "?".repeat(8_000) });
+    void run();
+    await expect
+      .poll(async () => (await budget.usageOf(PERSON)).tokens)
+      .toBeGreaterThan(3_000);
+  });
+
+  it("counts calls that break off, and none that were not answered at all", async () => {
+    const { budget } = createRecordedBudget();
+    const away = new ModelError({ kind: "unreachable" });
+    const { accept, run } = setUpConversation(
+      [away, ["Half an answ", away], finalAnswer("Whole")],
+      { budget },
+    );
+    await accept({ id: "1", author, text: "?".repeat(4_000) });
+    await run();
+    const { tokens: unanswered } = await budget.usageOf(PERSON);
+    expect(unanswered).toBe(0);
+    await run();
+    const { tokens: brokenOff } = await budget.usageOf(PERSON);
+    expect(brokenOff).toBeGreaterThan(1_000);
+    expect(brokenOff).toBeLessThan(2_000);
+    await run();
+    const { tokens: all } = await budget.usageOf(PERSON);
+    expect(all).toBe(brokenOff + 15);
+  });
+
+  it("counts what a stopped call has read and written", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run, stopper } = setUpConversation(
+      [
+        () => {
+          stopper.abort();
+          return ["never heard"];
+        },
+      ],
+      { budget },
+    );
+    await accept({ id: "1", author, text: "?".repeat(4_000) });
+    await run();
+    expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
+  });
+
+  it("counts its message once, and its finished calls once, when it is tried again", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run } = setUpConversation(
+      [
+        action("echo", "one"),
+        new ModelError({ kind: "unreachable" }),
+        finalAnswer("Done"),
+      ],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    await run();
+    expect(await budget.usageOf(PERSON)).toMatchObject({
+      tokens: 30,
+      messages: 1,
+    });
+  });
+
+  it("counts the summaries that are made behind it", async () => {
+    const { budget, requests } = createRecordedBudget();
+    const conversation = setUpConversation([one, two, three, "They asked."], {
+      budget,
+      ...SMALL_WINDOW,
+    });
+    await talk(conversation, [1, 2, 3], author);
+    conversation.model.assertUsedUp();
+    expect((await budget.usageOf(PERSON)).tokens).toBe(60);
+    expect(requests.filter((name) => name === "reserve")).toHaveLength(4);
+  });
+
+  it("asks nobody where there is no limit of tokens", async () => {
+    const { budget, requests } = createRecordedBudget({
+      userDailyTokens: 0,
+      globalDailyTokens: 0,
+      messagesPerMinute: 0,
+    });
+    const { accept, run } = setUpConversation([finalAnswer("Hi")], { budget });
+    await accept({ id: "1", author });
+    await run();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("a turn past a budget", () => {
+  it("ends with a sentence that says when to come back, and comes to an answer the next day", async () => {
+    const { budget, clock } = createRecordedBudget({ userDailyTokens: 10_000 });
+    const { accept, run, channel, memory, model } = setUpConversation(
+      [using(9_500, finalAnswer("One")), finalAnswer("Two")],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    await accept({ id: "2", author });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent.join(" ")).toContain(
+      "What is left of your budget for today does not reach for an answer to this. It starts afresh in 3 hours: please ask me again then.",
+    );
+    expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
+    expect((await memory.recall()).messages).toHaveLength(2);
+    expect(model.prompts).toHaveLength(1);
+
+    clock.at += 3 * HOUR;
+    await accept({ id: "3", author });
+    await run();
+    expect(channel.sent.at(-1)).toBe("Two");
+  });
+
+  it("says so in Chinese, and whose budget it was", async () => {
+    const { budget, clock } = createRecordedBudget({
+      globalDailyTokens: 10_000,
+    });
+    clock.at += 2.5 * HOUR;
+    const { accept, run, channel } = setUpConversation(
+      [using(10_000, finalAnswer("One"))],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    await accept({ id: "2", author: { id: "8", language: "zh-hans" } });
+    await run();
+    expect(channel.sent.at(-1)).toBe(
+      "今天大家共用的额度不够回答这条消息了。额度会在30分钟后重新计算，请到时再问我。",
+    );
+  });
+
+  it("keeps its finished steps in its usage when it ends in their midst", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
+    const { accept, run, memory, tool } = setUpConversation(
+      [using(9_500, action("echo", "one"))],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    expect(tool.inputs).toEqual(["one"]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "delivered",
+      usage: { inputTokens: 9_500, modelCalls: 1 },
+    });
+  });
+
+  it("holds for a person's conversations together, also when they run at once", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
+    let proceed = (): void => {};
+    const held = new Promise<void>((resolve) => (proceed = resolve));
+    const first = setUpConversation(
+      [[held, ...using(8_000, finalAnswer("First"))]],
+      { budget, maxHistoryTokens: 20_000 },
+    );
+    const second = setUpConversation([], { budget });
+    const text = "?".repeat(24_000);
+    await first.accept({ id: "1", conversation: "telegram:7", author, text });
+    await second.accept({ id: "2", conversation: "telegram:-9", author, text });
+    const running = first.run();
+    await expect.poll(() => first.model.prompts.length).toBe(1);
+    await second.run();
+    expect(second.channel.sent.join(" ")).toContain("your budget for today");
+    proceed();
+    await running;
+    expect(first.channel.sent).toEqual(["First"]);
+    expect((await budget.usageOf(PERSON)).tokens).toBe(8_000);
+  });
+
+  it("cuts the window without a summary where nothing is left for one", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
+    const conversation = setUpConversation([one, two, using(9_500, three)], {
+      budget,
+      ...SMALL_WINDOW,
+    });
+    const log = vi.spyOn(console, "error");
+    await talk(conversation, [1, 2, 3], author);
+    expect(log.mock.calls.join("\n")).toContain("BudgetError");
+    expect(conversation.channel.sent.at(-1)).toBe("3");
+  });
+});
+
+describe("a budget that cannot be asked", () => {
+  it("makes no call that is not counted, and tries the turn again", async () => {
+    const { budget, state } = createRecordedBudget();
+    const { accept, run, model } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+    });
+    state.failure = new Error("The object is away.");
+    await accept({ id: "1", author });
+    expect((await run()).kind).toBe("later");
+    expect(model.prompts).toHaveLength(0);
+    state.failure = undefined;
+    expect((await run()).kind).toBe("closed");
+    expect((await budget.usageOf(PERSON)).tokens).toBe(15);
+  });
+
+  it("leaves a call booked as it was reserved when its end cannot be told", async () => {
+    const { budget, state } = createRecordedBudget();
+    const { accept, run, channel } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+    });
+    await accept({ id: "1", author });
+    await run(() => (state.failure = new Error("The object is away.")));
+    expect(channel.sent).toEqual(["Hi"]);
+    state.failure = undefined;
+    expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
+  });
+});
+
+describe("messages that come too fast", () => {
+  it("are told so once a minute, and get no other reply", async () => {
+    const { budget, clock } = createRecordedBudget({ messagesPerMinute: 1 });
+    clock.at += 15_000;
+    const { accept, run, channel, memory, model } = setUpConversation(
+      [finalAnswer("One"), finalAnswer("Two")],
+      { budget },
+    );
+    for (const id of ["1", "2", "3"]) {
+      await accept({ id, author });
+      await run();
+    }
+    expect(channel.sent.join(" ")).toBe(
+      "One That was too fast for me: I take 1 messages a minute from each person. I do not answer this one, nor others that come before the minute is over. Please send them again in 45 seconds.",
+    );
+    expect(await memory.findTurn("3")).toMatchObject({ status: "delivered" });
+    expect((await memory.recall()).messages).toHaveLength(2);
+
+    clock.at += 45_000;
+    await accept({ id: "4", author });
+    await run();
+    expect(channel.sent.at(-1)).toBe("Two");
+    expect(model.prompts).toHaveLength(2);
+  });
+
+  it("are still told so when the process dies before the notice is stored", async () => {
+    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
+    const { accept, run, channel, memory } = setUpConversation(
+      [finalAnswer("One")],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    await accept({ id: "2", author });
+    const commitTurn = vi.spyOn(memory, "commitTurn");
+    commitTurn.mockRejectedValueOnce(new Error("The process dies."));
+    await expect(run()).rejects.toThrow();
+    await run();
+    expect(channel.sent.join(" ")).toContain("too fast");
+  });
+
+  it("are let through when they cannot be counted", async () => {
+    const { budget, state } = createRecordedBudget({
+      messagesPerMinute: 1,
+      userDailyTokens: 0,
+      globalDailyTokens: 0,
+    });
+    const { accept, run, channel } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+    });
+    state.failure = new Error("The object is away.");
+    await accept({ id: "1", author });
+    await run();
+    expect(channel.sent).toEqual(["Hi"]);
+  });
+
+  it("do not count where they are commands", async () => {
+    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
+    const { accept, run, channel } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+    });
+    for (const id of ["1", "2", "3"]) {
+      await accept({ id, author, ...command("help") });
+      await run();
+    }
+    await accept({ id: "4", author });
+    await run();
+    expect(channel.sent.at(-1)).toBe("Hi");
+  });
+
+  it("are not counted in their turn on channels that have counted them at the door", async () => {
+    const { budget, requests } = createRecordedBudget();
+    const { memory, bot, channel } = setUpConversation([finalAnswer("Hi")], {
+      budget,
+    });
+    const message = {
+      id: "1",
+      conversation: "web:a",
+      channel: "web",
+      author: { id: "web:a" },
+      text: "Hello",
+      attachments: [],
+      replyTo: {},
+    } as const;
+    await memory.openTurn(message, { limit: 1, isStop: false });
+    const turn = (await memory.nextTurn()) as Turn;
+    const { signal } = new AbortController();
+    await runTurn({ turn, bot, memory, channel, publish: () => {}, signal });
+    expect(requests).toEqual(["reserve", "settle"]);
+  });
+});
+
+describe("/usage", () => {
+  const ask = async (
+    limits: Parameters<typeof createRecordedBudget>[0],
+    language = "en",
+  ) => {
+    const { budget } = createRecordedBudget(limits);
+    const { accept, run, channel } = setUpConversation(
+      [using(12_340, finalAnswer("Hi"))],
+      { budget },
+    );
+    await accept({ id: "1", author });
+    await run();
+    const before = channel.sent.length;
+    await accept({
+      id: "2",
+      author: { id: "7", language },
+      ...command("usage"),
+    });
+    await run();
+    return channel.sent.slice(before).join(" ");
+  };
+
+  it("shows a person what they have used today, and of how much", async () => {
+    expect(await ask({})).toBe(
+      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 1 (I take 20 a minute)\n\nCounting starts afresh in 3 hours.",
+    );
+    expect(await ask({}, "zh-hans")).toBe(
+      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：1（每分钟最多 20 条）\n\n3小时后重新计算。",
+    );
+  });
+
+  it("leaves out what has no limit", async () => {
+    const tokens = await ask({ userDailyTokens: 0, messagesPerMinute: 0 });
+    expect(tokens).toContain("- tokens: 12,340 (");
+    expect(tokens).not.toContain("messages");
+    const noTokens = { userDailyTokens: 0, globalDailyTokens: 0 };
+    const messages = await ask(noTokens);
+    expect(messages).toContain("- messages: 1");
+    expect(messages).not.toContain("tokens");
+  });
+
+  it("says so where nothing is counted", async () => {
+    const { accept, run, channel } = setUpConversation([]);
+    await accept({ id: "1", author, ...command("usage") });
+    await run();
+    expect(channel.sent.join(" ")).toContain("Nothing is counted here");
+  });
+});

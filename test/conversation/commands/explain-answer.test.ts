@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { explainAnswer } from "../../../src/conversation/commands/explain-answer.ts";
+import { textsFor } from "../../../src/conversation/texts.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { setUpConversation } from "../set-up-conversation.ts";
+
+/** Asks a question that is answered by looking these things up, then why. */
+async function askWhy(
+  looked: readonly string[],
+  { language = "en", find = (text: string) => `Something about ${text}.` } = {},
+) {
+  const tool = createScriptedTool("look_up", (text) => ({
+    text: find(text),
+    sources: [{ title: text, url: `https://example.org/${text.length}` }],
+  }));
+  const model = createScriptedModel([
+    ...looked.map((text) => action("look_up", text)),
+    finalAnswer("So it is."),
+  ]);
+  const agent = createAgent({ model, tools: [tool], maxSteps: 50 });
+  const { accept, run, memory } = setUpConversation([], { agent });
+  await accept({ id: "1" });
+  await run();
+  const texts = textsFor({ language, text: "" });
+  const { reply, sources } = await explainAnswer({ memory, texts });
+  return { reply, parts: splitMarkdown(reply, sources) };
+}
+
+describe("/why", () => {
+  it("shows each step with its tool, its input and what it found, and the sources", async () => {
+    const { parts } = await askWhy(["ada", "babbage"]);
+    expect(parts).toHaveLength(1);
+    expect(parts[0]?.formatted).toBe(
+      'My last answer took 2 steps:\n\n<blockquote><b>1. look_up</b> ada\nSomething about ada.\n\n<b>2. look_up</b> babbage\nSomething about babbage.</blockquote>\n\n<blockquote expandable><b>Sources</b>\n1. <a href="https://example.org/3">ada</a>\n2. <a href="https://example.org/7">babbage</a></blockquote>',
+    );
+  });
+
+  it("folds what is long, and bounds it", async () => {
+    const looked = Array.from({ length: 30 }, (_, index) =>
+      `${index} `.repeat(300),
+    );
+    const { parts } = await askWhy(looked, { find: (text) => text.repeat(9) });
+    expect(parts.length).toBeLessThanOrEqual(2);
+    expect(parts[0]?.plain).toMatch(
+      /^My last answer took 30 steps; the first 8 were:/,
+    );
+    expect(parts[0]?.formatted).toContain(
+      "<blockquote expandable><b>1. look_up</b>",
+    );
+    expect(parts[0]?.plain).not.toContain("9. look_up");
+  });
+
+  it("shows nothing that tools found as anything but text", async () => {
+    const { parts } = await askWhy(["x"], {
+      find: () =>
+        "[click](https://evil.example) <b>\n# $a$ \\(b\\) **c**\n    d\n```\ne",
+    });
+    expect(parts[0]?.plain).toContain(
+      "[click](https://evil.example) <b>\n# $a$ \\(b\\) **c**\nd\n```\ne",
+    );
+    expect(parts[0]?.formatted).not.toMatch(/<(?:a|pre|code)\b[^>]*evil/);
+  });
+
+  it("says so where the last answer took no steps, or there is none", async () => {
+    expect((await askWhy([])).reply).toContain("took no steps");
+    expect((await askWhy([], { language: "zh" })).reply).toContain(
+      "没有用工具",
+    );
+    const { memory } = setUpConversation([]);
+    const texts = textsFor({ language: "en", text: "" });
+    expect((await explainAnswer({ memory, texts })).reply).toContain(
+      "no answer here",
+    );
+  });
+
+  it("speaks of the last answer, whatever was said to commands since", async () => {
+    const { accept, run, channel } = setUpConversation([
+      action("echo", "one"),
+      finalAnswer("First."),
+      finalAnswer("Second."),
+    ]);
+    const why = { text: "/why", command: { name: "why", argument: "" } };
+    await accept({ id: "1" });
+    await accept({ id: "2", ...why });
+    await accept({ id: "3", ...why });
+    await accept({ id: "4" });
+    await accept({ id: "5", ...why });
+    const sent: string[] = [];
+    for (let turn = 1; turn <= 5; turn++) {
+      const before = channel.sent.length;
+      await run();
+      sent.push(channel.sent.slice(before).join(" "));
+    }
+    expect(sent[1]).toContain(
+      "took 1 step:\n\n> **1\\. echo** one\n> You said one\\.",
+    );
+    expect(sent[2]).toBe(sent[1]);
+    expect(sent[4]).toContain("took no steps");
+  });
+});

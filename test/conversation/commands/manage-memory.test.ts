@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { manageMemory } from "../../../src/conversation/commands/manage-memory.ts";
+import { textsFor } from "../../../src/conversation/texts.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+import { setUpConversation } from "../set-up-conversation.ts";
+
+const english = textsFor({ language: "en", text: "" });
+
+/** A conversation with so many turns behind it, and `/memory` with an argument said in it, each in a turn of its own. */
+async function setUpMemory({
+  turns = 1,
+  text = (turn: number) => `Message ${turn}`,
+  texts = english,
+} = {}) {
+  const { memory, accept } = setUpConversation([]);
+  const answer = async (id: string, said: string) => {
+    await accept({ id, conversation: "telegram:42", text: said });
+    const history = [
+      { role: "user", text: said, tokens: 1 },
+      { role: "assistant", text: `Re: ${said}`, tokens: 1 },
+    ] as const;
+    await memory.commitTurn(id, createOutcome({ history }));
+    await memory.closeTurn(id, { status: "delivered" });
+  };
+  for (let turn = 1; turn <= turns; turn++)
+    await answer(`m${turn}`, text(turn));
+  let asked = 0;
+  const ask = async (argument: string) => {
+    const id = `${700_000 + ++asked}`;
+    await accept({ id, conversation: "telegram:42", text: "/memory" });
+    const turn = await memory.findTurn(id);
+    if (turn === undefined) throw new Error("The turn was not opened.");
+    const reply = await manageMemory({ argument, turn, memory, texts });
+    await memory.closeTurn(id, { status: "delivered" });
+    return reply;
+  };
+  return { memory, answer, ask };
+}
+
+/** The commands of a reply's buttons. */
+function commandsOf({
+  buttons = [],
+}: Awaited<ReturnType<typeof manageMemory>>) {
+  return buttons.flat().map(({ command }) => command);
+}
+
+describe("/memory", () => {
+  it("says how much is remembered and since when, with buttons to export and to forget it", async () => {
+    const { ask } = await setUpMemory({ turns: 3 });
+    const shown = await ask("");
+    expect(shown.reply).toMatch(
+      /^I keep 6 messages of our conversation, since \d{4}-\d\d-\d\d\. I see all of them when I answer\.$/,
+    );
+    expect(shown.buttons).toEqual([
+      [
+        { label: "Export", command: "memory export" },
+        { label: "Forget", command: "memory forget" },
+      ],
+    ]);
+  });
+
+  it("quotes the summary as plain text, bounded", async () => {
+    const { ask, memory } = await setUpMemory({ turns: 2 });
+    const { version, messages } = await memory.recall();
+    const to = messages[2]?.sequence ?? 0;
+    const summary = `[Mei](https://evil.example) likes *tea*.\n# More\n${"x".repeat(9_000)}`;
+    await memory.moveWindow({ version, to, summary });
+    const { reply } = await ask("");
+    expect(reply).toContain(
+      "When I answer I see the last 2, and this summary of those before:\n\n> [Mei\\](https\\:\\/\\/evil\\.example) likes \\*tea\\*\\.\n> \\# More\n> xxx",
+    );
+    expect(reply.length).toBeLessThan(2_500);
+  });
+
+  it("says how much of it is still seen where there is no summary", async () => {
+    const { ask, memory } = await setUpMemory({ turns: 2 });
+    const { version, messages } = await memory.recall();
+    await memory.moveWindow({ version, to: messages[2]?.sequence ?? 0 });
+    expect((await ask("")).reply).toMatch(/I see the last 2\.$/);
+    const later = await memory.recall();
+    await memory.moveWindow({ version: later.version, to: 99 });
+    expect((await ask("")).reply).toMatch(/I see none of them\.$/);
+  });
+
+  it("has no buttons where nothing is remembered", async () => {
+    const { ask } = await setUpMemory({ turns: 0 });
+    expect(await ask("")).toEqual({
+      reply: "I remember nothing of our conversation.",
+      replacesPressed: true,
+    });
+    expect(commandsOf(await ask("forget"))).toEqual([]);
+    expect((await ask("export")).file).toBeUndefined();
+  });
+
+  it("speaks Chinese", async () => {
+    const texts = textsFor({ language: "zh-hans", text: "" });
+    const { ask } = await setUpMemory({ texts });
+    expect((await ask("")).reply).toMatch(/^我们的对话我存了 2 条消息/);
+    expect((await ask("forget")).reply).toContain("真的要全部忘掉吗？");
+  });
+});
+
+describe("/memory forget", () => {
+  it("asks once more, and forgets nothing by itself", async () => {
+    const { ask, memory } = await setUpMemory();
+    const question = await ask("forget");
+    expect(question.reply).toContain("Shall I really forget all of it?");
+    expect(commandsOf(question)).toEqual(["memory forget 700001", "memory"]);
+    expect((await memory.measureHistory()).messages).toBe(2);
+  });
+
+  it("forgets when that is confirmed, what came after the question too", async () => {
+    const { ask, answer, memory } = await setUpMemory();
+    await ask("forget");
+    await answer("late", "One more thing");
+    const done = await ask("forget 700001");
+    expect(done).toEqual({
+      reply: "I have forgotten our conversation. What can I do for you?",
+      replacesPressed: true,
+    });
+    expect(await memory.measureHistory()).toEqual({ messages: 0 });
+    expect(await memory.findTurn("m1")).toBeUndefined();
+  });
+
+  it("forgets once: pressed twice, the button does not take what was said in between", async () => {
+    const { ask, answer, memory } = await setUpMemory();
+    await ask("forget");
+    await ask("forget 700001");
+    await answer("new", "Hello again");
+    const again = await ask("forget 700001");
+    expect(again.reply).toMatch(/^I keep 2 messages/);
+    expect((await memory.measureHistory()).messages).toBe(2);
+  });
+
+  it("forgets nothing for a button of a question that was forgotten, or was never asked", async () => {
+    const { ask, answer, memory } = await setUpMemory();
+    await ask("forget");
+    await memory.forget();
+    await answer("new", "Hello again");
+    for (const turn of ["700001", "4711", "' OR 1=1"])
+      expect((await ask(`forget ${turn}`)).reply).toMatch(/^I keep 2 messages/);
+  });
+
+  it("takes the place of the message with the button, each time", async () => {
+    const { ask } = await setUpMemory();
+    for (const argument of ["", "forget", "nonsense", "forget 700002"])
+      expect((await ask(argument)).replacesPressed).toBe(true);
+  });
+});
+
+describe("/memory export", () => {
+  it("sends the conversation as a file, below the message with the button", async () => {
+    const { ask } = await setUpMemory({ turns: 2 });
+    const { reply, file, buttons, replacesPressed } = await ask("export");
+    expect(reply).toBe("4 messages of our conversation.");
+    expect(file?.name).toMatch(/^conversation-\d{4}-\d\d-\d\d\.json$/);
+    expect(JSON.parse(file?.content ?? "")).toEqual({
+      conversation: "telegram:42",
+      exported_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      messages: [
+        ["user", "Message 1"],
+        ["assistant", "Re: Message 1"],
+        ["user", "Message 2"],
+        ["assistant", "Re: Message 2"],
+      ].map(([role, text]) => ({ at: expect.any(String), role, text })),
+    });
+    expect(buttons).toBeUndefined();
+    expect(replacesPressed).toBeUndefined();
+  });
+
+  it("holds the summary", async () => {
+    const { ask, memory } = await setUpMemory({ turns: 2 });
+    const { version } = await memory.recall();
+    await memory.moveWindow({ version, to: 3, summary: 'They said "hi".' });
+    const { file } = await ask("export");
+    expect(JSON.parse(file?.content ?? "")).toMatchObject({
+      summary: 'They said "hi".',
+    });
+  });
+
+  it.each([
+    [
+      "long",
+      { turns: 30, text: (turn: number) => `${turn} ${'"'.repeat(30_000)}` },
+    ],
+    ["many", { turns: 1_100 }],
+  ])(
+    "sends all of a conversation whose messages are %s, file by file, none too large",
+    async (_, options) => {
+      const { ask, memory } = await setUpMemory(options);
+      const exported: unknown[] = [];
+      let reply = await ask("export");
+      for (;;) {
+        const { file } = reply;
+        if (file === undefined) return expect.unreachable("No file.");
+        expect(Buffer.byteLength(JSON.stringify(file))).toBeLessThan(2_000_000);
+        exported.unshift(...JSON.parse(file.content).messages);
+        const [older] = commandsOf(reply);
+        if (older === undefined) break;
+        expect(reply.reply).toContain("no room for the ones before");
+        expect(older).toMatch(/^memory export \d+$/);
+        reply = await ask(older.replace("memory ", ""));
+      }
+      const kept = (await memory.read())?.messages ?? [];
+      expect(exported).toMatchObject(
+        kept.map(({ role, text }) => ({ role, text })),
+      );
+    },
+  );
+
+  it("sends any message, however long", async () => {
+    const { ask } = await setUpMemory({ text: () => "\u0001".repeat(300_000) });
+    const { file } = await ask("export");
+    expect(JSON.parse(file?.content ?? "").messages).toHaveLength(1);
+  });
+
+  it("shows what is remembered where there is nothing older", async () => {
+    const { ask } = await setUpMemory();
+    expect((await ask("export 1")).reply).toMatch(/^I keep 2 messages/);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { limitMessages } from "../../src/conversation/limit-messages.ts";
+import { personOf } from "../../src/conversation/person-of.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import type { Archive } from "../../src/archive.ts";
+import type { Mailbox } from "../../src/ports.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+/** Stores messages, and runs none. */
+function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const unused = () => {
+    throw new Error("Nothing runs in this test.");
+  };
+  return {
+    async deliver(message) {
+      const options = { limit: 100, isStop: false };
+      const opening = await memory.openTurn(message, options);
+      if (!("turn" in opening)) return opening;
+      const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+      return { kind, turn: opening.turn };
+    },
+    findTurn: ({ id }) => memory.findTurn(id),
+    stop: unused,
+    retry: unused,
+    watch: unused,
+  };
+}
+
+const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
+  createMessage({
+    id,
+    channel: "webhook",
+    author: { id: "ann" },
+    replyTo: { key: "shop", conversation: "a" },
+    ...overrides,
+  });
+
+function setUp() {
+  const { budget, clock, state } = createRecordedBudget({
+    messagesPerMinute: 1,
+  });
+  const now = () => clock.at;
+  const mailbox = limitMessages({ mailbox: createMailbox(), budget, now });
+  return { mailbox, clock, state };
+}
+
+describe("a mailbox with a limit", () => {
+  it("refuses a message too many in its minute, and takes it in the next one", async () => {
+    const { mailbox, clock } = setUp();
+    expect((await mailbox.deliver(message("1"))).kind).toBe("accepted");
+    clock.at += 20_000;
+    expect(await mailbox.deliver(message("2"))).toMatchObject({
+      kind: "limited",
+      limit: 1,
+      waitMs: 40_000,
+    });
+    clock.at += 40_000;
+    expect((await mailbox.deliver(message("2"))).kind).toBe("accepted");
+  });
+
+  it("always knows a message again that it has", async () => {
+    const { mailbox, clock } = setUp();
+    await mailbox.deliver(message("1"));
+    clock.at += 60_000;
+    await mailbox.deliver(message("2"));
+    for (const id of ["1", "2"])
+      expect((await mailbox.deliver(message(id))).kind).toBe("duplicate");
+    // Counted on the day before, it is one too many today.
+    clock.at += 86_400_000;
+    await mailbox.deliver(message("3"));
+    expect((await mailbox.deliver(message("1"))).kind).toBe("duplicate");
+  });
+
+  it("counts each user of a key apart", async () => {
+    const { mailbox } = setUp();
+    await mailbox.deliver(message("1"));
+    const bob = { author: { id: "bob" } };
+    expect((await mailbox.deliver(message("2", bob))).kind).toBe("accepted");
+  });
+
+  it("takes all of Telegram's: their turn says what is too many", async () => {
+    const { mailbox } = setUp();
+    for (const id of ["1", "2", "3"]) {
+      const delivery = mailbox.deliver(message(id, { channel: "telegram" }));
+      expect((await delivery).kind).toBe("accepted");
+    }
+  });
+
+  it("takes what cannot be counted", async () => {
+    const { mailbox, state } = setUp();
+    state.failure = new Error("The object is away.");
+    for (const id of ["1", "2"])
+      expect((await mailbox.deliver(message(id))).kind).toBe("accepted");
+  });
+});
+
+describe("a person", () => {
+  it("is a user on Telegram, in whichever chat", () => {
+    const channel = "telegram";
+    const chats = [7, -100].map((chat) =>
+      personOf(message("1", { channel, replyTo: { chat } })),
+    );
+    expect(chats).toEqual(["telegram:ann", "telegram:ann"]);
+  });
+
+  it("is a user of a key by HTTP, in whichever conversation", () => {
+    const people = [
+      { key: "shop", conversation: "a" },
+      { key: "shop", conversation: "b" },
+      { key: "desk", conversation: "a" },
+    ].map((replyTo) => personOf(message("1", { replyTo })));
+    expect(people).toEqual([
+      "webhook:shop:ann",
+      "webhook:shop:ann",
+      "webhook:desk:ann",
+    ]);
+  });
+
+  it("is a session on the page", () => {
+    const author = { id: "web:4f2a" };
+    const replyTo = {};
+    expect(personOf(message("1", { channel: "web", author, replyTo }))).toBe(
+      "web:web:4f2a",
+    );
+  });
+});

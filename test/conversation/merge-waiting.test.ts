@@ -1,0 +1,146 @@
+import { describe, expect, it, vi } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+/** Runs all that waits; the model answers each turn with its number. */
+async function answerAll(
+  messages: readonly (Partial<IncomingMessage> & { id: string })[],
+  { merge = "author" }: { merge?: "author" | "off" } = {},
+) {
+  const numbers = messages.map((_, index) => finalAnswer(String(index + 1)));
+  const conversation = setUpConversation(numbers, { merge });
+  const { accept, run, memory, channel } = conversation;
+  for (const message of messages) await accept(message);
+  while ((await memory.nextTurn()) !== undefined) await run();
+  const history = (await memory.read())?.messages ?? [];
+  return {
+    ...conversation,
+    asked: history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
+    sent: channel.sent,
+  };
+}
+
+const mei = { author: { id: "mei" } };
+const jun = { author: { id: "jun" } };
+
+describe("messages that wait", () => {
+  it("are answered together where they are of one author, in their order", async () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
+    const { asked, sent, accept, memory } = await answerAll(
+      texts.map((text) => ({ id: text, text, ...mei })),
+    );
+    expect(asked).toEqual([texts.join("\n\n")]);
+    expect(sent).toEqual(["1"]);
+    for (const id of texts) await accept({ id });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("are never merged where they are of two people", async () => {
+    const { asked } = await answerAll([
+      { id: "1", text: "a", ...mei },
+      { id: "2", text: "b", ...mei },
+      { id: "3", text: "c", ...jun },
+      { id: "4", text: "d", ...mei },
+    ]);
+    expect(asked).toEqual(["a\n\nb", "c", "d"]);
+  });
+
+  it.each<[string, Partial<IncomingMessage>]>([
+    ["commands", { command: { name: "help", argument: "" } }],
+    ["answers to other messages", { quoted: { text: "Earlier" } }],
+    ["attachments", { attachments: [{ kind: "other" }] }],
+    ["empty texts", { text: " " }],
+  ])("stay apart where they are %s", async (_, message) => {
+    const { memory } = await answerAll([
+      { id: "1", text: "a", ...mei },
+      { id: "2", text: "b", ...mei, ...message },
+      { id: "3", text: "c", ...mei },
+    ]);
+    expect((await memory.findTurn("2"))?.id).toBe("2");
+    expect((await memory.findTurn("1"))?.message.text).toBe("a");
+  });
+
+  it("stay apart where the first one is a command", async () => {
+    const { asked } = await answerAll([
+      { id: "1", text: "/start", command: { name: "start", argument: "" } },
+      { id: "2", text: "b" },
+      { id: "3", text: "c" },
+    ]);
+    expect(asked).toEqual(["b\n\nc"]);
+  });
+
+  it("stay apart with the rule off", async () => {
+    const { asked } = await answerAll(
+      [
+        { id: "1", text: "a" },
+        { id: "2", text: "b" },
+      ],
+      { merge: "off" },
+    );
+    expect(asked).toEqual(["a", "b"]);
+  });
+
+  it("stay apart where whoever sent them fetches the replies", async () => {
+    const { accept, run, channel, memory } = setUpConversation(
+      [finalAnswer("1")],
+      { merge: "author" },
+    );
+    await accept({ id: "1", text: "a" });
+    await accept({ id: "2", text: "b" });
+    const fetched = { ...channel.capabilities, maxPartLength: null };
+    Object.assign(channel, { capabilities: fetched });
+    await run();
+    expect((await memory.nextTurn())?.id).toBe("2");
+  });
+
+  it("become no longer together than one message may be", async () => {
+    const long = "x".repeat(15_000);
+    const { asked } = await answerAll([
+      { id: "1", text: long },
+      { id: "2", text: long },
+      { id: "3", text: long },
+    ]);
+    expect(asked.map((text) => text.length)).toEqual([30_002, 15_000]);
+  });
+
+  it("are answered where the last of them came from", async () => {
+    const { memory } = await answerAll([
+      { id: "1", text: "a", replyTo: { chat: 7, message: 1 } },
+      { id: "2", text: "b", replyTo: { chat: 7, message: 2 } },
+    ]);
+    expect((await memory.findTurn("2"))?.message).toMatchObject({
+      id: "1",
+      replyTo: { message: 2 },
+    });
+  });
+
+  it("stay apart from one that was begun before, and from one that is stopped", async () => {
+    const { accept, run, memory } = setUpConversation(
+      [new ModelError({ kind: "unreachable" }), finalAnswer("1")],
+      { merge: "author" },
+    );
+    await accept({ id: "1", text: "a" });
+    await run();
+    await accept({ id: "2", text: "b" });
+    await accept({ id: "3", text: "c" });
+    await memory.stopTurn("3");
+    await run();
+    expect((await memory.findTurn("1"))?.message.text).toBe("a");
+    await run();
+    expect((await memory.findTurn("2"))?.message.text).toBe("b");
+    await run();
+    expect(await memory.findTurn("3")).toMatchObject({ isStopped: true });
+  });
+
+  it("do not keep a turn from being given up that crashes while they are merged", async () => {
+    const { accept, run, memory } = setUpConversation([], { merge: "author" });
+    await accept({ id: "1", text: "a" });
+    await accept({ id: "2", text: "b" });
+    const crash = new Error("The process has died.");
+    vi.spyOn(memory, "mergeTurns").mockRejectedValueOnce(crash);
+    await expect(run()).rejects.toBe(crash);
+    expect(await memory.nextTurn()).toMatchObject({ id: "1", attempts: 1 });
+  });
+});

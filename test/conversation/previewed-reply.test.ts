@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from "vitest";
+import { sumUsage } from "../../src/conversation/sum-usage.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createOutcome } from "../fixtures/turns.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const PRESENTATION = { intervalMs: 0, preview: "messages" } as const;
+const BEGINNING = '{"action": "Final Answer", "action_input": "';
+
+/** A gate for a model to wait at, opened when the channel has sent something. */
+function createGate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { isOpen: promise, open: resolve };
+}
+
+describe("a reply that is shown while it is written", () => {
+  it("is, in the end, what was shown, edited", async () => {
+    const gate = createGate();
+    const { accept, run, channel, memory } = setUpConversation(
+      [[`${BEGINNING}Well!\\nY`, gate.isOpen, 'es"}']],
+      { presentation: PRESENTATION },
+    );
+    await accept({ id: "1" });
+    expect(await run(gate.open)).toEqual({ kind: "closed" });
+    expect(channel.calls).toEqual(["send 1: Well!\nY", "edit 1: Well!\nYes"]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "delivered",
+      reply: "Well!\nYes",
+    });
+  });
+
+  it('ends "typing…", which is shown before anything is stored', async () => {
+    const gate = createGate();
+    const { accept, run, channel, memory } = setUpConversation(
+      [[`${BEGINNING}Well!\\nY`, gate.isOpen, 'es"}']],
+      { presentation: PRESENTATION },
+    );
+    await accept({ id: "1" });
+    const begin = vi.spyOn(memory, "beginAttempt");
+    const show = vi.spyOn(channel, "showTyping");
+    let wasEnded: boolean | undefined;
+    await run(() => {
+      setTimeout(() => {
+        wasEnded = show.mock.calls[0]?.[1].signal.aborted;
+        gate.open();
+      });
+    });
+    expect(show).toHaveBeenCalledBefore(begin);
+    expect(wasEnded).toBe(true);
+  });
+
+  it("is not edited where it shows the whole reply already", async () => {
+    const gate = createGate();
+    const { accept, run, channel } = setUpConversation(
+      [[`${BEGINNING}Well!\\nYes`, gate.isOpen, '"}']],
+      { presentation: PRESENTATION },
+    );
+    await accept({ id: "1" });
+    await run(gate.open);
+    expect(channel.calls).toEqual(["send 1: Well!\nYes"]);
+  });
+
+  it("goes on in the same message when the model breaks off, and is asked again", async () => {
+    const gate = createGate();
+    const { accept, run, channel, memory } = setUpConversation(
+      [
+        [
+          `${BEGINNING}Well!\\nY`,
+          gate.isOpen,
+          new ModelError({ kind: "unreachable" }),
+        ],
+        new ModelError({ kind: "unreachable" }),
+        finalAnswer("Right."),
+      ],
+      { presentation: PRESENTATION },
+    );
+    await accept({ id: "1" });
+    let result = await run(gate.open);
+    while (result.kind === "later") result = await run();
+    expect(channel.shown()).toEqual(["Right."]);
+    expect(channel.sent).toHaveLength(1);
+    expect(await memory.previews("1")).toEqual([]);
+  });
+
+  it("becomes the notice where the turn fails", async () => {
+    const gate = createGate();
+    const { accept, run, channel } = setUpConversation(
+      [
+        [
+          `${BEGINNING}Well!\\nY`,
+          gate.isOpen,
+          new ModelError({ kind: "refused", status: 401 }),
+        ],
+      ],
+      { presentation: PRESENTATION },
+    );
+    await accept({ id: "1" });
+    await run(gate.open);
+    expect(channel.shown().join(" ")).toMatch(
+      /^My language model did not accept/,
+    );
+  });
+});
+
+describe("what a crash leaves of a reply that was shown", () => {
+  const parts = ["one", "two"].map((plain) => ({ plain, formatted: plain }));
+
+  it("is edited, its missing parts are sent, and one too many is taken back", async () => {
+    const { accept, run, channel, memory } = setUpConversation([], {
+      presentation: PRESENTATION,
+    });
+    await accept({ id: "1" });
+    for (const [index, id] of ["71", "72", "73"].entries())
+      await memory.notePreview("1", index, { id });
+    await memory.commitTurn("1", createOutcome({ parts }));
+    await run();
+    expect(channel.calls).toEqual([
+      "edit 71: one",
+      "edit 72: two",
+      "remove 73",
+    ]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+
+    await accept({ id: "2" });
+    await memory.notePreview("2", 0, { id: "81" });
+    await memory.commitTurn("2", createOutcome({ parts }));
+    await run();
+    expect(channel.calls.slice(3)).toEqual(["edit 81: one", "send 1: two"]);
+  });
+
+  it("is taken back where the reply has nothing to show", async () => {
+    const { accept, run, channel, memory } = setUpConversation([]);
+    await accept({ id: "1" });
+    await memory.notePreview("1", 0, { id: "71" });
+    await memory.commitTurn("1", {
+      ...createOutcome({ parts: [] }),
+      usage: sumUsage([]),
+    });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.calls).toEqual(["remove 71"]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+  });
+
+  it("does not make the reply less whole where it cannot be taken back", async () => {
+    const refused = new DeliveryError({ kind: "refused", reason: "too old" });
+    const failures: Error[] = [];
+    const { accept, run, memory } = setUpConversation([], { failures });
+    await accept({ id: "1" });
+    await memory.notePreview("1", 0, { id: "71" });
+    await memory.commitTurn("1", createOutcome({ parts: [] }));
+    failures.push(refused);
+    await run();
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+  });
+});
+
+describe("the parts of a reply", () => {
+  it("are left for later where the platform wants to be left alone for long", async () => {
+    const gate = createGate();
+    const limited = new DeliveryError({
+      kind: "rate-limited",
+      reason: "slow",
+      retryAfterMs: 60_000,
+    });
+    const failures: Error[] = [];
+    const { accept, run, channel, memory } = setUpConversation(
+      [[`${BEGINNING}Well!\\nY`, gate.isOpen, 'es"}']],
+      { presentation: PRESENTATION, failures },
+    );
+    failures.push(limited);
+    await accept({ id: "1" });
+    const running = run();
+    await expect.poll(() => failures.length).toBe(0);
+    gate.open();
+    const result = await running;
+    expect(result).toMatchObject({ kind: "later" });
+    expect(result.kind === "later" && result.delayMs).toBeGreaterThan(50_000);
+    expect(channel.calls).toEqual([]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "answered" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent).toEqual(["Well!\nYes"]);
+  });
+});

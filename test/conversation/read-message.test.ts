@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import type { AttachmentContent } from "../../src/channel.ts";
+import type { Media } from "../../src/conversation/read-attachment.ts";
+import { readMessage } from "../../src/conversation/read-message.ts";
+import { textsFor } from "../../src/conversation/texts.ts";
+import { AttachmentError } from "../../src/errors.ts";
+import type { Attachment } from "../../src/message.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+const texts = textsFor({ language: "en", text: "" });
+const PHOTO: Attachment = {
+  kind: "photo",
+  file: "photo-1",
+  mediaType: "image/jpeg",
+};
+const VOICE: Attachment = {
+  kind: "voice",
+  file: "voice-1",
+  mediaType: "audio/ogg",
+};
+const NOTES: Attachment = { kind: "document", file: "doc-1", name: "notes" };
+const PICTURE_FILE: Attachment = { ...NOTES, mediaType: "image/png" };
+
+describe("a message's attachments", () => {
+  it("are seen by a model that takes images", async () => {
+    const { read, asked } = setUp({ content: "bytes", takesImages: true });
+    expect(await read([PHOTO], "A cat?")).toMatchObject({
+      kind: "read",
+      input: {
+        text: "[photo] A cat?",
+        images: [`data:image/jpeg;base64,${btoa("bytes")}`],
+      },
+    });
+    expect(asked).toEqual([{ file: "photo-1", maxBytes: 1_000_000 }]);
+  });
+
+  it("are seen as files, too", async () => {
+    const { read } = setUp({ content: "bytes", takesImages: true });
+    expect(await read([PICTURE_FILE])).toMatchObject({
+      input: { images: [`data:image/png;base64,${btoa("bytes")}`] },
+    });
+  });
+
+  it("are encoded whole, in whichever pieces", async () => {
+    const content = "ab€".repeat(30_000);
+    const { read } = setUp({ content, takesImages: true });
+    const reading = await read([PHOTO]);
+    const [url = ""] = reading.kind === "read" ? reading.input.images : [];
+    const response = await fetch(url);
+    expect(await response.text()).toBe(content);
+  });
+
+  it("are heard through the transcriber", async () => {
+    const { read, asked } = setUp({ content: "ogg", said: " Hello " });
+    expect(await read([VOICE])).toMatchObject({
+      input: { text: "[voice message] Hello" },
+    });
+    expect(asked).toEqual([
+      { file: "voice-1", maxBytes: 5_000_000 },
+      { bytes: new TextEncoder().encode("ogg"), mediaType: "audio/ogg" },
+    ]);
+  });
+
+  it("are read where they are plain text", async () => {
+    const { read, asked } = setUp({ content: "line" });
+    expect(await read([NOTES], "Sum up")).toMatchObject({
+      input: { text: expect.stringContaining("> line") },
+    });
+    expect(asked).toEqual([{ file: "doc-1", maxBytes: 200_000 }]);
+  });
+
+  it.each<[string, Attachment, Parameters<typeof setUp>[0], string]>([
+    ["a photo that no model sees", PHOTO, {}, "I cannot look at pictures."],
+    ["a picture's file that no model sees", PICTURE_FILE, {}, "I cannot look"],
+    ["a voice that nobody hears", VOICE, {}, "I cannot listen"],
+    ["silence", VOICE, { said: " " }, "I could not hear any words"],
+    ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain text"],
+    ["a sticker", { kind: "other" }, {}, "I cannot read this."],
+    [
+      "a picture's file that is too large",
+      { ...PICTURE_FILE, size: 1_000_001 },
+      { takesImages: true },
+      "send it as a photo",
+    ],
+    [
+      "a document that is too large",
+      NOTES,
+      { content: { kind: "too-large" } },
+      "200 KB",
+    ],
+    [
+      "a voice message that is too long",
+      { ...VOICE, size: 5_000_001 },
+      { said: "…" },
+      "too long",
+    ],
+    [
+      "what is not there any more",
+      NOTES,
+      { content: { kind: "gone" } },
+      "not there any more",
+    ],
+    [
+      "what was stored before attachments were described",
+      { kind: "document" },
+      {},
+      "not there any more",
+    ],
+  ])("get a clear sentence: %s", async (_, attachment, options, reply) => {
+    const { read } = setUp(options);
+    expect(await read([attachment])).toEqual({
+      kind: "unreadable",
+      reply: expect.stringContaining(reply),
+    });
+  });
+
+  it("keep nobody from answering the text beside them", async () => {
+    const { read } = setUp({});
+    expect(await read([PHOTO], "Hello")).toMatchObject({
+      kind: "read",
+      input: { text: "[photo, which you cannot see] Hello", images: [] },
+    });
+  });
+
+  it("are tried again later where that may help", async () => {
+    const { read } = setUp({ content: new AttachmentError("500") });
+    await expect(read([NOTES])).rejects.toThrow(AttachmentError);
+  });
+
+  it("are gone where the channel has no files", async () => {
+    const message = createMessage({ id: "1", text: "", attachments: [NOTES] });
+    const { signal } = new AbortController();
+    const media = { takesImages: false };
+    expect(
+      await readMessage(message, { texts, channel: {}, media, signal }),
+    ).toMatchObject({ kind: "unreadable" });
+  });
+});
+
+/** A channel that has one file, and models that take what they are told to. */
+function setUp({
+  content = "",
+  takesImages = false,
+  said,
+}: {
+  content?: string | AttachmentContent | Error;
+  takesImages?: boolean;
+  said?: string;
+}) {
+  const asked: unknown[] = [];
+  const { signal } = new AbortController();
+  const channel = {
+    async fetchAttachment(
+      file: string,
+      { maxBytes }: { maxBytes: number },
+    ): Promise<AttachmentContent> {
+      asked.push({ file, maxBytes });
+      if (content instanceof Error) throw content;
+      return typeof content === "string"
+        ? { kind: "fetched", bytes: Uint8Array.from(Buffer.from(content)) }
+        : content;
+    },
+  };
+  const media: Media = {
+    takesImages,
+    ...(said !== undefined && {
+      transcriber: {
+        async transcribe(recording) {
+          asked.push(recording);
+          return said;
+        },
+      },
+    }),
+  };
+  const read = (attachments: readonly Attachment[], text = "") =>
+    readMessage(createMessage({ id: "1", text, attachments }), {
+      texts,
+      channel,
+      media,
+      signal,
+    });
+  return { read, asked };
+}

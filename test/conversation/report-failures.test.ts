@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { reportFailures } from "../../src/conversation/report-failures.ts";
+import { ModelError } from "../../src/errors.ts";
+import { createSqliteFailureList } from "../../src/platforms/cloudflare/sqlite-failure-list.ts";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+/** A conversation whose first turn has failed. */
+async function setUp() {
+  const conversation = setUpConversation([
+    new ModelError({ kind: "quota" }),
+    finalAnswer("Here it is."),
+  ]);
+  await conversation.accept({ id: "1" });
+  await conversation.run();
+  const { memory } = conversation;
+  const list = createSqliteFailureList({
+    database: createNodeSqliteDatabase(),
+  });
+  const idsInList = async () =>
+    (await list.list({ limit: 10 })).map(({ id }) => id);
+  return { ...conversation, memory, list, idsInList };
+}
+
+it("puts a failed turn into the list, and takes it out once it runs again", async () => {
+  const { memory, list, idsInList, run } = await setUp();
+  expect(await reportFailures({ memory, list })).toBe(true);
+  expect(await list.list({ limit: 10 })).toMatchObject([
+    { id: "1", failure: "model-refused", attempts: 1, channel: "telegram" },
+  ]);
+  await memory.reopenTurn("1");
+  expect(await reportFailures({ memory, list })).toBe(true);
+  expect(await idsInList()).toEqual([]);
+  await run();
+  expect(await reportFailures({ memory, list })).toBe(true);
+  expect(await idsInList()).toEqual([]);
+});
+
+it("tells it again when it is not known whether the list has heard it", async () => {
+  const { memory, list, idsInList } = await setUp();
+  const lost = {
+    ...list,
+    add: async (...turn: Parameters<typeof list.add>) => {
+      await list.add(...turn);
+      throw new Error("The answer was lost.");
+    },
+  };
+  expect(await reportFailures({ memory, list: lost })).toBe(false);
+  expect(await reportFailures({ memory, list })).toBe(true);
+  expect(await idsInList()).toEqual(["1"]);
+});
+
+it("takes out what ran again while it was told", async () => {
+  const { memory, list, idsInList } = await setUp();
+  const slow = {
+    ...list,
+    add: async (...turn: Parameters<typeof list.add>) => {
+      await list.add(...turn);
+      await memory.reopenTurn("1");
+    },
+  };
+  expect(await reportFailures({ memory, list: slow })).toBe(false);
+  expect(await reportFailures({ memory, list })).toBe(true);
+  expect(await idsInList()).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it, vi } from "vitest";
+import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const RETRY = { text: "/retry", command: { name: "retry", argument: "" } };
+const refused = () => new ModelError({ kind: "refused", status: 401 });
+
+describe("/retry", () => {
+  it("runs the last failed turn again, behind its stored steps, and has its reply as its only answer", async () => {
+    const { accept, run, memory, channel, tool } = setUpConversation([
+      action("echo", "one"),
+      refused(),
+      finalAnswer("Here it is."),
+    ]);
+    await accept({ id: "1", text: "Hello" });
+    await run();
+    const before = channel.sent.length;
+    await accept({ id: "2", ...RETRY });
+    await run();
+    expect(channel.sent).toHaveLength(before);
+    await run();
+    expect(channel.sent.slice(before).join(" ")).toBe("Here it is.");
+    expect(tool.inputs).toEqual(["one"]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    expect(await memory.nextTurn()).toBeUndefined();
+    const history = (await memory.recall()).messages;
+    expect(history.map(({ text }) => text)).toEqual(["Hello", "Here it is."]);
+  });
+
+  it("runs it once, however often it is delivered, and again when asked anew", async () => {
+    const { accept, run, memory } = setUpConversation([
+      refused(),
+      refused(),
+      finalAnswer("At last."),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    for (let delivery = 0; delivery < 3; delivery++)
+      await accept({ id: "2", ...RETRY });
+    await run();
+    await accept({ id: "2", ...RETRY });
+    await run();
+    expect(await memory.nextTurn()).toBeUndefined();
+    await accept({ id: "3", ...RETRY });
+    await run();
+    await run();
+    expect(await memory.findTurn("1")).toMatchObject({ reply: "At last." });
+  });
+
+  it("goes on after a crash in its middle without running an older one", async () => {
+    const { accept, run, memory } = setUpConversation([
+      refused(),
+      refused(),
+      finalAnswer("Two."),
+    ]);
+    await accept({ id: "1" });
+    await run();
+    await accept({ id: "2" });
+    await run();
+    await accept({ id: "3", ...RETRY });
+    const dies = vi.spyOn(memory, "commitTurn");
+    dies.mockRejectedValueOnce(new Error("The process died."));
+    await expect(run()).rejects.toThrow("died");
+    while ((await memory.nextTurn()) !== undefined) await run();
+    expect(await memory.findTurn("1")).toMatchObject({ status: "failed" });
+    expect(await memory.findTurn("2")).toMatchObject({ reply: "Two." });
+  });
+
+  it("sends what is left of a reply that was not delivered", async () => {
+    const gone = new DeliveryError({ kind: "gone", reason: "blocked" });
+    const { accept, run, memory, channel, failNext, model } = setUpConversation(
+      [finalAnswer("one two")],
+    );
+    await accept({ id: "1" });
+    await run(() => failNext(gone));
+    expect(await memory.findTurn("1")).toMatchObject({ failure: "gone" });
+    await accept({ id: "2", ...RETRY });
+    await run();
+    await run();
+    expect(channel.sent).toEqual(["one", "two"]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("says so when nothing has failed", async () => {
+    const { accept, run, channel } = setUpConversation([]);
+    await accept({ id: "1", ...RETRY });
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "There is no message here that I failed to answer.",
+    );
+  });
+});
+
+describe("a failed turn", () => {
+  const fail = async (replies: Parameters<typeof setUpConversation>[0]) => {
+    const { accept, run, memory, bot } = setUpConversation(replies);
+    await accept({ id: "1" });
+    while ((await memory.nextTurn()) !== undefined) await run();
+    return { ...(await memory.findTurn("1")), maxSteps: bot.agent.maxSteps };
+  };
+  const always = (error: Error) =>
+    Array.from({ length: MAX_ATTEMPTS }, () => error);
+
+  it.each([
+    ["model-refused", [refused()]],
+    ["model-refused", [new ModelError({ kind: "quota" })]],
+    ["model-unreachable", always(new ModelError({ kind: "unreachable" }))],
+    ["model-unreachable", always(new ModelError({ kind: "rate-limited" }))],
+    ["error", always(new TypeError("A mistake of ours."))],
+    ["no-answer", Array.from({ length: 4 }, () => '{"action": ')],
+  ])("is kept with its reason: %s", async (failure, replies) => {
+    expect(await fail(replies)).toMatchObject({ status: "failed", failure });
+  });
+});

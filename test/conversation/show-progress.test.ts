@@ -1,0 +1,371 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Channel, Presentation } from "../../src/channel.ts";
+import { createPace } from "../../src/conversation/pace.ts";
+import { showProgress } from "../../src/conversation/show-progress.ts";
+import { DeliveryError } from "../../src/errors.ts";
+import type { Author } from "../../src/message.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createStep } from "../fixtures/turns.ts";
+
+const INTERVAL_MS = 1_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A turn whose reply is shown in messages; `|` parts them. */
+async function setUp({
+  preview = "messages",
+  failures = [],
+  author = { id: "1", language: "en" },
+}: {
+  preview?: Presentation["preview"];
+  failures?: Error[];
+  author?: Author;
+} = {}) {
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const presentation = { intervalMs: INTERVAL_MS, preview };
+  const recording = createRecordingChannel({ failures, presentation });
+  const times: number[] = [];
+  const timed =
+    <Call extends readonly unknown[], Result>(
+      call: (...parameters: Call) => Result,
+    ) =>
+    (...parameters: Call): Result => {
+      times.push(Date.now());
+      return call(...parameters);
+    };
+  const channel: Channel = {
+    ...recording,
+    split: (markdown) =>
+      markdown.split("|").map((plain) => ({ plain, formatted: plain })),
+    send: timed((...call) => recording.send(...call)),
+    edit: timed((...call) => recording.edit(...call)),
+  };
+  const opening = await memory.openTurn(createMessage({ id: "a", author }), {
+    limit: 1,
+  });
+  if (opening.kind !== "opened") throw new Error("The turn was not opened.");
+  const pace = createPace({ intervalMs: INTERVAL_MS });
+  const onAnswer = vi.fn<() => void>();
+  const start = () =>
+    showProgress({
+      turn: opening.turn,
+      memory,
+      channel,
+      pace,
+      onAnswer,
+      signal: new AbortController().signal,
+    });
+  const progress = start();
+
+  let length = 0;
+  const write = (text: string, offset = length): void => {
+    length = offset + text.length;
+    progress.note({ type: "delta", offset, text });
+  };
+  const act = (index: number, tool: string, input: unknown): void =>
+    progress.note({
+      type: "action",
+      index,
+      action: { tool, input, thought: "", text: "" },
+    });
+  const finish = (index: number): void => {
+    const { usage: _, ...step } = createStep();
+    progress.note({
+      type: "step",
+      index,
+      step: { ...step, observation: "Done." },
+    });
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const { calls } = recording;
+  return {
+    progress,
+    start,
+    memory,
+    pace,
+    calls,
+    times,
+    onAnswer,
+    write,
+    act,
+    finish,
+    pass,
+  };
+}
+
+describe("an answer that is being written", () => {
+  it("is shown as soon as a sentence of it is there", async () => {
+    const { write, pass, calls, onAnswer } = await setUp();
+    write("1. Version 1.5 costs");
+    await pass(60_000);
+    expect(calls).toEqual([]);
+    expect(onAnswer).not.toHaveBeenCalled();
+    write(" $20. Since");
+    await pass(0);
+    expect(calls).toEqual(["send 1: 1. Version 1.5 costs $20. Since"]);
+    expect(onAnswer).toHaveBeenCalled();
+  });
+
+  it.each([
+    ["a Chinese sentence", "你好。"],
+    ["a question in quotation marks", "“Who?” he asked"],
+    ["a line", "Plan\n"],
+    ["a long beginning", "word ".repeat(41)],
+  ])("is shown once there is %s", async (_, text) => {
+    const { write, pass, calls } = await setUp();
+    write(text);
+    await pass(0);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("grows no faster than the platform bears", async () => {
+    const { write, pass, times, calls } = await setUp();
+    write("Once upon a time. ");
+    for (let word = 0; word < 100; word++) {
+      write(`word${word} `);
+      await pass(50);
+    }
+    await pass(INTERVAL_MS);
+    expect(calls.at(-1)).toMatch(/^edit 1: .* word99 $/);
+    expect(calls).toHaveLength(6);
+    for (const [index, time] of times.slice(1).entries())
+      expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
+  });
+
+  it("is left alone while nothing changes", async () => {
+    const { write, act, finish, pass, calls } = await setUp();
+    write("Hello there. ");
+    await pass(60_000);
+    finish(0);
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+    act(0, "search", "cats");
+    finish(0);
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("goes on in a new message, once the full one shows all of its own", async () => {
+    const { write, pass, calls } = await setUp();
+    write("One. ");
+    await pass(INTERVAL_MS);
+    write("Two. |Three. |Four. ");
+    await pass(3 * INTERVAL_MS);
+    expect(calls).toEqual([
+      "send 1: One. ",
+      "edit 1: One. Two. ",
+      "send 2: Three. ",
+      "send 3: Four. ",
+    ]);
+  });
+
+  it("that begins anew takes the place of what was shown", async () => {
+    const { write, pass, calls } = await setUp();
+    write("Hello there. ");
+    await pass(INTERVAL_MS);
+    write("No", 0);
+    await pass(INTERVAL_MS);
+    write(", goodbye. ");
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(["send 1: Hello there. ", "edit 1: No, goodbye. "]);
+  });
+
+  it("grows ever more slowly when it becomes very long", async () => {
+    const { write, pass, calls } = await setUp();
+    write("Once upon a time. ");
+    for (let second = 0; second < 150; second++) {
+      write("word ");
+      await pass(1_000);
+    }
+    expect(calls.length).toBeGreaterThan(20);
+    expect(calls.length).toBeLessThan(30);
+  });
+});
+
+describe("a tool that runs", () => {
+  it("is told of in a line, which the answer replaces", async () => {
+    const { write, act, finish, pass, calls, onAnswer } = await setUp();
+    act(0, "search", { query: "Ada\nLovelace", limit: 3 });
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(["send 1: Searching\\: Ada Lovelace"]);
+    expect(onAnswer).not.toHaveBeenCalled();
+    finish(0);
+    write("A mathematician. ");
+    await pass(INTERVAL_MS);
+    expect(calls.slice(1)).toEqual(["edit 1: A mathematician. "]);
+  });
+
+  it("is not told of when it is done at once", async () => {
+    const { write, act, finish, pass, calls } = await setUp();
+    act(0, "calculator", "1+1");
+    finish(0);
+    write("It is");
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual([]);
+  });
+
+  it("replaces what the model wrote before it decided on the tool", async () => {
+    const { write, act, pass, calls } = await setUp();
+    write("Let me look that up. ");
+    await pass(INTERVAL_MS);
+    act(0, "search", "Ada");
+    await pass(INTERVAL_MS);
+    expect(calls.slice(1)).toEqual(["edit 1: Searching\\: Ada"]);
+  });
+
+  it.each([
+    ["search", { query: "a_b *c*" }, "en", "Searching\\: a\\_b \\*c\\*"],
+    ["search", "大熊猫", "zh-hans", "正在搜索：大熊猫"],
+    ["calculator", "6*7", "en", "Calculating\\: 6\\*7"],
+    [
+      "read_page",
+      { url: "https://a.example/" },
+      "en",
+      "Reading\\: https\\:\\/\\/a\\.example\\/",
+    ],
+    ["library", {}, "en", "Looking in the library…"],
+    ["shop_orders", { id: "secret?" }, "en", "Using shop\\_orders…"],
+    ["search", "x".repeat(300), "en", `Searching\\: ${"x".repeat(99)}…`],
+    ["search", null, "en", "Searching…"],
+  ])(
+    "%s with %j is told of without markup",
+    async (tool, input, language, line) => {
+      const { act, pass, calls } = await setUp({
+        author: { id: "1", language },
+      });
+      act(0, tool, input);
+      await pass(INTERVAL_MS);
+      expect(calls).toEqual([`send 1: ${line}`]);
+    },
+  );
+
+  it("has a line of its own beside others", async () => {
+    const { act, pass, calls } = await setUp();
+    act(0, "search", "one");
+    act(1, "search", "two");
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(["send 1: Searching\\: one\nSearching\\: two"]);
+  });
+});
+
+describe("the showing of an answer", () => {
+  it("goes on in the messages that an earlier attempt has sent", async () => {
+    const { memory, write, pass, calls } = await setUp();
+    await memory.notePreview("a", 0, { id: "7" });
+    write("Hello there. |And");
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(["edit 7: Hello there. ", "send 1: And"]);
+    expect(await memory.previews("a")).toEqual([{ id: "7" }, { id: "1" }]);
+  });
+
+  it("notes each message as soon as it is sent", async () => {
+    const { memory, write, pass } = await setUp();
+    write("Hello there. ");
+    await pass(0);
+    expect(await memory.previews("a")).toEqual([{ id: "1" }]);
+  });
+
+  it("rests as long as the platform wants", async () => {
+    const limited = new DeliveryError({
+      kind: "rate-limited",
+      reason: "slow",
+      retryAfterMs: 7_000,
+    });
+    const { write, pass, calls, pace } = await setUp({ failures: [limited] });
+    write("Hello there. ");
+    await pass(6_999);
+    expect(calls).toEqual([]);
+    expect(pace.waitMs({ burst: 3 })).toBe(1);
+    await pass(1);
+    expect(calls).toEqual(["send 1: Hello there. "]);
+  });
+
+  it.each(["gone", "refused", "unreachable"] as const)(
+    "ends where the platform is %s: a message may be there of which nobody knows",
+    async (kind) => {
+      const failure = new DeliveryError({ kind, reason: "no" });
+      const { write, pass, calls } = await setUp({ failures: [failure] });
+      write("Hello there. ");
+      await pass(INTERVAL_MS);
+      write("Hello again. ");
+      await pass(60_000);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it("knows what it has sent, and does not know after an edit that failed", async () => {
+    const failures: Error[] = [];
+    const { progress, write, pass } = await setUp({ failures });
+    const hello = { plain: "Hello. ", formatted: "Hello. " };
+    write("Hello. ");
+    await pass(INTERVAL_MS);
+    expect(progress.hasSent(0, hello)).toBe(true);
+    expect(progress.hasSent(0, { ...hello, formatted: "<b>" })).toBe(false);
+    expect(progress.hasSent(1, hello)).toBe(false);
+    failures.push(new DeliveryError({ kind: "unreachable", reason: "no" }));
+    write("Bye. ");
+    await pass(INTERVAL_MS);
+    expect(progress.hasSent(0, hello)).toBe(false);
+  });
+
+  it("ends when it is told to, once the call under way is over", async () => {
+    const { progress, memory, write, pass, calls } = await setUp();
+    write("Hello there. ");
+    vi.advanceTimersToNextTimer();
+    await progress.end();
+    expect(calls).toEqual(["send 1: Hello there. "]);
+    expect(await memory.previews("a")).toEqual([{ id: "1" }]);
+    write("And more. ");
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves no timer behind when nothing was shown", async () => {
+    const { progress, act } = await setUp();
+    act(0, "search", "one");
+    await progress.end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does nothing where replies are sent whole", async () => {
+    const { progress, write, act, pass, calls } = await setUp({
+      preview: "none",
+    });
+    act(0, "search", "one");
+    write("Hello there. ");
+    await pass(60_000);
+    await progress.end();
+    expect(calls).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("an answer that is shown as a draft", () => {
+  it("grows, in its last part, without a message or a note", async () => {
+    const { progress, memory, write, pass, calls } = await setUp({
+      preview: "draft",
+    });
+    write("One. ");
+    await pass(INTERVAL_MS);
+    write("Two. |Three. ");
+    await pass(INTERVAL_MS);
+    expect(calls).toEqual(["draft: One. ", "draft: Three. "]);
+    expect(await memory.previews("a")).toEqual([]);
+    const part = { plain: "Three. ", formatted: "Three. " };
+    expect(progress.hasSent(1, part)).toBe(false);
+  });
+
+  it("is shown again before it goes", async () => {
+    const { progress, write, pass, calls } = await setUp({ preview: "draft" });
+    write("One. ");
+    await pass(65_000);
+    expect(calls).toEqual(Array.from({ length: 4 }, () => "draft: One. "));
+    await progress.end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

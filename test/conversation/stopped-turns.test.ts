@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { ModelError } from "../../src/errors.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+const FOR_EVER = new Promise<never>(() => {});
+const STOP = { text: "/stop", command: { name: "stop", argument: "" } };
+
+describe("a turn that is stopped while it is answered", () => {
+  it("ends with what was written, which the history keeps without the note", async () => {
+    const { accept, run, memory, channel, events, stopper } = setUpConversation(
+      [['{"action": "Final Answer", "action_input": "Once upon', FOR_EVER]],
+    );
+    await accept({ id: "1", text: "Tell me a story" });
+    const running = run();
+    await expect.poll(() => events.length).toBeGreaterThan(0);
+    stopper.abort();
+    expect(await running).toEqual({ kind: "closed" });
+    expect(channel.sent.join(" ")).toBe("Once upon\n\n*(Stopped.)*");
+    const history = (await memory.recall()).messages;
+    expect(history.map(({ text }) => text)).toEqual([
+      "Tell me a story",
+      "Once upon",
+    ]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      status: "delivered",
+      isStopped: true,
+      usage: { modelCalls: 1 },
+    });
+    expect(events.at(-1)).toMatchObject({ type: "end" });
+  });
+
+  it("puts the note behind a code block that is open", async () => {
+    const { accept, run, channel, events, stopper } = setUpConversation([
+      [
+        '{"action": "Final Answer", "action_input": "So:\\n```js\\nlet a',
+        FOR_EVER,
+      ],
+    ]);
+    await accept({ id: "1" });
+    const running = run();
+    await expect.poll(() => events.length).toBeGreaterThan(0);
+    stopper.abort();
+    await running;
+    expect(channel.sent.join(" ")).toBe(
+      "So:\n```js\nlet a\n```\n\n*(Stopped.)*",
+    );
+  });
+
+  it("says so where nothing was written, and leaves the history alone", async () => {
+    const { accept, run, memory, channel, stopper } = setUpConversation([
+      action("echo", "one"),
+      () => [new Promise(() => stopper.abort())],
+    ]);
+    await accept({ id: "1" });
+    await run();
+    expect(channel.sent.join(" ")).toBe(
+      "Stopped, before I had written anything.",
+    );
+    expect((await memory.recall()).messages).toEqual([]);
+    expect(await memory.findTurn("1")).toMatchObject({
+      steps: [{ observation: "You said one." }],
+      usage: { modelCalls: 2 },
+    });
+  });
+
+  it("ends while the agent with the tools of remote servers is looked for", async () => {
+    const { accept, run, channel, stopper } = setUpConversation([], {
+      findAgent: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          stopper.abort();
+        }),
+    });
+    await accept({ id: "1" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.sent.join(" ")).toContain("Stopped");
+  });
+
+  it("is not called stopped when its answer was whole by then", async () => {
+    const { accept, run, memory, channel, events, stopper } = setUpConversation(
+      [[finalAnswer("All of it."), FOR_EVER]],
+    );
+    await accept({ id: "1" });
+    const running = run();
+    await expect.poll(() => events.length).toBeGreaterThan(0);
+    await accept({ id: "2", ...STOP });
+    stopper.abort();
+    await running;
+    expect(channel.sent.join(" ")).toBe("All of it.");
+    expect((await memory.findTurn("1"))?.isStopped).toBeUndefined();
+    await run();
+    expect(channel.sent.join(" ")).toContain("I am not answering anything");
+  });
+});
+
+describe("/stop", () => {
+  it("ends the turn that waits for another try, without asking the model again", async () => {
+    const { accept, run, channel, model } = setUpConversation([
+      new ModelError({ kind: "unreachable" }),
+    ]);
+    await accept({ id: "1" });
+    expect((await run()).kind).toBe("later");
+    await accept({ id: "2", ...STOP });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(model.prompts).toHaveLength(1);
+    expect(channel.sent.join(" ")).toBe(
+      "Stopped, before I had written anything.",
+    );
+  });
+
+  it("has the stopped turn's note as its only answer, delivered again or not", async () => {
+    const { accept, run, channel, memory } = setUpConversation([]);
+    await accept({ id: "1" });
+    await accept({ id: "2", ...STOP });
+    await run();
+    await accept({ id: "2", ...STOP });
+    await run();
+    await accept({ id: "2", ...STOP });
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(channel.sent.join(" ")).toBe(
+      "Stopped, before I had written anything.",
+    );
+  });
+
+  it("delivered again does not stop the next turn", async () => {
+    const { accept, run, memory } = setUpConversation([finalAnswer("Two.")]);
+    await accept({ id: "1" });
+    await accept({ id: "stop", ...STOP });
+    await accept({ id: "2" });
+    await run();
+    await accept({ id: "stop", ...STOP });
+    await run();
+    await run();
+    expect(await memory.findTurn("2")).toMatchObject({ reply: "Two." });
+  });
+
+  it("stops the first turn without a reply only", async () => {
+    const { accept, run, memory } = setUpConversation([finalAnswer("Two.")]);
+    await accept({ id: "1" });
+    await accept({ id: "2" });
+    await accept({ id: "3", ...STOP });
+    await run();
+    await run();
+    expect(await memory.findTurn("1")).toMatchObject({ isStopped: true });
+    expect(await memory.findTurn("2")).toMatchObject({ reply: "Two." });
+  });
+
+  it("says so when there is nothing to stop", async () => {
+    const { accept, run, channel } = setUpConversation([]);
+    await accept({
+      id: "1",
+      ...STOP,
+      author: { id: "1", language: "zh-hans" },
+    });
+    await run();
+    expect(channel.sent.join(" ")).toBe("我现在没有在回答任何问题。");
+  });
+
+  it("of someone who may not use the bot stops nothing", async () => {
+    const { accept, memory } = setUpConversation([], {
+      access: { telegramUsers: ["7"], telegramChats: [] },
+    });
+    await accept({ id: "1", author: { id: "7" } });
+    await accept({ id: "2", author: { id: "8" }, ...STOP });
+    expect((await memory.findTurn("1"))?.isStopped).toBeUndefined();
+  });
+
+  it("is told of by /help", async () => {
+    const { accept, run, channel } = setUpConversation([]);
+    await accept({
+      id: "1",
+      text: "/help",
+      command: { name: "help", argument: "" },
+    });
+    await run();
+    expect(channel.sent.join(" ")).toContain("/stop breaks off");
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { tellFull } from "../../src/conversation/tell-full.ts";
+import { DeliveryError } from "../../src/errors.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+const { signal } = new AbortController();
+
+it.each([
+  ["en", "50 messages wait for my answer already"],
+  ["zh-hans", "已经有 50 条消息在等我回答"],
+])("says in %s how many messages wait", async (language, beginning) => {
+  const channel = createRecordingChannel();
+  const message = createMessage({ id: "1", author: { id: "1", language } });
+  await tellFull({ message, limit: 50, channel, signal });
+  expect(channel.sent.join(" ")).toContain(beginning);
+});
+
+it("gives up where it cannot be said", async () => {
+  const failure = new DeliveryError({ kind: "gone", reason: "blocked" });
+  const channel = createRecordingChannel({ failures: [failure] });
+  const message = createMessage({ id: "1" });
+  await tellFull({ message, limit: 50, channel, signal });
+  expect(channel.sent).toEqual([]);
+});

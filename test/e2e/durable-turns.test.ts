@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+import {
+  eventually,
+  startWranglerDev,
+  type WranglerDev,
+} from "./wrangler-dev.ts";
+
+const SECRET = "end-to-end_secret";
+/** Messages that may wait in a conversation, with the one that is being answered. */
+const MAX_OPEN_TURNS = 50;
+const OPERATOR = { authorization: "Bearer key-of-the-operator" };
+
+let telegram: TelegramServer;
+let model: OpenAIServer;
+let dev: WranglerDev;
+let lastUpdate = 900;
+let lastPerson = 4_000;
+
+beforeAll(async () => {
+  [telegram, model] = await Promise.all([
+    startTelegramServer(),
+    startOpenAIServer(),
+  ]);
+  dev = await startWranglerDev({
+    variables: {
+      ADMIN_API_KEY: "key-of-the-operator",
+      OPENAI_API_KEY: "sk-end-to-end",
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.url,
+      USER_MESSAGES_PER_MINUTE: "0",
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await Promise.all([telegram?.close(), model?.close()]);
+});
+
+/** Someone who has not written before, in their private chat. */
+function createPerson() {
+  const id = ++lastPerson;
+  const from = { id, is_bot: false, first_name: "Mei", language_code: "en" };
+  const chat = { id, first_name: "Mei", type: "private" };
+  const shown = (): string[] =>
+    telegram.sent.filter((sent) => sent.chat === id).map(({ text }) => text);
+  const post = async (update: object): Promise<number> => {
+    const response = await fetch(`${dev.url}/telegram/webhook`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-telegram-bot-api-secret-token": SECRET,
+      },
+      body: JSON.stringify(update),
+    });
+    return response.status;
+  };
+  return {
+    id,
+    shown,
+    post,
+    write: (text: string) =>
+      createTelegramUpdate({ id: ++lastUpdate, text, message: { from, chat } }),
+    say(text: string) {
+      return post(this.write(text));
+    },
+    /** Resolves once the chat shows that many messages, the last of which holds the text. */
+    sees: (count: number, text: string) =>
+      telegram.waitUntil(
+        () =>
+          shown().length === count && shown().at(-1)?.includes(text) === true,
+      ),
+  };
+}
+
+/** A reply of the model that comes when it is told to. */
+function holdReply(text: string): { release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  model.reply(async () => {
+    await promise;
+    return finalAnswer(text);
+  });
+  return { release: resolve };
+}
+
+const questionOf = (index: number): string =>
+  model.requests.at(index)?.body.messages.at(-1)?.content ?? "";
+
+describe("messages in a burst", () => {
+  it("of one person are answered in two replies, none dropped, in their order", async () => {
+    const person = createPerson();
+    const first = holdReply("First.");
+    model.reply(finalAnswer("All others."));
+    const requests = model.requests.length;
+    await person.say("m0");
+    await eventually("the first question", () =>
+      model.requests.length > requests ? true : undefined,
+    );
+    const others = Array.from({ length: 19 }, (_, index) => `m${index + 1}`);
+    for (const text of others) expect(await person.say(text)).toBe(200);
+    first.release();
+    await person.sees(2, "All others.");
+    expect(person.shown()).toEqual(["First.", "All others."]);
+    expect(questionOf(-1)).toBe(others.join("\n\n"));
+  });
+
+  it("past the limit are told of once, and not sent again by Telegram", async () => {
+    const person = createPerson();
+    const first = holdReply("First.");
+    model.reply(finalAnswer("All others."));
+    const requests = model.requests.length;
+    await person.say("m0");
+    await eventually("the first question", () =>
+      model.requests.length > requests ? true : undefined,
+    );
+    const tooMany = 5;
+    for (let index = 1; index < MAX_OPEN_TURNS + tooMany; index++)
+      expect(await person.say(`m${index}`)).toBe(200);
+    await person.sees(1, "50 messages wait for my answer already");
+    first.release();
+    await person.sees(3, "All others.");
+    expect(questionOf(-1).split("\n\n")).toHaveLength(MAX_OPEN_TURNS - 1);
+  });
+});
+
+describe("/stop", () => {
+  it("ends an answer in its middle, once, and keeps what was written", async () => {
+    const person = createPerson();
+    model.reply({
+      chunks: [
+        '{"action": "Final Answer", "action_input": "Once upon a time. There',
+        new Promise(() => {}),
+      ],
+    });
+    await person.say("Tell me a story");
+    await eventually("the question", () =>
+      questionOf(-1) === "Tell me a story" ? true : undefined,
+    );
+    const stop = person.write("/stop");
+    const statuses = await Promise.all([1, 2, 3].map(() => person.post(stop)));
+    expect(statuses).toEqual([200, 200, 200]);
+    await person.sees(1, "(Stopped.)");
+    model.reply(finalAnswer("Well."));
+    await person.say("And then?");
+    await person.sees(2, "Well.");
+    const prompt = model.requests.at(-1)?.body.messages ?? [];
+    expect(prompt.map(({ content }) => content).slice(1)).toEqual([
+      "Tell me a story",
+      "Once upon a time. There",
+      "And then?",
+    ]);
+  });
+
+  it("says so when there is nothing to stop", async () => {
+    const person = createPerson();
+    await person.say("/stop");
+    await person.sees(1, "I am not answering anything right now.");
+  });
+});
+
+describe("a turn that failed", () => {
+  const refusal = { status: 401, body: { error: { message: "No." } } };
+  const failedTurns = async () => {
+    const response = await fetch(`${dev.url}/admin/turns?status=failed`, {
+      headers: OPERATOR,
+    });
+    const { turns } = (await response.json()) as {
+      turns: { id: string; conversation: string; reason: string }[];
+    };
+    return turns;
+  };
+
+  it("runs again on /retry", async () => {
+    const person = createPerson();
+    model.reply(refusal);
+    await person.say("Hello?");
+    await person.sees(1, "something in my set-up is wrong");
+    model.reply(finalAnswer("Here I am."));
+    await person.say("/retry");
+    await person.sees(2, "Here I am.");
+    expect(questionOf(-1)).toBe("Hello?");
+  });
+
+  it("is listed for the operator, who runs it again", async () => {
+    const person = createPerson();
+    model.reply(refusal);
+    await person.say("Hello?");
+    const listed = await eventually("the failed turn", async () =>
+      (await failedTurns()).find(
+        ({ conversation }) => conversation === `telegram:${person.id}`,
+      ),
+    );
+    expect(listed.reason).toBe("model-refused");
+    model.reply(finalAnswer("Here I am."));
+    const response = await fetch(`${dev.url}/admin/turns/${listed.id}/retry`, {
+      method: "POST",
+      headers: OPERATOR,
+    });
+    expect(response.status).toBe(202);
+    await person.sees(2, "Here I am.");
+    expect((await failedTurns()).map(({ id }) => id)).not.toContain(listed.id);
+  });
+});

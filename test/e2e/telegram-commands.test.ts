@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createTelegramPress,
+  createTelegramUpdate,
+} from "../fixtures/telegram-updates.ts";
+import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const SECRET = "end-to-end_secret";
+
+let telegram: TelegramServer;
+let dev: WranglerDev;
+let lastUpdate = 900;
+
+beforeAll(async () => {
+  telegram = await startTelegramServer();
+  dev = await startWranglerDev({
+    variables: {
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.url,
+      TELEGRAM_STREAMING: "off",
+      TELEGRAM_ALLOWED_USERS: "42",
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await telegram?.close();
+});
+
+const post = async (update: TelegramUpdate): Promise<void> => {
+  const response = await fetch(`${dev.url}/telegram/webhook`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-telegram-bot-api-secret-token": SECRET,
+    },
+    body: JSON.stringify(update),
+  });
+  expect(response.status).toBe(200);
+};
+
+/** Posts a text and returns the bot's next message. */
+async function say(text: string) {
+  const before = telegram.sent.length;
+  await post(createTelegramUpdate({ id: ++lastUpdate, text }));
+  return (await telegram.waitForSent(before + 1))[before];
+}
+
+/** Presses a button of the bot's newest message; Telegram sends that several times. */
+async function press(label: string, from = {}) {
+  const below = telegram.sent.at(-1);
+  const [, data] =
+    below?.buttons?.flat().find(([shown]) => shown === label) ?? [];
+  if (data === undefined) throw new Error(`There is no button ${label}.`);
+  const id = ++lastUpdate;
+  const message = { message_id: below?.id };
+  const update = createTelegramPress({ id, data, from, message });
+  telegram.presses.add(`press-${id}`);
+  await Promise.all([post(update), post(update), post(update)]);
+}
+
+const newest = () => telegram.sent.at(-1);
+
+describe("the commands", () => {
+  it("show the steps behind the last answer, and who is asking", async () => {
+    expect((await say("12.5% of 80.16 * 3"))?.text).toContain("30.06");
+    expect((await say("/why"))?.text).toMatch(
+      /^上一个回答用了 1 步：\n\n1\. calculator .*\n30\.06/,
+    );
+    expect((await say("/whoami"))?.text).toContain("你是 Mei Lin (@meilin)");
+  });
+
+  it("show, export and forget what is remembered, by buttons", async () => {
+    const shown = await say("/memory");
+    expect(shown?.text).toContain("我存了 2 条消息");
+    await press("导出");
+    await telegram.waitUntil((sent) => sent.at(-1)?.file !== undefined);
+    const exported = telegram.sent.at(-1)?.file?.content ?? "";
+    expect(JSON.parse(exported).messages).toMatchObject([
+      { role: "user", text: "12.5% of 80.16 * 3" },
+      { role: "assistant", text: expect.stringContaining("30.06") },
+    ]);
+
+    await say("/memory");
+    const before = telegram.sent.length;
+    await press("忘掉");
+    await telegram.waitUntil(
+      () => newest()?.text.includes("真的要全部忘掉吗？") === true,
+    );
+    await press("是，忘掉");
+    await telegram.waitUntil(
+      () => newest()?.text.startsWith("我已经忘掉了") === true,
+    );
+    expect(newest()).not.toHaveProperty("buttons");
+    expect(telegram.sent).toHaveLength(before);
+    expect(telegram.sent.filter(({ file }) => file)).toHaveLength(1);
+    await telegram.waitUntil(() => telegram.presses.size === 0);
+    expect((await say("/memory"))?.text).toBe("我们的对话我什么都没记着。");
+  });
+
+  it("do nothing for strangers who press a button", async () => {
+    await say("My name is Mei");
+    await say("/memory");
+    const before = telegram.sent.length;
+    await press("忘掉", { id: 43, language_code: "en" });
+    const told = (await telegram.waitForSent(before + 1))[before];
+    expect(told?.text).toContain("give its owner your id: 43");
+    expect((await say("/memory"))?.text).toContain("我存了 2 条消息");
+  });
+});

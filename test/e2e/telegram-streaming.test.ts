@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../stubs/telegram-server.ts";
+import {
+  startWikipediaServer,
+  type WikipediaServer,
+} from "../stubs/wikipedia-server.ts";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+
+const SECRET = "end-to-end_secret";
+
+let telegram: TelegramServer;
+let model: OpenAIServer;
+let wikipedia: WikipediaServer;
+
+/** Each test speaks in a chat of its own, which bears only so many messages at a time. */
+let lastChat = 4_200;
+let lastUpdate = 900;
+
+beforeAll(async () => {
+  [telegram, model, wikipedia] = await Promise.all([
+    startTelegramServer({ isPatient: false }),
+    startOpenAIServer(),
+    startWikipediaServer(),
+  ]);
+});
+afterAll(() =>
+  Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]),
+);
+
+function startParley(streaming: string): Promise<WranglerDev> {
+  return startWranglerDev({
+    variables: {
+      OPENAI_API_KEY: "sk-end-to-end",
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+      WIKIPEDIA_BASE_URL: wikipedia.url,
+      TOOL_TIMEOUT_SECONDS: "2",
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.url,
+      TELEGRAM_STREAMING: streaming,
+    },
+  });
+}
+
+async function say({
+  dev,
+  chat,
+  text = "Tell me",
+}: {
+  dev: WranglerDev;
+  chat: number;
+  text?: string;
+}): Promise<void> {
+  const message = {
+    chat: { id: chat, first_name: "Mei", type: "private" },
+    from: { id: chat, is_bot: false, first_name: "Mei", language_code: "en" },
+  };
+  const response = await fetch(`${dev.url}/telegram/webhook`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-telegram-bot-api-secret-token": SECRET,
+    },
+    body: JSON.stringify(
+      createTelegramUpdate({ id: ++lastUpdate, text, message }),
+    ),
+  });
+  expect(response.status).toBe(200);
+}
+
+const textsIn = (chat: number): readonly string[] =>
+  telegram.sent.filter((sent) => sent.chat === chat).map(({ text }) => text);
+
+const untilShown = (chat: number, texts: readonly string[]) =>
+  telegram.waitUntil(() => textsIn(chat).join("\n\n") === texts.join("\n\n"));
+
+/** All that the bot did with messages in the chat. */
+const writingIn = (chat: number) =>
+  telegram.calls.filter(
+    ({ method, parameters }) =>
+      /^(?:sendMessage|editMessageText|deleteMessage)$/.test(method) &&
+      parameters["chat_id"] === chat,
+  );
+
+/** An answer that takes a model two seconds. */
+function slowly(text: string) {
+  const chunks = finalAnswer(text).match(/[^]{1,40}/gu) ?? [];
+  return { chunks, delayMs: 2_000 / chunks.length };
+}
+
+const story = (words: number): string =>
+  `Once **upon** a time. ${Array.from({ length: words }, (_, index) => `word${index}`).join(" ")}`;
+
+describe("an answer on Telegram, while it is written", () => {
+  let dev: WranglerDev;
+  beforeAll(async () => {
+    dev = await startParley("edit");
+  });
+  afterAll(() => dev?.close());
+
+  it("grows in one message, which begins with the search and ends with the whole answer", async () => {
+    const chat = ++lastChat;
+    wikipedia.failNext({ kind: "hang" });
+    model.reply(action("search", "Ada_Lovelace *"));
+    model.reply(slowly(story(300)));
+    await say({ dev, chat });
+    await untilShown(chat, ["Searching: Ada_Lovelace *"]);
+    await untilShown(chat, [story(300).replaceAll("*", "")]);
+    const calls = writingIn(chat);
+    expect(calls.map(({ method }) => method)).toEqual([
+      "sendMessage",
+      ...calls.slice(1).map(() => "editMessageText"),
+    ]);
+    expect(calls.length).toBeGreaterThan(2);
+    expect(calls.length).toBeLessThan(10);
+  });
+
+  it("goes on in further messages, whole and in order", async () => {
+    const chat = ++lastChat;
+    model.reply(slowly(story(1_200)));
+    await say({ dev, chat });
+    await telegram.waitUntil(
+      () => textsIn(chat).join(" ") === story(1_200).replaceAll("*", ""),
+    );
+    expect(textsIn(chat).length).toBeGreaterThan(2);
+  });
+
+  it("stays one message when the process is killed in the middle of it", async () => {
+    const chat = ++lastChat;
+    const hasBegun = telegram.waitUntil(() => textsIn(chat).length === 1);
+    const forEver = new Promise<never>(() => {});
+    const text = finalAnswer(story(50));
+    model.reply({
+      chunks: [text.slice(0, 200), hasBegun, text.slice(200, 300), forEver],
+    });
+    await say({ dev, chat });
+    // Nothing is asked of the network before what was written is stored.
+    await telegram.waitForCall(
+      "editMessageText",
+      ({ chat_id }) => chat_id === chat,
+    );
+    const id = telegram.sent.find((sent) => sent.chat === chat)?.id;
+    await dev.kill();
+    model.reply(finalAnswer("They **lived**."));
+    await dev.restart();
+    await untilShown(chat, ["They lived."]);
+    expect(telegram.sent.find((sent) => sent.chat === chat)?.id).toBe(id);
+  });
+
+  it("becomes whole, however often Telegram wants to be left alone", async () => {
+    const chat = ++lastChat;
+    for (const method of ["sendMessage", "editMessageText"])
+      telegram.failNext({
+        method,
+        status: 429,
+        body: {
+          ok: false,
+          error_code: 429,
+          description: "Too Many Requests: retry after 1",
+          parameters: { retry_after: 1 },
+        },
+      });
+    model.reply(slowly(story(200)));
+    await say({ dev, chat });
+    await untilShown(chat, [story(200).replaceAll("*", "")]);
+  });
+
+  it("is sent anew where the person has deleted its beginning", async () => {
+    const chat = ++lastChat;
+    model.reply(slowly(story(200)));
+    await say({ dev, chat });
+    await telegram.waitUntil(() => textsIn(chat).length === 1);
+    const first = telegram.sent.find((sent) => sent.chat === chat);
+    telegram.deleteMessage(first?.id ?? 0);
+    await untilShown(chat, [story(200).replaceAll("*", "")]);
+  });
+
+  it("ends with its turn where the person has blocked the bot, and nobody else notices", async () => {
+    const [chat, other] = [++lastChat, ++lastChat];
+    telegram.block(chat);
+    model.reply(slowly(story(200)));
+    await say({ dev, chat });
+    await telegram.waitForCall(
+      "sendMessage",
+      ({ chat_id }) => chat_id === chat,
+    );
+    model.reply(finalAnswer("Hello."));
+    await say({ dev, chat: other });
+    await untilShown(other, ["Hello."]);
+    expect(textsIn(chat)).toEqual([]);
+  });
+});
+
+describe("an answer that is shown as a draft", () => {
+  it("is sent once it is whole", async () => {
+    const chat = ++lastChat;
+    const dev = await startParley("draft");
+    model.reply(slowly(story(300)));
+    await say({ dev, chat });
+    await telegram.waitForCall(
+      "sendMessageDraft",
+      ({ chat_id }) => chat_id === chat,
+    );
+    expect(textsIn(chat)).toEqual([]);
+    await untilShown(chat, [story(300).replaceAll("*", "")]);
+    expect(writingIn(chat).map(({ method }) => method)).toEqual([
+      "sendMessage",
+    ]);
+    await dev.close();
+  });
+});

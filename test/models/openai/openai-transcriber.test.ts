@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ModelError } from "../../../src/errors.ts";
+import { createOpenAITranscriber } from "../../../src/models/openai/openai-transcriber.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../../stubs/openai-server.ts";
+
+const RECORDING = {
+  bytes: new Uint8Array([79, 103, 103, 83]),
+  mediaType: "audio/ogg",
+};
+
+let server: OpenAIServer;
+beforeEach(async () => {
+  server = await startOpenAIServer();
+});
+afterEach(() => server.close());
+
+describe("OpenAI's transcriptions", () => {
+  it("give what was said", async () => {
+    server.transcribeNext({ status: 200, body: { text: "Hello 你好" } });
+    expect(await transcribe()).toBe("Hello 你好");
+    expect(server.transcriptions).toEqual([
+      {
+        model: "whisper-1",
+        fileName: "voice.ogg",
+        mediaType: "audio/ogg",
+        bytes: RECORDING.bytes,
+      },
+    ]);
+  });
+
+  it.each([
+    ["audio/mpeg", "voice.mp3"],
+    ["audio/mp4", "voice.m4a"],
+    ["", "voice.ogg"],
+  ])(
+    "are told the format of %j by the file's name",
+    async (mediaType, name) => {
+      server.transcribeNext({ status: 200, body: { text: "" } });
+      await transcribe({ ...RECORDING, mediaType });
+      expect(server.transcriptions[0]?.fileName).toBe(name);
+    },
+  );
+
+  it("are empty where the server does not say", async () => {
+    server.transcribeNext({ status: 200, body: {} });
+    expect(await transcribe()).toBe("");
+  });
+
+  it.each([
+    [401, "refused"],
+    [404, "refused"],
+    [429, "rate-limited"],
+    [503, "unreachable"],
+  ])("fail as models do: %i is %s", async (status, kind) => {
+    for (let call = 0; call < 2; call++)
+      server.transcribeNext({
+        status,
+        body: { error: { message: "No: sk-transcriber-key" } },
+        headers: { "retry-after-ms": "1" },
+      });
+    const error = await transcribe().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ModelError);
+    expect(error).toMatchObject({ kind });
+    expect(String((error as ModelError).cause)).not.toContain("sk-trans");
+  });
+
+  it("end with the signal", async () => {
+    const signal = AbortSignal.abort(new Error("Stopped."));
+    await expect(transcribe(RECORDING, signal)).rejects.toThrow("Stopped.");
+    expect(server.transcriptions).toEqual([]);
+  });
+});
+
+function transcribe(
+  recording = RECORDING,
+  signal = new AbortController().signal,
+) {
+  return createOpenAITranscriber({
+    apiKey: "sk-transcriber-key",
+    baseUrl: server.url,
+    model: "whisper-1",
+  }).transcribe(recording, { signal });
+}

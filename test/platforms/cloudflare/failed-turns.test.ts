@@ -1,0 +1,139 @@
+import { env, exports } from "cloudflare:workers";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { createDurableObjectFailureList } from "../../../src/platforms/cloudflare/durable-object-failure-list.ts";
+import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
+import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+
+describeFailureListContract("Durable Object list", (work) =>
+  work(createDurableObjectFailureList(env.FAILURE_LIST)),
+);
+
+const OPERATOR = { authorization: "Bearer key-of-the-operator" };
+
+const fetchWorker = (path: string, init: RequestInit = { headers: OPERATOR }) =>
+  exports.default.fetch(new Request(`https://parley.example${path}`, init));
+const listFailed = async (query = "") =>
+  (await fetchWorker(`/admin/turns?status=failed${query}`)).json<{
+    turns: { id: string; conversation: string }[];
+    next: string | null;
+  }>();
+const retry = (id: string) =>
+  fetchWorker(`/admin/turns/${id}/retry`, {
+    method: "POST",
+    headers: OPERATOR,
+  });
+
+/** A conversation with a sum that could not be answered. */
+async function failIn(conversation: string) {
+  const message = createMessage({ id: "1", conversation, text: "1+1" });
+  const object = env.CONVERSATION.getByName(conversation);
+  await runInDurableObject(object, async (_, { storage }) => {
+    const database = openDurableObjectDatabase(storage);
+    const memory = createSqliteMemory({ database });
+    await memory.openTurn(message, { limit: 1 });
+    await memory.beginAttempt("1");
+    const failed = { status: "failed", reply: "Sorry.", parts: [] } as const;
+    await memory.commitTurn("1", createOutcome({ ...failed, history: [] }));
+  });
+  // The object looks at its database when it begins.
+  await evictDurableObject(object);
+  await runInDurableObject(object, (instance) => instance.alarm());
+  return message;
+}
+
+describe("a failed turn", () => {
+  it("is listed for the operator, without what was written", async () => {
+    await failIn("web:a");
+    await failIn("web:b");
+    const { turns, next } = await listFailed();
+    expect(turns).toMatchObject([
+      {
+        conversation: "web:b",
+        message_id: "1",
+        channel: "web",
+        reason: "error",
+        attempts: 1,
+      },
+      { conversation: "web:a" },
+    ]);
+    expect(JSON.stringify(turns)).not.toMatch(/1\+1|Sorry/);
+    expect(next).toBeNull();
+  });
+
+  it("is on the page that follows where there are many", async () => {
+    for (const name of ["a", "b", "c"]) await failIn(`web:${name}`);
+    const first = await listFailed("&limit=2");
+    expect(first.turns).toHaveLength(2);
+    const second = await fetchWorker(
+      new URL(first.next ?? "").href.replace("https://parley.example", ""),
+    );
+    expect(await second.json()).toMatchObject({
+      turns: [{ conversation: "web:a" }],
+      next: null,
+    });
+  });
+
+  it("runs again when the operator says so, and leaves the list", async () => {
+    const message = await failIn("web:a");
+    const { turns } = await listFailed();
+    const id = turns[0]?.id ?? "";
+    const response = await retry(id);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ id, status: "retrying" });
+    expect((await listFailed()).turns).toEqual([]);
+    const mailbox = createDurableObjectMailbox(env.CONVERSATION);
+    await expect
+      .poll(() => mailbox.findTurn(message))
+      .toMatchObject({ status: "delivered", steps: [{ observation: "2" }] });
+    expect((await retry(id)).status).toBe(404);
+  });
+
+  it("that was forgotten leaves the list, too", async () => {
+    const { conversation } = await failIn("web:a");
+    const mailbox = createDurableObjectMailbox(env.CONVERSATION);
+    await mailbox.forget(conversation);
+    await expect.poll(async () => (await listFailed()).turns).toEqual([]);
+  });
+});
+
+describe("the operator's routes", () => {
+  it.each([
+    ["without a key", {}],
+    ["with a wrong key", { authorization: "Bearer wrong" }],
+    ["with another's key", { authorization: "Bearer key-of-the-shop" }],
+  ])("refuse whoever comes %s", async (_, headers) => {
+    for (const [method, path] of [
+      ["GET", "/admin/turns?status=failed"],
+      ["POST", "/admin/turns/1/retry"],
+      ["GET", "/admin/nothing"],
+    ] as const)
+      expect((await fetchWorker(path, { method, headers })).status).toBe(401);
+  });
+
+  it.each([
+    ["", "status"],
+    ["?status=open", "status"],
+    ["?status=failed&limit=0", "limit"],
+    ["?status=failed&limit=1e9", "limit"],
+    ["?status=failed&limit=x", "limit"],
+    ["?status=failed&before=x", "before"],
+  ])("say what is wrong with %j", async (query, name) => {
+    const response = await fetchWorker(`/admin/turns${query}`);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer: `/${name}` }],
+    });
+  });
+
+  it.each(["0", "9999", "x", "1.5", "-1", "1e3", "9".repeat(30)])(
+    "find no turn %s",
+    async (id) => {
+      expect((await retry(id)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+
+const ORIGIN = "https://parley.example";
+const SHOP = {
+  authorization: "Bearer key-of-the-shop",
+  "content-type": "application/json",
+};
+/** What vitest.config.ts never answers. */
+const ENDLESS = "Who was Noah Answer?";
+
+const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
+  exports.default.fetch(new Request(`${ORIGIN}${path}`, init));
+
+describe("DELETE /v1/messages/{id}", () => {
+  const ask = (text: string, id: string, prefer: string) =>
+    fetchWorker("/v1/messages", {
+      method: "POST",
+      headers: { ...SHOP, prefer },
+      body: JSON.stringify({ conversation: "1", text, id }),
+    });
+  const stop = (id: string, headers: Record<string, string> = SHOP) =>
+    fetchWorker(`/v1/messages/${id}`, { method: "DELETE", headers });
+
+  it("stops the message, and gives what there is of its answer", async () => {
+    await ask(ENDLESS, "a", "respond-async");
+    const response = await stop("a");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      id: "a",
+      conversation: "1",
+      status: "delivered",
+      reply: { text: "Stopped, before I had written anything." },
+      is_stopped: true,
+    });
+  });
+
+  it("ends the wait of whoever asked", async () => {
+    const waiting = ask(ENDLESS, "a", "wait=60");
+    await expect.poll(async () => (await stop("a")).status).toBe(200);
+    expect(await (await waiting).json()).toMatchObject({ is_stopped: true });
+  });
+
+  it("refuses to stop what is answered", async () => {
+    await ask("1+1", "a", "wait=60");
+    const response = await stop("a");
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({
+      type: "https://parley.chat/problems/already-answered",
+    });
+  });
+
+  it("finds neither an unknown message nor that of another key", async () => {
+    await ask(ENDLESS, "a", "respond-async");
+    const desk = { authorization: "Bearer key-of-the-desk" };
+    expect((await stop("a", desk)).status).toBe(404);
+    expect((await stop("b")).status).toBe(404);
+    expect((await stop("a", {})).status).toBe(401);
+    expect((await stop("a")).status).toBe(200);
+  });
+});
+
+describe("DELETE /web/messages/{id}", () => {
+  const id = crypto.randomUUID();
+  const stop = (cookie: string) =>
+    fetchWorker(`/web/messages/${id}`, {
+      method: "DELETE",
+      headers: { cookie },
+    });
+  const visit = async () => {
+    const response = await fetchWorker("/web/conversation");
+    return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  };
+  const say = (cookie: string, text: string) =>
+    fetchWorker("/web/messages", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ id, text }),
+    });
+
+  it("stops the message, whose events end with what there is of its answer", async () => {
+    const cookie = await visit();
+    const events = await say(cookie, ENDLESS);
+    expect((await stop(cookie)).status).toBe(204);
+    const text = await events.text();
+    expect(text).toContain("event: reply");
+    expect(text).toContain("Stopped, before I had written anything.");
+  });
+
+  it("refuses another visitor, and what is answered", async () => {
+    const cookie = await visit();
+    await (await say(cookie, "1+1")).text();
+    expect((await stop(await visit())).status).toBe(404);
+    expect((await stop(cookie)).status).toBe(409);
+  });
+
+  it("takes nothing from other sites", async () => {
+    const response = await fetchWorker(`/web/messages/${id}`, {
+      method: "DELETE",
+      headers: { "sec-fetch-site": "cross-site" },
+    });
+    expect(response.status).toBe(403);
+  });
+});

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/** JSON, as grammY sends all that holds no file, or a form; files are their names and contents. */
+export async function readParameters(
+  request: IncomingMessage,
+): Promise<Record<string, unknown>> {
+  const body = await buffer(request);
+  const type = request.headers["content-type"] ?? "";
+  if (body.length === 0) return {};
+  if (type.startsWith("application/json")) {
+    const parameters: unknown = JSON.parse(body.toString("utf8"));
+    return { ...(typeof parameters === "object" ? parameters : {}) };
+  }
+  const form = await new Response(new Uint8Array(body), {
+    headers: { "content-type": type },
+  }).formData();
+  const fields = Array.from(form, async ([name, value]) => [
+    name,
+    typeof value === "string"
+      ? value
+      : { name: value.name, content: await value.text() },
+  ]);
+  return Object.fromEntries(await Promise.all(fields));
+}
