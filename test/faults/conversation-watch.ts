@@ -1,0 +1,90 @@
+import { eventually } from "../e2e/wrangler-dev.ts";
+import { PATIENCE } from "./in-time.ts";
+import type { Evidence } from "./judge.ts";
+import { answerOf, nameSent, type Question, questionOf } from "./script.ts";
+import type { World } from "./world.ts";
+
+/** What becomes of one person's conversation. */
+export interface ConversationWatch {
+  /** As Parley names it. */
+  readonly conversation: string;
+  sent(): readonly string[];
+  /** Waits until all of that was sent, without looking into the conversation: that would wake it up. */
+  waitForSent(names: readonly string[]): Promise<void>;
+  /** Waits until nothing more is to be done for it. */
+  waitForRest(): Promise<void>;
+  gather(): Promise<Evidence>;
+}
+
+export function watchConversation(
+  world: World,
+  number: number,
+): ConversationWatch {
+  const conversation = `telegram:${number}`;
+  const sent = () =>
+    world.telegram.sent
+      .filter(({ chat }) => chat === number)
+      .map(({ text }) => nameSent(text, number));
+  return {
+    conversation,
+    sent,
+    async waitForSent(names) {
+      await eventually(
+        `${names.join(", ")} for ${number}`,
+        () => names.every((name) => sent().includes(name)) || undefined,
+        PATIENCE,
+      );
+    },
+    async waitForRest() {
+      await eventually(
+        `the rest of ${number}`,
+        async () => {
+          const { isIdle, tables } = await world.readState(conversation);
+          const isOver =
+            isIdle && tables.turns.every((turn) => turn.is_closed === 1);
+          return isOver || undefined;
+        },
+        PATIENCE,
+      );
+    },
+    async gather() {
+      const { tables } = await world.readState(conversation);
+      return {
+        sent: sent(),
+        calls: callsOf(world, number),
+        history: tables.messages.map(toHistoryLine),
+      };
+    },
+  };
+}
+
+/** What the turn of that message leaves in the history. */
+export function historyOf(
+  id: number,
+  question: Question,
+  number: number,
+): readonly string[] {
+  const turn = String(id);
+  const user = { turn, role: "user", text: questionOf(question, number) };
+  const text = answerOf(question, number);
+  return [user, { turn, role: "assistant", text }].map(toHistoryLine);
+}
+
+/** What models and tools were asked for. */
+export function callsOf(world: World, number: number): readonly string[] {
+  return world.calls
+    .filter((call) => call.number === number)
+    .map(({ name }) => name);
+}
+
+export function toHistoryLine({
+  turn,
+  role,
+  text,
+}: {
+  turn: string;
+  role: string;
+  text: string;
+}): string {
+  return `${turn} ${role}: ${text}`;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { type Evidence, type Expectation, isSound, judge } from "./judge.ts";
+
+const EXPECTED: Expectation = {
+  sent: ["part 1", "part 2"],
+  history: ["user: Hello", "assistant: Hi!"],
+  kills: 1,
+  mayRepeat: new Set(["model call 2"]),
+};
+
+function judgeWith(
+  evidence: Partial<Evidence>,
+  expected: Partial<Expectation> = {},
+) {
+  const asExpected = {
+    sent: EXPECTED.sent,
+    calls: ["model call 1", "model call 2"],
+    history: EXPECTED.history,
+  };
+  return judge({ ...asExpected, ...evidence }, { ...EXPECTED, ...expected });
+}
+
+describe("the judge of a run", () => {
+  it("finds nothing where all is as it should be", () => {
+    expect(isSound(judgeWith({}))).toBe(true);
+  });
+
+  it.for<[string, Partial<Evidence>, string]>([
+    ["a part that never came", { sent: ["part 1"] }, "isLost"],
+    [
+      "a part that came twice",
+      { sent: ["part 1", "part 1", "part 2"] },
+      "isTwice",
+    ],
+    [
+      "something that nobody asked for",
+      { sent: ["part 1", "part 2", "notice"] },
+      "isTwice",
+    ],
+    ["parts in another order", { sent: ["part 2", "part 1"] }, "isOutOfOrder"],
+    ["half a turn", { history: ["user: Hello"] }, "isHistoryBroken"],
+    [
+      "a turn that is there twice",
+      { history: [...EXPECTED.history, ...EXPECTED.history] },
+      "isHistoryBroken",
+    ],
+    [
+      "a call made again whose outcome was stored",
+      { calls: ["model call 1", "model call 1"] },
+      "isRepeated",
+    ],
+    [
+      "a call made more often than its process has died",
+      { calls: ["model call 2", "model call 2", "model call 2"] },
+      "isRepeated",
+    ],
+  ])("finds %s", ([, evidence, finding]) => {
+    const verdict = judgeWith(evidence);
+    expect(verdict).toMatchObject({ [finding]: true });
+    expect(isSound(verdict)).toBe(false);
+  });
+
+  it("lets a call be made again whose outcome was not stored", () => {
+    const calls = ["model call 1", "model call 2", "model call 2"];
+    expect(isSound(judgeWith({ calls }))).toBe(true);
+  });
+
+  it("counts a part apart that comes twice in the documented window", () => {
+    const sent = ["part 1", "part 1", "part 2"];
+    const verdict = judgeWith({ sent }, { inWindow: "part 1" });
+    expect(verdict).toMatchObject({ isTwice: false, isTwiceInWindow: true });
+    expect(isSound(verdict)).toBe(true);
+    expect(judgeWith({ sent }, { inWindow: "part 2" }).isTwice).toBe(true);
+    const thrice = { sent: ["part 1", ...sent] };
+    expect(judgeWith(thrice, { inWindow: "part 1" }).isTwice).toBe(true);
+  });
+});

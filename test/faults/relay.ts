@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/**
+ * How far a request has come.
+ * - `asked`: it has left the Worker, and the server does not know of it
+ * - `done`: the server has done it, and the Worker does not know of that
+ * - `half answered`: the Worker has got half of the answer
+ */
+export type Stage = "asked" | "done" | "half answered";
+
+/** A request as a server gets it. */
+export interface RelayedRequest {
+  /** With its query. */
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface Relay {
+  readonly url: string;
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+/**
+ * Stands between the Worker and a server, and holds each request at each stage until `pass` lets it go on. Where that
+ * throws, the request goes no further.
+ */
+export async function startRelay({
+  target,
+  pass,
+}: {
+  /** Of the server, without a path. */
+  target: string;
+  /** Gets the same object at each stage of a request. */
+  pass: (request: RelayedRequest, stage: Stage) => Promise<void>;
+}): Promise<Relay> {
+  const relay = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    const body = await buffer(incoming);
+    const path = incoming.url ?? "/";
+    const request = { path, body: body.toString("utf8") };
+    await pass(request, "asked");
+    const response = await fetch(`${target}${path}`, {
+      method: incoming.method ?? "GET",
+      headers: forwarded(incoming),
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+    });
+    const answer = Buffer.from(await response.arrayBuffer());
+    await pass(request, "done");
+    const type = response.headers.get("content-type") ?? "text/plain";
+    outgoing.writeHead(response.status, { "content-type": type });
+    const half = Math.floor(answer.length / 2);
+    outgoing.write(answer.subarray(0, half));
+    await pass(request, "half answered");
+    outgoing.end(answer.subarray(half));
+  };
+
+  const server = createServer((request, response) => {
+    relay(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function forwarded({ headers }: IncomingMessage): Record<string, string> {
+  const names = ["content-type", "authorization", "user-agent", "accept"];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import type { Redelivery } from "./run-redelivery.ts";
+import type { Tally, WindowTally } from "./tally.ts";
+
+export interface Results {
+  readonly tallies: readonly Tally[];
+  readonly window: WindowTally;
+  readonly redeliveries: readonly Redelivery[];
+  /** Conversations whose runs were over, and that were looked at again at the very end. */
+  readonly lookedAtAgain: { readonly all: number; readonly changed: number };
+}
+
+/** The results as tables in Markdown. */
+export function writeReport({
+  tallies,
+  window,
+  redeliveries,
+  lookedAtAgain,
+}: Results): string {
+  return `${table(
+    [
+      "Killed",
+      "Runs",
+      "Replies lost",
+      "Replies twice",
+      "Out of order",
+      "Histories broken",
+      "Steps repeated",
+      "Others hurt",
+    ],
+    [...tallies, { ...sum(tallies), row: "**All**" }].map((tally) => [
+      tally.row,
+      tally.runs,
+      tally.lost,
+      tally.twice,
+      tally.outOfOrder,
+      tally.historiesBroken,
+      tally.repeated,
+      tally.othersHurt,
+    ]),
+  )}
+
+${table(
+  ["The documented window", "Runs", "One part twice"],
+  [["A part was sent, and not stored as sent", window.runs, window.twice]],
+)}
+
+${table(
+  ["Delivered", "Messages", "Deliveries", "Replies"],
+  redeliveries.map((row) => [
+    row.what,
+    row.messages,
+    row.deliveries,
+    row.replies,
+  ]),
+)}
+
+${table(
+  ["At the very end", "Conversations", "Changed since their runs"],
+  [["All of the above", lookedAtAgain.all, lookedAtAgain.changed]],
+)}
+`;
+}
+
+/** What is not as promised, a line each. */
+export function listBroken({
+  tallies,
+  redeliveries,
+  lookedAtAgain,
+}: Results): readonly string[] {
+  const { row: _, runs, ...wrong } = sum(tallies);
+  return [
+    ...(runs === 0 ? ["Nothing was run."] : []),
+    ...Object.entries(wrong)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${name}: ${count}`),
+    ...redeliveries
+      .filter(({ messages, replies }) => messages !== replies)
+      .map(
+        ({ what, messages, replies }) =>
+          `${what}: ${replies} replies to ${messages} messages`,
+      ),
+    ...(lookedAtAgain.changed > 0
+      ? [`conversations changed later: ${lookedAtAgain.changed}`]
+      : []),
+  ];
+}
+
+function sum(tallies: readonly Tally[]): Tally {
+  const total = (field: Exclude<keyof Tally, "row">) =>
+    tallies.reduce((count, tally) => count + tally[field], 0);
+  return {
+    row: "All",
+    runs: total("runs"),
+    lost: total("lost"),
+    twice: total("twice"),
+    outOfOrder: total("outOfOrder"),
+    historiesBroken: total("historiesBroken"),
+    repeated: total("repeated"),
+    othersHurt: total("othersHurt"),
+  };
+}
+
+/** The first column is text, the others are numbers. */
+function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const cells = [head, ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) =>
+    Math.max(4, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => pad(cell, column, widths)).join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  const [first = [], ...others] = cells;
+  return [line(first), line(rule), ...others.map(line)].join("\n");
+}
+
+function pad(cell: string, column: number, widths: readonly number[]): string {
+  const width = widths[column] ?? 0;
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}

@@ -1,0 +1,135 @@
+import {
+  type ConversationWatch,
+  historyOf,
+  watchConversation,
+} from "./conversation-watch.ts";
+import { inTime } from "./in-time.ts";
+import { isSound, judge, type Verdict } from "./judge.ts";
+import { updateOf } from "./script.ts";
+import { setTrap, springThere } from "./trap.ts";
+import type { FaultCase } from "./way.ts";
+import type { World } from "./world.ts";
+
+/**
+ * - `once`: killed at the point
+ * - `twice`: killed there once more, where the turn comes there again
+ * - `with another message`: killed once, while the person's next message waits
+ */
+export const VARIANTS = ["once", "twice", "with another message"] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+const LONG_REPLY = ["part 1", "part 2", "part 3"];
+const QUICK_REPLY = ["quick answer"];
+
+/**
+ * A long question whose process is killed at the fault's point while another conversation's quick question is being
+ * answered; then a quick question, to see that the conversation goes on, and the first update again. In fresh
+ * conversations: `number` and `number + 1`. Throws when the turn never comes to the point.
+ */
+export async function runFault(
+  world: World,
+  { fault, mayRepeat, inWindow }: FaultCase,
+  { variant, number }: { variant: Variant; number: number },
+): Promise<Verdict> {
+  // Ids that go down: nothing may depend on their order.
+  const ids = { first: number * 10 + 2, second: number * 10 + 1 };
+  const first = updateOf({ id: ids.first, number, question: "long" });
+  const second = updateOf({ id: ids.second, number, question: "quick" });
+  const neighbour = updateOf({
+    id: number,
+    number: number + 1,
+    question: "quick",
+  });
+  const asker = watchConversation(world, number);
+  const other = watchConversation(world, number + 1);
+  const target = { number, conversation: asker.conversation };
+  let kills = 0;
+  let deaths = 0;
+
+  const otherHeld = holdModel(world, number + 1, "quick model call");
+  const trap = await setTrap(world, fault, target);
+  await world.post(neighbour);
+  await inTime("the other conversation's turn", otherHeld.reached);
+  const accepted =
+    variant === "with another message"
+      ? postBoth(world, { first, second, number })
+      : world.post(first);
+  await springThere(trap, accepted);
+  kills++;
+  deaths++;
+
+  if (variant === "twice") {
+    const again = await setTrap(world, fault, target);
+    const isThere = await Promise.race([
+      again.reached.then(() => true),
+      isOver(asker).then(() => false),
+    ]);
+    await again.spring();
+    if (isThere) kills++;
+    deaths++;
+  }
+
+  await world.start();
+  const follow = async (): Promise<void> => {
+    await asker.waitForSent(LONG_REPLY);
+    await accepted;
+    otherHeld.release();
+    await other.waitForSent(QUICK_REPLY);
+    await world.post(first);
+    await world.post(second);
+    await asker.waitForSent(QUICK_REPLY);
+    await world.post(first);
+    await asker.waitForRest();
+    await other.waitForRest();
+  };
+  // What has not come is judged below.
+  await follow().catch(() => {});
+  otherHeld.release();
+
+  const verdict = judge(await asker.gather(), {
+    sent: [...LONG_REPLY, ...QUICK_REPLY],
+    history: [
+      ...historyOf(ids.first, "long", number),
+      ...historyOf(ids.second, "quick", number),
+    ],
+    kills,
+    mayRepeat,
+    inWindow,
+  });
+  const otherVerdict = judge(await other.gather(), {
+    sent: QUICK_REPLY,
+    history: historyOf(number, "quick", number + 1),
+    kills: deaths,
+    mayRepeat: new Set(["quick model call"]),
+  });
+  return { ...verdict, isNeighbourHurt: !isSound(otherVerdict) };
+}
+
+function holdModel(world: World, number: number, name: string) {
+  return world.hold({ number, name }, "asked");
+}
+
+/** The second message comes while the first one's turn waits for the model. */
+async function postBoth(
+  world: World,
+  {
+    first,
+    second,
+    number,
+  }: {
+    first: Parameters<World["post"]>[0];
+    second: Parameters<World["post"]>[0];
+    number: number;
+  },
+): Promise<void> {
+  const held = holdModel(world, number, "model call 1");
+  await world.post(first);
+  await inTime("the first model call", held.reached);
+  await world.post(second);
+  held.release();
+}
+
+async function isOver(asker: ConversationWatch): Promise<void> {
+  await asker.waitForSent(LONG_REPLY);
+  await asker.waitForRest();
+}

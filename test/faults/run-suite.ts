@@ -1,0 +1,158 @@
+import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { isSound, type Verdict } from "./judge.ts";
+import type { Results } from "./report.ts";
+import { runFault, VARIANTS } from "./run-fault.ts";
+import { runRedeliveries } from "./run-redelivery.ts";
+import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
+import { runWornOut } from "./run-worn-out.ts";
+import { Tallies } from "./tally.ts";
+import { type FaultCase, faultsOnTheWay } from "./way.ts";
+import type { World } from "./world.ts";
+
+/** Rows whose faults are tried at each attempt of a turn, until there are no more. */
+const WEARING = ["before model call 1", "after recalling the history"];
+
+/** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
+const MAX_UNSOUND = 10;
+
+/** The turn did not come to the point, so that there was nothing to kill. */
+const NEVER_THERE: Verdict = {
+  isLost: true,
+  isTwice: false,
+  isTwiceInWindow: false,
+  isOutOfOrder: false,
+  isHistoryBroken: false,
+  isRepeated: false,
+  isNeighbourHurt: false,
+};
+
+/** One killing, or several of the same turn, and what became of it. */
+interface Run {
+  readonly row: string;
+  readonly faultCase: FaultCase;
+  readonly details: string;
+  /** In fresh conversations: the number's, and the next one's. */
+  readonly run: (world: World, number: number) => Promise<Verdict>;
+}
+
+/** Makes all runs, each in fresh conversations; each world takes the next one when it is through with the last. */
+export async function runSuite(
+  worlds: readonly World[],
+  { only }: { only: string },
+): Promise<Results> {
+  const runs = listRuns().filter(({ row }) => row.includes(only));
+  const tallies = new Tallies(runs.map(({ row }) => row));
+  const queue = [...runs];
+  let number = 100_000;
+  let unsound = 0;
+
+  const work = async (world: World): Promise<ReadonlyMap<string, string>> => {
+    const states = new Map<string, string>();
+    for (;;) {
+      const next = unsound < MAX_UNSOUND ? queue.shift() : undefined;
+      if (next === undefined) return states;
+      const own = (number += 2);
+      const verdict = await next.run(world, own).catch(async (error) => {
+        console.error(error);
+        await world.kill();
+        await world.start();
+        return NEVER_THERE;
+      });
+      const isInWindow = next.faultCase.inWindow !== undefined;
+      tallies.add(next.row, verdict, { isInWindow });
+      if (!isSound(verdict)) {
+        unsound++;
+        console.error(describe(verdict, next), world.log());
+      }
+      for (const name of namesOf(own)) {
+        const state = await world.readState(name);
+        if (state.tables.turns.length > 0)
+          states.set(name, JSON.stringify(state));
+      }
+      await world.kill();
+    }
+  };
+
+  const states = await Promise.all(worlds.map(work));
+  const [world] = worlds;
+  const redeliveries =
+    only === "" && world !== undefined
+      ? await runRedeliveries(world, number + 2)
+      : [];
+  const changes = await Promise.all(
+    worlds.map((each, index) => countChanged(each, states[index] ?? new Map())),
+  );
+  return {
+    tallies: tallies.rows,
+    window: tallies.window,
+    redeliveries,
+    lookedAtAgain: {
+      all: states.reduce((sum, { size }) => sum + size, 0),
+      changed: changes.reduce((sum, changed) => sum + changed, 0),
+    },
+  };
+}
+
+/** Of conversations whose runs are over, those that are not as they were then. */
+async function countChanged(
+  world: World,
+  states: ReadonlyMap<string, string>,
+): Promise<number> {
+  await world.kill();
+  await world.start();
+  let changed = 0;
+  for (const [name, state] of states)
+    if (JSON.stringify(await world.readState(name)) !== state) changed++;
+  return changed;
+}
+
+function listRuns(): readonly Run[] {
+  const cases = faultsOnTheWay();
+  const telegram = VARIANTS.flatMap((variant) =>
+    cases
+      .filter(({ isAtWork }) => isAtWork || variant !== "with another message")
+      .map((faultCase) => ({
+        row: faultCase.row,
+        faultCase,
+        details: variant,
+        run: (world: World, number: number) =>
+          runFault(world, faultCase, { variant, number }),
+      })),
+  );
+  const webhook = cases.filter(isOnWebhookWay).map((faultCase) => ({
+    row: faultCase.row,
+    faultCase,
+    details: "by HTTP",
+    run: (world: World, number: number) =>
+      runWebhookFault(world, faultCase, number),
+  }));
+  const wornOut = cases
+    .filter(({ row }) => WEARING.includes(row))
+    .map((faultCase) => ({
+      row: `at each of ${MAX_ATTEMPTS} attempts: ${faultCase.row}`,
+      faultCase,
+      details: "worn out",
+      run: (world: World, number: number) =>
+        runWornOut(world, faultCase, number),
+    }));
+  return [...telegram, ...webhook, ...wornOut];
+}
+
+function describe(
+  verdict: Verdict,
+  { faultCase: { fault }, details }: Run,
+): string {
+  const wrong = Object.entries(verdict).flatMap(([name, isSo]) =>
+    isSo ? [name] : [],
+  );
+  return `${JSON.stringify(fault)}, ${details}: ${wrong.join(", ")}\n`;
+}
+
+/** The conversations that a run of that number may have used. */
+function namesOf(number: number): readonly string[] {
+  return [
+    `telegram:${number}`,
+    `telegram:${number + 1}`,
+    `webhook:faults:${number}`,
+  ];
+}

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { textsFor } from "../../src/conversation/texts.ts";
+import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
+import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
+import type { SearchService } from "../stubs/search-server.ts";
+import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
+import { toolCalls } from "../stubs/tool-calls.ts";
+import type { RelayedRequest } from "./relay.ts";
+
+/**
+ * What is said in the suite's conversations. Each has a number of six digits, which is its chat and its person, and is in
+ * every text and every query, so that the servers know whose request they see.
+ */
+export type Question = "long" | "quick";
+
+/** A request of a conversation to a server, by what it is for. */
+export interface Call {
+  readonly number: number;
+  readonly name: string;
+}
+
+export function questionOf(question: Question, number: number): string {
+  return `A ${question} question of ${number}`;
+}
+
+export function updateOf({
+  id,
+  number,
+  question,
+}: {
+  id: number;
+  number: number;
+  question: Question;
+}): TelegramUpdate {
+  return createTelegramUpdate({
+    id,
+    text: questionOf(question, number),
+    message: {
+      from: {
+        id: number,
+        is_bot: false,
+        first_name: "Mei",
+        language_code: "en",
+      },
+      chat: { id: number, first_name: "Mei", type: "private" },
+    },
+  });
+}
+
+/** The long answer's paragraphs; Telegram takes one in a message, and no two. */
+export function paragraphsOf(number: number): readonly string[] {
+  return ["1", "2", "3"].map(
+    (part) =>
+      `Part ${part} for ${number}: ${`word${part} `.repeat(500).trim()}.`,
+  );
+}
+
+export function answerOf(question: Question, number: number): string {
+  return question === "long"
+    ? paragraphsOf(number).join("\n\n")
+    : `A quick answer for ${number}.`;
+}
+
+/**
+ * Answers the long question with two searches side by side, a sum, and then a text of three messages; whatever is missing
+ * is asked for again. The quick one is answered at once.
+ */
+export function respond(body: RequestBody): StubReply {
+  const { number, question, observed } = readPrompt(body);
+  if (question === "quick") return answerOf("quick", number);
+  const searches = ["1", "2"].filter((id) => !observed.has(`search-${id}`));
+  if (searches.length > 0)
+    return toolCalls(
+      searches.map((id) => ({
+        id: `search-${id}`,
+        name: "search",
+        arguments: { query: `search ${id} of ${number}` },
+      })),
+    );
+  if (!observed.has("sum"))
+    return toolCalls([
+      { id: "sum", name: "calculator", arguments: { expression: "6*7" } },
+    ]);
+  return answerOf("long", number);
+}
+
+/** A SearXNG that finds one page for every query. */
+export const searchService: SearchService = ({ parameters }) => {
+  const query = parameters.get("q") ?? "";
+  const url = `https://example.org/${encodeURIComponent(query)}`;
+  const results = [{ title: query, url, content: `About ${query}.` }];
+  return { body: { query, results } };
+};
+
+/** Which call of a model a request is: by what its prompt holds, so that the same call made again has the same name. */
+export function nameModelCall({ body }: RelayedRequest): Call | undefined {
+  const parsed = Prompt.safeParse(JSON.parse(body));
+  if (!parsed.success) return undefined;
+  const { number, question, observed } = readPrompt(parsed.data);
+  const names = [
+    "model call 1",
+    "model call between",
+    "model call 2",
+    "model call 3",
+  ];
+  const name = question === "quick" ? "quick model call" : names[observed.size];
+  return { number, name: name ?? "model call too many" };
+}
+
+export function nameSearch({ path }: RelayedRequest): Call | undefined {
+  const query = new URL(path, "http://localhost").searchParams.get("q") ?? "";
+  const [, name, number] = /^(search \d) of (\d+)$/.exec(query) ?? [];
+  return name === undefined ? undefined : { number: Number(number), name };
+}
+
+export function nameSending({ path, body }: RelayedRequest): Call | undefined {
+  if (!path.endsWith("/sendMessage")) return undefined;
+  const { chat_id: number, text } = Sending.parse(JSON.parse(body));
+  return { number, name: nameSent(text, number) };
+}
+
+/** What a person has got, by its place in the script; something else is told as it is. */
+export function nameSent(text: string, number: number): string {
+  const part = paragraphsOf(number).findIndex((paragraph) =>
+    text.startsWith(paragraph),
+  );
+  if (part !== -1) return `part ${part + 1}`;
+  if (text === answerOf("quick", number)) return "quick answer";
+  if (text === textsFor({ language: "en", text: "" }).failed) return "notice";
+  return `something else: ${text.slice(0, 100)}`;
+}
+
+const Prompt = z.object({
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z.string().nullish(),
+      tool_call_id: z.string().optional(),
+    }),
+  ),
+});
+const Sending = z.object({ chat_id: z.coerce.number(), text: z.string() });
+
+function readPrompt(body: unknown) {
+  const { messages } = Prompt.parse(body);
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const [, question, number] =
+    /^A (long|quick) question of (\d+)$/.exec(messages[asked]?.content ?? "") ??
+    [];
+  const observed = messages
+    .slice(asked)
+    .flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
+  return { question, number: Number(number), observed: new Set(observed) };
+}

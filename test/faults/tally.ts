@@ -1,0 +1,66 @@
+import type { Verdict } from "./judge.ts";
+
+/** What came of all runs of one row. */
+export interface Tally {
+  readonly row: string;
+  runs: number;
+  lost: number;
+  twice: number;
+  outOfOrder: number;
+  historiesBroken: number;
+  repeated: number;
+  othersHurt: number;
+}
+
+/** Runs in the documented window, which are in their own rows, too. */
+export interface WindowTally {
+  runs: number;
+  twice: number;
+}
+
+/** Counts verdicts by their rows, which keep the given order. */
+export class Tallies {
+  readonly #rows: ReadonlyMap<string, Tally>;
+  readonly window: WindowTally = { runs: 0, twice: 0 };
+
+  constructor(rows: readonly string[]) {
+    this.#rows = new Map(rows.map((row) => [row, createTally(row)]));
+  }
+
+  /** Those that were run. */
+  get rows(): readonly Tally[] {
+    return [...this.#rows.values()].filter(({ runs }) => runs > 0);
+  }
+
+  add(
+    row: string,
+    verdict: Verdict,
+    { isInWindow }: { isInWindow: boolean },
+  ): void {
+    const tally = this.#rows.get(row);
+    if (tally === undefined) throw new Error(`There is no row "${row}".`);
+    tally.runs++;
+    tally.lost += Number(verdict.isLost);
+    tally.twice += Number(verdict.isTwice);
+    tally.outOfOrder += Number(verdict.isOutOfOrder);
+    tally.historiesBroken += Number(verdict.isHistoryBroken);
+    tally.repeated += Number(verdict.isRepeated);
+    tally.othersHurt += Number(verdict.isNeighbourHurt);
+    if (!isInWindow) return;
+    this.window.runs++;
+    this.window.twice += Number(verdict.isTwiceInWindow);
+  }
+}
+
+function createTally(row: string): Tally {
+  return {
+    row,
+    runs: 0,
+    lost: 0,
+    twice: 0,
+    outOfOrder: 0,
+    historiesBroken: 0,
+    repeated: 0,
+    othersHurt: 0,
+  };
+}

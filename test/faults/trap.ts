@@ -1,0 +1,43 @@
+import { inTime } from "./in-time.ts";
+import type { FaultCase } from "./way.ts";
+import type { World } from "./world.ts";
+
+/** A process that is to be killed at a point. */
+export interface Trap {
+  /** Resolves when it is there. */
+  readonly reached: Promise<void>;
+  /** Kills it, wherever it is. */
+  readonly spring: () => Promise<void>;
+}
+
+/** Kills the process when it is there; throws where it does not come there, or does not accept the message. */
+export async function springThere(
+  { reached, spring }: Trap,
+  accepted: Promise<unknown>,
+): Promise<void> {
+  const notRefused = accepted.then(() => reached);
+  await inTime("the point", Promise.race([reached, notRefused]));
+  await spring();
+}
+
+/** Starts the world's process so that it can be killed when one conversation comes to the fault's point. */
+export async function setTrap(
+  world: World,
+  fault: FaultCase["fault"],
+  { number, conversation }: { number: number; conversation: string },
+): Promise<Trap> {
+  if (fault.kind === "inside") {
+    const { point, when } = fault;
+    const { reached } = await world.start({ conversation, point, when });
+    return { reached, spring: () => world.kill() };
+  }
+  const hold = world.hold({ number, name: fault.call }, fault.stage);
+  await world.start();
+  return {
+    reached: hold.reached,
+    spring: async () => {
+      await world.kill();
+      hold.release();
+    },
+  };
+}

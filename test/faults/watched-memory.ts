@@ -1,0 +1,64 @@
+import type { Memory } from "../../src/ports.ts";
+import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Tripwire } from "./tripwire.ts";
+
+/**
+ * The real one, with points before and after each method that is on a turn's way, and one where a method has written and
+ * waits until that is on the disk.
+ */
+export function createWatchedMemory({
+  database,
+  now,
+  tripwire: { reach },
+}: {
+  database: SqliteDatabase;
+  now: () => number;
+  tripwire: Tripwire;
+}): Memory {
+  let running = "";
+  let recalls = 0;
+  const memory = createSqliteMemory({
+    database: {
+      ...database,
+      async sync() {
+        await reach(`while ${running}`);
+        await database.sync();
+      },
+    },
+    now,
+  });
+  const watch = async <Result>(
+    name: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    await reach(`before ${name}`);
+    running = name;
+    const result = await work();
+    await reach(`after ${name}`);
+    return result;
+  };
+  return {
+    ...memory,
+    openTurn: (message, options) =>
+      watch("openTurn", () => memory.openTurn(message, options)),
+    beginAttempt: (id) => {
+      recalls = 0;
+      return watch("beginAttempt", () => memory.beginAttempt(id));
+    },
+    recall: () => watch(`recall ${++recalls}`, () => memory.recall()),
+    saveStep: (id, index, step) => {
+      const what = step.observation === undefined ? "action" : "observation";
+      return watch(`saveStep ${index} ${what}`, () =>
+        memory.saveStep(id, index, step),
+      );
+    },
+    commitTurn: (id, outcome) =>
+      watch("commitTurn", () => memory.commitTurn(id, outcome)),
+    pendingParts: (id) => watch("pendingParts", () => memory.pendingParts(id)),
+    noteSent: (id, index, receipt) =>
+      watch(`noteSent ${index}`, () => memory.noteSent(id, index, receipt)),
+    closeTurn: (id, options) =>
+      watch("closeTurn", () => memory.closeTurn(id, options)),
+  };
+}

@@ -1,0 +1,176 @@
+import type { InsideFault } from "./inside-fault.ts";
+import type { Stage } from "./relay.ts";
+
+/** Where a process is killed on the way of a long question's turn, and what may be done again for it. */
+export interface FaultCase {
+  /** Its row in the table. */
+  readonly row: string;
+  readonly fault:
+    | ({ readonly kind: "inside" } & Omit<InsideFault, "conversation">)
+    | {
+        readonly kind: "outside";
+        readonly call: string;
+        readonly stage: Stage;
+      };
+  /** The calls whose outcome is not stored yet. */
+  readonly mayRepeat: ReadonlySet<string>;
+  /** The part that has left and is not stored as sent: the documented window. */
+  readonly inWindow?: string;
+  /** The turn's first model call was made: another message can arrive while it hangs. */
+  readonly isAtWork: boolean;
+}
+
+/** Requests that are made side by side. */
+interface RequestStop {
+  readonly kind: "requests";
+  readonly calls: readonly string[];
+  readonly stages: readonly Stage[];
+}
+
+/** A piece of work inside of the Worker. */
+interface WorkStop {
+  readonly kind: "work";
+  /** As its points are named in the Worker. */
+  readonly name: string;
+  readonly label: string;
+  readonly moments: readonly ("before" | "while" | "after")[];
+  /** It writes: what follows it on the disk is not the same at once and a moment later. */
+  readonly writes: boolean;
+  /** The call whose outcome it stores before it is over. */
+  readonly stores?: string;
+  /** Another call that may run there, or be over already. */
+  readonly beside?: string;
+}
+
+const WAY: readonly (RequestStop | WorkStop)[] = [
+  write("openTurn", "storing the message"),
+  write("deliver", "accepting the message", { moments: ["after"] }),
+  read("alarm", "the alarm begins", { moments: ["before"] }),
+  store("beginAttempt", "noting the attempt"),
+  read("recall 1", "recalling the history"),
+  askModel("model call 1"),
+  store("saveStep 0 action", "storing action 1", { stores: "model call 1" }),
+  // Where the reply's second action is lost, the model is asked for it again.
+  store("saveStep 1 action", "storing action 2, of the same reply", {
+    beside: "model call between",
+  }),
+  {
+    kind: "requests",
+    calls: ["search 1", "search 2"],
+    stages: ["asked", "done", "half answered"],
+  },
+  store("saveStep 0 observation", "storing observation 1", {
+    stores: "search 1",
+    beside: "search 2",
+  }),
+  store("saveStep 1 observation", "storing observation 2", {
+    stores: "search 2",
+    beside: "search 1",
+  }),
+  askModel("model call 2"),
+  store("saveStep 2 action", "storing action 3", { stores: "model call 2" }),
+  store("saveStep 2 observation", "storing observation 3"),
+  askModel("model call 3"),
+  store("commitTurn", "committing the turn", { stores: "model call 3" }),
+  read("pendingParts", "reading the parts"),
+  ...sendPart(1),
+  ...sendPart(2),
+  ...sendPart(3),
+  write("closeTurn", "closing the turn"),
+  read("recall 2", "looking whether the memory is full"),
+  write("alarm", "the alarm's work", { moments: ["after"] }),
+];
+
+function askModel(call: string): RequestStop {
+  return {
+    kind: "requests",
+    calls: [call],
+    stages: ["asked", "half answered"],
+  };
+}
+
+function sendPart(part: number): readonly (RequestStop | WorkStop)[] {
+  const call = `part ${part}`;
+  return [
+    { kind: "requests", calls: [call], stages: ["asked", "done"] },
+    store(`noteSent ${part - 1}`, `noting ${call} as sent`, { stores: call }),
+  ];
+}
+
+type Details = Partial<Pick<WorkStop, "moments" | "stores" | "beside">>;
+
+function read(name: string, label: string, details: Details = {}): WorkStop {
+  const moments = ["before", "after"] as const;
+  return { kind: "work", name, label, moments, writes: false, ...details };
+}
+
+function write(name: string, label: string, details: Details = {}): WorkStop {
+  return { ...read(name, label, details), writes: true };
+}
+
+/** Is over only when what it wrote is on the disk. */
+function store(name: string, label: string, details: Details = {}): WorkStop {
+  const moments = ["before", "while", "after"] as const;
+  return write(name, label, { moments, ...details });
+}
+
+const STAGE_LABELS: Readonly<Record<Stage, string>> = {
+  asked: "before %",
+  done: "after %, before its answer",
+  "half answered": "in the middle of %'s answer",
+};
+
+/** All points of the way, in order. */
+export function faultsOnTheWay(): readonly FaultCase[] {
+  const cases: FaultCase[] = [];
+  /** Calls that were made, and whose outcome is not stored. */
+  const open = new Set<string>();
+  let isAtWork = false;
+  const add = (
+    details: Pick<FaultCase, "row" | "fault">,
+    { beside, inWindow }: { beside?: string; inWindow?: string | undefined },
+  ): void => {
+    cases.push({
+      ...details,
+      mayRepeat: new Set(beside === undefined ? open : [...open, beside]),
+      isAtWork,
+      ...(inWindow !== undefined && { inWindow }),
+    });
+  };
+
+  for (const stop of WAY) {
+    if (stop.kind === "requests") {
+      for (const call of stop.calls) open.add(call);
+      isAtWork ||= stop.calls.includes("model call 1");
+      for (const call of stop.calls)
+        for (const stage of stop.stages) {
+          const row = STAGE_LABELS[stage].replace("%", labelOf(call));
+          const inWindow = stage === "done" && isPart(call) ? call : undefined;
+          add({ row, fault: { kind: "outside", call, stage } }, { inWindow });
+        }
+      continue;
+    }
+    for (const moment of stop.moments) {
+      if (moment === "after" && stop.stores !== undefined)
+        open.delete(stop.stores);
+      const row = `${moment} ${stop.label}`;
+      const point = `${moment} ${stop.name}`;
+      const place = { ...stop, inWindow: [...open].find(isPart) };
+      add({ row, fault: { kind: "inside", point, when: "at once" } }, place);
+      if (moment === "after" && stop.writes)
+        add(
+          { row, fault: { kind: "inside", point, when: "once stored" } },
+          place,
+        );
+    }
+  }
+  return cases;
+}
+
+function isPart(call: string): boolean {
+  return call.startsWith("part");
+}
+
+function labelOf(call: string): string {
+  return isPart(call) ? `sending ${call}` : call;
+}

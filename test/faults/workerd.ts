@@ -1,0 +1,169 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { unstable_readConfig } from "wrangler";
+import * as z from "zod";
+import { FAULT_VARIABLE, type InsideFault, REACHED } from "./inside-fault.ts";
+
+/** A running workerd. */
+export interface Workerd {
+  readonly url: string;
+  /** Resolves where it stands still at its fault's point. */
+  readonly reached: Promise<void>;
+  /** What it has printed so far. */
+  log(): string;
+  /** SIGKILL: nothing gets a chance to clean up. Resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+/** A built Worker with a folder for its data, from which it can be started any number of times, one at a time. */
+export interface Installation {
+  start(fault?: InsideFault): Promise<Workerd>;
+}
+
+/** Builds a Worker as a deploy does, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
+export async function buildWorker(main: string, folder: string): Promise<void> {
+  const wrangler = "node_modules/wrangler/bin/wrangler.js";
+  const options = ["--dry-run", "--outdir", folder];
+  const run = promisify(execFile);
+  await run(process.execPath, [wrangler, "deploy", main, ...options]);
+}
+
+/**
+ * Makes a folder with a built Worker ready to be started in the binary that `wrangler dev` runs it in, without anything
+ * around that: no proxy that would hide a death, and there in a moment. Objects have their SQLite files and alarms
+ * in the folder, as they have them under `wrangler dev`.
+ */
+export function install({
+  folder,
+  variables,
+}: {
+  folder: string;
+  variables: Readonly<Record<string, string>>;
+}): Installation {
+  const data = resolve(folder, "data");
+  mkdirSync(data);
+  const names = [...Object.keys(variables), FAULT_VARIABLE];
+  const config = join(folder, "config.capnp");
+  writeFileSync(config, writeConfig({ names, data }));
+
+  return {
+    async start(fault) {
+      const child = spawn(
+        binary(),
+        ["serve", config, "--control-fd=3", "--socket-addr=http=127.0.0.1:0"],
+        {
+          stdio: ["ignore", "pipe", "pipe", "pipe"],
+          env: {
+            ...variables,
+            [FAULT_VARIABLE]: fault === undefined ? "" : JSON.stringify(fault),
+          },
+        },
+      );
+      return watch(child);
+    },
+  };
+}
+
+/** The one that wrangler brings. */
+function binary(): string {
+  const wrangler = createRequire(import.meta.url).resolve("wrangler");
+  return createRequire(wrangler).resolve("workerd/bin/workerd");
+}
+
+const WranglerConfig = z.object({
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()),
+  durable_objects: z.object({
+    bindings: z.array(z.object({ name: z.string(), class_name: z.string() })),
+  }),
+});
+
+function writeConfig({
+  names,
+  data,
+}: {
+  names: readonly string[];
+  data: string;
+}): string {
+  const { compatibility_date, compatibility_flags, durable_objects } =
+    WranglerConfig.parse(unstable_readConfig({ config: "wrangler.toml" }));
+  const text = JSON.stringify;
+  const classes = durable_objects.bindings.map(({ name, class_name }) => ({
+    binding: `(name = ${text(name)}, durableObjectNamespace = ${text(class_name)})`,
+    namespace: `(className = ${text(class_name)}, uniqueKey = ${text(class_name)}, enableSql = true)`,
+  }));
+  const variables = names.map(
+    (name) => `(name = ${text(name)}, fromEnvironment = ${text(name)})`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "worker", worker = (
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      compatibilityDate = ${text(compatibility_date)},
+      compatibilityFlags = ${text(compatibility_flags)},
+      bindings = [${[...variables, ...classes.map(({ binding }) => binding)].join(", ")}],
+      durableObjectNamespaces = [${classes.map(({ namespace }) => namespace).join(", ")}],
+      durableObjectStorage = (localDisk = "data"),
+      globalOutbound = "network"
+    )),
+    (name = "network", network = (allow = ["public", "private"])),
+    (name = "data", disk = (path = ${text(data)}, writable = true)),
+  ],
+  sockets = [(name = "http", http = (), service = "worker")]
+);
+`;
+}
+
+async function watch(child: ChildProcess): Promise<Workerd> {
+  const exited = once(child, "exit");
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+
+  const lines: string[] = [];
+  const reached = new Promise<void>((resolveReached) => {
+    for (const stream of [child.stdout, child.stderr])
+      onLine(stream, (line) => {
+        if (line === REACHED) resolveReached();
+        else lines.push(line);
+      });
+  });
+  const log = () => lines.join("\n");
+  const listening = new Promise<number>((resolvePort) =>
+    onLine(child.stdio[3], (line) => {
+      const port = /"port":(\d+)/.exec(line)?.[1];
+      if (port !== undefined) resolvePort(Number(port));
+    }),
+  );
+  const port = await Promise.race([listening, exited.then(() => undefined)]);
+  if (port === undefined) throw new Error(`workerd did not start:\n${log()}`);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    reached,
+    log,
+    async kill() {
+      child.kill("SIGKILL");
+      const [code, signal] = await exited;
+      process.off("exit", killWithUs);
+      if (signal !== "SIGKILL")
+        throw new Error(
+          `workerd ended by itself (${code ?? signal}):\n${log()}`,
+        );
+    },
+  };
+}
+
+function onLine(
+  stream: ChildProcess["stdio"][number] | undefined,
+  listener: (line: string) => void,
+): void {
+  if (!stream || !("read" in stream)) return;
+  createInterface({ input: stream satisfies Readable }).on("line", listener);
+}
