@@ -130,6 +130,34 @@ it("finds the pages that were shown in a database of the first version", async (
   expect(await memory.wasShown("https://example.org/x")).toBe(false);
 });
 
+it("knows which failed turns of the first version have an answer", async () => {
+  const database = createFirstVersion();
+  const addTurn = (sequence: number, id: string, status: string) =>
+    database.query(
+      "INSERT INTO turns VALUES (?, ?, ?, 1, ?, 'Yes.', '{}', 5, 0)",
+      sequence,
+      id,
+      status,
+      JSON.stringify(createMessage({ id })),
+    );
+  addTurn(1, "a", "delivered");
+  addTurn(2, "b", "failed");
+  addTurn(3, "c", "failed");
+  const part = { formatted: "Yes.", plain: "Yes." };
+  database.query(
+    "INSERT INTO parts VALUES ('b', 0, ?, NULL)",
+    JSON.stringify(part),
+  );
+  const memory = createSqliteMemory({ database });
+  expect(await memory.unreportedFailures()).toMatchObject([
+    { turn: { id: "b", failure: "undelivered", attempts: 5 } },
+    { turn: { id: "c", failure: "error", attempts: 5 } },
+  ]);
+  expect(await memory.reopenTurn("b")).toMatchObject({ status: "answered" });
+  expect(await memory.pendingParts("b")).toMatchObject([{ kind: "send" }]);
+  expect(await memory.reopenTurn("c")).toMatchObject({ status: "thinking" });
+});
+
 it("brings a database up to date once only", async () => {
   const database = createFirstVersion();
   database.query("INSERT INTO settings VALUES ('window_start', 3)");

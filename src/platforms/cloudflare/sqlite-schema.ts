@@ -73,7 +73,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "ALTER TABLE turns ADD COLUMN failure TEXT",
     "ALTER TABLE turns ADD COLUMN failed_at INTEGER",
     "ALTER TABLE turns ADD COLUMN failed_attempts INTEGER",
-    "UPDATE turns SET failure = 'error', failed_at = accepted_at, failed_attempts = attempts WHERE status = 'failed'",
+    // One with an answer in the history was not delivered: to ask the model again would put it there twice.
+    `UPDATE turns SET failed_at = accepted_at, failed_attempts = attempts,
+       failure = iif(id IN (SELECT turn FROM messages), 'undelivered', 'error')
+     WHERE status = 'failed'`,
     "CREATE INDEX failed_turns ON turns (sequence) WHERE status = 'failed'",
     // A turn's conversation while the list of failed turns has it.
     "ALTER TABLE turns ADD COLUMN listed_under TEXT",
