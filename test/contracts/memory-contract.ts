@@ -414,6 +414,20 @@ export function describeMemoryContract(
         expect((await memory.findTurn("second"))?.isStopped).toBeUndefined();
       });
 
+      test("that was begun, rather than an older one that was opened again", async (memory) => {
+        await open(memory, "older");
+        await memory.beginAttempt("older");
+        const failed = { status: "failed", parts: [] } as const;
+        await memory.commitTurn("older", createOutcome(failed));
+        await open(memory, "running");
+        await memory.beginAttempt("running");
+        await memory.reopenTurn("older");
+        expect(await stop(memory, "stop")).toMatchObject({
+          turn: { target: "running" },
+        });
+        expect((await memory.findTurn("older"))?.isStopped).toBeUndefined();
+      });
+
       test("once for a message, however often it comes", async (memory) => {
         await open(memory, "first");
         await stop(memory, "stop");

@@ -35,7 +35,7 @@ export function openTurn(
       message.id,
       JSON.stringify(message),
       at,
-      isStop ? stopOldest(database) : null,
+      isStop ? stopCurrent(database) : null,
       edited?.id ?? null,
     );
     return { kind: "opened", turn: requireTurn(database, message.id) };
@@ -51,14 +51,15 @@ export function stopTurn({ query }: SqliteDatabase, id: string): boolean {
   return stopped.length > 0;
 }
 
-function stopOldest(database: SqliteDatabase): string | null {
-  const [oldest] = database.query(
+/** An older turn that was opened again waits for the one that runs: nobody means that one before it has begun. */
+function stopCurrent(database: SqliteDatabase): string | null {
+  const [current] = database.query(
     `SELECT id FROM turns WHERE is_closed = 0 AND status IN ('accepted', 'thinking')
        AND json_extract(message, '$.command') IS NULL
-     ORDER BY sequence LIMIT 1`,
+     ORDER BY attempts = 0, sequence LIMIT 1`,
   );
-  if (oldest === undefined) return null;
-  const id = String(oldest["id"]);
+  if (current === undefined) return null;
+  const id = String(current["id"]);
   stopTurn(database, id);
   return id;
 }
