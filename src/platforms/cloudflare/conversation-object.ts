@@ -152,10 +152,10 @@ export class ConversationObject extends DurableObject {
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
       const result = await this.#run(turn);
-      if (result.kind === "later")
-        await this.ctx.storage.setAlarm(Date.now() + result.delayMs);
-      else if ((await this.#memory.nextTurn()) !== undefined)
-        await this.ctx.storage.setAlarm(Date.now());
+      const next = await this.#memory.nextTurn();
+      if (next === undefined) return;
+      const delayMs = next.id === turn.id ? delayOf(next, result) : 0;
+      await this.ctx.storage.setAlarm(Date.now() + delayMs);
     } catch (error) {
       console.error(
         JSON.stringify({ event: "alarm failed", ...describeFailure(error) }),
@@ -253,4 +253,10 @@ export class ConversationObject extends DurableObject {
     const isLate = next.attempts === 0 && (alarm ?? 0) > Date.now();
     if (alarm === null || isLate) await this.ctx.storage.setAlarm(Date.now());
   }
+}
+
+/** Who was stopped after the next attempt had been put off does not wait for it. */
+function delayOf({ isStopped, reply }: Turn, result: DeliveryResult): number {
+  const isToEnd = isStopped === true && reply === undefined;
+  return result.kind === "later" && !isToEnd ? result.delayMs : 0;
 }

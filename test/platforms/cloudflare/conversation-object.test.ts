@@ -1,13 +1,18 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
-import { MAX_OPEN_TURNS } from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { describe, expect, it, vi } from "vitest";
+import {
+  ConversationObject,
+  MAX_OPEN_TURNS,
+} from "../../../src/platforms/cloudflare/conversation-object.ts";
+import type { Memory } from "../../../src/ports.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
 
 const { CONVERSATION } = env;
 
@@ -80,6 +85,66 @@ describe("ConversationObject", () => {
       expect(
         await object.deliver(createMessage({ id: "stop", command })),
       ).toMatchObject({ kind: "accepted", turn: { target: "m0" } });
+    });
+  });
+
+  describe("when a turn is to be tried again later", () => {
+    type Act = (object: ConversationObject) => Promise<unknown>;
+    /** Runs a turn that fails once, and tells how long its object waits then. */
+    const failOnce = async ({
+      before = async () => {},
+      after = async () => {},
+    }: {
+      before?: Act;
+      /** When it has failed, and its object does not wait yet. */
+      after?: Act;
+    }) => {
+      const message = createMessage({ id: "1" });
+      const stub = CONVERSATION.getByName(message.conversation);
+      return runInDurableObject(stub, async (_, state) => {
+        const database = openDurableObjectDatabase(state.storage);
+        const memory = createSqliteMemory({ database });
+        const recall = async () => {
+          await before(object);
+          throw new Error("Out of order.");
+        };
+        const object = new ConversationObject(state, env, {
+          ...memory,
+          recall,
+        });
+        await failTurn(memory, "older");
+        await memory.openTurn(message, { limit: 9 });
+        let isDone: Promise<unknown> | undefined;
+        const log = vi.spyOn(console, "error").mockImplementation(() => {
+          isDone ??= after(object);
+        });
+        await object.alarm();
+        log.mockRestore();
+        await isDone;
+        const alarm = await state.storage.getAlarm();
+        await state.storage.deleteAlarm();
+        return (alarm ?? Infinity) - Date.now();
+      });
+    };
+    const failTurn = async (memory: Memory, id: string) => {
+      await memory.openTurn(createMessage({ id }), { limit: 9 });
+      await memory.beginAttempt(id);
+      const failed = createOutcome({ status: "failed", parts: [] });
+      await memory.commitTurn(id, failed);
+    };
+
+    it("waits for its time", async () => {
+      expect(await failOnce({})).toBeGreaterThan(0);
+    });
+
+    it("ends it at once where it is stopped just then", async () => {
+      const after: Act = (object) => object.stop("1");
+      expect(await failOnce({ after })).toBeLessThan(1);
+    });
+
+    it("runs an older one at once that was opened again meanwhile", async () => {
+      const before: Act = (object) => object.retry("older");
+      expect(await failOnce({ before })).toBeLessThan(1);
     });
   });
 
