@@ -29,7 +29,8 @@ export function findEditedTurn(
 
 /**
  * When a turn begins that takes the place of another one, that one's reply becomes the preview of its own, so that it is
- * edited, and its messages are not recalled any more. Does nothing for other turns, and nothing once the turn has begun.
+ * edited, its messages are not recalled any more, and where it had failed nobody can run it again. Does nothing for other
+ * turns, and nothing once the turn has begun.
  */
 export function supersede({ query }: SqliteDatabase, id: string): void {
   const [turn] = query(
@@ -43,6 +44,10 @@ export function supersede({ query }: SqliteDatabase, id: string): void {
      SELECT ?, row_number() OVER (ORDER BY position) - 1, receipt
      FROM parts WHERE turn = ? AND receipt IS NOT NULL`,
     id,
+    earlier,
+  );
+  query(
+    "UPDATE turns SET status = 'delivered', failure = NULL, failed_at = NULL WHERE id = ? AND status = 'failed'",
     earlier,
   );
   query(
