@@ -55,7 +55,10 @@ function takeFollowing(
       length <= MAX_LENGTH
     );
   });
-  return end === -1 ? waiting : waiting.slice(0, end);
+  if (end === -1) return waiting;
+  // An edit takes the place of the message before it, which has to be a turn of its own for that.
+  const isEdited = waiting[end]?.message.isEdit === true;
+  return waiting.slice(0, isEdited ? Math.max(end - 1, 0) : end);
 }
 
 function isPlain({

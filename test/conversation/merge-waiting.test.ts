@@ -95,6 +95,23 @@ describe("messages that wait", () => {
     expect((await memory.nextTurn())?.id).toBe("2");
   });
 
+  it("stay apart from one that was edited meanwhile, whose answer is edited", async () => {
+    const { asked, memory } = await answerAll([
+      { id: "1", text: "a", ...mei },
+      { id: "2", text: "b", ...mei },
+      { id: "3", text: "c", replyTo: { message: 3 }, ...mei },
+      { id: "4", text: "C!", replyTo: { message: 3 }, isEdit: true, ...mei },
+    ]);
+    expect(asked).toEqual(["a\n\nb", "c", "C!"]);
+    const recalled = (await memory.recall()).messages;
+    expect(recalled.map(({ text }) => text)).toEqual([
+      "a\n\nb",
+      "1",
+      "C!",
+      "3",
+    ]);
+  });
+
   it("become no longer together than one message may be", async () => {
     const long = "x".repeat(15_000);
     const { asked } = await answerAll([
