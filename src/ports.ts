@@ -34,7 +34,7 @@ export interface TurnReference {
   readonly id: string;
 }
 
-/** What became of stopping a turn. `stopping`: its end comes within a second. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+/** What became of stopping a turn. `stopping`: its end comes within a second, or when its turn comes where it waits behind others. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };
