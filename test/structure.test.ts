@@ -25,6 +25,7 @@ const SHARED = [
   "public-address",
   "read-retry-after",
   "time-limit",
+  "until-aborted",
   "version",
 ];
 const MAX_LINES = 300;

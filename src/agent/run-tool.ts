@@ -1,14 +1,10 @@
 import * as z from "zod";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
-import type {
-  Tool,
-  ToolContext,
-  ToolOutput,
-  ToolRunOptions,
-} from "../ports.ts";
+import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
 import type { AgentAction, AgentStep } from "../turn.ts";
 import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { boundSources } from "./bound-sources.ts";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
@@ -50,7 +46,11 @@ export async function runTool({
   using limit = createTimeLimit({ ms: timeoutMs, signal });
   try {
     const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
-    const output = await runUntilAborted(tool, input.data, options);
+    options.signal.throwIfAborted();
+    const output = await untilAborted(
+      tool.run(input.data, options),
+      options.signal,
+    );
     return toResult(
       tool,
       typeof output === "string" ? { text: output } : output,
@@ -92,26 +92,6 @@ function explain(
     }),
   );
   return `${tool.name} failed. Try another input, or answer without it.`;
-}
-
-/** Stops waiting at the signal, also for a tool that does not heed it. */
-async function runUntilAborted(
-  tool: Tool,
-  input: Record<string, unknown>,
-  options: ToolRunOptions,
-): Promise<string | ToolOutput> {
-  const { signal } = options;
-  signal.throwIfAborted();
-  let stopWaiting = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stopWaiting = () => reject(signal.reason);
-    signal.addEventListener("abort", stopWaiting, { once: true });
-  });
-  try {
-    return await Promise.race([tool.run(input, options), aborted]);
-  } finally {
-    signal.removeEventListener("abort", stopWaiting);
-  }
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): string {

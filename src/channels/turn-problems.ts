@@ -9,7 +9,7 @@ export function failedTurn({ reply }: Turn): Problem {
     status: 502,
     slug: "turn-failed",
     title: "The message could not be answered",
-    detail: reply ?? "The message is kept, but there is no answer to it.",
+    detail: reply || "The message is kept, but there is no answer to it.",
   };
 }
 

@@ -6,6 +6,7 @@ import { BudgetError, ModelError } from "../errors.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { personOf } from "./person-of.ts";
 import type { Bot } from "./settling.ts";
 
@@ -62,21 +63,27 @@ function limitsTokens({
 function createMeter({ budget, person }: { budget: Budget; person: string }) {
   let unsettled: readonly CallUsage[] = [];
 
-  const reserve = async (prompt: Prompt): Promise<string> => {
+  const reserve = async (
+    prompt: Prompt,
+    signal: AbortSignal,
+  ): Promise<string> => {
     const id = crypto.randomUUID();
     const tokens = countTokens({ prompt, written: "" }) + REPLY_TOKENS;
     const settled = unsettled;
     const result = await budget.reserve({ id, person, tokens }, { settled });
     unsettled = [];
     if (result.kind === "spent") throw new BudgetError(result);
+    // Nobody waited for the answer: the call is not made.
+    if (signal.aborted) unsettled = [{ id, tokens: 0 }];
     return id;
   };
 
   const meterModel = (model: LanguageModel): LanguageModel => ({
     name: model.name,
     async *generate(prompt, options) {
-      options.signal.throwIfAborted();
-      const id = await reserve(prompt);
+      const { signal } = options;
+      signal.throwIfAborted();
+      const id = await untilAborted(reserve(prompt, signal), signal);
       let written = "";
       let finish: Finish | undefined;
       let isUnanswered = false;

@@ -94,6 +94,24 @@ describe("a turn within a budget", () => {
     expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
+  it("does not wait for a budget that never answers, once it is stopped", async () => {
+    const { budget } = createRecordedBudget();
+    const { accept, run, stopper, memory } = setUpConversation([], {
+      budget: {
+        ...budget,
+        reserve: () => {
+          stopper.abort();
+          return new Promise(() => {});
+        },
+      },
+    });
+    await accept({ id: "1", author });
+    await run();
+    expect((await memory.findTurn("1"))?.reply).toBe(
+      "Stopped, before I had written anything.",
+    );
+  });
+
   it("counts its message once, and its finished calls once, when it is tried again", async () => {
     const { budget } = createRecordedBudget();
     const { accept, run } = setUpConversation(
