@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** A point inside of the Worker where its process is to die. */
 export const InsideFault = z.object({
-  /** Only there; other conversations go on until the process is dead. */
+  /** Only there, or in another object of that name; other conversations go on until the process is dead. */
   conversation: z.string(),
   /** E.g. `before commitTurn`. */
   point: z.string(),

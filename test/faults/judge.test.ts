@@ -74,4 +74,15 @@ describe("the judge of a run", () => {
     const thrice = { sent: ["part 1", ...sent] };
     expect(judgeWith(thrice, { inWindow: "part 1" }).isTwice).toBe(true);
   });
+
+  it("counts a preview apart that stays behind in the documented window", () => {
+    const sent = ["preview", ...EXPECTED.sent];
+    const verdict = judgeWith({ sent }, { inWindow: "preview" });
+    expect(verdict).toMatchObject({ isTwice: false, isTwiceInWindow: true });
+    expect(isSound(verdict)).toBe(true);
+    const twice = { sent: ["preview", ...sent] };
+    expect(judgeWith(twice, { inWindow: "preview" }).isTwice).toBe(true);
+    const none = judgeWith({}, { inWindow: "preview" });
+    expect(none.isTwiceInWindow).toBe(false);
+  });
 });

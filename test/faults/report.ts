@@ -3,7 +3,7 @@ import type { Tally, WindowTally } from "./tally.ts";
 
 export interface Results {
   readonly tallies: readonly Tally[];
-  readonly window: WindowTally;
+  readonly windows: readonly WindowTally[];
   readonly redeliveries: readonly Redelivery[];
   /** Conversations whose runs were over, and that were looked at again at the very end. */
   readonly lookedAtAgain: { readonly all: number; readonly changed: number };
@@ -12,7 +12,7 @@ export interface Results {
 /** The results as tables in Markdown. */
 export function writeReport({
   tallies,
-  window,
+  windows,
   redeliveries,
   lookedAtAgain,
 }: Results): string {
@@ -40,8 +40,8 @@ export function writeReport({
   )}
 
 ${table(
-  ["The documented window", "Runs", "One part twice"],
-  [["A part was sent, and not stored as sent", window.runs, window.twice]],
+  ["The documented windows", "Runs", "One message too many"],
+  windows.map(({ what, runs, twice }) => [what, runs, twice]),
 )}
 
 ${table(

@@ -4,7 +4,9 @@ import type { Results } from "./report.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
+import { runScene } from "./run-scene.ts";
 import { runWornOut } from "./run-worn-out.ts";
+import { SCENES } from "./scenes.ts";
 import { Tallies } from "./tally.ts";
 import { type FaultCase, faultsOnTheWay } from "./way.ts";
 import type { World } from "./world.ts";
@@ -58,8 +60,7 @@ export async function runSuite(
         await world.start();
         return NEVER_THERE;
       });
-      const isInWindow = next.faultCase.inWindow !== undefined;
-      tallies.add(next.row, verdict, { isInWindow });
+      tallies.add(next.row, verdict, next.faultCase);
       if (!isSound(verdict)) {
         unsound++;
         console.error(describe(verdict, next), world.log());
@@ -84,7 +85,7 @@ export async function runSuite(
   );
   return {
     tallies: tallies.rows,
-    window: tallies.window,
+    windows: tallies.windows,
     redeliveries,
     lookedAtAgain: {
       all: states.reduce((sum, { size }) => sum + size, 0),
@@ -135,7 +136,16 @@ function listRuns(): readonly Run[] {
       run: (world: World, number: number) =>
         runWornOut(world, faultCase, number),
     }));
-  return [...telegram, ...webhook, ...wornOut];
+  const inScenes = SCENES.flatMap((scene) =>
+    scene.faults.map((faultCase) => ({
+      row: `${scene.name}: ${faultCase.row}`,
+      faultCase,
+      details: scene.name,
+      run: (world: World, number: number) =>
+        runScene(world, scene, { faultCase, number }),
+    })),
+  );
+  return [...telegram, ...webhook, ...wornOut, ...inScenes];
 }
 
 function describe(

@@ -6,6 +6,11 @@ import type { SearchService } from "../stubs/search-server.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import type { RelayedRequest } from "./relay.ts";
+import {
+  nameSceneCall,
+  nameSentInScene,
+  respondInScene,
+} from "./scene-script.ts";
 
 /**
  * What is said in the suite's conversations. Each has a number of six digits, which is its chat and its person, and is in
@@ -32,9 +37,21 @@ export function updateOf({
   number: number;
   question: Question;
 }): TelegramUpdate {
+  return updateWith({ id, number, text: questionOf(question, number) });
+}
+
+export function updateWith({
+  id,
+  number,
+  text,
+}: {
+  id: number;
+  number: number;
+  text: string;
+}): TelegramUpdate {
   return createTelegramUpdate({
     id,
-    text: questionOf(question, number),
+    text,
     message: {
       from: {
         id: number,
@@ -66,6 +83,8 @@ export function answerOf(question: Question, number: number): string {
  * is asked for again. The quick one is answered at once.
  */
 export function respond(body: RequestBody): StubReply {
+  const inScene = respondInScene(body);
+  if (inScene !== undefined) return inScene;
   const { number, question, observed } = readPrompt(body);
   if (question === "quick") return answerOf("quick", number);
   const searches = ["1", "2"].filter((id) => !observed.has(`search-${id}`));
@@ -96,6 +115,8 @@ export const searchService: SearchService = ({ parameters }) => {
 export function nameModelCall({ body }: RelayedRequest): Call | undefined {
   const parsed = Prompt.safeParse(JSON.parse(body));
   if (!parsed.success) return undefined;
+  const inScene = nameSceneCall(parsed.data);
+  if (inScene !== undefined) return inScene;
   const { number, question, observed } = readPrompt(parsed.data);
   const names = [
     "model call 1",
@@ -113,10 +134,15 @@ export function nameSearch({ path }: RelayedRequest): Call | undefined {
   return name === undefined ? undefined : { number: Number(number), name };
 }
 
+/** What it sends, `edit: ` and what a message is to be, or `removal`. */
 export function nameSending({ path, body }: RelayedRequest): Call | undefined {
-  if (!path.endsWith("/sendMessage")) return undefined;
+  const [, method] =
+    /\/(sendMessage|editMessageText|deleteMessage)$/.exec(path) ?? [];
+  if (method === undefined) return undefined;
   const { chat_id: number, text } = Sending.parse(JSON.parse(body));
-  return { number, name: nameSent(text, number) };
+  if (text === undefined) return { number, name: "removal" };
+  const name = nameSent(text, number);
+  return { number, name: method === "sendMessage" ? name : `edit: ${name}` };
 }
 
 /** What a person has got, by its place in the script; something else is told as it is. */
@@ -127,7 +153,9 @@ export function nameSent(text: string, number: number): string {
   if (part !== -1) return `part ${part + 1}`;
   if (text === answerOf("quick", number)) return "quick answer";
   if (text === textsFor({ language: "en", text: "" }).failed) return "notice";
-  return `something else: ${text.slice(0, 100)}`;
+  return (
+    nameSentInScene(text, number) ?? `something else: ${text.slice(0, 100)}`
+  );
 }
 
 const Prompt = z.object({
@@ -139,7 +167,10 @@ const Prompt = z.object({
     }),
   ),
 });
-const Sending = z.object({ chat_id: z.coerce.number(), text: z.string() });
+const Sending = z.object({
+  chat_id: z.coerce.number(),
+  text: z.string().optional(),
+});
 
 function readPrompt(body: unknown) {
   const { messages } = Prompt.parse(body);

@@ -12,8 +12,12 @@ export interface Tally {
   othersHurt: number;
 }
 
-/** Runs in the documented window, which are in their own rows, too. */
+const PREVIEWS = "A preview was sent, and not noted";
+const PARTS = "A part was sent, and not stored as sent";
+
+/** Runs in a documented window, which are in their own rows, too. */
 export interface WindowTally {
+  readonly what: string;
   runs: number;
   twice: number;
 }
@@ -21,7 +25,11 @@ export interface WindowTally {
 /** Counts verdicts by their rows, which keep the given order. */
 export class Tallies {
   readonly #rows: ReadonlyMap<string, Tally>;
-  readonly window: WindowTally = { runs: 0, twice: 0 };
+  readonly windows: readonly WindowTally[] = [PARTS, PREVIEWS].map((what) => ({
+    what,
+    runs: 0,
+    twice: 0,
+  }));
 
   constructor(rows: readonly string[]) {
     this.#rows = new Map(rows.map((row) => [row, createTally(row)]));
@@ -35,7 +43,7 @@ export class Tallies {
   add(
     row: string,
     verdict: Verdict,
-    { isInWindow }: { isInWindow: boolean },
+    { inWindow }: { inWindow?: string | undefined },
   ): void {
     const tally = this.#rows.get(row);
     if (tally === undefined) throw new Error(`There is no row "${row}".`);
@@ -46,9 +54,11 @@ export class Tallies {
     tally.historiesBroken += Number(verdict.isHistoryBroken);
     tally.repeated += Number(verdict.isRepeated);
     tally.othersHurt += Number(verdict.isNeighbourHurt);
-    if (!isInWindow) return;
-    this.window.runs++;
-    this.window.twice += Number(verdict.isTwiceInWindow);
+    const what = inWindow?.startsWith("preview") ? PREVIEWS : PARTS;
+    const window = this.windows.find((each) => each.what === what);
+    if (inWindow === undefined || window === undefined) return;
+    window.runs++;
+    window.twice += Number(verdict.isTwiceInWindow);
   }
 }
 

@@ -24,15 +24,26 @@ export async function springThere(
 export async function setTrap(
   world: World,
   fault: FaultCase["fault"],
-  { number, conversation }: { number: number; conversation: string },
+  {
+    number,
+    conversation,
+    variables,
+  }: {
+    number: number;
+    conversation: string;
+    variables?: Readonly<Record<string, string>> | undefined;
+  },
 ): Promise<Trap> {
   if (fault.kind === "inside") {
     const { point, when } = fault;
-    const { reached } = await world.start({ conversation, point, when });
+    const { reached } = await world.start(
+      { conversation, point, when },
+      variables,
+    );
     return { reached, spring: () => world.kill() };
   }
   const hold = world.hold({ number, name: fault.call }, fault.stage);
-  await world.start();
+  await world.start(undefined, variables);
   return {
     reached: hold.reached,
     spring: async () => {

@@ -41,12 +41,16 @@ export function createWatchedMemory({
   return {
     ...memory,
     openTurn: (message, options) =>
-      watch("openTurn", () => memory.openTurn(message, options)),
+      watch(options.isStop === true ? "openTurn of a stop" : "openTurn", () =>
+        memory.openTurn(message, options),
+      ),
     beginAttempt: (id) => {
       recalls = 0;
       return watch("beginAttempt", () => memory.beginAttempt(id));
     },
     recall: () => watch(`recall ${++recalls}`, () => memory.recall()),
+    mergeTurns: (id, others, message) =>
+      watch("mergeTurns", () => memory.mergeTurns(id, others, message)),
     saveStep: (id, index, step) => {
       const what = step.observation === undefined ? "action" : "observation";
       return watch(`saveStep ${index} ${what}`, () =>
@@ -55,10 +59,19 @@ export function createWatchedMemory({
     },
     commitTurn: (id, outcome) =>
       watch("commitTurn", () => memory.commitTurn(id, outcome)),
+    previews: (id) => watch("previews", () => memory.previews(id)),
+    notePreview: (id, index, receipt) =>
+      watch(`notePreview ${index}`, () =>
+        memory.notePreview(id, index, receipt),
+      ),
+    noteRemoved: (id, index) =>
+      watch(`noteRemoved ${index}`, () => memory.noteRemoved(id, index)),
     pendingParts: (id) => watch("pendingParts", () => memory.pendingParts(id)),
     noteSent: (id, index, receipt) =>
       watch(`noteSent ${index}`, () => memory.noteSent(id, index, receipt)),
     closeTurn: (id, options) =>
       watch("closeTurn", () => memory.closeTurn(id, options)),
+    noteReported: (report) =>
+      watch("noteReported", () => memory.noteReported(report)),
   };
 }

@@ -1,7 +1,7 @@
 import type { InsideFault } from "./inside-fault.ts";
 import type { Stage } from "./relay.ts";
 
-/** Where a process is killed on the way of a long question's turn, and what may be done again for it. */
+/** Where a process is killed on the way of a turn, and what may be done again for it. */
 export interface FaultCase {
   /** Its row in the table. */
   readonly row: string;
@@ -42,9 +42,15 @@ interface WorkStop {
   readonly beside?: string;
 }
 
-const WAY: readonly (RequestStop | WorkStop)[] = [
+export type Stop = RequestStop | WorkStop;
+
+const WAY: readonly Stop[] = [
   write("openTurn", "storing the message"),
-  write("deliver", "accepting the message", { moments: ["after"] }),
+  // While it waits for the disk, the alarm may begin its work.
+  write("deliver", "accepting the message", {
+    moments: ["after"],
+    beside: "model call 1",
+  }),
   read("alarm", "the alarm begins", { moments: ["before"] }),
   store("beginAttempt", "noting the attempt"),
   read("recall 1", "recalling the history"),
@@ -89,7 +95,7 @@ function askModel(call: string): RequestStop {
   };
 }
 
-function sendPart(part: number): readonly (RequestStop | WorkStop)[] {
+function sendPart(part: number): readonly Stop[] {
   const call = `part ${part}`;
   return [
     { kind: "requests", calls: [call], stages: ["asked", "done"] },
@@ -99,17 +105,29 @@ function sendPart(part: number): readonly (RequestStop | WorkStop)[] {
 
 type Details = Partial<Pick<WorkStop, "moments" | "stores" | "beside">>;
 
-function read(name: string, label: string, details: Details = {}): WorkStop {
+export function read(
+  name: string,
+  label: string,
+  details: Details = {},
+): WorkStop {
   const moments = ["before", "after"] as const;
   return { kind: "work", name, label, moments, writes: false, ...details };
 }
 
-function write(name: string, label: string, details: Details = {}): WorkStop {
+export function write(
+  name: string,
+  label: string,
+  details: Details = {},
+): WorkStop {
   return { ...read(name, label, details), writes: true };
 }
 
 /** Is over only when what it wrote is on the disk. */
-function store(name: string, label: string, details: Details = {}): WorkStop {
+export function store(
+  name: string,
+  label: string,
+  details: Details = {},
+): WorkStop {
   const moments = ["before", "while", "after"] as const;
   return write(name, label, { moments, ...details });
 }
@@ -120,8 +138,10 @@ const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   "half answered": "in the middle of %'s answer",
 };
 
-/** All points of the way, in order. */
-export function faultsOnTheWay(): readonly FaultCase[] {
+/** All points of a way, in order; without one, those of the long question's. */
+export function faultsOnTheWay(
+  way: readonly Stop[] = WAY,
+): readonly FaultCase[] {
   const cases: FaultCase[] = [];
   /** Calls that were made, and whose outcome is not stored. */
   const open = new Set<string>();
@@ -138,14 +158,15 @@ export function faultsOnTheWay(): readonly FaultCase[] {
     });
   };
 
-  for (const stop of WAY) {
+  for (const stop of way) {
     if (stop.kind === "requests") {
       for (const call of stop.calls) open.add(call);
       isAtWork ||= stop.calls.includes("model call 1");
       for (const call of stop.calls)
         for (const stage of stop.stages) {
           const row = STAGE_LABELS[stage].replace("%", labelOf(call));
-          const inWindow = stage === "done" && isPart(call) ? call : undefined;
+          const inWindow =
+            stage === "done" && isNewMessage(call) ? call : undefined;
           add({ row, fault: { kind: "outside", call, stage } }, { inWindow });
         }
       continue;
@@ -155,7 +176,7 @@ export function faultsOnTheWay(): readonly FaultCase[] {
         open.delete(stop.stores);
       const row = `${moment} ${stop.label}`;
       const point = `${moment} ${stop.name}`;
-      const place = { ...stop, inWindow: [...open].find(isPart) };
+      const place = { ...stop, inWindow: [...open].find(isNewMessage) };
       add({ row, fault: { kind: "inside", point, when: "at once" } }, place);
       if (moment === "after" && stop.writes)
         add(
@@ -167,10 +188,14 @@ export function faultsOnTheWay(): readonly FaultCase[] {
   return cases;
 }
 
-function isPart(call: string): boolean {
-  return call.startsWith("part");
+/** Of a reply that is not streamed, or the preview of one that is; not an edit, which can be made again. */
+function isNewMessage(call: string): boolean {
+  return /^(part|preview|answer|stopped)/.test(call);
 }
 
 function labelOf(call: string): string {
-  return isPart(call) ? `sending ${call}` : call;
+  if (call === "removal") return "removing preview 2";
+  if (call.startsWith("edit: "))
+    return call.replace("edit: ", "editing to the ");
+  return isNewMessage(call) ? `sending ${call}` : call;
 }

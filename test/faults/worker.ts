@@ -1,13 +1,15 @@
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Delivery } from "../../src/ports.ts";
+import { BudgetObject as RealBudgetObject } from "../../src/platforms/cloudflare/budget-object.ts";
+import { FailureListObject as RealFailureListObject } from "../../src/platforms/cloudflare/failure-list-object.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { openDurableObjectDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";
 
-// All other objects as they are; its own ConversationObject takes the place of the real one.
+// All other objects as they are; those of its own take the places of the real ones.
 export * from "../../src/platforms/cloudflare/worker.ts";
 
 /** How far the clock of the memories is ahead. All objects of workerd on one machine share their modules. */
@@ -62,12 +64,63 @@ export class ConversationObject extends RealConversationObject {
   }
 }
 
+/** The real one, with points around each reservation and around the last settling. */
+export class BudgetObject extends RealBudgetObject {
+  readonly #tripwire: Tripwire;
+  #reservations = 0;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#tripwire = createTripwire(state, env.BUDGET);
+  }
+
+  override async reserve(
+    ...reservation: Parameters<RealBudgetObject["reserve"]>
+  ): ReturnType<RealBudgetObject["reserve"]> {
+    const name = `reserve ${++this.#reservations}`;
+    await this.#tripwire.reach(`before ${name}`);
+    const result = await super.reserve(...reservation);
+    await this.#tripwire.reach(`after ${name}`);
+    return result;
+  }
+
+  override async settle(
+    ...calls: Parameters<RealBudgetObject["settle"]>
+  ): Promise<void> {
+    await this.#tripwire.reach("before settle");
+    await super.settle(...calls);
+    await this.#tripwire.reach("after settle");
+  }
+}
+
+/** The real one, with points around each new turn. */
+export class FailureListObject extends RealFailureListObject {
+  readonly #tripwire: Tripwire;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#tripwire = createTripwire(state, env.FAILURE_LIST);
+  }
+
+  override async add(
+    ...turn: Parameters<RealFailureListObject["add"]>
+  ): Promise<void> {
+    await this.#tripwire.reach("before add");
+    await super.add(...turn);
+    await this.#tripwire.reach("after add");
+  }
+}
+
 const worker: ExportedHandler<Env> = {
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/faults/state") {
       const conversation = searchParams.get("conversation") ?? "";
       return env.CONVERSATION.getByName(conversation).fetch(request);
+    }
+    if (pathname === "/faults/failures") {
+      const list = env.FAILURE_LIST.getByName("failures");
+      return Response.json(await list.list({ limit: 100 }));
     }
     if (pathname === "/faults/clock") {
       aheadMs = Number(searchParams.get("ahead-ms"));

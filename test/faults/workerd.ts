@@ -23,7 +23,10 @@ export interface Workerd {
 
 /** A built Worker with a folder for its data, from which it can be started any number of times, one at a time. */
 export interface Installation {
-  start(fault?: InsideFault): Promise<Workerd>;
+  start(
+    fault?: InsideFault,
+    otherVariables?: Readonly<Record<string, string>>,
+  ): Promise<Workerd>;
 }
 
 /** Builds a Worker as a deploy does, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
@@ -53,7 +56,7 @@ export function install({
   writeFileSync(config, writeConfig({ names, data }));
 
   return {
-    async start(fault) {
+    async start(fault, otherVariables = {}) {
       const child = spawn(
         binary(),
         ["serve", config, "--control-fd=3", "--socket-addr=http=127.0.0.1:0"],
@@ -61,6 +64,7 @@ export function install({
           stdio: ["ignore", "pipe", "pipe", "pipe"],
           env: {
             ...variables,
+            ...otherVariables,
             [FAULT_VARIABLE]: fault === undefined ? "" : JSON.stringify(fault),
           },
         },

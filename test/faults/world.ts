@@ -10,6 +10,7 @@ import {
   startTelegramServer,
 } from "../stubs/telegram-server.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
+import type { TurnReference } from "../../src/ports.ts";
 import type { InsideFault } from "./inside-fault.ts";
 import { type RelayedRequest, type Stage, startRelay } from "./relay.ts";
 import {
@@ -40,6 +41,10 @@ const ConversationState = z.object({
   }),
 });
 
+const Failures = z.array(
+  z.object({ conversation: z.string(), id: z.string() }),
+);
+
 /** Requests that are to stay where they are. */
 export interface Hold {
   /** Resolves when the first one has come there. */
@@ -53,7 +58,11 @@ export interface World {
   readonly telegram: TelegramServer;
   /** What the Worker has asked models and search servers for, in the order of arrival. */
   readonly calls: readonly Call[];
-  start(fault?: InsideFault): Promise<Workerd>;
+  /** @param variables that differ from the suite's, until the next start */
+  start(
+    fault?: InsideFault,
+    variables?: Readonly<Record<string, string>>,
+  ): Promise<Workerd>;
   /** Does nothing where no process runs. */
   kill(): Promise<void>;
   /** What the process has printed. */
@@ -66,6 +75,8 @@ export interface World {
   readState(conversation: string): Promise<ConversationState>;
   /** Moves the clock by which messages are kept, until the next start. */
   setClockAhead(aheadMs: number): Promise<void>;
+  /** The failed turns of all conversations, as the list has them. */
+  listFailures(): Promise<readonly TurnReference[]>;
   close(): Promise<void>;
 }
 
@@ -173,8 +184,8 @@ export async function createWorld(worker: string): Promise<World> {
     telegram,
     calls,
 
-    async start(fault) {
-      running = await installation.start(fault);
+    async start(fault, variables) {
+      running = await installation.start(fault, variables);
       return running;
     },
 
@@ -228,6 +239,10 @@ export async function createWorld(worker: string): Promise<World> {
 
     async setClockAhead(aheadMs) {
       await ask(`/faults/clock?ahead-ms=${aheadMs}`);
+    },
+
+    async listFailures() {
+      return Failures.parse(JSON.parse(await ask("/faults/failures")));
     },
 
     async close() {
