@@ -33,11 +33,11 @@ export function isUnchanged(error: unknown): boolean {
   return isBadRequest(error, /message is not modified/i);
 }
 
-/** Whether the message was deleted, or cannot be changed any more. */
+/** Whether the message was deleted, or cannot be changed any more, or never to a text: it is a file. */
 export function isMessageGone(error: unknown): boolean {
   return isBadRequest(
     error,
-    /message to (?:edit|delete) not found|message can't be edited|message_id_invalid/i,
+    /message to (?:edit|delete) not found|message can't be edited|no text in the message to edit|message_id_invalid/i,
   );
 }
 

@@ -144,6 +144,17 @@ describe("sending to Telegram", () => {
       expect(server.calls.at(-1)?.method).toBe("sendDocument");
     });
 
+    it("of a file becomes a new message", async () => {
+      const file = { name: "a.txt", content: "Hello" };
+      const part = { ...partOf("Here it is"), file };
+      const receipt = await sending.send(part, PERSON, options());
+      await edit(receipt, "Nothing is left");
+      expect(server.sent.map(({ text }) => text)).toEqual([
+        "Here it is",
+        "Nothing is left",
+      ]);
+    });
+
     it("tells how long Telegram wants to be left alone, and who has blocked the bot", async () => {
       const receipt = await send("Hello");
       server.failNext({
