@@ -1,6 +1,6 @@
 import type { Api } from "grammy/web";
 import * as z from "zod";
-import type { Channel } from "../../channel.ts";
+import type { Channel, Receipt } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { isPrivateChat } from "./is-private-chat.ts";
@@ -71,37 +71,38 @@ export function createTelegramSending({
           },
 
     send: (part, to, { signal }) =>
-      call(to, signal, async (api, address) =>
-        toReceipt(
-          await callMending(toSending(part, address), (sending) =>
-            sendMessage(api, sending, address),
-          ),
+      call(to, signal, (api, address) =>
+        callMending(toSending(part, address), async (sending) =>
+          toReceipt(await sendMessage(api, sending, address), sending, address),
         ),
       ),
 
     edit: (receipt, part, to, { signal }) =>
       call(to, signal, async (api, address) => {
-        const sending = toSending(part, address);
-        const sendAnew = (mended: Sending) => sendMessage(api, mended, address);
+        const { id, at } = findMessage(receipt, address);
+        const sending = toSending(part, at);
+        const sendAnew = async (mended: Sending) =>
+          toReceipt(await sendMessage(api, mended, at), mended, address);
         try {
-          const id = await callMending(sending, (mended) =>
+          return await callMending(sending, async (mended) => {
             // A text does not become a file.
-            mended.hasMoved || mended.file !== undefined
-              ? sendAnew(mended)
-              : editMessage(api, mended, Number(receipt.id)),
-          );
-          return toReceipt(id);
+            if (mended.hasMoved || mended.file !== undefined)
+              return sendAnew(mended);
+            await editMessage(api, mended, id);
+            return receipt;
+          });
         } catch (error) {
           if (isUnchanged(error)) return receipt;
           if (!isMessageGone(error)) throw error;
-          return toReceipt(await callMending(sending, sendAnew));
+          return await callMending(sending, sendAnew);
         }
       }),
 
-    remove: ({ id }, to, { signal }) =>
-      call(to, signal, async (api, { chat }) => {
+    remove: (receipt, to, { signal }) =>
+      call(to, signal, async (api, address) => {
+        const { id, at } = findMessage(receipt, address);
         try {
-          await api.deleteMessage(chat, Number(id));
+          await api.deleteMessage(at.chat, id);
         } catch (error) {
           if (!isMessageGone(error)) throw error;
         }
@@ -156,6 +157,17 @@ function parseAddress(to: ReplyAddress): Address {
   });
 }
 
-function toReceipt(messageId: number): { id: string } {
-  return { id: String(messageId) };
+/** With the chat where that is not the one that was written to: a group has moved, and messages have other ids there. */
+function toReceipt(id: number, { chat }: Sending, to: Address): Receipt {
+  return { id: chat === to.chat ? String(id) : `${id}@${chat}` };
+}
+
+/** Of what `toReceipt` has made. Where the group has moved, the message that was answered is not there. */
+function findMessage(
+  receipt: Receipt,
+  to: Address,
+): { id: number; at: Address } {
+  const [id, chat] = receipt.id.split("@");
+  const at = chat === undefined ? to : { chat: Number(chat) };
+  return { id: Number(id), at };
 }

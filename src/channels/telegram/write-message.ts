@@ -39,13 +39,12 @@ export async function editMessage(
   api: Api,
   sending: Sending,
   id: number,
-): Promise<number> {
+): Promise<void> {
   await api.editMessageText(sending.chat, id, sending.text, {
     ...LINK_OPTIONS,
     ...formatOption(sending),
     ...buttonsOption(sending),
   });
-  return id;
 }
 
 function toInputFile({ name, content }: ReplyFile): InputFile {

@@ -135,6 +135,27 @@ describe("sending to Telegram", () => {
       ]);
     });
 
+    it("finds the message again that was sent to where the group has moved", async () => {
+      const before = { chat: -5, message: 31 };
+      migrateNext("sendMessage");
+      const receipt = await send("Hello", before);
+      const change = (markdown: string) =>
+        sending.edit(receipt, partOf(markdown), before, options());
+      expect(await change("Hello again")).toEqual(receipt);
+      expect(server.sent).toMatchObject([
+        { chat: -100_500, text: "Hello again" },
+      ]);
+
+      server.deleteMessage(server.sent[0]?.id ?? 0);
+      const anew = await change("Hello anew");
+      expect(server.sent).toMatchObject([
+        { chat: -100_500, text: "Hello anew" },
+      ]);
+      expect(server.sent[0]).not.toHaveProperty("replyTo");
+      await sending.remove(anew, before, options());
+      expect(server.sent).toEqual([]);
+    });
+
     it("that is a file is sent as one", async () => {
       const receipt = await send("Hello");
       const file = { name: "a.txt", content: "Hello" };
