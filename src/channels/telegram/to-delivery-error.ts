@@ -18,9 +18,12 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   });
 }
 
-/** Whether Telegram did not understand the HTML: the same as plain text may pass. */
+/**
+ * Whether Telegram did not understand the HTML, or does not take what it stands for, such as too many long links: the
+ * same as plain text may pass.
+ */
 export function isUnparsable(error: unknown): boolean {
-  return isBadRequest(error, /can't parse entities/i);
+  return isBadRequest(error, /can't parse entities|entit(?:y|ies)_\w+/i);
 }
 
 /** Whether the topic was deleted, or is one that cannot be named (https://github.com/tdlib/telegram-bot-api/issues/847). */
@@ -33,7 +36,7 @@ export function isUnchanged(error: unknown): boolean {
   return isBadRequest(error, /message is not modified/i);
 }
 
-/** Whether the message was deleted, or cannot be changed any more, or never to a text: it is a file. */
+/** Whether the message was deleted, or cannot be changed any more, or is a file, which does not become a text. */
 export function isMessageGone(error: unknown): boolean {
   return isBadRequest(
     error,
