@@ -77,7 +77,8 @@ function imageToText({ text, href }: Tokens.Image, style: Style): StyledText {
   );
 }
 
-const LINKABLE = new Set(["http:", "https:", "mailto:", "tg:"]);
+/** Not `tg:`, whose addresses mention people and do things in the app: a page that the model has read may ask for those. */
+const LINKABLE = new Set(["http:", "https:", "mailto:"]);
 
 /** The address as Telegram takes it; `undefined` for what it would not open, or what should not be opened. */
 function linkAddress(href: string): string | undefined {

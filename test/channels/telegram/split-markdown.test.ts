@@ -44,6 +44,7 @@ describe("splitMarkdown", () => {
       '<a href="https://b.example/">alt</a>',
     ],
     ["[here](/relative) [there](javascript:alert(1))", "here there"],
+    ["[you](tg://user?id=42)", "you"],
     [
       "https://a.example/b_c_d and <https://e.example>",
       "https://a.example/b_c_d and https://e.example",
