@@ -11,6 +11,10 @@ export async function untilAborted<Result>(
   });
   try {
     return await Promise.race([work, aborted]);
+  } catch (error) {
+    // What the work makes of the abort itself is of no interest.
+    signal.throwIfAborted();
+    throw error;
   } finally {
     signal.removeEventListener("abort", stopWaiting);
   }

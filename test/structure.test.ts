@@ -19,6 +19,7 @@ const VOCABULARY = [
 const SHARED = [
   "estimate-tokens",
   "count-usage",
+  "cut-text",
   "describe-failure",
   "either-signal",
   "indent-lines",

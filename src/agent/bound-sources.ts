@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import type { Source } from "../turn.ts";
 
 /** They are stored with each step. */
@@ -30,8 +31,7 @@ function toAddress(text: string): URL | undefined {
 
 /** `undefined` where there is nothing to see. */
 function toLine(title: string): string | undefined {
-  const cut = title.toWellFormed().slice(0, MAX_TITLE_LENGTH);
-  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
+  const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
   const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : undefined;
 }

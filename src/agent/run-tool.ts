@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../cut-text.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
@@ -137,6 +138,5 @@ function wrongInput(tool: Tool, error: z.ZodError): string {
 
 function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(0, limit);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}… (cut: ${text.length - limit} more characters)`;
+  return `${cutText(text, limit)}… (cut: ${text.length - limit} more characters)`;
 }

@@ -118,8 +118,6 @@ async function findReply({
 }: Work & { texts: Texts }): Promise<Settlement> {
   const { message, usage } = turn;
   const say = (reply: string) => endWith({ status: "answered", reply, usage });
-  const either = AbortSignal.any([signal, stop]);
-
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (message.command !== undefined) {
@@ -140,6 +138,7 @@ async function findReply({
   const excess = await findExcessOfTurn({ budget: bot.budget, turn });
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
+  const either = AbortSignal.any([signal, stop]);
   const media = bot.media ?? TEXT_ALONE;
   const reading = await readMessage(message, {
     texts,

@@ -1,5 +1,6 @@
 import { cleanReply } from "../agent/reading/clean-reply.ts";
 import { countUsage } from "../count-usage.ts";
+import { cutText } from "../cut-text.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
@@ -91,6 +92,5 @@ function readSummary(written: string, reason: Finish["reason"] | undefined) {
 
 function bound(summary: string): string {
   if (summary.length <= MAX_SUMMARY_LENGTH) return summary;
-  const cut = summary.slice(0, MAX_SUMMARY_LENGTH - 1);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+  return `${cutText(summary, MAX_SUMMARY_LENGTH - 1)}…`;
 }

@@ -11,6 +11,7 @@ import {
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { modelVariables } from "./stub-variables.ts";
 import {
   eventually,
   startWranglerDev,
@@ -48,9 +49,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   beforeAll(async () => {
     dev = await startWranglerDev({
       variables: {
-        OPENAI_API_KEY: "sk-test",
-        OPENAI_BASE_URL: model.url,
-        OPENAI_MODEL: "stub",
+        ...modelVariables(model),
         AGENT_STYLE: style,
         AGENT_MAX_STEPS: "4",
         TOOL_TIMEOUT_SECONDS: "1",

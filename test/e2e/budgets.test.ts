@@ -12,12 +12,16 @@ import {
 } from "../stubs/telegram-server.ts";
 import { createApiClient } from "./api-client.ts";
 import {
+  TELEGRAM_SECRET,
+  modelVariables,
+  telegramVariables,
+} from "./stub-variables.ts";
+import {
   eventually,
   startWranglerDev,
   type WranglerDev,
 } from "./wrangler-dev.ts";
 
-const SECRET = "end-to-end_secret";
 const SPENT = "What is left of your budget for today does not reach";
 
 let telegram: TelegramServer;
@@ -32,12 +36,8 @@ beforeAll(async () => {
   ]);
   dev = await startWranglerDev({
     variables: {
-      OPENAI_API_KEY: "sk-end-to-end",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...modelVariables(model),
+      ...telegramVariables(telegram),
       // Long messages leave the window without a model call for their summary.
       MEMORY_STRATEGY: "window",
       USER_DAILY_TOKENS: "20000",
@@ -122,7 +122,7 @@ describe("a person's budget", () => {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          "x-telegram-bot-api-secret-token": SECRET,
+          "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
         },
         body: JSON.stringify(createTelegramUpdate({ id, text })),
       });

@@ -16,6 +16,7 @@ import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
+import { modelVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
 const KEY = "key-of-the-shop-end-to-end";
@@ -35,9 +36,7 @@ beforeAll(async () => {
     startWikipediaServer(),
   ]);
   variables = {
-    OPENAI_API_KEY: "sk-end-to-end",
-    OPENAI_BASE_URL: model.url,
-    OPENAI_MODEL: "stub",
+    ...modelVariables(model),
     TOOLS: "search,calculator,library",
     WIKIPEDIA_BASE_URL: wikipedia.url,
     LIBRARY_KEY: "key-of-the-library-end-to-end",

@@ -10,12 +10,16 @@ import {
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import {
+  TELEGRAM_SECRET,
+  modelVariables,
+  telegramVariables,
+} from "./stub-variables.ts";
+import {
   eventually,
   startWranglerDev,
   type WranglerDev,
 } from "./wrangler-dev.ts";
 
-const SECRET = "end-to-end_secret";
 /** Messages that may wait in a conversation, with the one that is being answered. */
 const MAX_OPEN_TURNS = 50;
 const OPERATOR = { authorization: "Bearer key-of-the-operator" };
@@ -34,12 +38,8 @@ beforeAll(async () => {
   dev = await startWranglerDev({
     variables: {
       ADMIN_API_KEY: "key-of-the-operator",
-      OPENAI_API_KEY: "sk-end-to-end",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...modelVariables(model),
+      ...telegramVariables(telegram),
       USER_MESSAGES_PER_MINUTE: "0",
     },
   });
@@ -61,7 +61,7 @@ function createPerson() {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "x-telegram-bot-api-secret-token": SECRET,
+        "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
       },
       body: JSON.stringify(update),
     });

@@ -9,6 +9,7 @@ import {
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { modelVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
 const TOOLS = "library,search,calculator";
@@ -92,9 +93,7 @@ describe("the library with a model", () => {
     model = await startOpenAIServer();
     dev = await startWranglerDev({
       variables: {
-        OPENAI_API_KEY: "sk-test",
-        OPENAI_BASE_URL: model.url,
-        OPENAI_MODEL: "stub",
+        ...modelVariables(model),
         LIBRARY_KEY: "key-of-the-library",
         TOOLS,
       },

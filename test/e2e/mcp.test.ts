@@ -16,6 +16,7 @@ import {
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { modelVariables } from "./stub-variables.ts";
 import {
   eventually,
   startWranglerDev,
@@ -57,9 +58,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
   beforeAll(async () => {
     dev = await startWranglerDev({
       variables: {
-        OPENAI_API_KEY: "sk-test",
-        OPENAI_BASE_URL: model.url,
-        OPENAI_MODEL: "stub",
+        ...modelVariables(model),
         AGENT_STYLE: style,
         TOOL_TIMEOUT_SECONDS: "2",
         MCP_SERVERS: JSON.stringify({

@@ -8,9 +8,8 @@ import {
   startTelegramServer,
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
+import { TELEGRAM_SECRET, telegramVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
-
-const SECRET = "end-to-end_secret";
 
 let telegram: TelegramServer;
 let dev: WranglerDev;
@@ -20,9 +19,7 @@ beforeAll(async () => {
   telegram = await startTelegramServer();
   dev = await startWranglerDev({
     variables: {
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...telegramVariables(telegram),
       TELEGRAM_STREAMING: "off",
       TELEGRAM_ALLOWED_USERS: "42",
     },
@@ -38,7 +35,7 @@ const post = async (update: TelegramUpdate): Promise<void> => {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-telegram-bot-api-secret-token": SECRET,
+      "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
     },
     body: JSON.stringify(update),
   });

@@ -14,9 +14,13 @@ import {
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
+import {
+  TELEGRAM_SECRET,
+  modelVariables,
+  telegramVariables,
+} from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
-const SECRET = "end-to-end_secret";
 const CAT = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
 
 let telegram: TelegramServer;
@@ -31,14 +35,10 @@ beforeAll(async () => {
   ]);
   dev = await startWranglerDev({
     variables: {
-      OPENAI_API_KEY: "sk-end-to-end",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
+      ...modelVariables(model),
       OPENAI_VISION: "on",
       OPENAI_TRANSCRIPTION_MODEL: "stub-ears",
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...telegramVariables(telegram),
       TELEGRAM_STREAMING: "off",
     },
   });
@@ -53,7 +53,7 @@ const post = async (update: TelegramUpdate): Promise<void> => {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-telegram-bot-api-secret-token": SECRET,
+      "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
     },
     body: JSON.stringify({ ...update, update_id: ++lastUpdate }),
   });

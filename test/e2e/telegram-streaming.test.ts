@@ -13,9 +13,12 @@ import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
+import {
+  TELEGRAM_SECRET,
+  modelVariables,
+  telegramVariables,
+} from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
-
-const SECRET = "end-to-end_secret";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -39,14 +42,10 @@ afterAll(() =>
 function startParley(streaming: string): Promise<WranglerDev> {
   return startWranglerDev({
     variables: {
-      OPENAI_API_KEY: "sk-end-to-end",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
+      ...modelVariables(model),
       WIKIPEDIA_BASE_URL: wikipedia.url,
       TOOL_TIMEOUT_SECONDS: "2",
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...telegramVariables(telegram),
       TELEGRAM_STREAMING: streaming,
     },
   });
@@ -69,7 +68,7 @@ async function say({
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-telegram-bot-api-secret-token": SECRET,
+      "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
     },
     body: JSON.stringify(
       createTelegramUpdate({ id: ++lastUpdate, text, message }),

@@ -13,9 +13,13 @@ import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
+import {
+  MODEL_KEY,
+  TELEGRAM_SECRET,
+  modelVariables,
+  telegramVariables,
+} from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
-
-const SECRET = "end-to-end_secret";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -31,13 +35,9 @@ beforeAll(async () => {
   ]);
   dev = await startWranglerDev({
     variables: {
-      OPENAI_API_KEY: "sk-end-to-end",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
+      ...modelVariables(model),
       WIKIPEDIA_BASE_URL: wikipedia.url,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
-      TELEGRAM_API_ROOT: telegram.url,
+      ...telegramVariables(telegram),
       // How answers grow is in telegram-streaming.test.ts.
       TELEGRAM_STREAMING: "off",
     },
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]);
 });
 
-const post = (update: unknown, secret = SECRET) =>
+const post = (update: unknown, secret = TELEGRAM_SECRET) =>
   fetch(`${dev.url}/telegram/webhook`, {
     method: "POST",
     headers: {
@@ -182,7 +182,7 @@ describe("a Telegram update", () => {
   });
 
   it("leaves no secret in the log", () => {
-    for (const secret of [telegram.token, SECRET, "sk-end-to-end"])
+    for (const secret of [telegram.token, TELEGRAM_SECRET, MODEL_KEY])
       expect(dev.log()).not.toContain(secret);
   });
 });

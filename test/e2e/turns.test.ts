@@ -5,6 +5,7 @@ import {
 } from "../stubs/openai-server.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createApiClient } from "./api-client.ts";
+import { modelVariables } from "./stub-variables.ts";
 import {
   eventually,
   startWranglerDev,
@@ -19,9 +20,7 @@ beforeAll(async () => {
   model = await startOpenAIServer();
   dev = await startWranglerDev({
     variables: {
-      OPENAI_API_KEY: "sk-test",
-      OPENAI_BASE_URL: model.url,
-      OPENAI_MODEL: "stub",
+      ...modelVariables(model),
     },
   });
   api = createApiClient(dev.url);

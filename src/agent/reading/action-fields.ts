@@ -1,3 +1,4 @@
+import { parseJson } from "./parse-json.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
 /** The fields of an object, under their keys without case, blanks and punctuation. The first of two with one key counts. */
@@ -107,12 +108,8 @@ export function findInput(fields: Fields): { value: unknown } | undefined {
   if (input === undefined) return findForeignInput(fields);
   if (!ENCODED_KEYS.includes(input.key) || typeof input.value !== "string")
     return input;
-  try {
-    const decoded: unknown = JSON.parse(input.value);
-    return isObject(decoded) ? { value: decoded } : input;
-  } catch {
-    return input;
-  }
+  const decoded = parseJson(input.value);
+  return isObject(decoded) ? { value: decoded } : input;
 }
 
 /** What comes with the name of the final answer. */

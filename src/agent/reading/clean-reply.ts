@@ -1,4 +1,5 @@
 import { dropReasoning } from "./drop-reasoning.ts";
+import { parseJson } from "./parse-json.ts";
 import { takeFirstTurn } from "./take-first-turn.ts";
 
 /** A reply without what the model's own machinery left in it. */
@@ -32,12 +33,8 @@ export function cleanReply(reply: string): CleanReply {
 function decodeEncoded(text: string): string {
   if (!/^"?\{\s{0,9}(?:\\n\s{0,9})?\\"/.test(text)) return text;
   const literal = text.startsWith('"') ? text : `"${text}"`;
-  try {
-    const decoded: unknown = JSON.parse(literal.replaceAll("\n", "\\n"));
-    return typeof decoded === "string" ? decoded : text;
-  } catch {
-    return text;
-  }
+  const decoded = parseJson(literal.replaceAll("\n", "\\n"));
+  return typeof decoded === "string" ? decoded : text;
 }
 
 function trimInvisible(text: string): string {

@@ -1,4 +1,5 @@
 import { AMBIGUOUS_COMMANDS } from "./decode-escapes.ts";
+import { parseJson } from "./parse-json.ts";
 import { MAX_REPAIRED_LENGTH, repairJson, toRecord } from "./repair-json.ts";
 
 /** What stands at a place where an object begins. */
@@ -69,12 +70,8 @@ function findExtent(
 }
 
 function parseStrict(source: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(source);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(source);
+  return isRecord(value) ? value : undefined;
 }
 
 /** Lists count as records here: their readers look at them only where lists are allowed. */

@@ -1,5 +1,6 @@
 import type { TextReading } from "../styles/agent-style.ts";
 import { isEmptyAnswer, isExampleAnswer } from "./no-answer.ts";
+import { parseJson } from "./parse-json.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
 /**
@@ -26,14 +27,19 @@ export function readAskedObject(
   const head = HEAD.exec(text);
   if (head === null) return undefined;
   const [{ length }, thought = '""', name = ""] = head;
-  const input = parse(text.slice(length, -1));
+  const input = parseJson(text.slice(length, -1));
   const tool = resolveTool(name, { tools, hasInput: true });
   if (tool.kind === "no-tool") return readAnswer(input);
   // A name that is not listed may mean something else than it says.
   if (!tools.includes(name) || input == null) return undefined;
   return {
     kind: "action",
-    action: { tool: name, input, thought: String(parse(thought)).trim(), text },
+    action: {
+      tool: name,
+      input,
+      thought: String(parseJson(thought)).trim(),
+      text,
+    },
   };
 }
 
@@ -43,12 +49,4 @@ function readAnswer(input: unknown): TextReading | undefined {
     isExampleAnswer(input)
     ? undefined
     : { kind: "finish", output: input };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "./parse-json.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 
 /** A tool call in a model's own syntax, leaked into its text. */
@@ -99,12 +100,7 @@ function readTagCall(text: string, tool: string, from: number): NativeCall {
 function readParameter(source: string): unknown {
   const text = source.replace(/^\n|\n$/g, "");
   if (!/^\s*[{[]/.test(text)) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? text;
 }
 
 function matchAt(

@@ -1,4 +1,5 @@
 import { findCodeBlocks } from "./find-code-blocks.ts";
+import { parseJson } from "./parse-json.ts";
 import { parseLooseJson } from "./parse-loose-json.ts";
 import { normaliseToolName } from "./normalise-tool-name.ts";
 
@@ -100,14 +101,8 @@ function looksLikeWords(text: string): boolean {
 /** `"{\"a\": 1}"`: JSON encoded twice. */
 function readEncoded(text: string): unknown {
   if (!text.startsWith('"{') && !text.startsWith('"[')) return undefined;
-  try {
-    const decoded: unknown = JSON.parse(text);
-    const value: unknown =
-      typeof decoded === "string" ? JSON.parse(decoded) : undefined;
-    return value;
-  } catch {
-    return undefined;
-  }
+  const decoded = parseJson(text);
+  return typeof decoded === "string" ? parseJson(decoded) : undefined;
 }
 
 /** One pair around the whole; quotes that belong to parts of the text stay. */

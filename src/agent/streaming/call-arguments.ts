@@ -1,3 +1,4 @@
+import { parseJson } from "../reading/parse-json.ts";
 import { parseLooseJson } from "../reading/parse-loose-json.ts";
 
 /** What a model wrote for the arguments of a native call. */
@@ -53,15 +54,6 @@ function repair(text: string, { isCut }: { isCut: boolean }): CallArguments {
 function toArguments(input: unknown): CallArguments {
   const json = JSON.stringify(isObject(input) ? input : { input });
   return { kind: "arguments", input, json };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is object {

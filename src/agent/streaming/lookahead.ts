@@ -1,5 +1,6 @@
 import type { TextReading } from "../styles/agent-style.ts";
 import { CUT_OFF } from "../reading/read-any-format.ts";
+import { parseJson } from "../reading/parse-json.ts";
 import { readReply } from "../reading/read-reply.ts";
 import { dropOpeningFence, isEvidentBeforeObject } from "./before-object.ts";
 import { isClosed, isEvident } from "./is-closed.ts";
@@ -138,7 +139,7 @@ export function createLookahead({
       const isSure =
         reading.kind !== "unreadable" &&
         isEvidentBeforeObject(front) &&
-        isJson(text.slice(start));
+        parseJson(text.slice(start)) !== undefined;
       return (
         isSure ||
         (isClosed(dropOpeningFence(front), { maxObjects: MAX_OBJECTS }) &&
@@ -146,15 +147,6 @@ export function createLookahead({
       );
     },
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Without the model's own text, which may still get the fence that closes it. */

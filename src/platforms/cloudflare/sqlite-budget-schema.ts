@@ -1,3 +1,4 @@
+import { migrateSchema } from "./migrate-schema.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** Each entry brings the schema one version further; entries are never changed, only added. */
@@ -31,16 +32,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 ];
 
 /** Creates the budget's tables, or brings them up to date. */
-export function migrateBudget({ query, transaction }: SqliteDatabase): void {
-  transaction(() => {
-    query(
-      "CREATE TABLE IF NOT EXISTS budget_schema (version INTEGER NOT NULL)",
-    );
-    const [row] = query("SELECT version FROM budget_schema");
-    const version = Number(row?.["version"] ?? 0);
-    if (version >= MIGRATIONS.length) return;
-    for (const statement of MIGRATIONS.slice(version).flat()) query(statement);
-    query("DELETE FROM budget_schema");
-    query("INSERT INTO budget_schema VALUES (?)", MIGRATIONS.length);
-  });
+export function migrateBudget(database: SqliteDatabase): void {
+  migrateSchema(database, { table: "budget_schema", migrations: MIGRATIONS });
 }

@@ -1,3 +1,4 @@
+import { migrateSchema } from "./migrate-schema.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /**
@@ -33,16 +34,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 ];
 
 /** Creates the library's tables, or brings them up to date. */
-export function migrateLibrary({ query, transaction }: SqliteDatabase): void {
-  transaction(() => {
-    query(
-      "CREATE TABLE IF NOT EXISTS library_schema (version INTEGER NOT NULL)",
-    );
-    const [row] = query("SELECT version FROM library_schema");
-    const version = Number(row?.["version"] ?? 0);
-    if (version >= MIGRATIONS.length) return;
-    for (const statement of MIGRATIONS.slice(version).flat()) query(statement);
-    query("DELETE FROM library_schema");
-    query("INSERT INTO library_schema VALUES (?)", MIGRATIONS.length);
-  });
+export function migrateLibrary(database: SqliteDatabase): void {
+  migrateSchema(database, { table: "library_schema", migrations: MIGRATIONS });
 }

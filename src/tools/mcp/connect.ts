@@ -4,6 +4,7 @@ import type {
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
 import { createTimeLimit } from "../../time-limit.ts";
+import { untilAborted } from "../../until-aborted.ts";
 import { VERSION } from "../../version.ts";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 import { loadSdk } from "./load-sdk.ts";
@@ -64,6 +65,7 @@ export async function withConnection<Result>(
     return use({ client, options });
   };
   try {
+    // Not all of the client's steps heed the signal.
     return await untilAborted(work(), ends);
   } finally {
     void disconnect({ client, transport });
@@ -76,26 +78,6 @@ export function learnProtocol(client: Client): PriorDiscovery {
   return discover === undefined
     ? { kind: "legacy" }
     : { kind: "modern", discover };
-}
-
-/** Not all of the client's steps heed the signal. */
-async function untilAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  let stopWaiting = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stopWaiting = () => reject(signal.reason);
-    signal.addEventListener("abort", stopWaiting, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", stopWaiting);
-  }
 }
 
 /** Servers with sessions are told that this one is over. Nobody waits for it, and nobody minds if it fails. */

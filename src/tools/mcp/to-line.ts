@@ -1,3 +1,4 @@
+import { cutText } from "../../cut-text.ts";
 import { INVISIBLE } from "../invisible-characters.ts";
 
 /** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
@@ -13,6 +14,5 @@ export function toLine(
     .replaceAll(INVISIBLE, "")
     .trim();
   if (line.length <= maxLength) return line;
-  const cut = line.slice(0, maxLength - 1);
-  return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}…`;
+  return `${cutText(line, maxLength - 1).trimEnd()}…`;
 }
