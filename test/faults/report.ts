@@ -5,6 +5,8 @@ export interface Results {
   readonly tallies: readonly Tally[];
   readonly windows: readonly WindowTally[];
   readonly redeliveries: readonly Redelivery[];
+  /** The runs that were not as promised, a line each. */
+  readonly unsound: readonly string[];
   /** Conversations whose runs were over, and that were looked at again at the very end. */
   readonly lookedAtAgain: { readonly all: number; readonly changed: number };
 }
@@ -65,6 +67,7 @@ ${table(
 export function listBroken({
   tallies,
   redeliveries,
+  unsound,
   lookedAtAgain,
 }: Results): readonly string[] {
   const { row: _, runs, ...wrong } = sum(tallies);
@@ -73,6 +76,7 @@ export function listBroken({
     ...Object.entries(wrong)
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name}: ${count}`),
+    ...unsound,
     ...redeliveries
       .filter(({ messages, replies }) => messages !== replies)
       .map(

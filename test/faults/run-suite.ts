@@ -1,4 +1,5 @@
 import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { callsOf } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Results } from "./report.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
@@ -45,13 +46,13 @@ export async function runSuite(
   const runs = listRuns().filter(({ row }) => row.includes(only));
   const tallies = new Tallies(runs.map(({ row }) => row));
   const queue = [...runs];
+  const unsound: string[] = [];
   let number = 100_000;
-  let unsound = 0;
 
   const work = async (world: World): Promise<ReadonlyMap<string, string>> => {
     const states = new Map<string, string>();
     for (;;) {
-      const next = unsound < MAX_UNSOUND ? queue.shift() : undefined;
+      const next = unsound.length < MAX_UNSOUND ? queue.shift() : undefined;
       if (next === undefined) return states;
       const own = (number += 2);
       const verdict = await next.run(world, own).catch(async (error) => {
@@ -62,8 +63,9 @@ export async function runSuite(
       });
       tallies.add(next.row, verdict, next.faultCase);
       if (!isSound(verdict)) {
-        unsound++;
-        console.error(describe(verdict, next), world.log());
+        const what = describe(verdict, next, callsOf(world, own));
+        unsound.push(what);
+        console.error(what, world.log());
       }
       for (const name of namesOf(own)) {
         const state = await world.readState(name);
@@ -87,6 +89,7 @@ export async function runSuite(
     tallies: tallies.rows,
     windows: tallies.windows,
     redeliveries,
+    unsound,
     lookedAtAgain: {
       all: states.reduce((sum, { size }) => sum + size, 0),
       changed: changes.reduce((sum, changed) => sum + changed, 0),
@@ -148,14 +151,17 @@ function listRuns(): readonly Run[] {
   return [...telegram, ...webhook, ...wornOut, ...inScenes];
 }
 
+/** The run, what is wrong, and the calls that were made, in a line. */
 function describe(
   verdict: Verdict,
-  { faultCase: { fault }, details }: Run,
+  { row, faultCase: { fault }, details }: Run,
+  calls: readonly string[],
 ): string {
   const wrong = Object.entries(verdict).flatMap(([name, isSo]) =>
     isSo ? [name] : [],
   );
-  return `${JSON.stringify(fault)}, ${details}: ${wrong.join(", ")}\n`;
+  const when = fault.kind === "inside" ? ` (${fault.when})` : "";
+  return `${row}${when}, ${details}: ${wrong.join(", ")}; calls: ${calls.join(", ")}`;
 }
 
 /** The conversations that a run of that number may have used. */
