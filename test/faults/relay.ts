@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { listen, type ListeningServer } from "../stubs/listen.ts";
 
 /**
  * How far a request has come.
@@ -21,12 +17,6 @@ export interface RelayedRequest {
   readonly body: string;
 }
 
-export interface Relay {
-  readonly url: string;
-  /** Ends open connections too. */
-  close(): Promise<void>;
-}
-
 /**
  * Stands between the Worker and a server, and holds each request at each stage until `pass` lets it go on. Where that
  * throws, the request goes no further.
@@ -39,7 +29,7 @@ export async function startRelay({
   target: string;
   /** Gets the same object at each stage of a request. */
   pass: (request: RelayedRequest, stage: Stage) => Promise<void>;
-}): Promise<Relay> {
+}): Promise<ListeningServer> {
   const relay = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -63,24 +53,11 @@ export async function startRelay({
     outgoing.end(answer.subarray(half));
   };
 
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     relay(request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
 function forwarded({ headers }: IncomingMessage): Record<string, string> {

@@ -1,10 +1,10 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { createLibraryRoutes } from "../../src/library/routes.ts";
 import type { LibraryStore } from "../../src/library.ts";
 import { createSqliteLibrary } from "../../src/platforms/cloudflare/sqlite-library.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { listen } from "./listen.ts";
 
 export interface LibraryServer {
   readonly url: string;
@@ -20,7 +20,7 @@ export async function startLibraryServer({
 }): Promise<LibraryServer> {
   const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
   const routes = createLibraryRoutes({ store, keysFor: () => [key] });
-  const server = createServer((incoming, outgoing) => {
+  const server = await listen((incoming, outgoing) => {
     const respond = async () => {
       const request = toRequest(incoming);
       const response = await routes.fetch(request);
@@ -29,17 +29,10 @@ export async function startLibraryServer({
     };
     respond().catch(() => outgoing.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    url: server.url,
     store,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: server.close,
   };
 }
 

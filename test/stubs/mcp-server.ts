@@ -1,15 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import {
   createMcpHandler,
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { listen } from "./listen.ts";
 
 /**
  * How the server speaks: `modern` is the protocol of 2026-07-28, which has no sessions; `stateless` and `sessions` are
@@ -90,25 +86,18 @@ export async function startMcpServer({
     } else await send(await respond(request), response);
   };
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(599);
       response.end(String(error));
     });
   });
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}/mcp`,
+    url: `${server.url}/mcp`,
     requests,
     script: (script, call = "*") => void scripts.set(call, script),
     unscript: () => scripts.clear(),
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -179,10 +168,4 @@ async function send(from: Response, response: ServerResponse): Promise<void> {
   response.writeHead(from.status, Object.fromEntries(from.headers));
   for await (const chunk of from.body ?? []) response.write(chunk);
   response.end();
-}
-
-function portOf(address: ReturnType<Server["address"]>): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }

@@ -1,12 +1,12 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
 } from "node:http";
 import { buffer, text as readText } from "node:stream/consumers";
 import * as z from "zod";
 import { type ChatReply, writeChatReply } from "./write-chat-reply.ts";
+import { listen } from "./listen.ts";
 
 const chatRequestBody = z.looseObject({
   model: z.string(),
@@ -98,7 +98,7 @@ export async function startOpenAIServer({
   const transcripts: JsonReply[] = [];
   const transcriptions: RecordedTranscription[] = [];
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     handle(request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -132,11 +132,8 @@ export async function startOpenAIServer({
     else await writeChatReply({ response, reply, kind, body });
   };
 
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}/v1`,
+    url: `${server.url}/v1`,
     requests,
     transcriptions,
     transcribeNext: (reply) => void transcripts.push(reply),
@@ -145,11 +142,7 @@ export async function startOpenAIServer({
       if (script.length > 0)
         throw new Error(`${script.length} scripted replies were not asked for`);
     },
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -268,12 +261,4 @@ function sendJson(
   const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
   if (isOpen) response.write(text);
   else response.end(text);
-}
-
-function portOf(
-  address: ReturnType<ReturnType<typeof createServer>["address"]>,
-): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }

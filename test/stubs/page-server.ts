@@ -1,9 +1,5 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { listen } from "./listen.ts";
 
 /** What the server does when a page is asked for: it sends HTML or something else, never answers, or ends in the middle. */
 export type PageReply =
@@ -37,15 +33,12 @@ const HEADER = "x-test-url";
 export async function startPageServer(): Promise<PageServer> {
   const pages = new Map<string, PageReply>();
   const requests: PageRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const url = String(request.headers[HEADER]);
     requests.push({ url, headers: request.headers });
     send(response, pages.get(url) ?? { status: 404, body: "Not found." });
   });
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
-  const origin = `http://127.0.0.1:${portOf(server.address())}`;
+  const origin = server.url;
 
   return {
     requests,
@@ -55,11 +48,7 @@ export async function startPageServer(): Promise<PageServer> {
       return fetch(origin, { ...init, headers });
     },
     put: (url, reply) => void pages.set(new URL(url).href, reply),
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -73,10 +62,4 @@ function send(response: ServerResponse, reply: PageReply): void {
     response.writeHead(200, { "content-type": "text/html" });
     response.write("<p>Half a", () => response.destroy());
   }
-}
-
-function portOf(address: ReturnType<Server["address"]>): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }

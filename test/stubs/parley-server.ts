@@ -1,13 +1,12 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
 } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import * as z from "zod";
 import { VERSION } from "../../src/version.ts";
+import { listen } from "./listen.ts";
 
 /** Secrets that the stub accepts. */
 export const PARLEY_KEY = "stub-key-of-the-shop";
@@ -81,14 +80,11 @@ export async function startParleyServer(): Promise<ParleyServer> {
       .end(isText ? body : JSON.stringify(body));
   };
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: server.url,
     requests,
     conversations,
     script: (route, script) => void scripts.set(route, script),
@@ -97,11 +93,7 @@ export async function startParleyServer(): Promise<ParleyServer> {
         if (requests.some((request) => request.route === route)) resolve();
         arrivals.addEventListener(route, () => resolve(), { once: true });
       }),
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -195,10 +187,4 @@ export function problem(
 ): ParleyReply {
   const type = `https://parley.chat/problems/${slug}`;
   return { status, body: { type, title: slug, status, detail, errors } };
-}
-
-function portOf(address: ReturnType<Server["address"]>): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }

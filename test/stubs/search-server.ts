@@ -1,11 +1,10 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
 } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import { listen } from "./listen.ts";
 
 export interface SearchRequest {
   readonly method: string;
@@ -63,23 +62,16 @@ export async function startSearchServer(
     else send(response, fate);
   };
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     handle(request, response).catch((error: unknown) => {
       send(response, { status: 599, body: String(error) });
     });
   });
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: server.url,
     requests,
     replyNext: (script) => void scripts.push(script),
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -113,10 +105,4 @@ function send(
 function breakOff(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" });
   response.write('{"results":[{"title":"Half a', () => response.destroy());
-}
-
-function portOf(address: ReturnType<Server["address"]>): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }

@@ -1,10 +1,4 @@
-import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { readParameters } from "./read-parameters.ts";
 import { createChats, type Draft, type SentMessage } from "./telegram-chats.ts";
 import { createFloodControl } from "./telegram-flood.ts";
@@ -15,6 +9,7 @@ import {
   type TelegramUpdate,
   type Webhook,
 } from "./telegram-methods.ts";
+import { listen } from "./listen.ts";
 
 export interface RecordedCall {
   readonly method: string;
@@ -52,6 +47,7 @@ export interface TelegramServer {
   queueUpdate(update: TelegramUpdate): void;
   /** The person blocks the bot, or the group throws it out. */
   block(chat: number): void;
+  unblock(chat: number): void;
   deleteTopic(chat: number, thread: number): void;
   /** People may delete what the bot wrote. */
   deleteMessage(id: number): void;
@@ -90,7 +86,7 @@ export async function startTelegramServer({
   const failures: ScriptedFailure[] = [];
   const changes = new EventTarget();
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined);
     });
@@ -132,9 +128,8 @@ export async function startTelegramServer({
     return until(hasNews, { changes, signal });
   }
 
-  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     token,
     calls,
     sent: bot.chats.sent,
@@ -148,6 +143,7 @@ export async function startTelegramServer({
       announceChange(changes);
     },
     block: (chat) => void bot.chats.blocked.add(chat),
+    unblock: (chat) => void bot.chats.blocked.delete(chat),
     deleteTopic: (chat, thread) =>
       void bot.chats.deletedTopics.add(`${chat}:${thread}`),
     deleteMessage(message) {
@@ -171,19 +167,8 @@ export async function startTelegramServer({
       return bot.chats.sent;
     },
     waitUntil: (holds) => until(() => holds(bot.chats.sent), { changes }),
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
-}
-
-async function listen(server: Server): Promise<number | undefined> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" ? address?.port : undefined;
 }
 
 function readAddress(address = ""): {

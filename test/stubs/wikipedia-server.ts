@@ -1,10 +1,6 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { findWikipediaPages } from "./find-wikipedia-pages.ts";
+import { listen } from "./listen.ts";
 
 /** What goes wrong with the next request: an answer of another kind, none at all, or one that breaks off. */
 export type WikipediaFailure =
@@ -40,7 +36,7 @@ export async function startWikipediaServer(): Promise<WikipediaServer> {
   const failures: WikipediaFailure[] = [];
   const requests: WikipediaRequest[] = [];
 
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const parsed = parseRequest(request);
     if (parsed === undefined) {
       send(response, 404, "<html><body>No such page.</body></html>", HTML);
@@ -52,18 +48,11 @@ export async function startWikipediaServer(): Promise<WikipediaServer> {
     else fail(failure, response);
   });
 
-  await new Promise<void>((listening) =>
-    server.listen(0, "127.0.0.1", listening),
-  );
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: server.url,
     requests,
     failNext: (failure) => void failures.push(failure),
-    async close() {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: server.close,
   };
 }
 
@@ -179,10 +168,4 @@ function send(
 ): void {
   response.writeHead(status, { "content-type": contentType });
   response.end(body);
-}
-
-function portOf(address: ReturnType<Server["address"]>): number {
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
 }
