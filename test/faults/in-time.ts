@@ -1,5 +1,5 @@
 /** How long anything may take that has to come. */
-export const PATIENCE = { timeoutMs: 15_000 } as const;
+export const PATIENCE = { timeoutMs: 45_000 } as const;
 
 /** Settles as the promise does, or says what never came. */
 export async function inTime<Value>(

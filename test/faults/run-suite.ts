@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
 const WEARING = ["before model call 1", "after recalling the history"];
 
 /** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
-const MAX_UNSOUND = 10;
+const MAX_UNSOUND = 5;
 
 /** The turn did not come to the point, so that there was nothing to kill. */
 const NEVER_THERE: Verdict = {
@@ -70,7 +70,7 @@ export async function runSuite(
       for (const name of namesOf(own)) {
         const state = await world.readState(name);
         if (state.tables.turns.length > 0)
-          states.set(name, JSON.stringify(state));
+          states.set(name, JSON.stringify(state.tables));
       }
       await world.kill();
     }
@@ -105,8 +105,10 @@ async function countChanged(
   await world.kill();
   await world.start();
   let changed = 0;
-  for (const [name, state] of states)
-    if (JSON.stringify(await world.readState(name)) !== state) changed++;
+  for (const [name, state] of states) {
+    const { tables } = await world.readState(name);
+    if (JSON.stringify(tables) !== state) changed++;
+  }
   return changed;
 }
 
