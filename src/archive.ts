@@ -70,7 +70,7 @@ export interface ListedFailure extends FailedTurn {
 
 /** The failed turns of all conversations, the newest 10,000 of them. */
 export interface FailureList {
-  /** Nothing for one that is in the list. */
+  /** Nothing for one that is in the list; one that has failed anew takes its own place there, with a new number. */
   add(turn: FailedTurn): Promise<void>;
   /** Nothing for one that is not. */
   remove(turn: TurnReference): Promise<void>;

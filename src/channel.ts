@@ -119,8 +119,14 @@ export interface Channel {
     to: ReplyAddress,
     options: { signal: AbortSignal },
   ): Promise<void>;
-  /** Shows "typing…" for a few seconds where the platform can, or that a pressed button does something. Never throws: nothing depends on it. */
-  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
+  /**
+   * Shows "typing…" for a few seconds where the platform can, or that a pressed button does something. `isRenewal`: it was
+   * shown before, for the same message. Never throws: nothing depends on it.
+   */
+  showTyping(
+    to: ReplyAddress,
+    options: { signal: AbortSignal; isRenewal?: boolean },
+  ): Promise<void>;
   /**
    * The content of an attachment that `receive` has named; left out where none are taken. Reads at most `maxBytes`.
    * Throws `AttachmentError` for what may pass, or the signal's reason.

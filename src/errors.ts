@@ -29,6 +29,9 @@ const MODEL_HINTS = {
     "Check OPENAI_API_KEY (401), OPENAI_MODEL and OPENAI_BASE_URL (404).",
 } as const;
 
+/** Of a server, or of one in front of it (524: Cloudflare's). */
+const TIME_OUTS = [408, 504, 524];
+
 /**
  * The model could not be asked or broke off.
  * - `unreachable`: no answer, a time-out, a broken stream, or an error on its side (5xx)
@@ -43,16 +46,20 @@ export class ModelError extends Error {
   readonly kind: keyof typeof MODEL_HINTS;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  /** There was no connection, or it was lost before any answer. */
+  readonly isUnsent: boolean;
 
   constructor({
     kind,
     status,
     retryAfterMs,
+    isUnsent = false,
     cause,
   }: {
     kind: ModelError["kind"];
     status?: number | undefined;
     retryAfterMs?: number | undefined;
+    isUnsent?: boolean;
     cause?: unknown;
   }) {
     const code = status === undefined ? "" : ` (HTTP ${status})`;
@@ -60,6 +67,16 @@ export class ModelError extends Error {
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.isUnsent = isUnsent;
+  }
+
+  /**
+   * Whether the provider takes no money for it: the request did not arrive, or was answered by an error at once. A model
+   * that was silent until the time was over may have worked all the while.
+   */
+  get isFree(): boolean {
+    if (this.kind !== "unreachable" || this.isUnsent) return true;
+    return this.status !== undefined && !TIME_OUTS.includes(this.status);
   }
 
   /** Whether the same request may succeed later. */

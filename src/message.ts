@@ -33,12 +33,19 @@ export interface Attachment {
   readonly name?: string;
 }
 
-/** An earlier message that this one answers to. All of it comes from whoever sent it: data, never instructions. */
+/** Who wrote a message that somebody else shows. Without `id` and `username` for people who hide their account. */
+export type QuotedAuthor = Partial<Omit<Author, "language">>;
+
+/**
+ * A message that another one shows, since it answers to it or passes it on. All of it comes from whoever sent it: data,
+ * never instructions.
+ */
 export interface QuotedMessage {
-  /** The part that the person chose, where they chose one; at most 2,000 UTF-16 units. */
+  /** Of one that is answered: the part that the person chose, where they chose one; at most 2,000 UTF-16 units. May be empty when there are attachments. */
   readonly text: string;
   /** The bot, or whoever it was where the channel says so. */
-  readonly author?: "bot" | Omit<Author, "language">;
+  readonly author?: "bot" | QuotedAuthor;
+  readonly attachments?: readonly Attachment[];
 }
 
 /** Where the reply goes: plain data that only the message's channel understands. */
@@ -52,15 +59,22 @@ export interface IncomingMessage {
   readonly conversation: string;
   readonly channel: ChannelName;
   readonly author: Author;
-  /** As the person wrote it; may be empty when there are attachments. */
+  /** As the person wrote it; may be empty when there is something else. */
   readonly text: string;
   readonly command?: Command;
   readonly attachments: readonly Attachment[];
+  /** What it answers to. */
   readonly quoted?: QuotedMessage;
+  /** What it passes on: none of that is in `text` and `attachments`. Never an empty list. */
+  readonly forwarded?: readonly QuotedMessage[];
+  /** The same for several messages that the person has sent as one, such as the pictures of an album. They come one by one. */
+  readonly album?: string;
+  /** Not meant for the bot by itself, but with another one of its `album` that is. */
+  readonly isAside?: true;
   /** Several people share the conversation. */
   readonly isGroup?: true;
   readonly replyTo: ReplyAddress;
-  /** The person has changed the message with the same `replyTo`: this text takes the place of the one before. */
+  /** The person has changed the message with the same `replyTo`: this text takes the place of the one before, if that was delivered. */
   readonly isEdit?: true;
   /** The command is that of a button, pressed below this message of the bot: its id, as in the receipt for it. */
   readonly pressedBelow?: string;

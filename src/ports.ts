@@ -34,7 +34,7 @@ export interface TurnReference {
   readonly id: string;
 }
 
-/** What became of stopping a turn. `stopping`: its end comes within a second, or when its turn comes where it waits behind others. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits behind others and its reply is to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };
@@ -65,7 +65,8 @@ export interface Mailbox {
  * `known`: the id was opened before; its turn has another id where it was merged into that. `forgotten`: it was, and its
  * conversation was forgotten since. `full`: nothing was stored; `isFirst` where none was refused since there was room for
  * half of the limit. `outdated`: an edit (`isEdit`) that changes nothing, or not the conversation's newest message alone;
- * nothing was stored.
+ * nothing was stored. An edit of a message that was never delivered is a message like others. Also `outdated`: what is
+ * not meant for the bot by itself (`isAside`), where nothing of its author's album waits.
  */
 export type Opening =
   | { readonly kind: "opened" | "known"; readonly turn: Turn }
@@ -157,8 +158,15 @@ export interface Memory {
   ): Promise<Turn | undefined>;
   /** Notes that work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Progress (the commit, a sent part) sets the count back to this one. */
   beginAttempt(id: string): Promise<void>;
-  /** Stores or completes the step at that index. */
-  saveStep(id: string, index: number, step: TurnStep): Promise<void>;
+  /**
+   * Stores or completes the steps from that index on; nothing for a turn that has ended or was forgotten. At most 52 at a
+   * time, those of one reply of the model's; only one that comes alone has sources.
+   */
+  saveSteps(
+    id: string,
+    from: number,
+    steps: readonly TurnStep[],
+  ): Promise<void>;
   /** Whether a stored step, of any turn, has that page among its sources; fragments do not count. Constant work, however many there are. */
   wasShown(url: string): Promise<boolean>;
   /** Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when it has ended already or was forgotten. */
@@ -173,7 +181,10 @@ export interface Memory {
   noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
   /** The preview was taken back. */
   noteRemoved(id: string, index: number): Promise<void>;
-  /** All parts are sent, or given up: nothing more is done for the turn. Previews stay noted for parts that were given up. */
+  /**
+   * All parts are sent, or given up: nothing more is done for the turn. Previews stay noted for parts that were given up.
+   * Where the user is `gone`, all turns without a reply fail with it, commands left out; those opened from then on do not.
+   */
   closeTurn(
     id: string,
     options: {
@@ -190,7 +201,10 @@ export interface Memory {
   reopenTurn(id: string): Promise<Turn | undefined>;
   /** The same for the newest failed turn before a turn that asks for it, commands left out: its `target`. Once for that turn; then tells which it was. */
   reopenLastFailed(asking: string): Promise<Turn | undefined>;
-  /** What the list of failed turns does not know yet, oldest first; some of it where there is much. */
+  /**
+   * What the list of failed turns does not know yet, oldest first; some of it where there is much. One that has not failed
+   * any more is among them also where `noteReported` was never called for it: the list may know it all the same.
+   */
   unreportedFailures(): Promise<readonly FailureReport[]>;
   /** The list knows it now. */
   noteReported(report: FailureReport): Promise<void>;

@@ -86,7 +86,7 @@ export type TurnStatus =
  * - `no-answer`: a limit of steps, tokens or time was reached without an answer
  * - `error`: anything else that went wrong in each of the attempts, or killed the process
  * - `undelivered`: there is an answer, and not all of it reached the user
- * - `gone`: the same, since the user has left or blocked the bot
+ * - `gone`: the same, since the user has left or blocked the bot; or it waited for an answer when that was found
  */
 export type FailureReason =
   | "model-unreachable"

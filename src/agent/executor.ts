@@ -32,14 +32,18 @@ export interface Agent {
 }
 
 export type AgentEvent =
-  /** The model decided on an action; its tool runs next. Several of one reply come one after another. */
+  /**
+   * All that came of one reply of the model's that is no answer, to be stored whole before the run goes on: its actions,
+   * whose tools run next, and behind them, with an observation, what the model is told of the rest. At most 52: there is
+   * room for 50 actions (`maxSteps`), and two things to tell.
+   */
   | {
-      readonly type: "action";
-      readonly index: number;
-      readonly action: AgentAction;
-      readonly usage: Usage;
+      readonly type: "decided";
+      /** The index of the first one. */
+      readonly from: number;
+      readonly steps: readonly TurnStep[];
     }
-  /** The action's tool has run, or the reply was unreadable: the step is done. Actions of one reply may end in any order. */
+  /** An action's tool has run: the step is done. Actions of one reply may end in any order. */
   | {
       readonly type: "step";
       readonly index: number;
@@ -158,18 +162,17 @@ export async function* runAgent({
     if (isLast) return yield { type: "gave-up", limit, usage };
     const room = agent.maxSteps - steps.length;
     const actions = actionsOf(reading).slice(0, room);
-    let share = usage;
-    for (const action of actions) {
-      const index = steps.push({ action, usage: share }) - 1;
-      yield { type: "action", index, action, usage: share };
-      share = NO_USAGE;
-    }
     const { style } = agent;
-    for (const step of explainReply(reading, { made: actions.length, style })) {
-      const index = steps.push({ ...step, usage: share }) - 1;
-      yield { type: "step", index, step, usage: share };
-      share = NO_USAGE;
-    }
+    const decided = [
+      ...actions.map((action) => ({ action })),
+      ...explainReply(reading, { made: actions.length, style }),
+    ].map((step, index) => ({
+      ...step,
+      usage: index === 0 ? usage : NO_USAGE,
+    }));
+    const from = steps.length;
+    steps.push(...decided);
+    yield { type: "decided", from, steps: decided };
   }
 }
 

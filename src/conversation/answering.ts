@@ -27,7 +27,7 @@ export type Answer =
     >)
   | { readonly kind: "gave-up"; readonly usage: Usage };
 
-/** Recalls, runs the agent, and stores each step as soon as it is done. Throws what `runAgent` throws. */
+/** Recalls, runs the agent, and stores each reply's actions, and each step as soon as it is done. Throws what `runAgent` throws. */
 export async function answer({
   turn,
   input,
@@ -71,17 +71,23 @@ export async function answer({
   const tellStep = tellInOrder(turn.steps, publish);
   for await (const event of events) {
     switch (event.type) {
-      case "action": {
-        const { index, action, usage } = event;
-        steps[index] = { action, usage };
-        await memory.saveStep(turn.id, index, steps[index]);
-        publish({ type: "action", index, action });
+      case "decided": {
+        const { from } = event;
+        steps.splice(from, event.steps.length, ...event.steps);
+        await memory.saveSteps(turn.id, from, event.steps);
+        for (const [place, { usage: _, ...step }] of event.steps.entries()) {
+          const index = from + place;
+          const { action, observation } = step;
+          if (observation === undefined)
+            publish({ type: "action", index, action });
+          else tellStep(index, { ...step, observation });
+        }
         break;
       }
       case "step": {
         const { index, step, usage } = event;
         steps[index] = { ...step, usage };
-        await memory.saveStep(turn.id, index, steps[index]);
+        await memory.saveSteps(turn.id, index, [steps[index]]);
         tellStep(index, step);
         break;
       }

@@ -18,6 +18,8 @@ export const ENGLISH_ATTACHMENT_TEXTS: AttachmentTexts = {
     "This voice message is too long for me. Please send it in pieces of up to 15 minutes.",
   "large-document":
     "This document is too large for me: I can read plain text of up to 200 KB. Please send the part that matters.",
+  "too-much":
+    "This is too much at once for me. Please send it in several messages.",
   gone: "I could not fetch what you sent: it is not there any more. Please send it again.",
   other:
     "I cannot read this. Please write what you would like to know; I can also read documents that are plain text, of up to 200 KB.",
@@ -33,6 +35,7 @@ export const CHINESE_ATTACHMENT_TEXTS: AttachmentTexts = {
   "large-voice": "这条语音太长了。请分成几段发送，每段不超过 15 分钟。",
   "large-document":
     "这个文档太大了：我最多能读 200 KB 的纯文本。请发送其中重要的部分。",
+  "too-much": "一次发的内容太多了。请分成几条消息发送。",
   gone: "我没能取到你发的内容：它已经不在了。请重新发送。",
   other:
     "这个我读不了。请把你的问题写给我；不超过 200 KB 的纯文本文档我也能读。",

@@ -15,11 +15,14 @@ export type DeliveryResult =
 const BURST = 3;
 /** A longer wait is left to the alarm. */
 const MAX_WAIT_MS = 5_000;
+/** Taking a preview back is tried so often: the next turns wait for it, and nothing of the reply is missing. */
+const MAX_REMOVAL_ATTEMPTS = 3;
 
 /**
  * Brings the parts of an ended turn to the user that have no receipt yet, in order, and notes each as soon as that is
- * done: what was shown of the reply while it was written is edited, the rest is sent. A part goes out twice only when
- * the process dies between sending and noting, or when the platform's own answer is lost on the way.
+ * done: what was shown of the reply while it was written is edited, the rest is sent, and what was shown beyond it is
+ * taken back, if the platform can. A part goes out twice only when the process dies between sending and noting, or when
+ * the platform's own answer is lost on the way.
  */
 export async function deliverReply({
   turn,
@@ -46,11 +49,17 @@ export async function deliverReply({
   };
   const fail = (failure: "undelivered" | "gone") =>
     close({ status: "failed", failure });
-  if (attempt > MAX_ATTEMPTS) return fail("undelivered");
-
   let isWhole = turn.status === "answered";
+  const end = () =>
+    isWhole ? close({ status: "delivered" }) : fail("undelivered");
+
+  const pendingParts = await memory.pendingParts(turn.id);
+  if (attempt > MAX_ATTEMPTS) {
+    isWhole &&= pendingParts.every(({ kind }) => kind === "remove");
+    return end();
+  }
   let attempts = attempt;
-  for (const pending of await memory.pendingParts(turn.id)) {
+  for (const pending of pendingParts) {
     if (pending.kind === "edit" && hasSent(pending.index, pending.part)) {
       await memory.noteSent(turn.id, pending.index, pending.preview);
       continue;
@@ -64,15 +73,28 @@ export async function deliverReply({
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
       logFailure(error, { turn, attempts });
-      if (error.kind === "gone") return fail("gone");
-      // The next part may be one that the platform takes. A preview too many takes nothing from the reply.
-      if (error.kind === "refused") isWhole &&= pending.kind === "remove";
-      else if (attempts < MAX_ATTEMPTS) return later(error, attempts);
-      else return fail("undelivered");
+      const consequence = judge(error, { pending, attempts });
+      if (consequence === "later") return later(error, attempts);
+      if (consequence !== "next") return fail(consequence);
+      isWhole &&= pending.kind === "remove";
     }
     pace.count();
   }
-  return isWhole ? close({ status: "delivered" }) : fail("undelivered");
+  return end();
+}
+
+/** What comes of a part that the platform did not take. `next`: it is given up, and the next one may get through. */
+function judge(
+  { kind }: DeliveryError,
+  { pending, attempts }: { pending: PendingPart; attempts: number },
+): "later" | "next" | "gone" | "undelivered" {
+  const isPassing = kind === "rate-limited" || kind === "unreachable";
+  // A preview too many takes nothing from the reply.
+  if (pending.kind === "remove")
+    return isPassing && attempts < MAX_REMOVAL_ATTEMPTS ? "later" : "next";
+  if (kind === "gone") return "gone";
+  if (kind === "refused") return "next";
+  return attempts < MAX_ATTEMPTS ? "later" : "undelivered";
 }
 
 async function handOver(

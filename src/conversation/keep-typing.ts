@@ -14,10 +14,11 @@ const RENEW_MS = 4_500;
 export function keepTyping(channel: Channel, to: ReplyAddress): Typing {
   if (!channel.capabilities.typing) return NO_TYPING;
   const controller = new AbortController();
-  const show = (): void =>
-    void channel.showTyping(to, { signal: controller.signal });
-  show();
-  const timer = setInterval(show, RENEW_MS);
+  const { signal } = controller;
+  const show = (isRenewal: boolean): void =>
+    void channel.showTyping(to, { signal, isRenewal });
+  show(false);
+  const timer = setInterval(show, RENEW_MS, true);
   const stop = (): void => {
     clearInterval(timer);
     controller.abort();

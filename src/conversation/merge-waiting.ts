@@ -2,6 +2,8 @@ import type { Channel } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Memory } from "../ports.ts";
 import type { Turn } from "../turn.ts";
+import { findRestOfAlbum } from "./album.ts";
+import { mergeMessages, SEPARATOR } from "./merge-messages.ts";
 
 /** `author`: messages of one person that have piled up are answered together. */
 export type MergeRule = "author" | "off";
@@ -10,9 +12,9 @@ export type MergeRule = "author" | "off";
 const MAX_LENGTH = 32_000;
 
 /**
- * Makes one turn of a turn that begins and those that wait right behind it, where they are plain texts of the same author:
- * whoever writes in bursts wants one answer. Commands, attachments and answers to other messages stay by themselves. Only
- * where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
+ * Makes one turn of a turn that begins and those that wait right behind it, where they are plain texts of the same author,
+ * or texts that they pass on: whoever writes in bursts wants one answer, and a comment on what is passed on comes before it. Commands, attachments and answers to other messages stay by themselves; but an album
+ * is one turn, whatever the rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
  */
 export async function mergeWaiting({
   turn,
@@ -26,15 +28,20 @@ export async function mergeWaiting({
   memory: Memory;
   channel: Pick<Channel, "capabilities">;
 }): Promise<Turn> {
+  const { message, isStopped } = turn;
   const isSent = channel.capabilities.maxPartLength !== null;
-  if (rule === "off" || !isSent || turn.isStopped || !isPlain(turn.message))
-    return turn;
-  const others = takeFollowing(turn.message, await memory.waitingTurns());
+  const isBurst = rule === "author" && isPlain(message);
+  const isAlbum = message.album !== undefined;
+  if (!isSent || isStopped || !(isBurst || isAlbum)) return turn;
+  const waiting = await memory.waitingTurns();
+  const others = isAlbum
+    ? findRestOfAlbum(turn, waiting)
+    : takeFollowing(message, waiting);
   if (others.length === 0) return turn;
   const merged = await memory.mergeTurns(
     turn.id,
     others.map(({ id }) => id),
-    mergeMessages([turn, ...others].map(({ message }) => message)),
+    mergeMessages([message, ...others.map((other) => other.message)]),
   );
   return merged ?? turn;
 }
@@ -43,9 +50,9 @@ function takeFollowing(
   first: IncomingMessage,
   waiting: readonly Turn[],
 ): readonly Turn[] {
-  let length = first.text.length;
+  let length = lengthOf(first);
   const end = waiting.findIndex(({ message, isStopped }) => {
-    length += SEPARATOR.length + message.text.length;
+    length += SEPARATOR.length + lengthOf(message);
     return !(
       isPlain(message) &&
       message.quoted === undefined &&
@@ -61,28 +68,26 @@ function takeFollowing(
   return waiting.slice(0, isEdited ? Math.max(end - 1, 0) : end);
 }
 
+/** Without attachments, which are read one by one. */
 function isPlain({
   command,
   attachments,
   text,
+  forwarded = [],
   isEdit,
 }: IncomingMessage): boolean {
   return (
     command === undefined &&
     attachments.length === 0 &&
-    text.trim() !== "" &&
+    forwarded.every((passedOn) => passedOn.attachments === undefined) &&
+    (text.trim() !== "" || forwarded.length > 0) &&
     isEdit === undefined
   );
 }
 
-const SEPARATOR = "\n\n";
-
-/** The answer goes to where the last one came from: it is the newest that people see. */
-function mergeMessages(messages: readonly IncomingMessage[]): IncomingMessage {
-  const [first] = messages;
-  const last = messages.at(-1);
-  if (first === undefined || last === undefined)
-    throw new Error("There is no message to merge.");
-  const text = messages.map((message) => message.text).join(SEPARATOR);
-  return { ...first, text, replyTo: last.replyTo };
+function lengthOf({ text, forwarded = [] }: IncomingMessage): number {
+  return forwarded.reduce(
+    (sum, quoted) => sum + quoted.text.length,
+    text.length,
+  );
 }

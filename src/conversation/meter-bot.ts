@@ -86,7 +86,7 @@ function createMeter({ budget, person }: { budget: Budget; person: string }) {
       const id = await untilAborted(reserve(prompt, signal), signal);
       let written = "";
       let finish: Finish | undefined;
-      let isUnanswered = false;
+      let isFree = false;
       try {
         for await (const event of model.generate(prompt, options)) {
           if (event.type === "finish") finish = event;
@@ -94,13 +94,10 @@ function createMeter({ budget, person }: { budget: Budget; person: string }) {
           yield event;
         }
       } catch (error) {
-        // Who was not reached, or refuses, takes no money.
-        isUnanswered = written === "" && error instanceof ModelError;
+        isFree = written === "" && error instanceof ModelError && error.isFree;
         throw error;
       } finally {
-        const tokens = isUnanswered
-          ? 0
-          : countTokens({ prompt, written, finish });
+        const tokens = isFree ? 0 : countTokens({ prompt, written, finish });
         unsettled = [...unsettled, { id, tokens }];
       }
     },

@@ -24,6 +24,8 @@ export type AttachmentProblem =
   | "large-image"
   | "large-voice"
   | "large-document"
+  /** What came with it is as much as one turn may have. */
+  | "too-much"
   /** The platform does not have it any more. */
   | "gone"
   /** Such things are never read. */
@@ -47,6 +49,17 @@ const MAX_VOICE_BYTES = 5_000_000;
 const MAX_SPEECH_LENGTH = 32_000;
 const MAX_DOCUMENT_BYTES = 200_000;
 
+/** How many bytes the attachments of one turn may still have together; less with each that is read. */
+export interface Room {
+  images: number;
+  documents: number;
+}
+
+/** Ten photos mostly have half of it. */
+export function createRoom(): Room {
+  return { images: 5 * MAX_IMAGE_BYTES, documents: MAX_DOCUMENT_BYTES };
+}
+
 /**
  * Fetches the content, and makes of it what a model takes. Throws `AttachmentError`, `ModelError` of the transcriber, or
  * the signal's reason.
@@ -56,21 +69,24 @@ export async function readAttachment(
   {
     channel,
     media: { takesImages, transcriber },
+    room,
     signal,
   }: {
     channel: Pick<Channel, "fetchAttachment">;
     media: Media;
+    room: Room;
     signal: AbortSignal;
   },
 ): Promise<AttachmentReading> {
   const { kind, mediaType = "" } = attachment;
-  const fetchUpTo = (maxBytes: number) =>
-    fetchContent(attachment, { channel, maxBytes, signal });
+  const fetchUpTo = (maxBytes: number, left = maxBytes) =>
+    fetchContent(attachment, { channel, maxBytes, left, signal });
 
   if (kind === "photo" || IMAGE_TYPES.includes(mediaType)) {
     if (!takesImages) return unreadable("unseen");
-    const content = await fetchUpTo(MAX_IMAGE_BYTES);
+    const content = await fetchUpTo(MAX_IMAGE_BYTES, room.images);
     if (content.kind !== "fetched") return missing(content, "large-image");
+    room.images -= content.bytes.length;
     return { kind: "image", url: toDataUrl(content.bytes, mediaType) };
   }
   if (kind === "voice") {
@@ -83,8 +99,9 @@ export async function readAttachment(
     return text === "" ? unreadable("silent") : { kind: "speech", text };
   }
   if (kind === "document") {
-    const content = await fetchUpTo(MAX_DOCUMENT_BYTES);
+    const content = await fetchUpTo(MAX_DOCUMENT_BYTES, room.documents);
     if (content.kind !== "fetched") return missing(content, "large-document");
+    room.documents -= content.bytes.length;
     const text = decodeText(content.bytes);
     return text === undefined
       ? unreadable("no-text")
@@ -93,29 +110,40 @@ export async function readAttachment(
   return unreadable("other");
 }
 
+type Content = AttachmentContent | { readonly kind: "too-much" };
+
 async function fetchContent(
   { file, size = 0 }: Attachment,
   {
     channel,
     maxBytes,
+    left,
     signal,
   }: {
     channel: Pick<Channel, "fetchAttachment">;
     maxBytes: number;
+    /** What is left of the turn's room, which may be less. */
+    left: number;
     signal: AbortSignal;
   },
-): Promise<AttachmentContent> {
-  if (size > maxBytes) return { kind: "too-large" };
+): Promise<Content> {
+  const room = Math.min(maxBytes, left);
+  const tooLarge = {
+    kind: left < maxBytes ? "too-much" : "too-large",
+  } as const;
+  if (size > room) return tooLarge;
   if (file === undefined || channel.fetchAttachment === undefined)
     return { kind: "gone" };
-  return channel.fetchAttachment(file, { maxBytes, signal });
+  const options = { maxBytes: room, signal };
+  const content = await channel.fetchAttachment(file, options);
+  return content.kind === "too-large" ? tooLarge : content;
 }
 
 function missing(
-  { kind }: Exclude<AttachmentContent, { kind: "fetched" }>,
+  { kind }: Exclude<Content, { kind: "fetched" }>,
   tooLarge: AttachmentProblem,
 ): AttachmentReading {
-  return unreadable(kind === "too-large" ? tooLarge : "gone");
+  return unreadable(kind === "too-large" ? tooLarge : kind);
 }
 
 function unreadable(problem: AttachmentProblem): AttachmentReading {

@@ -1,12 +1,14 @@
 import type { Channel } from "../channel.ts";
-import type { IncomingMessage } from "../message.ts";
-import { type Media, readAttachment } from "./read-attachment.ts";
-import type { Texts } from "./texts.ts";
+import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
 import {
-  type ReadAttachment,
-  type TurnInput,
-  writeInput,
-} from "./write-input.ts";
+  type AttachmentProblem,
+  type AttachmentReading,
+  createRoom,
+  type Media,
+  readAttachment,
+} from "./read-attachment.ts";
+import type { Texts } from "./texts.ts";
+import { messagesIn, type TurnInput, writeInput } from "./write-input.ts";
 
 /** `unreadable`: there is nothing that the model could answer, and the reply says why. */
 export type MessageReading =
@@ -14,8 +16,8 @@ export type MessageReading =
   | { readonly kind: "unreadable"; readonly reply: string };
 
 /**
- * Reads a message with its attachments. One that cannot be read stops nobody from answering the text beside it: the model
- * is told of it. Throws what `readAttachment` throws.
+ * Reads a message with its attachments, and with those of the messages that it shows. One that cannot be read stops nobody
+ * from answering the text beside it: the model is told of it. Throws what `readAttachment` throws.
  */
 export async function readMessage(
   message: IncomingMessage,
@@ -29,17 +31,40 @@ export async function readMessage(
     signal: AbortSignal;
   },
 ): Promise<MessageReading> {
-  const read: ReadAttachment[] = [];
-  for (const attachment of message.attachments)
-    read.push({
-      attachment,
-      reading: await readAttachment(attachment, options),
-    });
-  const problems = read.flatMap(({ reading }) =>
-    reading.kind === "unreadable" ? [reading.problem] : [],
-  );
-  const isEmpty = message.text.trim() === "" && problems.length === read.length;
+  const readings = new Map<Attachment, AttachmentReading>();
+  const room = createRoom();
+  // The message's own first: what it answers to gets the room that they leave.
+  for (const { attachments = [] } of messagesIn(message).toReversed())
+    for (const attachment of attachments) {
+      const reading = await readAttachment(attachment, { room, ...options });
+      readings.set(attachment, reading);
+    }
+
+  const asked = findAsked(message);
+  const problems = asked
+    .flatMap(({ attachments = [] }) => attachments)
+    .map((attachment) => problemOf(readings.get(attachment)));
+  const isEmpty =
+    asked.every(({ text }) => text.trim() === "") &&
+    problems.every((problem) => problem !== undefined);
   return isEmpty
     ? { kind: "unreadable", reply: texts.unreadable(problems[0] ?? "other") }
-    : { kind: "read", input: writeInput(message, read) };
+    : { kind: "read", input: writeInput(message, readings) };
+}
+
+/** What the person wants answered: what they say and pass on; where that is nothing at all, what they reply to. */
+function findAsked(
+  message: IncomingMessage,
+): readonly Pick<QuotedMessage, "text" | "attachments">[] {
+  const { text, attachments, quoted, forwarded = [] } = message;
+  const saysNothing = text.trim() === "" && attachments.length === 0;
+  return saysNothing && forwarded.length === 0 && quoted !== undefined
+    ? [quoted]
+    : [...forwarded, message];
+}
+
+function problemOf(
+  reading: AttachmentReading | undefined,
+): AttachmentProblem | undefined {
+  return reading?.kind === "unreadable" ? reading.problem : undefined;
 }

@@ -7,6 +7,17 @@ export const MAX_ATTEMPTS_WITH_NOTICE = 2 * MAX_ATTEMPTS;
 /** Ten minutes in all: a provider's short trouble costs seconds, and one that lasts is mostly over by then. */
 const DELAYS_MS = [2_000, 20_000, 120_000, 450_000] as const;
 
+/** When the turn is looked at again whose last attempt has killed its process: what is left is the notice. */
+const NOTICE_DELAY_MS = 30_000;
+
+/**
+ * How long after its begin an attempt that kills its process is followed by the next one; `attempts` counts it. The times
+ * are those between attempts that fail.
+ */
+export function revivalDelayMs(attempts: number): number {
+  return attempts < MAX_ATTEMPTS ? retryDelayMs({ attempts }) : NOTICE_DELAY_MS;
+}
+
 /** How long to wait before the next attempt; a platform's own wish counts when it is longer. */
 export function retryDelayMs({
   attempts,

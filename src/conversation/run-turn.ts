@@ -1,6 +1,7 @@
 import type { Channel } from "../channel.ts";
 import type { Memory } from "../ports.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
+import { awaitAlbum } from "./album.ts";
 import { type DeliveryResult, deliverReply } from "./delivering.ts";
 import { keepTyping, NO_TYPING, type Typing } from "./keep-typing.ts";
 import { mergeWaiting } from "./merge-waiting.ts";
@@ -40,6 +41,7 @@ export async function runTurn(work: Work): Promise<DeliveryResult> {
   using typing = hasEnded
     ? NO_TYPING
     : keepTyping(channel, turn.message.replyTo);
+  if (turn.status === "accepted") await awaitAlbum(work);
   await memory.beginAttempt(turn.id);
   const attempt = turn.attempts + 1;
   const meter = meterBot({ bot: work.bot, message: turn.message });

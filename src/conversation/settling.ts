@@ -118,6 +118,8 @@ async function findReply({
 }: Work & { texts: Texts }): Promise<Settlement> {
   const { message, usage } = turn;
   const say = (reply: string) => endWith({ status: "answered", reply, usage });
+  // Its album was answered without it.
+  if (message.isAside) return say("");
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
   if (message.command !== undefined) {

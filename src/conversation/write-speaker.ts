@@ -1,4 +1,4 @@
-import type { Author } from "../message.ts";
+import type { QuotedAuthor } from "../message.ts";
 
 const MAX_LENGTH = 60;
 
@@ -6,17 +6,26 @@ const MAX_LENGTH = 60;
 const NOT_IN_NAMES = /[\p{C}\p{Z}()[\]{}<>@:：>"“”]+/gu;
 
 /**
- * A person's name for prompts, with what nobody else has behind it: `Ada (@ada_l)`, or `Ada (id 43)`. One short line,
- * whatever people call themselves.
+ * A person's name for prompts, with what nobody else has behind it: `Ada (@ada_l)`, or `Ada (id 43)`; `Ada (hidden
+ * account)` where that is not told. One short line, whatever people call themselves.
  */
 export function writeSpeaker({
   id,
   name = "",
   username,
-}: Omit<Author, "language">): string {
+}: QuotedAuthor): string {
   const line = name.replaceAll(NOT_IN_NAMES, " ").trim();
   const shown = line.slice(0, MAX_LENGTH).toWellFormed().trimEnd();
-  const unique =
-    username === undefined ? `id ${id}` : `@${username.replace(/\W+/g, "")}`;
-  return `${shown === "" ? "Somebody" : shown} (${unique})`;
+  return `${shown === "" ? "Somebody" : shown} (${uniqueOf({ id, username })})`;
+}
+
+function uniqueOf({
+  id,
+  username,
+}: {
+  id: string | undefined;
+  username: string | undefined;
+}): string {
+  if (username !== undefined) return `@${username.replace(/\W+/g, "")}`;
+  return id === undefined ? "hidden account" : `id ${id}`;
 }

@@ -4,6 +4,7 @@ import {
   type AgentEvent,
   runAgent,
 } from "../../src/agent/executor.ts";
+import { INVALID_REPLY } from "../../src/agent/invalid-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
@@ -72,11 +73,22 @@ describe("actions of one reply", () => {
       ],
       { style, tools },
     );
-    expect(
-      events.map((event) =>
-        "index" in event ? [event.type, event.index] : event.type,
-      ),
-    ).toEqual([["action", 0], ["step", 1], ["step", 0], "delta", "finish"]);
+    expect(events.map(({ type }) => type)).toEqual([
+      "decided",
+      "step",
+      "delta",
+      "finish",
+    ]);
+    expect(events[0]).toMatchObject({
+      from: 0,
+      steps: [
+        { action: { tool: "echo" } },
+        {
+          action: { tool: INVALID_REPLY, withPrevious: true },
+          observation: expect.stringContaining("could not be read"),
+        },
+      ],
+    });
     expect(prompts[1]?.messages.slice(-4)).toMatchObject([
       { role: "assistant", toolCalls: [{ id: "call_0" }] },
       { role: "tool", toolCallId: "call_0" },
@@ -141,14 +153,7 @@ describe("actions of one reply", () => {
       events.map((event) =>
         "index" in event ? [event.type, event.index] : event.type,
       ),
-    ).toEqual([
-      ["action", 0],
-      ["action", 1],
-      ["step", 1],
-      ["step", 0],
-      "delta",
-      "finish",
-    ]);
+    ).toEqual(["decided", ["step", 1], ["step", 0], "delta", "finish"]);
     expect(prompts[1]?.messages.slice(-3)).toMatchObject([
       {
         role: "assistant",
@@ -165,7 +170,9 @@ describe("actions of one reply", () => {
       { style, tools: [echo()] },
     );
     const usages = events.flatMap((event) =>
-      event.type === "action" ? [event.usage.modelCalls] : [],
+      event.type === "decided"
+        ? event.steps.map((step) => step.usage.modelCalls)
+        : [],
     );
     expect(usages).toEqual([1, 0]);
   });

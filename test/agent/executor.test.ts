@@ -66,7 +66,7 @@ describe("runAgent", () => {
       { tools: [tool] },
     );
     expect(events.map(({ type }) => type)).toEqual([
-      "action",
+      "decided",
       "step",
       "delta",
       "finish",
@@ -187,8 +187,8 @@ describe("runAgent", () => {
       finalAnswer("It is 3."),
     ]);
     expect(events[1]).toMatchObject({
-      type: "step",
-      step: { action: { tool: INVALID_REPLY } },
+      type: "decided",
+      steps: [{ action: { tool: INVALID_REPLY } }],
     });
     expect(prompts[1]?.at(-1)?.content).toContain("was cut off");
     expect(prompts[1]?.at(-1)?.content).toContain('"action": "Final Answer"');
@@ -203,7 +203,7 @@ describe("runAgent", () => {
         finalAnswer("It is 1."),
       ]);
       expect(events[0]).toMatchObject({
-        step: { action: { tool: INVALID_REPLY } },
+        steps: [{ action: { tool: INVALID_REPLY } }],
       });
       expect(last).toMatchObject({ output: "It is 1." });
     },
@@ -351,7 +351,7 @@ describe("runAgent", () => {
       finalAnswer("No."),
     ]);
     expect(events[0]).toMatchObject({
-      step: { action: { tool: INVALID_REPLY } },
+      steps: [{ action: { tool: INVALID_REPLY } }],
     });
     expect(prompts[1]?.at(-1)?.content).toMatch(
       /^Your reply could not be read/,

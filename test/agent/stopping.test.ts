@@ -80,10 +80,10 @@ describe("runAgent, when it is stopped", () => {
       run: () => FOR_EVER,
     };
     const { events } = await runAndStop([action("deaf", "one")], {
-      when: ({ type }) => type === "action",
+      when: ({ type }) => type === "decided",
       tools: [deaf],
     });
-    expect(events.map(({ type }) => type)).toEqual(["action", "stopped"]);
+    expect(events.map(({ type }) => type)).toEqual(["decided", "stopped"]);
   });
 
   it("does not ask the model when it is stopped before", async () => {

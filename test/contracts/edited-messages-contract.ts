@@ -169,7 +169,6 @@ export function describeEditedMessages(
 
     test("finds edits outdated that are not of the newest message, or change nothing", async (memory) => {
       const outdated = { kind: "outdated" };
-      expect(await edit(memory, "x", 1)).toEqual(outdated);
       await open(memory, "a", 1);
       await open(memory, "b", 2);
       expect(await edit(memory, "x", 1)).toEqual(outdated);
@@ -180,12 +179,33 @@ export function describeEditedMessages(
       expect(await memory.nextTurn()).toBeUndefined();
     });
 
+    test("takes an edit of a message that was never delivered for a new one", async (memory) => {
+      await open(memory, "a", 2);
+      const opening = await edit(memory, "b", 1);
+      expect(opening).toMatchObject({ kind: "opened" });
+      expect((await memory.findTurn("b"))?.message).not.toHaveProperty(
+        "isEdit",
+      );
+      expect(await edit(memory, "b", 1)).toMatchObject({ kind: "known" });
+      await finish(memory, "a");
+      await finish(memory, "b");
+      await edit(memory, "c", 1);
+      await finish(memory, "c");
+      expect(await recalled(memory)).toEqual([
+        "a",
+        "Answer to a",
+        "c",
+        "Answer to c",
+      ]);
+    });
+
     test("finds an edit outdated of messages that were answered together", async (memory) => {
       await open(memory, "a", 1);
       await open(memory, "b", 2);
       const replyTo = { chat: 42, message: 2 };
       const both = createMessage({ id: "a", text: "Both", replyTo });
       await memory.mergeTurns("a", ["b"], both);
+      expect(await edit(memory, "c", 1)).toEqual({ kind: "outdated" });
       expect(await edit(memory, "c", 2)).toEqual({ kind: "outdated" });
     });
 

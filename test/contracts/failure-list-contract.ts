@@ -45,11 +45,21 @@ export function describeFailureListContract(
       await list.add(createTurn());
       const [before] = await list.list({ limit: 10 });
       await Promise.all(
-        Array.from({ length: 10 }, () =>
-          list.add(createTurn({ failedAt: 3_000 })),
-        ),
+        Array.from({ length: 10 }, () => list.add(createTurn())),
       );
       expect(await list.list({ limit: 10 })).toEqual([before]);
+    });
+
+    test("has a turn that has failed anew in its new place", async (list) => {
+      await list.add(createTurn());
+      await list.add(createTurn({ id: "2" }));
+      const [, before] = await list.list({ limit: 10 });
+      const again = createTurn({ failedAt: 3_000, failure: "no-answer" });
+      await list.add(again);
+      const [listed, other] = await list.list({ limit: 10 });
+      expect(listed).toMatchObject(again);
+      expect(other?.id).toBe("2");
+      expect(await list.find(before?.number ?? -1)).toBeUndefined();
     });
 
     test("keeps the same id of two conversations apart", async (list) => {

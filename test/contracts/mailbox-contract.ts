@@ -146,18 +146,25 @@ export function describeMailboxContract(
         });
       });
 
-      it("that waits behind another one", async () => {
+      it("that waits behind another one, without waiting for that", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const second = createMessage({ id: "2" });
         await mailbox.deliver(first);
         await mailbox.deliver(second);
         expect((await mailbox.stop(second)).kind).toBe("stopping");
-        await mailbox.stop(first);
         expect((await eventsOf(mailbox, second)).at(-1)).toMatchObject({
           type: "end",
-          turn: { isStopped: true, steps: [] },
+          turn: { status: "delivered", isStopped: true, steps: [] },
         });
+        const running = await mailbox.findTurn(first);
+        expect(running?.reply).toBeUndefined();
+        expect(running?.isStopped).toBeUndefined();
+        expect((await mailbox.stop(second)).kind).toBe("ended");
+        await mailbox.stop(first);
+        await eventsOf(mailbox, first);
+        const record = await mailbox.read(first.conversation);
+        expect(record).toEqual({ messages: [], openTurns: [] });
       });
 
       it("at once where a message asks for it", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReplyPart } from "../../src/channel.ts";
+import type { IncomingMessage } from "../../src/message.ts";
 import type { Memory } from "../../src/ports.ts";
 import { describeEditedMessages } from "./edited-messages-contract.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -49,6 +50,30 @@ export function describeMemoryContract(
         kind: "known",
         turn: { id: "a", status: "accepted", message: { text: "Hello" } },
       });
+    });
+
+    test("takes what is not meant for the bot only while something of its album waits", async (memory) => {
+      const openInAlbum = (
+        id: string,
+        message: Partial<IncomingMessage> = {},
+      ) =>
+        memory.openTurn(createMessage({ id, album: "a", ...message }), {
+          limit: 100,
+        });
+      const aside = { isAside: true } as const;
+      const outdated = { kind: "outdated" };
+      expect(await openInAlbum("1", aside)).toEqual(outdated);
+      expect(await memory.read()).toBeUndefined();
+      await openInAlbum("2");
+      expect(await openInAlbum("3", aside)).toMatchObject({ kind: "opened" });
+      expect(await openInAlbum("3", aside)).toMatchObject({ kind: "known" });
+      const others = [{ album: "b" }, { author: { id: "somebody else" } }];
+      for (const other of others)
+        expect(await openInAlbum("4", { ...aside, ...other })).toEqual(
+          outdated,
+        );
+      for (const id of ["2", "3"]) await memory.beginAttempt(id);
+      expect(await openInAlbum("4", aside)).toEqual(outdated);
     });
 
     test("opens one turn for a message delivered many times at once", async (memory) => {
@@ -187,7 +212,7 @@ export function describeMemoryContract(
       const fail = async (memory: Memory, id: string) => {
         await open(memory, id);
         await memory.beginAttempt(id);
-        await memory.saveStep(id, 0, createStep({ observation: "2" }));
+        await memory.saveSteps(id, 0, [createStep({ observation: "2" })]);
         await memory.commitTurn(
           id,
           createOutcome({
@@ -287,6 +312,93 @@ export function describeMemoryContract(
       });
     });
 
+    describe("fails, with a turn whose user is gone,", () => {
+      const leave = async (memory: Memory, id: string) => {
+        await memory.commitTurn(id, createOutcome());
+        await memory.closeTurn(id, { status: "failed", failure: "gone" });
+      };
+
+      test("those that wait for an answer, and none that comes later", async (memory) => {
+        for (const id of ["a", "waits", "was begun"]) await open(memory, id);
+        await memory.beginAttempt("was begun");
+        await memory.saveSteps("was begun", 0, [createStep()]);
+        await memory.notePreview("was begun", 0, { id: "71" });
+        await leave(memory, "a");
+        expect(await memory.nextTurn()).toBeUndefined();
+        for (const id of ["waits", "was begun"])
+          expect(await memory.findTurn(id)).toMatchObject({
+            status: "failed",
+            failure: "gone",
+            reply: "",
+          });
+        expect((await memory.findTurn("was begun"))?.usage).toEqual(USAGE);
+        expect(await memory.previews("was begun")).toEqual([{ id: "71" }]);
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+
+        await open(memory, "later");
+        expect((await memory.nextTurn())?.id).toBe("later");
+        // The same again, as after a crash.
+        await memory.closeTurn("a", { status: "failed", failure: "gone" });
+        expect((await memory.nextTurn())?.id).toBe("later");
+      });
+
+      test("no command, and none that has its answer", async (memory) => {
+        const command = { name: "new", argument: "" };
+        await open(memory, "answered");
+        await memory.commitTurn("answered", createOutcome());
+        await open(memory, "a");
+        await memory.openTurn(createMessage({ id: "new", command }), {
+          limit: 9,
+        });
+        await leave(memory, "a");
+        const left = [];
+        for (
+          let turn = await memory.nextTurn();
+          turn !== undefined;
+          turn = await memory.nextTurn()
+        ) {
+          left.push(`${turn.id}: ${turn.status}`);
+          await memory.closeTurn(turn.id, { status: "delivered" });
+        }
+        expect(left).toEqual(["answered: answered", "new: accepted"]);
+      });
+
+      test("none where a turn fails for another reason", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await memory.commitTurn("a", createOutcome());
+        await memory.closeTurn("a", {
+          status: "failed",
+          failure: "undelivered",
+        });
+        expect((await memory.nextTurn())?.id).toBe("b");
+      });
+
+      test("and reports each once, and opens it again to be answered", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await leave(memory, "a");
+        for (const report of await memory.unreportedFailures()) {
+          expect(report).toMatchObject({
+            kind: "failed",
+            turn: { failure: "gone", failedAt: expect.any(Number) as number },
+          });
+          await memory.noteReported(report);
+        }
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await open(memory, "ask");
+        expect(await memory.reopenLastFailed("ask")).toMatchObject({
+          id: "b",
+          status: "thinking",
+          attempts: 0,
+        });
+        await memory.beginAttempt("b");
+        await memory.commitTurn("b", createOutcome());
+        expect(await memory.pendingParts("b")).toHaveLength(1);
+        expect(await memory.reopenTurn("a")).toMatchObject({
+          status: "answered",
+        });
+      });
+    });
+
     describe("reports failures", () => {
       const fail = async (memory: Memory, id: string) => {
         await open(memory, id);
@@ -354,14 +466,37 @@ export function describeMemoryContract(
         ]);
       });
 
-      test("that were forgotten", async (memory) => {
+      test("again when the turn fails again before the list knows that it ran", async (memory) => {
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await report(memory)).toMatchObject([
+          { kind: "failed", turn: { failure: "error" } },
+        ]);
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("that are none any more, also where it was not noted that the list knew them", async (memory) => {
         const turn = { conversation: "web:test", id: "a" };
         await fail(memory, "a");
-        await fail(memory, "never reported");
+        await memory.reopenTurn("a");
+        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+      });
+
+      test("that were forgotten", async (memory) => {
+        await fail(memory, "a");
+        await fail(memory, "b");
         const [first] = await memory.unreportedFailures();
         if (first !== undefined) await memory.noteReported(first);
         await memory.forget();
-        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+        expect(await report(memory)).toEqual(
+          ["a", "b"].map((id) => ({
+            kind: "recovered",
+            turn: { conversation: "web:test", id },
+          })),
+        );
         expect(await memory.unreportedFailures()).toEqual([]);
       });
     });
@@ -456,14 +591,12 @@ export function describeMemoryContract(
     test("keeps a step without observation, then with it", async (memory) => {
       await open(memory, "a");
       await memory.beginAttempt("a");
-      await memory.saveStep("a", 0, createStep());
+      await memory.saveSteps("a", 0, [createStep()]);
       expect((await memory.findTurn("a"))?.steps).toEqual([createStep()]);
-      await memory.saveStep("a", 0, createStep({ observation: "2" }));
-      await memory.saveStep(
-        "a",
-        1,
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
+      await memory.saveSteps("a", 1, [
         createStep({ tool: "search", input: { query: "北京" } }),
-      );
+      ]);
       expect(await memory.findTurn("a")).toMatchObject({
         steps: [
           createStep({ observation: "2" }),
@@ -473,20 +606,45 @@ export function describeMemoryContract(
       });
     });
 
+    test("keeps the steps of one reply together, and completes each by itself", async (memory) => {
+      await open(memory, "a");
+      await memory.beginAttempt("a");
+      const steps = [
+        createStep({ input: "1+1" }),
+        createStep({ input: "2+2" }),
+        createStep({ tool: "none", observation: "Of 3 calls 2 were made." }),
+      ];
+      const many = Array.from({ length: 49 }, () => createStep());
+      await memory.saveSteps("a", 0, steps);
+      await memory.saveSteps("a", 3, [...many, ...steps]);
+      const done = createStep({ input: "2+2", observation: "4" });
+      await memory.saveSteps("a", 1, [done]);
+      const [first, , last] = steps;
+      expect((await memory.findTurn("a"))?.steps).toEqual([
+        first,
+        done,
+        last,
+        ...many,
+        ...steps,
+      ]);
+      await memory.saveSteps("unknown", 0, steps);
+      expect(await memory.findTurn("unknown")).toBeUndefined();
+    });
+
     describe("knows which pages were shown", () => {
       const ADA = "https://example.org/wiki/Ada?lang=en";
       const show = async (memory: Memory, id: string, ...urls: string[]) => {
         await open(memory, id);
         await memory.beginAttempt(id);
         const sources = urls.map((url) => ({ title: "A page", url }));
-        await memory.saveStep(id, 0, { ...createStep(), sources });
+        await memory.saveSteps(id, 0, [{ ...createStep(), sources }]);
       };
 
       test("from the moment on at which a step is stored that has them among its sources", async (memory) => {
         expect(await memory.wasShown(ADA)).toBe(false);
         await open(memory, "a");
         await memory.beginAttempt("a");
-        await memory.saveStep("a", 0, createStep());
+        await memory.saveSteps("a", 0, [createStep()]);
         expect(await memory.wasShown(ADA)).toBe(false);
         await show(memory, "a", ADA, "https://example.org/babbage");
         expect(await memory.wasShown(ADA)).toBe(true);
@@ -545,7 +703,7 @@ export function describeMemoryContract(
         await memory.beginAttempt("a");
         await memory.forget();
         const sources = [{ title: "Ada", url: ADA }];
-        await memory.saveStep("a", 0, { ...createStep(), sources });
+        await memory.saveSteps("a", 0, [{ ...createStep(), sources }]);
         expect(await memory.wasShown(ADA)).toBe(false);
       });
     });
@@ -856,14 +1014,14 @@ export function describeMemoryContract(
     test("counts the steps behind each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
       await open(memory, "a");
       await memory.beginAttempt("a");
-      await memory.saveStep("a", 0, createStep({ observation: "2" }));
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
       await memory.commitTurn("a", createOutcome());
       await answerTurn(memory, "b");
       await open(memory, "c");
       await memory.beginAttempt("c");
       const sources = [{ title: "Ada", url: "https://example.org/ada" }];
-      await memory.saveStep("c", 0, { ...createStep(), sources });
-      await memory.saveStep("c", 1, createStep());
+      await memory.saveSteps("c", 0, [{ ...createStep(), sources }]);
+      await memory.saveSteps("c", 1, [createStep()]);
       await memory.commitTurn("c", createOutcome());
       const all = await memory.read();
       expect(
@@ -928,7 +1086,7 @@ export function describeMemoryContract(
       await open(memory, "a");
       await memory.beginAttempt("a");
       await memory.forget();
-      await memory.saveStep("a", 0, createStep({ observation: "2" }));
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
       expect(await memory.commitTurn("a", createOutcome())).toBeUndefined();
       expect(await messagesOf(memory)).toEqual([]);
       await answerTurn(memory, "b");

@@ -58,15 +58,21 @@ describe("a turn within a budget", () => {
       .toBeGreaterThan(3_000);
   });
 
-  it("counts calls that break off, and none that were not answered at all", async () => {
+  it("counts calls that break off, and none that were refused or did not arrive", async () => {
     const { budget } = createRecordedBudget();
-    const away = new ModelError({ kind: "unreachable" });
+    const away = new ModelError({ kind: "unreachable", isUnsent: true });
     const { accept, run } = setUpConversation(
-      [away, ["Half an answ", away], finalAnswer("Whole")],
+      [
+        away,
+        new ModelError({ kind: "unreachable", status: 503 }),
+        new ModelError({ kind: "rate-limited", status: 429 }),
+        ["Half an answ", away],
+        finalAnswer("Whole"),
+      ],
       { budget },
     );
     await accept({ id: "1", author, text: "?".repeat(4_000) });
-    await run();
+    for (let refusal = 0; refusal < 3; refusal++) await run();
     const { tokens: unanswered } = await budget.usageOf(PERSON);
     expect(unanswered).toBe(0);
     await run();
@@ -76,6 +82,18 @@ describe("a turn within a budget", () => {
     await run();
     const { tokens: all } = await budget.usageOf(PERSON);
     expect(all).toBe(brokenOff + 15);
+  });
+
+  it.each([
+    ["is silent until the time is over", undefined],
+    ["is silent behind a gateway", 504],
+  ])("counts the prompt for a model that %s", async (_, status) => {
+    const { budget } = createRecordedBudget();
+    const silent = new ModelError({ kind: "unreachable", status });
+    const { accept, run } = setUpConversation([silent], { budget });
+    await accept({ id: "1", author, text: "?".repeat(4_000) });
+    expect((await run()).kind).toBe("later");
+    expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(1_000);
   });
 
   it("counts what a stopped call has read and written", async () => {
@@ -117,7 +135,7 @@ describe("a turn within a budget", () => {
     const { accept, run } = setUpConversation(
       [
         action("echo", "one"),
-        new ModelError({ kind: "unreachable" }),
+        new ModelError({ kind: "unreachable", status: 503 }),
         finalAnswer("Done"),
       ],
       { budget },

@@ -19,6 +19,19 @@ describe("keepTyping", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("says each time but the first that it was shown before", () => {
+    const renewals: unknown[] = [];
+    const channel = {
+      ...createRecordingChannel(),
+      showTyping: async (_: unknown, { isRenewal }: { isRenewal?: boolean }) =>
+        void renewals.push(isRenewal),
+    };
+    using typing = keepTyping(channel, { chat: 1 });
+    vi.advanceTimersByTime(9_000);
+    expect(renewals).toEqual([false, true, true]);
+    typing.stop();
+  });
+
   it("ends the call under way when it is stopped", () => {
     const signals: AbortSignal[] = [];
     const channel = {

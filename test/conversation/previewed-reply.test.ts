@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
 import { sumUsage } from "../../src/conversation/sum-usage.ts";
+import { textsFor } from "../../src/conversation/texts.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { createOutcome } from "../fixtures/turns.ts";
@@ -142,16 +144,92 @@ describe("what a crash leaves of a reply that was shown", () => {
     expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
   });
 
-  it("does not make the reply less whole where it cannot be taken back", async () => {
-    const refused = new DeliveryError({ kind: "refused", reason: "too old" });
-    const failures: Error[] = [];
-    const { accept, run, memory } = setUpConversation([], { failures });
+  describe("beyond the reply", () => {
+    const setUp = async () => {
+      const conversation = setUpConversation([]);
+      const { accept, memory } = conversation;
+      await accept({ id: "1" });
+      for (const [index, id] of ["71", "72", "73", "74"].entries())
+        await memory.notePreview("1", index, { id });
+      await memory.commitTurn("1", createOutcome({ parts }));
+      /** All parts get through, and nothing behind them. */
+      const failBehind = (kind: DeliveryError["kind"]) => {
+        let edits = 0;
+        conversation.channel.onEdited = () => {
+          if (++edits === parts.length)
+            conversation.failNext(new DeliveryError({ kind, reason: "no" }));
+        };
+      };
+      return { ...conversation, failBehind };
+    };
+
+    it.each(["refused", "gone"] as const)(
+      "is given up where the platform says %s, and the reply is whole all the same",
+      async (kind) => {
+        const { run, channel, memory, failBehind } = await setUp();
+        failBehind(kind);
+        expect(await run()).toEqual({ kind: "closed" });
+        expect(channel.calls.slice(2)).toEqual(["remove 74"]);
+        expect(await memory.findTurn("1")).toMatchObject({
+          status: "delivered",
+        });
+      },
+    );
+
+    it("is taken back later where the platform is away for a while", async () => {
+      const { run, channel, memory, failBehind } = await setUp();
+      failBehind("unreachable");
+      expect(await run()).toEqual({ kind: "later", delayMs: 2_000 });
+      expect(await run()).toEqual({ kind: "closed" });
+      expect(channel.calls.slice(2)).toEqual(["remove 73", "remove 74"]);
+      expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    });
+
+    it("is given up where the platform stays away, before that holds up others for long", async () => {
+      const { run, failBehind, failNext, channel, memory } = await setUp();
+      const away = new DeliveryError({ kind: "unreachable", reason: "away" });
+      failBehind("unreachable");
+      expect(await run()).toEqual({ kind: "later", delayMs: 2_000 });
+      failNext(away);
+      expect(await run()).toEqual({ kind: "later", delayMs: 20_000 });
+      failNext(away);
+      failNext(away);
+      expect(await run()).toEqual({ kind: "closed" });
+      expect(channel.calls).toEqual(["edit 71: one", "edit 72: two"]);
+      expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    });
+
+    it("is not what makes a reply count as lost when the process dies again and again", async () => {
+      const { run, channel, memory } = await setUp();
+      for (const [index, id] of ["71", "72"].entries())
+        await memory.noteSent("1", index, { id });
+      for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
+        await memory.beginAttempt("1");
+      expect(await run()).toEqual({ kind: "closed" });
+      expect(channel.calls).toEqual([]);
+      expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    });
+  });
+
+  it("makes room for the notice where the turn is given up, and nothing of it stays", async () => {
+    const { accept, run, channel, memory } = setUpConversation([], {
+      presentation: PRESENTATION,
+    });
     await accept({ id: "1" });
-    await memory.notePreview("1", 0, { id: "71" });
-    await memory.commitTurn("1", createOutcome({ parts: [] }));
-    failures.push(refused);
+    const notice = textsFor({ text: "Hello" }).failed.split(" ");
+    const ids = notice.concat("more", "and more").map((_, at) => `7${at}`);
+    for (const [index, id] of ids.entries())
+      await memory.notePreview("1", index, { id });
+    for (let crash = 0; crash < MAX_ATTEMPTS; crash++)
+      await memory.beginAttempt("1");
     await run();
-    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    expect(channel.calls).toEqual(
+      ids.map((id, index) =>
+        index < notice.length ? `edit ${id}: ${notice[index]}` : `remove ${id}`,
+      ),
+    );
+    expect(await memory.findTurn("1")).toMatchObject({ failure: "error" });
+    expect(await memory.previews("1")).toEqual([]);
   });
 });
 

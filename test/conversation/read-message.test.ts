@@ -4,7 +4,7 @@ import type { Media } from "../../src/conversation/read-attachment.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
 import { textsFor } from "../../src/conversation/texts.ts";
 import { AttachmentError } from "../../src/errors.ts";
-import type { Attachment } from "../../src/message.ts";
+import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 const texts = textsFor({ language: "en", text: "" });
@@ -114,6 +114,45 @@ describe("a message's attachments", () => {
     });
   });
 
+  it("have a bounded size together, whatever each of them has", async () => {
+    const { read, asked } = setUp({
+      content: "x".repeat(900_000),
+      takesImages: true,
+    });
+    const photos = Array.from({ length: 10 }, (_, index) => ({
+      ...PHOTO,
+      file: String(index),
+      size: 900_000,
+    }));
+    const reading = await read(photos);
+    expect(reading.kind === "read" && reading.input.images).toHaveLength(5);
+    expect(asked).toHaveLength(5);
+    expect(reading).toMatchObject({
+      input: {
+        text: expect.stringContaining("[photo] [photo, which was left out"),
+      },
+    });
+    const { read: readNotes } = setUp({ content: "x".repeat(150_000) });
+    const notes = await readNotes([NOTES, { ...NOTES, size: 150_000 }]);
+    expect(notes).toMatchObject({
+      input: { text: expect.stringContaining('"notes", which was left out') },
+    });
+  });
+
+  it("leave what the message answers to the room that they do not need", async () => {
+    const { readWhole } = setUp({ content: "x".repeat(150_000) });
+    const quoted = { text: "", attachments: [{ ...NOTES, size: 150_000 }] };
+    expect(
+      await readWhole({ text: "Compare", quoted, attachments: [NOTES] }),
+    ).toMatchObject({
+      input: {
+        text: expect.stringMatching(
+          /^In reply to .*\n> \[the document "notes", which was left out/,
+        ),
+      },
+    });
+  });
+
   it("keep nobody from answering the text beside them", async () => {
     const { read } = setUp({});
     expect(await read([PHOTO], "Hello")).toMatchObject({
@@ -134,6 +173,67 @@ describe("a message's attachments", () => {
     expect(
       await readMessage(message, { texts, channel: {}, media, signal }),
     ).toMatchObject({ kind: "unreadable" });
+  });
+});
+
+describe("the attachments of messages that one shows", () => {
+  const seen = { content: "bytes", takesImages: true };
+  const image = `data:image/jpeg;base64,${btoa("bytes")}`;
+
+  it("are read like the message's own", async () => {
+    const { readWhole } = setUp({ content: "ogg", said: "Rain." });
+    expect(
+      await readWhole({
+        text: "What does he say?",
+        quoted: { text: "", attachments: [VOICE] },
+      }),
+    ).toMatchObject({
+      input: { text: expect.stringContaining("> [voice message] Rain.") },
+    });
+    const { readWhole: look, asked } = setUp(seen);
+    expect(
+      await look({
+        text: "A cat?",
+        quoted: { text: "", attachments: [PHOTO] },
+      }),
+    ).toMatchObject({ input: { images: [image] } });
+    expect(asked).toEqual([{ file: "photo-1", maxBytes: 1_000_000 }]);
+    const forwarded = [{ text: "", attachments: [PHOTO] }];
+    expect(await look({ text: "", forwarded })).toMatchObject({
+      input: { images: [image] },
+    });
+  });
+
+  it("get a clear sentence where nothing else is said or passed on", async () => {
+    const { readWhole } = setUp({});
+    const quoted = { text: "", attachments: [PHOTO] };
+    const unseen = {
+      kind: "unreadable",
+      reply: expect.stringContaining("I cannot look at pictures."),
+    };
+    expect(await readWhole({ text: "", quoted })).toEqual(unseen);
+    expect(await readWhole({ text: "", forwarded: [quoted] })).toEqual(unseen);
+    expect(
+      await readWhole({ text: "", forwarded: [{ ...quoted, text: "A cat" }] }),
+    ).toMatchObject({ kind: "read" });
+  });
+
+  it("do not stand for a message that cannot be read itself", async () => {
+    const { readWhole } = setUp({});
+    expect(
+      await readWhole({
+        text: "",
+        attachments: [{ kind: "other" }],
+        quoted: { text: "2 + 2?" },
+      }),
+    ).toMatchObject({ kind: "unreadable" });
+  });
+
+  it("need not be there where what is answered has words", async () => {
+    const { readWhole } = setUp({});
+    expect(
+      await readWhole({ text: "", quoted: { text: "2 + 2?" } }),
+    ).toMatchObject({ kind: "read" });
   });
 });
 
@@ -172,12 +272,14 @@ function setUp({
       },
     }),
   };
-  const read = (attachments: readonly Attachment[], text = "") =>
-    readMessage(createMessage({ id: "1", text, attachments }), {
+  const readWhole = (message: Partial<IncomingMessage>) =>
+    readMessage(createMessage({ id: "1", ...message }), {
       texts,
       channel,
       media,
       signal,
     });
-  return { read, asked };
+  const read = (attachments: readonly Attachment[], text = "") =>
+    readWhole({ text, attachments });
+  return { read, readWhole, asked };
 }

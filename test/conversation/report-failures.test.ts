@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reportFailures } from "../../src/conversation/report-failures.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createSqliteFailureList } from "../../src/platforms/cloudflare/sqlite-failure-list.ts";
@@ -7,10 +7,12 @@ import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 /** A conversation whose first turn has failed. */
-async function setUp() {
+async function setUp(
+  replies: readonly (string | Error)[] = [finalAnswer("Here it is.")],
+) {
   const conversation = setUpConversation([
     new ModelError({ kind: "quota" }),
-    finalAnswer("Here it is."),
+    ...replies,
   ]);
   await conversation.accept({ id: "1" });
   await conversation.run();
@@ -63,4 +65,44 @@ it("takes out what ran again while it was told", async () => {
   expect(await reportFailures({ memory, list: slow })).toBe(false);
   expect(await reportFailures({ memory, list })).toBe(true);
   expect(await idsInList()).toEqual([]);
+});
+
+it("lists a turn anew that has failed again before the list heard that it ran", async () => {
+  const { memory, list, run } = await setUp([
+    new ModelError({ kind: "refused" }),
+  ]);
+  await reportFailures({ memory, list });
+  const [first] = await list.list({ limit: 10 });
+  await memory.reopenTurn("1");
+  await run();
+  expect(await reportFailures({ memory, list })).toBe(true);
+  const listed = await list.list({ limit: 10 });
+  expect(listed).toMatchObject([{ id: "1", failure: "model-refused" }]);
+  expect(listed[0]?.number).toBeGreaterThan(first?.number ?? 0);
+});
+
+describe("what the list has heard, and the conversation has not noted", () => {
+  const reportInVain = async () => {
+    const conversation = await setUp();
+    const { memory, list } = conversation;
+    const noteReported = () => Promise.reject(new Error("The process dies."));
+    await reportFailures({ memory: { ...memory, noteReported }, list });
+    expect(await conversation.idsInList()).toEqual(["1"]);
+    return conversation;
+  };
+
+  it("leaves the list once the turn has run", async () => {
+    const { memory, list, idsInList, run } = await reportInVain();
+    await memory.reopenTurn("1");
+    await run();
+    expect(await reportFailures({ memory, list })).toBe(true);
+    expect(await idsInList()).toEqual([]);
+  });
+
+  it("leaves the list once it is forgotten", async () => {
+    const { memory, list, idsInList } = await reportInVain();
+    await memory.forget();
+    expect(await reportFailures({ memory, list })).toBe(true);
+    expect(await idsInList()).toEqual([]);
+  });
 });

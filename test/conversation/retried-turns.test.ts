@@ -84,6 +84,26 @@ describe("/retry", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
+  it("answers the last message that waited when its person had left, and asked no model then", async () => {
+    const gone = new DeliveryError({ kind: "gone", reason: "blocked" });
+    const { accept, run, memory, channel, failNext, model } = setUpConversation(
+      [finalAnswer("One."), finalAnswer("Three."), finalAnswer("Five.")],
+    );
+    for (const id of ["1", "2", "3"]) await accept({ id });
+    failNext(gone);
+    await run();
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(model.prompts).toHaveLength(1);
+    await accept({ id: "4", ...RETRY });
+    await run();
+    await run();
+    expect(await memory.findTurn("3")).toMatchObject({ status: "delivered" });
+    expect(await memory.findTurn("2")).toMatchObject({ failure: "gone" });
+    await accept({ id: "5" });
+    await run();
+    expect(channel.sent).toEqual(["Three.", "Five."]);
+  });
+
   it("says so when nothing has failed", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({ id: "1", ...RETRY });

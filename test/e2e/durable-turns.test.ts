@@ -212,4 +212,32 @@ describe("a turn that failed", () => {
     await person.sees(2, "Here I am.");
     expect((await failedTurns()).map(({ id }) => id)).not.toContain(listed.id);
   });
+
+  it("takes those with it that wait for someone who has blocked the bot, and asks no model for them", async () => {
+    const person = createPerson();
+    const first = holdReply("First.");
+    const before = model.requests.length;
+    await person.say("m0");
+    await eventually("the first question", () =>
+      model.requests.length > before ? true : undefined,
+    );
+    for (const text of ["m1", "m2"]) await person.say(text);
+    telegram.block(person.id);
+    first.release();
+    const reasons = await eventually("the failed turns", async () => {
+      const failed = (await failedTurns()).filter(
+        ({ conversation }) => conversation === `telegram:${person.id}`,
+      );
+      return failed.length === 3
+        ? failed.map(({ reason }) => reason)
+        : undefined;
+    });
+    expect(reasons).toEqual(["gone", "gone", "gone"]);
+    expect(model.requests).toHaveLength(before + 1);
+
+    telegram.unblock(person.id);
+    model.reply(finalAnswer("Welcome back."));
+    await person.say("Hello again");
+    await person.sees(1, "Welcome back.");
+  });
 });

@@ -16,6 +16,8 @@ export function createRecordingChannel({
   readonly typingShown: () => number;
   /** Called behind each part that was sent. */
   onSent: () => void;
+  /** Called behind each part that was edited. */
+  onEdited: () => void;
 } {
   const sent: string[] = [];
   const calls: string[] = [];
@@ -38,6 +40,7 @@ export function createRecordingChannel({
     calls,
     typingShown: () => typingShown,
     onSent: () => {},
+    onEdited: () => {},
     receive: () =>
       Promise.reject(new Error("Nothing is received in this test.")),
     presentationAt: () => presentation,
@@ -60,6 +63,7 @@ export function createRecordingChannel({
       failIfTold();
       shown.set(receipt.id, part.plain);
       calls.push(`edit ${receipt.id}: ${describePart(part)}`);
+      this.onEdited();
       return receipt;
     },
     async remove({ id }) {

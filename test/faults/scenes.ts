@@ -34,13 +34,13 @@ const STREAMED: Scene = {
     store("notePreview 0", "noting preview 1", { stores: "preview 1" }),
     telling("preview 2"),
     store("notePreview 1", "noting preview 2", { stores: "preview 2" }),
-    write("saveStep 0 action", "storing the action", {
+    write("saveSteps 0 actions", "storing the action", {
       moments: ["after"],
       stores: "streamed model call 1",
     }),
     passing("search 1"),
     telling("edit: status"),
-    write("saveStep 0 observation", "storing the observation", {
+    write("saveSteps 0 observation", "storing the observation", {
       moments: ["after"],
       stores: "search 1",
     }),

@@ -79,18 +79,17 @@ export function answerOf(question: Question, number: number): string {
 }
 
 /**
- * Answers the long question with two searches side by side, a sum, and then a text of three messages; whatever is missing
- * is asked for again. The quick one is answered at once.
+ * Answers the long question with two searches side by side, a sum, and then a text of three messages. The quick one is
+ * answered at once.
  */
 export function respond(body: RequestBody): StubReply {
   const inScene = respondInScene(body);
   if (inScene !== undefined) return inScene;
   const { number, question, observed } = readPrompt(body);
   if (question === "quick") return answerOf("quick", number);
-  const searches = ["1", "2"].filter((id) => !observed.has(`search-${id}`));
-  if (searches.length > 0)
+  if (!observed.has("search-1"))
     return toolCalls(
-      searches.map((id) => ({
+      ["1", "2"].map((id) => ({
         id: `search-${id}`,
         name: "search",
         arguments: { query: `search ${id} of ${number}` },
@@ -118,12 +117,11 @@ export function nameModelCall({ body }: RelayedRequest): Call | undefined {
   const inScene = nameSceneCall(parsed.data);
   if (inScene !== undefined) return inScene;
   const { number, question, observed } = readPrompt(parsed.data);
-  const names = [
-    "model call 1",
-    "model call between",
-    "model call 2",
-    "model call 3",
-  ];
+  const names: Readonly<Record<number, string>> = {
+    0: "model call 1",
+    2: "model call 2",
+    3: "model call 3",
+  };
   const name = question === "quick" ? "quick model call" : names[observed.size];
   return { number, name: name ?? "model call too many" };
 }

@@ -51,10 +51,13 @@ export function createWatchedMemory({
     recall: () => watch(`recall ${++recalls}`, () => memory.recall()),
     mergeTurns: (id, others, message) =>
       watch("mergeTurns", () => memory.mergeTurns(id, others, message)),
-    saveStep: (id, index, step) => {
-      const what = step.observation === undefined ? "action" : "observation";
-      return watch(`saveStep ${index} ${what}`, () =>
-        memory.saveStep(id, index, step),
+    saveSteps: (id, from, steps) => {
+      const isDone = steps.every(
+        ({ observation }) => observation !== undefined,
+      );
+      return watch(
+        `saveSteps ${from} ${isDone ? "observation" : "actions"}`,
+        () => memory.saveSteps(id, from, steps),
       );
     },
     commitTurn: (id, outcome) =>

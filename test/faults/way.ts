@@ -55,27 +55,25 @@ const WAY: readonly Stop[] = [
   store("beginAttempt", "noting the attempt"),
   read("recall 1", "recalling the history"),
   askModel("model call 1"),
-  store("saveStep 0 action", "storing action 1", { stores: "model call 1" }),
-  // Where the reply's second action is lost, the model is asked for it again.
-  store("saveStep 1 action", "storing action 2, of the same reply", {
-    beside: "model call between",
+  store("saveSteps 0 actions", "storing actions 1 and 2, of one reply", {
+    stores: "model call 1",
   }),
   {
     kind: "requests",
     calls: ["search 1", "search 2"],
     stages: ["asked", "done", "half answered"],
   },
-  store("saveStep 0 observation", "storing observation 1", {
+  store("saveSteps 0 observation", "storing observation 1", {
     stores: "search 1",
     beside: "search 2",
   }),
-  store("saveStep 1 observation", "storing observation 2", {
+  store("saveSteps 1 observation", "storing observation 2", {
     stores: "search 2",
     beside: "search 1",
   }),
   askModel("model call 2"),
-  store("saveStep 2 action", "storing action 3", { stores: "model call 2" }),
-  store("saveStep 2 observation", "storing observation 3"),
+  store("saveSteps 2 actions", "storing action 3", { stores: "model call 2" }),
+  store("saveSteps 2 observation", "storing observation 3"),
   askModel("model call 3"),
   store("commitTurn", "committing the turn", { stores: "model call 3" }),
   read("pendingParts", "reading the parts"),

@@ -29,7 +29,7 @@ it("has a turn's progress on the disk before it goes on", async () => {
   const outcome = createOutcome({ parts: [{ formatted: "Hi", plain: "Hi" }] });
   for (const work of [
     () => memory.beginAttempt("a"),
-    () => memory.saveStep("a", 0, createStep()),
+    () => memory.saveSteps("a", 0, [createStep()]),
     () => memory.commitTurn("a", outcome),
     () => memory.noteSent("a", 0, { id: "1" }),
   ]) {
@@ -102,6 +102,22 @@ it("finds a window that was never cut whole in a database of the first version",
   await memory.openTurn(createMessage({ id: "c" }), { limit: 1 });
   await memory.commitTurn("c", createOutcome());
   expect((await memory.recall()).messages).toHaveLength(6);
+});
+
+it("knows which messages a database of the first version has, so that edits of them stay edits", async () => {
+  const database = createFirstVersion();
+  const replyTo = { chat: 42, message: 7 };
+  const message = createMessage({ id: "a", replyTo });
+  database.query(
+    "INSERT INTO turns VALUES (1, 'a', 'delivered', 1, ?, 'Hi!', '{}', 1, 0)",
+    JSON.stringify(message),
+  );
+  const memory = createSqliteMemory({ database });
+  await memory.openTurn(createMessage({ id: "b" }), { limit: 1 });
+  const edit = createMessage({ id: "c", text: "Hi", replyTo, isEdit: true });
+  expect(await memory.openTurn(edit, { limit: 2 })).toEqual({
+    kind: "outdated",
+  });
 });
 
 it("finds the pages that were shown in a database of the first version", async () => {

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import {
-  checkTelegramHtml,
-  type TelegramEntity,
-} from "./check-telegram-html.ts";
+import type { TelegramEntity } from "./check-telegram-html.ts";
 import type { FloodControl } from "./telegram-flood.ts";
 import { json, MethodError, parse, whole } from "./telegram-method.ts";
+import { readText, Text } from "./telegram-text.ts";
 
 /** A message of the bot, as people see it now. */
 export interface SentMessage {
@@ -54,10 +52,6 @@ export function createChats(flood?: FloodControl): Chats {
 const Place = z.object({
   chat_id: whole(),
   message_thread_id: whole().optional(),
-});
-const Text = z.object({
-  text: z.string(),
-  parse_mode: z.literal("HTML").optional(),
 });
 const Keyboard = json(
   z.object({
@@ -237,30 +231,6 @@ function checkPlace(
     );
   if (thread === 1 || deletedTopics.has(`${chat_id}:${thread}`))
     throw new MethodError(400, "Bad Request: message thread not found");
-}
-
-function readText(
-  { text: source, parse_mode }: z.infer<typeof Text>,
-  tooLong: string,
-  { maxLength = 4096 } = {},
-): Pick<SentMessage, "text" | "entities"> {
-  if (!source.isWellFormed())
-    throw new MethodError(400, "Bad Request: strings must be encoded in UTF-8");
-  const reading =
-    parse_mode === "HTML"
-      ? checkTelegramHtml(source)
-      : ({ kind: "read", text: source, entities: [] } as const);
-  if (reading.kind === "unparsable")
-    throw new MethodError(
-      400,
-      `Bad Request: can't parse entities: ${reading.problem}`,
-    );
-  const { text, entities } = reading;
-  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(text))
-    throw new MethodError(400, "Bad Request: message text is empty");
-  if (text.length > maxLength)
-    throw new MethodError(400, `Bad Request: ${tooLong}`);
-  return { text, entities };
 }
 
 function indexOf(

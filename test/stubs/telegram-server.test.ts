@@ -116,6 +116,21 @@ describe("Telegram stub", () => {
     ).toMatchObject({ ok: true });
   });
 
+  it("takes no more markup than Telegram does, and shows 100 entities of it", async () => {
+    const send = (text: string) =>
+      sendJson("sendMessage", { chat_id: 1, text, parse_mode: "HTML" });
+    expect(await send("<b>a</b> ".repeat(101))).toMatchObject({ ok: true });
+    expect(server.sent[0]?.entities).toHaveLength(100);
+    const link = (length: number) =>
+      `<a href="https://a.example/${"x".repeat(length)}">a</a>`;
+    expect(await send(link(9_600))).toMatchObject({
+      description: "Bad Request: ENTITIES_TOO_LONG",
+    });
+    expect(await send(link(33_000))).toMatchObject({
+      description: "Bad Request: text is too long",
+    });
+  });
+
   it("edits a message, unless that changes nothing, or it is not there", async () => {
     await sendJson("sendMessage", { chat_id: 1, text: "one" });
     const [{ id: message_id } = { id: 0 }] = server.sent;

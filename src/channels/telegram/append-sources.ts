@@ -1,6 +1,7 @@
 import type { ReplyPart } from "../../channel.ts";
 import type { SourceList } from "../../turn.ts";
 import { distinctSources } from "../distinct-sources.ts";
+import { isMarkupShown } from "./fitting-length.ts";
 import { styledTextToHtml } from "./styled-text-to-html.ts";
 import { type Style, styled } from "./styled-text.ts";
 
@@ -11,7 +12,7 @@ const SEPARATOR = "\n\n";
 
 /**
  * Puts a folded list of links behind the last part, or into a part of its own where that would grow longer than
- * `maxLength` UTF-16 units. In plain text the addresses are written out. A reply without parts stays without.
+ * `maxLength` UTF-16 units, or hold more markup than Telegram shows. In plain text the addresses are written out. A reply without parts stays without.
  */
 export function appendSources(
   parts: readonly ReplyPart[],
@@ -25,7 +26,7 @@ export function appendSources(
     formatted: `${last.formatted}${SEPARATOR}${appendix.formatted}`,
     plain: `${last.plain}${SEPARATOR}${appendix.plain}`,
   };
-  return joined.plain.length <= maxLength
+  return joined.plain.length <= maxLength && isMarkupShown(joined.formatted)
     ? [...parts.slice(0, -1), joined]
     : [...parts, appendix];
 }

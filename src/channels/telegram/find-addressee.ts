@@ -9,13 +9,14 @@ export type Addressing = "bot" | "others" | "unknown";
  * Whether a message is meant for the bot. In private chats all are. In groups those that mention it, reply to it or
  * command it. A command without a bot's name is meant for it where it is in privacy mode, in which Telegram shows it
  * only those that are (https://core.telegram.org/bots/features#privacy-mode); a bot that sees everything sees the
- * commands for others, too.
+ * commands for others, too. What is passed on speaks to whomever its author meant.
  */
 export function findAddressee(
   message: UpdateMessage,
   bot: BotIdentity,
 ): Addressing {
   if (message.chat.type === "private") return "bot";
+  if (message.forward_origin !== undefined) return "others";
   const { text, entities } = textOf(message);
   const command = findCommand(entities);
   const [, commanded] = command ? nameIn(text, command).split("@") : [];

@@ -1,6 +1,6 @@
 import type { Message } from "grammy/types";
 import type { Attachment } from "../../message.ts";
-import type { TelegramFile, UpdateMessage } from "./update-message.ts";
+import type { MessageContent, TelegramFile } from "./update-message.ts";
 
 /** In this order: an animation also has a document, and a venue a location. */
 const ATTACHMENT_KINDS = {
@@ -31,7 +31,9 @@ const MAX_NAME_LENGTH = 200;
 const MAX_MEDIA_TYPE_LENGTH = 100;
 
 /** What a message has beside its text: one attachment at most, as Telegram's messages do. */
-export function findAttachments(message: UpdateMessage): readonly Attachment[] {
+export function findAttachments(
+  message: MessageContent,
+): readonly Attachment[] {
   const found = Object.entries(ATTACHMENT_KINDS).find(([field]) =>
     Object.hasOwn(message, field),
   );

@@ -1,6 +1,7 @@
-import type { Author } from "../../message.ts";
+import type { Author, QuotedAuthor } from "../../message.ts";
 import type {
   MessageContent,
+  MessageOrigin,
   TelegramChat,
   TelegramUser,
 } from "./update-message.ts";
@@ -29,15 +30,34 @@ export function userToAuthor(user: TelegramUser): Author {
   };
 }
 
+/** Who wrote a message first; `undefined` where Telegram does not say. */
+export function findOriginalAuthor({
+  sender_user,
+  sender_user_name = "",
+  sender_chat,
+  chat,
+}: MessageOrigin): QuotedAuthor | undefined {
+  const group = sender_chat ?? chat;
+  if (sender_user !== undefined) return userToAuthor(sender_user);
+  if (group !== undefined) return toAuthor(group);
+  return sender_user_name === ""
+    ? undefined
+    : { name: cutName(sender_user_name) };
+}
+
 function toAuthor({
   id,
   title = "",
   username,
 }: Pick<TelegramChat, "id" | "title" | "username">): Author {
-  const name = title.slice(0, MAX_NAME_LENGTH).toWellFormed();
+  const name = cutName(title);
   return {
     id: String(id),
     ...(name !== "" && { name }),
     ...(username !== undefined && { username }),
   };
+}
+
+function cutName(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }

@@ -1,17 +1,9 @@
 import * as z from "zod";
-import type { Command, IncomingMessage } from "../../message.ts";
+import type { IncomingMessage } from "../../message.ts";
 import type { BotIdentity } from "./bot-identity.ts";
-import { conversationOf, topicOf } from "./conversation-of.ts";
-import { findAttachments } from "./find-attachments.ts";
-import {
-  findAddressee,
-  findCommand,
-  findLeadingMention,
-  textOf,
-} from "./find-addressee.ts";
-import { findAuthor } from "./find-author.ts";
-import { findQuoted } from "./find-quoted.ts";
+import { findAddressee } from "./find-addressee.ts";
 import { parsePress } from "./parse-press.ts";
+import { toIncomingMessage } from "./to-incoming-message.ts";
 import { UpdateMessage } from "./update-message.ts";
 
 /** An update (https://core.telegram.org/bots/api#update); its other kinds are ignored. */
@@ -34,12 +26,6 @@ export type UpdateReading =
   /** Not as the Bot API describes it. */
   | { readonly kind: "unreadable" };
 
-/**
- * Telegram's own limit is 4096, so a longer text is not from an app of its users. It is cut and not refused: Telegram
- * would send a refused update again for a day, and hold back all others of that chat.
- */
-const MAX_TEXT_LENGTH = 32_000;
-
 const IGNORED = { kind: "ignored" } as const;
 
 /** Never throws, whatever the update holds. */
@@ -61,9 +47,9 @@ export function parseUpdate(
   if (!isForPeople(message)) return IGNORED;
   switch (findAddressee(message, bot)) {
     case "bot":
-      return readMessage(update, message, bot);
+      return readMessage(update, { message, bot });
     case "others":
-      return IGNORED;
+      return readAside(update, { message, bot });
     case "unknown":
       return { kind: "needs-profile" };
   }
@@ -84,71 +70,31 @@ function isForPeople({ chat, is_automatic_forward }: UpdateMessage): boolean {
 
 const CHATS = ["private", "group", "supergroup"];
 
-function readMessage(
+/** What is sent together with something that mentions the bot need not mention it, too. */
+function readAside(
   update: z.infer<typeof Update>,
-  message: UpdateMessage,
-  bot: BotIdentity,
+  reading: { message: UpdateMessage; bot: BotIdentity },
 ): UpdateReading {
-  const author = findAuthor(message);
-  const attachments = findAttachments(message);
-  const hasText = message.text !== undefined || attachments.length > 0;
-  // Service messages, such as "pinned a message", have neither.
-  if (author === undefined || !hasText) return IGNORED;
-
-  const { chat, message_id } = message;
-  const thread = topicOf(message);
-  const isEdit = update.message === undefined;
-  const command = commandOf(message);
-  // Who changes a message wants another answer, and nothing done a second time.
-  if (isEdit && command !== undefined) return IGNORED;
-  const quoted = findQuoted(message, bot);
-  return {
-    kind: "message",
-    message: {
-      id: String(update.update_id),
-      conversation: conversationOf({ chat: chat.id, thread }),
-      channel: "telegram",
-      author,
-      text: bounded(withoutLeadingMention(message, bot)),
-      ...(command !== undefined && { command }),
-      attachments,
-      ...(quoted !== undefined && { quoted }),
-      ...(chat.type !== "private" && { isGroup: true }),
-      replyTo: {
-        chat: chat.id,
-        message: message_id,
-        ...(thread !== undefined && { thread }),
-      },
-      ...(isEdit && { isEdit }),
-    },
-  };
+  const { caption = "", media_group_id, forward_origin } = reading.message;
+  const isInAlbum =
+    media_group_id !== undefined && forward_origin === undefined;
+  if (!isInAlbum || caption !== "") return IGNORED;
+  const aside = readMessage(update, reading);
+  return aside.kind === "message" && aside.message.album !== undefined
+    ? { kind: "message", message: { ...aside.message, isAside: true } }
+    : IGNORED;
 }
 
-/** The command that the text begins with: `/new@my_bot and more`. */
-function commandOf(message: UpdateMessage): Command | undefined {
-  const { text, entities } = textOf(message);
-  const entity = findCommand(entities);
-  if (entity === undefined) return undefined;
-  const [name = ""] = text.slice(1, entity.length).split("@");
-  return {
-    name: name.toLowerCase(),
-    argument: bounded(text.slice(entity.length).trim()),
-  };
-}
-
-/** In a group the bot's name in front is an address; alone it is all there is. */
-function withoutLeadingMention(
-  message: UpdateMessage,
-  bot: BotIdentity,
-): string {
-  const { text } = textOf(message);
-  const mention = findLeadingMention(message, bot);
-  if (message.chat.type === "private" || mention === undefined) return text;
-  const rest = text.slice(mention.length).replace(/^[\s,:，：]+/, "");
-  return rest === "" ? text : rest;
-}
-
-/** No longer than a message may be, and without halves of characters, which not every store can keep. */
-function bounded(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+function readMessage(
+  { update_id, message: newMessage }: z.infer<typeof Update>,
+  { message, bot }: { message: UpdateMessage; bot: BotIdentity },
+): UpdateReading {
+  const incoming = toIncomingMessage(message, {
+    update: update_id,
+    isEdit: newMessage === undefined,
+    bot,
+  });
+  return incoming === undefined
+    ? IGNORED
+    : { kind: "message", message: incoming };
 }

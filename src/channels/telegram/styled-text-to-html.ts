@@ -18,6 +18,16 @@ export function styledTextToHtml(text: StyledText): string {
   return html + close(open);
 }
 
+/** The tags that the run opens behind the one before it, each with its end. */
+export function openedTags(run: Run, before: Run | undefined): string {
+  const wanted = tagsOf(run);
+  const open = before === undefined ? [] : tagsOf(before);
+  return wanted
+    .slice(sharedLength(open, wanted))
+    .map(({ start, end }) => start + end)
+    .join("");
+}
+
 interface Tag {
   readonly start: string;
   readonly end: string;

@@ -124,10 +124,12 @@ export function createTelegramSending({
         );
       }),
 
-    async showTyping(to, { signal }) {
+    async showTyping(to, { signal, isRenewal = false }) {
       try {
         const { query, chat, thread } = parseAddress(to);
-        if (query !== undefined) return await answerPress(query, access);
+        // Telegram takes one answer to a press.
+        if (query !== undefined && !isRenewal)
+          return await answerPress(query, access);
         const api = createTelegramApi({ ...access, signal });
         await api.sendChatAction(chat, "typing", threadOption({ thread }));
       } catch {

@@ -23,12 +23,15 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
  * same as plain text may pass.
  */
 export function isUnparsable(error: unknown): boolean {
-  return isBadRequest(error, /can't parse entities|entit(?:y|ies)_\w+/i);
+  return isBadRequest(
+    error,
+    /can't parse entities|entit(?:y|ies)_\w+|text is too long/i,
+  );
 }
 
 /** Whether the topic was deleted, or is one that cannot be named (https://github.com/tdlib/telegram-bot-api/issues/847). */
 export function isThreadMissing(error: unknown): boolean {
-  return isBadRequest(error, /message thread not found/i);
+  return isBadRequest(error, /message thread not found|TOPIC_DELETED/i);
 }
 
 /** Whether an edit would change nothing: the message is as it should be. */
@@ -51,6 +54,26 @@ export function newChatOf(error: unknown): number | undefined {
     : undefined;
 }
 
+/**
+ * Where the bot may not write any more, no part will get through. Telegram's servers say so in capitals, which the Bot
+ * API's turns from 403 into 400 (https://github.com/tdlib/telegram-bot-api, `Client::fail_query_with_error`), and the Bot
+ * API's in words. Who may not send files may still send texts.
+ */
+const NO_ACCESS = new RegExp(
+  [
+    "chat not found",
+    "(?:user|chat) (?:is|was) deactivated",
+    "not enough rights to send text messages",
+    "have no rights to send a message",
+    "have no write access",
+    "need administrator rights",
+    "(?:CHAT|CHAT_SEND_PLAIN|CHAT_GUEST_SEND|CHAT_WRITE)_FORBIDDEN",
+    "CHAT_RESTRICTED|CHAT_ADMIN_REQUIRED|CHANNEL_PRIVATE|PEER_ID_INVALID",
+    "USER_BANNED_IN_CHANNEL|TOPIC_CLOSED",
+  ].join("|"),
+  "i",
+);
+
 function isBadRequest(error: unknown, description: RegExp): boolean {
   return (
     error instanceof GrammyError &&
@@ -62,7 +85,6 @@ function isBadRequest(error: unknown, description: RegExp): boolean {
 function kindOf(status: number, description: string): DeliveryError["kind"] {
   if (status === 429) return "rate-limited";
   if (status === 403) return "gone";
-  if (status === 400 && /chat not found|user is deactivated/i.test(description))
-    return "gone";
+  if (status === 400 && NO_ACCESS.test(description)) return "gone";
   return status >= 400 && status < 500 ? "refused" : "unreachable";
 }

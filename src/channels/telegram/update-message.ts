@@ -38,6 +38,17 @@ const File = z.object({
   file_name: lenient(z.string()),
 });
 
+/** Who wrote a message first (https://core.telegram.org/bots/api#messageorigin): one of these. */
+const Origin = z.object({
+  sender_user: lenient(TelegramUser),
+  /** Of somebody who hides their account. */
+  sender_user_name: lenient(z.string()),
+  /** A group, for its anonymous administrator. */
+  sender_chat: lenient(TelegramChat),
+  /** A channel. */
+  chat: lenient(TelegramChat),
+});
+
 /** Who has written a message, and what it says. */
 const Content = z.looseObject({
   from: TelegramUser.optional(),
@@ -45,6 +56,11 @@ const Content = z.looseObject({
   sender_chat: lenient(TelegramChat),
   text: z.string().optional(),
   caption: z.string().optional(),
+  photo: lenient(z.array(File)),
+  voice: lenient(File),
+  document: lenient(File),
+  /** Whatever it holds, the message is not in the words of whoever sent it. */
+  forward_origin: Origin.catch({}).optional(),
 });
 
 export const UpdateMessage = Content.extend({
@@ -55,10 +71,11 @@ export const UpdateMessage = Content.extend({
   entities: lenient(z.array(Entity)),
   caption_entities: lenient(z.array(Entity)),
   reply_to_message: lenient(Content),
+  /** What is answered is in another chat. */
+  external_reply: lenient(Content.extend({ origin: lenient(Origin) })),
   quote: lenient(z.object({ text: z.string() })),
-  photo: lenient(z.array(File)),
-  voice: lenient(File),
-  document: lenient(File),
+  /** The same for all messages of an album. */
+  media_group_id: lenient(z.string().min(1).max(100)),
   migrate_to_chat_id: z.int().optional(),
   migrate_from_chat_id: z.int().optional(),
   is_automatic_forward: z.boolean().optional(),
@@ -69,4 +86,5 @@ export type MessageEntity = z.infer<typeof Entity>;
 export type TelegramUser = z.infer<typeof TelegramUser>;
 export type TelegramChat = z.infer<typeof TelegramChat>;
 export type TelegramFile = z.infer<typeof File>;
+export type MessageOrigin = z.infer<typeof Origin>;
 export type MessageContent = z.infer<typeof Content>;

@@ -1,4 +1,8 @@
-import { APIError } from "openai";
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+} from "openai";
 import { ModelError } from "../../errors.ts";
 import { readRetryAfterMs } from "../../read-retry-after.ts";
 
@@ -39,6 +43,9 @@ export function toModelError(
     kind: kindOf(error),
     status: error.status,
     retryAfterMs: error.headers && readRetryAfterMs(error.headers),
+    isUnsent:
+      error instanceof APIConnectionError &&
+      !(error instanceof APIConnectionTimeoutError),
     cause,
   });
 }

@@ -2,7 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { isStop } from "../../conversation/commands.ts";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
+import { endWaiting } from "../../conversation/end-waiting.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
+import { revivalDelayMs } from "../../conversation/retry-delay.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
@@ -141,7 +143,10 @@ export class ConversationObject extends DurableObject {
     return forgotten;
   }
 
-  /** Runs the oldest open turn. Never throws: after six failures the platform would drop the alarm for good. */
+  /**
+   * Runs the oldest open turn. Never throws: after six failures the platform drops an alarm for good. A process that
+   * dies is such a failure, too: see `#ensureRevival`.
+   */
   override async alarm(): Promise<void> {
     await this.#runNext();
     await this.#reportFailures();
@@ -171,12 +176,13 @@ export class ConversationObject extends DurableObject {
     const { signal } = forget;
     this.#running = { id: turn.id, stop, forget };
     try {
+      if (turn.attempts > 0) await this.#ensureRevival(turn);
       const result = await runTurn({
         turn,
         bot,
         memory: this.#memory,
         channel: channels[turn.message.channel],
-        publish: (event) => this.#broadcast.publish(turn.id, event),
+        publish: this.#publisherFor(turn),
         stop: stop.signal,
         signal,
       });
@@ -188,6 +194,17 @@ export class ConversationObject extends DurableObject {
     } finally {
       this.#running = undefined;
     }
+  }
+
+  /**
+   * Before a turn that was begun before: that attempt may have killed its process, and this one may, too. The alarm that
+   * is set here takes the place of the one that runs, so that the platform does not repeat that until it drops it.
+   * First attempts do without, since they are many: the platform repeats their alarm within seconds. Where all ends well
+   * and nothing else is to be done, the alarm finds nothing.
+   */
+  async #ensureRevival({ attempts }: Turn): Promise<void> {
+    const delayMs = revivalDelayMs(attempts + 1);
+    await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
   /** Behind the turn's own alarm, which must not wait for this. */
@@ -210,10 +227,20 @@ export class ConversationObject extends DurableObject {
 
   /** Ends a turn that is marked as to be stopped. */
   async #breakOff(id: string): Promise<void> {
-    if (this.#running?.id === id) this.#running.stop.abort();
+    if (this.#running?.id === id) return this.#running.stop.abort();
+    const isNext = (await this.#memory.nextTurn())?.id === id;
     // It may wait for its next attempt. Another one's time to wait stays as it is.
-    else if ((await this.#memory.nextTurn())?.id === id)
-      await this.ctx.storage.setAlarm(Date.now());
+    if (isNext && this.#running === undefined)
+      return this.ctx.storage.setAlarm(Date.now());
+    const turn = await this.#memory.findTurn(id);
+    if (turn === undefined) return;
+    const channel = setUp(this.env).channels[turn.message.channel];
+    const publish = this.#publisherFor(turn);
+    await endWaiting({ turn, memory: this.#memory, channel, publish });
+  }
+
+  #publisherFor({ id }: Turn): (event: TurnEvent) => void {
+    return (event) => this.#broadcast.publish(id, event);
   }
 
   #eventsSoFar(turn: Turn): TurnEvent[] {

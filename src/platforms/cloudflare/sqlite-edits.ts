@@ -1,12 +1,15 @@
 import type { IncomingMessage } from "../../message.ts";
 import { parseOwnJson } from "./parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
+import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 
 /** What an edited message finds. */
 export type EditedTurn =
   /** The turn whose place its own takes. */
   | { readonly kind: "found"; readonly id: string }
-  | { readonly kind: "outdated" };
+  | { readonly kind: "outdated" }
+  /** The message was never delivered before. */
+  | { readonly kind: "unknown" };
 
 /**
  * Finds the turn of the message that was edited: the conversation's newest one. An edit of an older message is outdated,
@@ -16,6 +19,11 @@ export function findEditedTurn(
   { query }: SqliteDatabase,
   edit: IncomingMessage,
 ): EditedTurn {
+  const known = query(
+    "SELECT 1 FROM turns WHERE address = ? LIMIT 1",
+    JSON.stringify(edit.replyTo),
+  );
+  if (known.length === 0) return { kind: "unknown" };
   const [row] = query(
     `SELECT id, message, EXISTS (SELECT 1 FROM turns AS part WHERE part.merged_into = turns.id) AS is_merged
      FROM turns WHERE message IS NOT NULL ORDER BY sequence DESC LIMIT 1`,
@@ -47,7 +55,7 @@ export function supersede({ query }: SqliteDatabase, id: string): void {
     earlier,
   );
   query(
-    "UPDATE turns SET status = 'delivered', failure = NULL, failed_at = NULL WHERE id = ? AND status = 'failed'",
+    `UPDATE turns SET status = 'delivered', failure = NULL, failed_at = NULL, ${MAY_BE_LISTED} WHERE id = ? AND status = 'failed'`,
     earlier,
   );
   query(

@@ -16,7 +16,7 @@ export function commitTurn(
   const isSent = parts.length === 0 && readPreviews(database, id).length === 0;
   const [ended] = database.query(
     `UPDATE turns SET status = ?, is_closed = ?, reply = ?, usage = ?, is_stopped = ?, failure = ?, failed_at = ?,
-       failed_attempts = attempts, attempts = 1
+       failed_attempts = attempts, attempts = 1, listed_under = iif(?, NULL, listed_under)
      WHERE id = ? AND status IN ('accepted', 'thinking') AND is_closed = 0 RETURNING accepted_at`,
     isSent && !isFailed ? "delivered" : status,
     isSent ? 1 : 0,
@@ -25,6 +25,7 @@ export function commitTurn(
     outcome.isStopped ? 1 : 0,
     isFailed ? failure : null,
     isFailed ? at : null,
+    isFailed ? 1 : 0,
     id,
   );
   if (ended === undefined) return undefined;
@@ -44,16 +45,29 @@ export function closeTurn(
   }: Parameters<Memory["closeTurn"]>[1] & { at: number },
 ): void {
   const isFailed = status === "failed";
-  database.query(
+  const closed = database.query(
     `UPDATE turns SET is_closed = 1, status = ?, failure = ifnull(failure, ?), failed_at = ifnull(failed_at, ?),
-       failed_attempts = iif(failure IS NULL, attempts, failed_attempts)
-     WHERE id = ? AND is_closed = 0`,
+       failed_attempts = iif(failure IS NULL, attempts, failed_attempts), listed_under = iif(?, NULL, listed_under)
+     WHERE id = ? AND is_closed = 0 RETURNING id`,
     status,
     isFailed ? failure : null,
     isFailed ? at : null,
+    isFailed ? 1 : 0,
     id,
   );
   removePreviews(database, id);
+  if (closed.length > 0 && isFailed && failure === "gone")
+    closeUnanswered(database, at);
+}
+
+/** With whoever has left: an answer would reach nobody. Commands are kept, since what they do is not to be told only. */
+function closeUnanswered({ query }: SqliteDatabase, at: number): void {
+  query(
+    `UPDATE turns SET is_closed = 1, status = 'failed', failure = 'gone', failed_at = ?, failed_attempts = attempts,
+       reply = ''
+     WHERE is_closed = 0 AND status IN ('accepted', 'thinking') AND json_extract(message, '$.command') IS NULL`,
+    at,
+  );
 }
 
 function addOutcome(

@@ -24,11 +24,19 @@ export function createSqliteFailureList({
   return {
     add: async (turn) =>
       transaction(() => {
+        const { conversation, id } = turn;
+        const failure = JSON.stringify(turn);
+        query(
+          "DELETE FROM failed_turns WHERE conversation = ? AND id = ? AND turn <> ?",
+          conversation,
+          id,
+          failure,
+        );
         query(
           "INSERT INTO failed_turns (conversation, id, turn) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-          turn.conversation,
-          turn.id,
-          JSON.stringify(turn),
+          conversation,
+          id,
+          failure,
         );
         query(
           `DELETE FROM failed_turns WHERE number <=

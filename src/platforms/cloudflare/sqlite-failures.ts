@@ -2,6 +2,13 @@ import type { FailureReport } from "../../ports.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 import { toTurn } from "./sqlite-turns.ts";
 
+/**
+ * In an update of a turn that has not failed any more. A report may have been broken off before it was noted: then the list
+ * is told to drop a turn which it may not have, and that does no harm. One that fails anew is reported anew.
+ */
+export const MAY_BE_LISTED =
+  "listed_under = ifnull(listed_under, json_extract(message, '$.conversation'))";
+
 /** One alarm reports no more. */
 const MAX_REPORTS = 20;
 

@@ -13,13 +13,14 @@ import {
   readPreviews,
   removePreview,
 } from "./sqlite-previews.ts";
-import {
-  forgetShownPages,
-  noteShownPages,
-  wasShown,
-} from "./sqlite-shown-pages.ts";
+import { forgetShownPages, wasShown } from "./sqlite-shown-pages.ts";
+import { saveSteps } from "./sqlite-steps.ts";
 import { mergeTurns, readWaitingTurns } from "./sqlite-merge-turns.ts";
-import { noteReported, readUnreportedFailures } from "./sqlite-failures.ts";
+import {
+  MAY_BE_LISTED,
+  noteReported,
+  readUnreportedFailures,
+} from "./sqlite-failures.ts";
 import { openTurn, stopTurn } from "./sqlite-open-turn.ts";
 import { reopenLastFailed, reopenTurn } from "./sqlite-reopen-turn.ts";
 import { readTurn, toTurn } from "./sqlite-turns.ts";
@@ -51,6 +52,8 @@ export function createSqliteMemory({
 
   return {
     openTurn: async (message, options) => {
+      // Said to others, where nobody has spoken to the bot yet.
+      if (!isReady && message.isAside) return { kind: "outdated" };
       if (!isReady) migrate(database);
       isReady = true;
       return openTurn(database, message, { ...options, at: now() });
@@ -84,17 +87,8 @@ export function createSqliteMemory({
         );
       }),
 
-    saveStep: (id, index, step) =>
-      store(() => {
-        const saved = query(
-          `INSERT OR REPLACE INTO steps SELECT id, ?, ? FROM turns
-           WHERE id = ? AND status = 'thinking' AND is_closed = 0 RETURNING turn`,
-          index,
-          JSON.stringify(step),
-          id,
-        );
-        if (saved.length > 0) noteShownPages(database, id, step.sources ?? []);
-      }),
+    saveSteps: (id, from, steps) =>
+      store(() => saveSteps(database, id, { from, steps })),
 
     wasShown: async (url) => isReady && wasShown(database, url),
 
@@ -184,7 +178,7 @@ export function createSqliteMemory({
   };
 }
 
-/** Turns keep their id and their place, and lose everything else. */
+/** Turns keep their id, their place and where they came from, and lose everything else. */
 function forget(
   database: SqliteDatabase,
   before: string | undefined,
@@ -194,6 +188,10 @@ function forget(
   const forgotten = `message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)`;
   const open = query(
     `SELECT id FROM turns WHERE ${forgotten} AND status IN ('accepted', 'thinking')`,
+    border,
+  );
+  query(
+    `UPDATE turns SET ${MAY_BE_LISTED} WHERE ${forgotten} AND status = 'failed'`,
     border,
   );
   const turns = query(

@@ -22,6 +22,8 @@ export function openTurn(
         ? { kind: "forgotten" }
         : { kind: "known", turn };
     }
+    if (message.isAside && !albumWaits(database, message))
+      return { kind: "outdated" };
     const edited = message.isEdit
       ? findEditedTurn(database, message)
       : undefined;
@@ -31,15 +33,37 @@ export function openTurn(
       return { kind: "full", limit, isFirst: noteRefusal(database) };
     if (open < limit / 2) query("DELETE FROM settings WHERE name = 'is_full'");
     query(
-      "INSERT INTO turns (id, status, message, accepted_at, target, supersedes) VALUES (?, 'accepted', ?, ?, ?, ?)",
+      "INSERT INTO turns (id, status, message, address, accepted_at, target, supersedes) VALUES (?, 'accepted', ?, ?, ?, ?, ?)",
       message.id,
-      JSON.stringify(message),
+      JSON.stringify(edited?.kind === "unknown" ? asNew(message) : message),
+      JSON.stringify(message.replyTo),
       at,
       isStop ? stopCurrent(database) : null,
-      edited?.id ?? null,
+      edited?.kind === "found" ? edited.id : null,
     );
     return { kind: "opened", turn: requireTurn(database, message.id) };
   });
+}
+
+/** Once the turn of an album has begun, nothing more becomes a part of it. */
+function albumWaits(
+  { query }: SqliteDatabase,
+  { album, author }: IncomingMessage,
+): boolean {
+  const waiting = query(
+    `SELECT 1 FROM turns WHERE is_closed = 0 AND status = 'accepted'
+       AND json_extract(message, '$.album') = ? AND json_extract(message, '$.author.id') = ?
+     LIMIT 1`,
+    album ?? null,
+    author.id,
+  );
+  return waiting.length > 0;
+}
+
+/** There is nothing that it takes the place of. */
+function asNew(edit: IncomingMessage): IncomingMessage {
+  const { isEdit: _, ...message } = edit;
+  return message;
 }
 
 /** Marks a turn as to be stopped; see `Memory`. */

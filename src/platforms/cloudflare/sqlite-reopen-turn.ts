@@ -1,5 +1,6 @@
 import type { Turn } from "../../turn.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
+import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 import { readTurn, requireTurn } from "./sqlite-turns.ts";
 
 /** Opens a failed turn again; within a transaction. See `Memory`. */
@@ -8,12 +9,12 @@ export function reopenTurn(
   id: string,
 ): Turn | undefined {
   const [failed] = database.query(
-    "SELECT id, failure FROM turns WHERE id = ? AND status = 'failed' AND is_closed = 1",
+    `SELECT failure IN ('undelivered', 'gone') AND reply <> '' AS has_answer FROM turns
+     WHERE id = ? AND status = 'failed' AND is_closed = 1`,
     id,
   );
   if (failed === undefined) return undefined;
-  if (failed["failure"] === "undelivered" || failed["failure"] === "gone")
-    deliverAgain(database, id);
+  if (failed["has_answer"] === 1) deliverAgain(database, id);
   else answerAgain(database, id);
   return requireTurn(database, id);
 }
@@ -41,7 +42,7 @@ export function reopenLastFailed(
   return reopenTurn(database, id);
 }
 
-const OPEN = "is_closed = 0, attempts = 0, failure = NULL, failed_at = NULL";
+const OPEN = `is_closed = 0, attempts = 0, failure = NULL, failed_at = NULL, ${MAY_BE_LISTED}`;
 
 /** The history has the answer: what is left of it is sent. */
 function deliverAgain({ query }: SqliteDatabase, id: string): void {

@@ -97,6 +97,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     // Such a turn's messages stay in the history, and are not recalled.
     "ALTER TABLE messages ADD COLUMN is_superseded INTEGER NOT NULL DEFAULT 0",
   ],
+  [
+    // Where the turn's message came from, which a message keeps when it is edited. Stays when the message is forgotten or merged.
+    "ALTER TABLE turns ADD COLUMN address TEXT",
+    "UPDATE turns SET address = json_extract(message, '$.replyTo')",
+    "CREATE INDEX turns_by_address ON turns (address)",
+  ],
+  [
+    "CREATE INDEX merged_turns ON turns (merged_into) WHERE merged_into IS NOT NULL",
+  ],
 ];
 
 /** Whether anything was ever stored: asking an unknown conversation must not create it. */

@@ -51,8 +51,54 @@ describe("what a message answers to", () => {
     ).toBe("My cat");
   });
 
+  it("is a photo, a voice message, a document or a sticker, with its author", () => {
+    const author = { id: "43", name: "Ada", username: "ada_l" };
+    const reply = (media: Record<string, unknown>) =>
+      quotedOf({ reply_to_message: { from: ADA, ...media } });
+    expect(
+      reply({ photo: [{ file_id: "a", file_size: 9 }], caption: "My cat" }),
+    ).toEqual({
+      text: "My cat",
+      author,
+      attachments: [
+        { kind: "photo", file: "a", size: 9, mediaType: "image/jpeg" },
+      ],
+    });
+    expect(reply({ voice: { file_id: "b" } })).toEqual({
+      text: "",
+      author,
+      attachments: [{ kind: "voice", file: "b" }],
+    });
+    expect(
+      reply({ document: { file_id: "c", file_name: "a.txt" } })?.attachments,
+    ).toEqual([{ kind: "document", file: "c", name: "a.txt" }]);
+    expect(reply({ sticker: { file_id: "d" } })?.attachments).toEqual([
+      { kind: "other" },
+    ]);
+  });
+
+  it("is by whoever wrote it first, where it was passed on", () => {
+    const earlier = { from: ADA, text: "2 + 2" };
+    const by = (forward_origin: unknown) =>
+      quotedOf({ reply_to_message: { ...earlier, forward_origin } })?.author;
+    expect(by({ type: "hidden_user", sender_user_name: "Eve" })).toEqual({
+      name: "Eve",
+    });
+    expect(by({ type: "user", sender_user: BOT })).toBe("bot");
+  });
+
+  it("is a message in another chat, by whoever wrote it", () => {
+    const channel = { id: -1_009, type: "channel", title: "News" };
+    const origin = { type: "channel", chat: channel, message_id: 3 };
+    const photo = [{ file_id: "a" }];
+    expect(quotedOf({ external_reply: { origin, photo } })).toEqual({
+      text: "",
+      author: { id: "-1009", name: "News" },
+      attachments: [{ kind: "photo", file: "a", mediaType: "image/jpeg" }],
+    });
+  });
+
   it.each([
-    ["a photo", { reply_to_message: { from: ADA, photo: [] } }],
     [
       "the message that opened the topic",
       { reply_to_message: { from: ADA, forum_topic_created: { name: "a" } } },

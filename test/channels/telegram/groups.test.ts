@@ -144,6 +144,56 @@ describe("a message in a group", () => {
     expect(parse(createTelegramGroupUpdate({ text }))?.text).toBe(expected);
   });
 
+  it("has no words of its own where the bot's name is beside a photo or an answer", () => {
+    const caption = `@${BOT.username}`;
+    const mention = { type: "mention", offset: 0, length: caption.length };
+    const photo = createTelegramGroupUpdate({
+      message: {
+        text: undefined,
+        entities: undefined,
+        photo: [{ file_id: "a" }],
+        caption,
+        caption_entities: [mention],
+      },
+    });
+    expect(parse(photo)).toMatchObject({
+      text: "",
+      attachments: [{ kind: "photo" }],
+    });
+    const from = { id: 9, is_bot: false, first_name: "Bob" };
+    const answer = createTelegramGroupUpdate({
+      text: caption,
+      message: { reply_to_message: { from, text: "2 + 2?" } },
+    });
+    expect(parse(answer)).toMatchObject({
+      text: "",
+      quoted: { text: "2 + 2?" },
+    });
+  });
+
+  it("counts with others of its album, where it says nothing itself", () => {
+    const inAlbum = (message: Record<string, unknown>) =>
+      createTelegramGroupUpdate({
+        message: {
+          text: undefined,
+          entities: undefined,
+          photo: [{ file_id: "a" }],
+          media_group_id: "14",
+          ...message,
+        },
+      });
+    expect(parse(inAlbum({}))).toMatchObject({
+      text: "",
+      album: "14",
+      isAside: true,
+    });
+    const others = { kind: "ignored" };
+    expect(read(inAlbum({ caption: "Look, Bob" }))).toEqual(others);
+    expect(read(inAlbum({ media_group_id: undefined }))).toEqual(others);
+    const { message } = inAlbum({});
+    expect(read({ update_id: 1, edited_message: message })).toEqual(others);
+  });
+
   it("belongs to its topic, but to the group in General", () => {
     const inTopic = (message_thread_id: number) =>
       parse(
@@ -157,6 +207,14 @@ describe("a message in a group", () => {
     });
     expect(inTopic(1)?.conversation).toBe(`telegram:${GROUP}`);
     expect(inTopic(1)?.replyTo).not.toHaveProperty("thread");
+  });
+});
+
+it("hears an edit that has the bot's name, whether or not it had it before", () => {
+  const { message } = createTelegramGroupUpdate();
+  expect(parse({ update_id: 1, edited_message: message })).toMatchObject({
+    text: "Hello",
+    isEdit: true,
   });
 });
 

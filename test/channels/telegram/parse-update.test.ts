@@ -109,6 +109,21 @@ describe("parseUpdate", () => {
     expect(message).toMatchObject({ text: "Look!", attachments: [{ kind }] });
   });
 
+  it("tells the pictures of an album by what they have in common", () => {
+    const photo = { photo: [{ file_id: "a" }], media_group_id: "14" };
+    const update = createTelegramMediaUpdate({ ...photo, caption: "Cats" });
+    expect(parse(update)).toMatchObject({ text: "Cats", album: "14" });
+    expect(
+      parse({ update_id: 1, edited_message: update.message }),
+    ).not.toHaveProperty("album");
+    const command = createTelegramMediaUpdate({
+      ...photo,
+      caption: "/new",
+      caption_entities: [{ type: "bot_command", offset: 0, length: 4 }],
+    });
+    expect(parse(command)).not.toHaveProperty("album");
+  });
+
   it("leaves the text empty where there is no caption", () => {
     expect(parse(createTelegramMediaUpdate({ voice: {} }))).toMatchObject({
       text: "",
@@ -260,9 +275,8 @@ const anyMessage = fc
 
 const FIELDS =
   `message_id message_thread_id is_topic_message chat from sender_chat text caption entities caption_entities
-  reply_to_message quote photo voice document sticker migrate_to_chat_id migrate_from_chat_id is_automatic_forward`.split(
-    /\s+/,
-  );
+  reply_to_message quote photo voice document sticker migrate_to_chat_id migrate_from_chat_id is_automatic_forward
+  forward_origin external_reply media_group_id`.split(/\s+/);
 
 /** By way of JSON, which leaves out what is undefined. */
 function read(update: unknown) {

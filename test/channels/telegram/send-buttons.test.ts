@@ -73,6 +73,18 @@ describe("buttons", () => {
     ]);
   });
 
+  it("are answered once, then the chat shows that something is typed", async () => {
+    server.presses.add("press-1");
+    const { signal } = OPTIONS;
+    for (const isRenewal of [false, true, true])
+      await sending.showTyping({ ...TO, thread: 7 }, { signal, isRenewal });
+    const action = {
+      method: "sendChatAction",
+      parameters: { chat_id: 42, action: "typing", message_thread_id: 7 },
+    };
+    expect(server.calls.slice(1)).toEqual([action, action]);
+  });
+
   it("show that even where the reply comes sooner", async () => {
     server.presses.add("press-1");
     await sending.showTyping(TO, { signal: AbortSignal.abort() });

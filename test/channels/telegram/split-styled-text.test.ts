@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitStyledText } from "../../../src/channels/telegram/split-styled-text.ts";
 import {
@@ -67,6 +68,46 @@ describe("splitStyledText", () => {
     for (const part of parts) expect(part.replaceAll(character, "")).toBe("");
   });
 
+  it.each([
+    ["a space", " \u0301"],
+    ["a comma", "，\u0301"],
+    ["a full stop", "。\u20DD"],
+  ])("does not part %s from its mark", (_, character) => {
+    // Wherever the limit falls.
+    for (let length = 30; length < 40; length++) {
+      const text = `${"a".repeat(length)}${character.repeat(20)}b`;
+      expect(split(text).join("")).toBe(text);
+      for (const part of split(text)) expect(part).not.toMatch(/^\p{M}/u);
+    }
+  });
+
+  it("keeps all that a reader takes for one character whole, wherever a cut may fall", () => {
+    const space = "a| |\n|. |，|。”";
+    const marks = "\u0301|\u20DD|\u200D|\u0903|\u{1F3FD}|\u11A8";
+    const pieces = fc.constantFrom(
+      ...`${space}|${marks}|👍|👨‍👩‍👧‍👦|🇳🇴|각`.split("|"),
+    );
+    const text = fc
+      .array(pieces, { minLength: 60, maxLength: 200 })
+      .map((all) => all.join(""));
+    fc.assert(
+      fc.property(text, (source) => {
+        const whole = new Set(clusters(source));
+        for (const part of split(source))
+          for (const cluster of clusters(part))
+            // One longer than a part has to be cut.
+            if (!whole.has(cluster) && /[^\s\p{Cf}]/u.test(cluster))
+              expect(
+                [...whole].some(
+                  (long) => long.length > 40 && long.includes(cluster),
+                ),
+                JSON.stringify([source, part, cluster]),
+              ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("cuts a heap of combining marks, but no surrogate pair", () => {
     const parts = split(`😀${"\u{1D165}".repeat(60)}`);
     expect(
@@ -112,4 +153,8 @@ describe("splitStyledText", () => {
 
 function split(text: string): readonly string[] {
   return splitStyledText(styled(text), { maxLength: 40 }).map(plainText);
+}
+
+function clusters(text: string): readonly string[] {
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }

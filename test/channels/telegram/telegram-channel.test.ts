@@ -135,12 +135,15 @@ describe("Telegram channel", () => {
       expect(server.sent).toMatchObject([{ thread: 7 }]);
     });
 
-    it("answers beside a topic that is gone", async () => {
-      failWith(400, "Bad Request: message thread not found");
-      await send("Hello", { chat: 42, message: 31, thread: 7 });
-      expect(server.sent).toHaveLength(1);
-      expect(server.sent[0]).not.toHaveProperty("thread");
-    });
+    it.each(["message thread not found", "TOPIC_DELETED"])(
+      "answers beside a topic that is gone: %s",
+      async (description) => {
+        failWith(400, `Bad Request: ${description}`);
+        await send("Hello", { chat: 42, message: 31, thread: 7 });
+        expect(server.sent).toHaveLength(1);
+        expect(server.sent[0]).not.toHaveProperty("thread");
+      },
+    );
 
     it("sends plain text where Telegram does not understand the HTML", async () => {
       const part = { formatted: "<b>Bold", plain: "Bold" };
@@ -163,6 +166,21 @@ describe("Telegram channel", () => {
       [403, "Forbidden: bot was blocked by the user", "gone"],
       [403, "Forbidden: user is deactivated", "gone"],
       [400, "Bad Request: chat not found", "gone"],
+      [400, "Bad Request: group chat was deactivated", "gone"],
+      [
+        400,
+        "Bad Request: not enough rights to send text messages to the chat",
+        "gone",
+      ],
+      [400, "Bad Request: have no rights to send a message", "gone"],
+      [400, "Bad Request: CHAT_WRITE_FORBIDDEN", "gone"],
+      [400, "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN", "gone"],
+      [400, "Bad Request: TOPIC_CLOSED", "gone"],
+      [
+        400,
+        "Bad Request: not enough rights to send documents to the chat",
+        "refused",
+      ],
       [400, "Bad Request: message is too long", "refused"],
       [401, "Unauthorized", "refused"],
       [404, "Not Found", "refused"],

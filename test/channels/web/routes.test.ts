@@ -17,7 +17,7 @@ async function setUpRoutes() {
   await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
   await memory.beginAttempt("t1");
   const step = createStep({ tool: "search", observation: "1. Ada" });
-  await memory.saveStep("t1", 0, { ...step, sources: [ADA] });
+  await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
   const archive: Archive = {
     findTurn: ({ id }) => memory.findTurn(id),

@@ -145,14 +145,22 @@ describe("connections", () => {
   it("are unreachable when nobody listens", async () => {
     await server.close();
     const error = await failure();
-    expect(error).toMatchObject({ kind: "unreachable", status: undefined });
+    expect(error).toMatchObject({
+      kind: "unreachable",
+      status: undefined,
+      isFree: true,
+    });
     expect(inspect(error)).toContain("ECONNREFUSED");
     server = await startOpenAIServer();
   });
 
   it("are unreachable when no answer begins in time", async () => {
     server.reply(() => new Promise<never>(() => {}));
-    expect((await failure({ timeoutMs: 50 })).kind).toBe("unreachable");
+    expect(await failure({ timeoutMs: 50 })).toMatchObject({
+      kind: "unreachable",
+      // It may have worked on it.
+      isFree: false,
+    });
     expect(await server.requests[0]?.ended).toBe("left");
   });
 

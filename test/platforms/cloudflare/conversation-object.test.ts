@@ -5,6 +5,7 @@ import {
   ConversationObject,
   MAX_OPEN_TURNS,
 } from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { MAX_ATTEMPTS } from "../../../src/conversation/retry-delay.ts";
 import type { Memory } from "../../../src/ports.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
@@ -146,6 +147,38 @@ describe("ConversationObject", () => {
     it("runs an older one at once that was opened again meanwhile", async () => {
       const before: Act = (object) => object.retry("older");
       expect(await failOnce({ before })).toBeLessThan(1);
+    });
+  });
+
+  it("has another alarm set when an attempt may kill its process, and tells the user after five", async () => {
+    const message = createMessage({ id: "1" });
+    const stub = CONVERSATION.getByName(message.conversation);
+    await runInDurableObject(stub, async (_, state) => {
+      const database = openDurableObjectDatabase(state.storage);
+      const memory = createSqliteMemory({ database });
+      await memory.openTurn(message, { limit: 9 });
+      const at = Date.now();
+      const clock = vi.spyOn(Date, "now").mockReturnValue(at);
+      const delays: (number | undefined)[] = [];
+      const run = (recall: Memory["recall"]): Promise<void> =>
+        new ConversationObject(state, env, { ...memory, recall }).alarm();
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const { promise: death, resolve: die } = Promise.withResolvers<void>();
+        void run(() => (die(), new Promise(() => {})));
+        await death;
+        const alarm = await state.storage.getAlarm();
+        delays.push(alarm === null ? undefined : (alarm - at) / 1000);
+        await state.storage.deleteAlarm();
+      }
+      // The platform repeats an alarm whose process has died, at least once.
+      expect(delays).toEqual([undefined, 20, 120, 450, 30]);
+      await run(() => memory.recall());
+      expect(await memory.findTurn("1")).toMatchObject({
+        status: "failed",
+        reply: expect.stringContaining("Something went wrong on my side"),
+      });
+      await state.storage.deleteAlarm();
+      clock.mockRestore();
     });
   });
 

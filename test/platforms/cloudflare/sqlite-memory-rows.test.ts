@@ -95,7 +95,7 @@ async function countRows(messages: number): Promise<Rows> {
     const { version } = await count("recall", memory.recall());
     const sources = [{ title: "Ada", url: "https://example.org/ada" }];
     const step = { ...createStep({ observation: "2" }), sources };
-    await count("saveStep", memory.saveStep("new", 0, step));
+    await count("saveSteps", memory.saveSteps("new", 0, [step]));
     await count("wasShown", memory.wasShown("https://example.org/ada"));
     const outcome = createOutcome({ announcesCut: true });
     await count("commitTurn", memory.commitTurn("new", outcome));
@@ -110,6 +110,11 @@ async function countRows(messages: number): Promise<Rows> {
     const isMoved = await count("moveWindow", memory.moveWindow(move));
     expect(isMoved).toBe(true);
     expect((await memory.recall()).messages).toHaveLength(2);
+    takeCount();
+    const edit = createMessage({ id: "edit", text: "Hi!", isEdit: true });
+    const opening = await count("edit", memory.openTurn(edit, { limit: 100 }));
+    expect(opening.kind).toBe("opened");
+    await count("edit's attempt", memory.beginAttempt("edit"));
     return rows;
   });
 }

@@ -35,6 +35,23 @@ describe("DELETE /v1/messages/{id}", () => {
     });
   });
 
+  it("stops a message that waits behind another one, and leaves that alone", async () => {
+    await ask(ENDLESS, "a", "respond-async");
+    const waiting = ask("1+1", "b", "wait=60");
+    await expect.poll(async () => (await stop("b")).status).toBe(200);
+    expect(await (await waiting).json()).toMatchObject({
+      id: "b",
+      status: "delivered",
+      reply: { text: "Stopped, before I had written anything." },
+      usage: { model_calls: 0 },
+    });
+    const other = await fetchWorker("/v1/messages/a", { headers: SHOP });
+    expect(await other.json()).toMatchObject({
+      status: expect.stringMatching(/^(?:accepted|thinking)$/),
+    });
+    await stop("a");
+  });
+
   it("ends the wait of whoever asked", async () => {
     const waiting = ask(ENDLESS, "a", "wait=60");
     await expect.poll(async () => (await stop("a")).status).toBe(200);

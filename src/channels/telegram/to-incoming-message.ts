@@ -1,0 +1,114 @@
+import type { Command, IncomingMessage } from "../../message.ts";
+import type { BotIdentity } from "./bot-identity.ts";
+import { conversationOf, topicOf } from "./conversation-of.ts";
+import { findAttachments } from "./find-attachments.ts";
+import { findCommand, findLeadingMention, textOf } from "./find-addressee.ts";
+import { findAuthor } from "./find-author.ts";
+import { findOrigin, findQuoted } from "./find-quoted.ts";
+import type { UpdateMessage } from "./update-message.ts";
+
+/**
+ * Telegram's own limit is 4096, so a longer text is not from an app of its users. It is cut and not refused: Telegram
+ * would send a refused update again for a day, and hold back all others of that chat.
+ */
+const MAX_TEXT_LENGTH = 32_000;
+
+/**
+ * A message that is meant for the bot, as it is delivered. `undefined` where there is nothing to answer: other bots'
+ * messages, service messages, and commands that are edited into a message.
+ */
+export function toIncomingMessage(
+  message: UpdateMessage,
+  {
+    update,
+    isEdit,
+    bot,
+  }: { update: number; isEdit: boolean; bot: BotIdentity },
+): IncomingMessage | undefined {
+  const author = findAuthor(message);
+  const content = contentOf(message, bot);
+  if (author === undefined || content === undefined) return undefined;
+  // Who changes a message wants another answer, and nothing done a second time.
+  if (isEdit && content.command !== undefined) return undefined;
+  const { chat, message_id, media_group_id: album } = message;
+  const isInAlbum = album !== undefined && content.command === undefined;
+  const thread = topicOf(message);
+  return {
+    id: String(update),
+    conversation: conversationOf({ chat: chat.id, thread }),
+    channel: "telegram",
+    author,
+    ...content,
+    ...(isInAlbum && !isEdit && { album }),
+    ...(chat.type !== "private" && { isGroup: true }),
+    replyTo: {
+      chat: chat.id,
+      message: message_id,
+      ...(thread !== undefined && { thread }),
+    },
+    ...(isEdit && { isEdit }),
+  };
+}
+
+type Content = Pick<
+  IncomingMessage,
+  "text" | "command" | "attachments" | "quoted" | "forwarded"
+>;
+
+/** What is passed on is quoted: its words, a command too, are not those of whoever sends it. */
+function contentOf(
+  message: UpdateMessage,
+  bot: BotIdentity,
+): Content | undefined {
+  const attachments = findAttachments(message);
+  // Service messages, such as "pinned a message", have neither.
+  if (message.text === undefined && attachments.length === 0) return undefined;
+  const origin = findOrigin(message, bot);
+  if (origin !== undefined) {
+    const passedOn = {
+      text: bounded(textOf(message).text),
+      ...origin,
+      ...(attachments.length > 0 && { attachments }),
+    };
+    return { text: "", attachments: [], forwarded: [passedOn] };
+  }
+  const command = commandOf(message);
+  const quoted = findQuoted(message, bot);
+  const isAlone = attachments.length === 0 && quoted === undefined;
+  const text = withoutLeadingMention(message, { bot, isAlone });
+  return {
+    text: bounded(text),
+    ...(command !== undefined && { command }),
+    attachments,
+    ...(quoted !== undefined && { quoted }),
+  };
+}
+
+/** The command that the text begins with: `/new@my_bot and more`. */
+function commandOf(message: UpdateMessage): Command | undefined {
+  const { text, entities } = textOf(message);
+  const entity = findCommand(entities);
+  if (entity === undefined) return undefined;
+  const [name = ""] = text.slice(1, entity.length).split("@");
+  return {
+    name: name.toLowerCase(),
+    argument: bounded(text.slice(entity.length).trim()),
+  };
+}
+
+/** In a group the bot's name in front is an address; where it is all there is (`isAlone`), it is the message. */
+function withoutLeadingMention(
+  message: UpdateMessage,
+  { bot, isAlone }: { bot: BotIdentity; isAlone: boolean },
+): string {
+  const { text } = textOf(message);
+  const mention = findLeadingMention(message, bot);
+  if (message.chat.type === "private" || mention === undefined) return text;
+  const rest = text.slice(mention.length).replace(/^[\s,:，：]+/, "");
+  return rest === "" && isAlone ? text : rest;
+}
+
+/** No longer than a message may be, and without halves of characters, which not every store can keep. */
+function bounded(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+}

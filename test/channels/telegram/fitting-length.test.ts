@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fittingLength } from "../../../src/channels/telegram/fitting-length.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { styled } from "../../../src/channels/telegram/styled-text.ts";
+import { checkTelegramHtml } from "../../stubs/check-telegram-html.ts";
+import { readText } from "../../stubs/telegram-text.ts";
+
+describe("fittingLength", () => {
+  it("is the whole length of a text with little markup", () => {
+    expect(fittingLength([])).toBe(0);
+    expect(
+      fittingLength([...styled("one "), ...styled("two", { bold: true })]),
+    ).toBe(7);
+  });
+
+  it("ends before the 101st entity", () => {
+    const pair = (length: number) => [
+      ...styled("b".repeat(length), { bold: true }),
+      ...styled(" "),
+    ];
+    const text = Array.from({ length: 200 }, () => pair(14)).flat();
+    expect(fittingLength(text)).toBe(100 * 15);
+  });
+
+  it("counts what goes on from run to run once", () => {
+    const text = Array.from({ length: 300 }, (_, index) => [
+      ...styled("some words ", { quote: "open" }),
+      ...styled("x", { quote: "open", ...(index < 99 && { bold: true }) }),
+    ]).flat();
+    expect(fittingLength(text)).toBe(300 * 12);
+  });
+
+  it("is no less than 512 units for the number of entities alone", () => {
+    const text = Array.from({ length: 4_000 }, (_, index) =>
+      styled("a", index % 2 === 0 ? { bold: true } : { italic: true }),
+    ).flat();
+    expect(fittingLength(text)).toBe(512);
+  });
+
+  it("ends before the addresses get too long, and behind the first at the earliest", () => {
+    const link = (length: number) =>
+      styled("link", { link: `https://a.example/${"x".repeat(length)}` });
+    expect(
+      fittingLength([...link(3_000), ...link(3_001), ...link(3_002)]),
+    ).toBe(8);
+    expect(fittingLength([...link(20_000), ...link(3_000)])).toBe(4);
+  });
+});
+
+describe("an answer with much markup", () => {
+  const shownBy = (markdown: string) =>
+    splitMarkdown(markdown).map(({ formatted }) =>
+      readText({ text: formatted, parse_mode: "HTML" }, "too long"),
+    );
+
+  it("comes in parts of which Telegram shows all links and all words", () => {
+    const items = Array.from(
+      { length: 300 },
+      (_, index) => `- **w${index}**: [page](https://a.example/${index})`,
+    );
+    const parts = shownBy(items.join("\n"));
+    expect(parts.length).toBeLessThan(10);
+    const entities = parts.flatMap((part) => part.entities);
+    expect(entities.filter(({ type }) => type === "bold")).toHaveLength(300);
+    expect(entities.flatMap(({ url }) => url ?? [])).toEqual(
+      items.map((_, index) => `https://a.example/${index}`),
+    );
+  });
+
+  it("is taken by Telegram however long its addresses are", () => {
+    const items = Array.from(
+      { length: 40 },
+      (_, index) => `- [page](https://a.example/${index}/${"é&".repeat(400)})`,
+    );
+    const entities = shownBy(items.join("\n")).flatMap((part) => part.entities);
+    expect(entities).toHaveLength(40);
+  });
+
+  it("is never more than Telegram shows, unless nearly all of it is markup", () => {
+    const words = fc.constantFrom(
+      "some words in between ",
+      "**bold words** ",
+      "*italic* `code` ",
+      "[page](https://a.example/with/a/rather/long/address?q=1&r=2) ",
+      "> quoted\n\n",
+      "\n\n```js\ncode()\n```\n\n",
+    );
+    const text = fc
+      .array(words, { minLength: 200, maxLength: 600 })
+      .map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(text, (markdown) => {
+        for (const { formatted } of splitMarkdown(markdown)) {
+          const all = checkTelegramHtml(formatted);
+          if (all.kind === "unparsable") return expect.unreachable(all.problem);
+          const message = { text: formatted, parse_mode: "HTML" } as const;
+          const { text: shown, entities } = readText(message, "too long");
+          if (shown.length > 512) expect(entities).toEqual(all.entities);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
