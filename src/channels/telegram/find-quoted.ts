@@ -21,10 +21,10 @@ export function findQuoted(
   if (text.trim() === "" && attachments.length === 0) return undefined;
   const origin = forward_origin ?? external_reply?.origin;
   const author =
-    (origin && findOriginalAuthor(origin)) ??
-    findAuthor(earlier) ??
-    // Another bot's words can be quoted.
-    (from && userToAuthor(from));
+    origin === undefined
+      ? // Another bot's words can be quoted.
+        (findAuthor(earlier) ?? (from && userToAuthor(from)))
+      : findOriginalAuthor(origin);
   return {
     text:
       text.length > MAX_LENGTH

@@ -85,6 +85,8 @@ describe("what a message answers to", () => {
       name: "Eve",
     });
     expect(by({ type: "user", sender_user: BOT })).toBe("bot");
+    // Nobody that is known, and not whoever passed it on.
+    expect(by({ type: "new" })).toBeUndefined();
   });
 
   it("is a message in another chat, by whoever wrote it", () => {
