@@ -183,7 +183,7 @@ export interface Memory {
   noteRemoved(id: string, index: number): Promise<void>;
   /**
    * All parts are sent, or given up: nothing more is done for the turn. Previews stay noted for parts that were given up.
-   * Where the user is `gone`, all turns without a reply fail with it, commands left out; those opened from then on do not.
+   * Where the user is `gone`, all turns without a reply fail with it, commands and asides left out; those opened from then on do not.
    */
   closeTurn(
     id: string,

@@ -363,6 +363,35 @@ export function describeMemoryContract(
         expect(left).toEqual(["answered: answered", "new: accepted"]);
       });
 
+      test("no aside, which is nothing to be tried again", async (memory) => {
+        await open(memory, "a");
+        for (const [id, isAside] of [["photo"], ["aside", true]] as const)
+          await memory.openTurn(
+            createMessage({ id, album: "1", ...(isAside && { isAside }) }),
+            { limit: 9 },
+          );
+        await leave(memory, "a");
+        expect((await memory.nextTurn())?.id).toBe("aside");
+        await memory.closeTurn("aside", { status: "delivered" });
+        await open(memory, "ask");
+        expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
+      });
+
+      test("and reports anew one that had failed before, and was to be tried again", async (memory) => {
+        await open(memory, "again");
+        await memory.commitTurn("again", createOutcome({ status: "failed" }));
+        await memory.closeTurn("again", { status: "failed" });
+        const [before] = await memory.unreportedFailures();
+        if (before !== undefined) await memory.noteReported(before);
+        await open(memory, "a");
+        await memory.reopenTurn("again");
+        await leave(memory, "a");
+        expect(await memory.unreportedFailures()).toMatchObject([
+          { kind: "failed", turn: { id: "again", failure: "gone" } },
+          { kind: "failed", turn: { id: "a", failure: "gone" } },
+        ]);
+      });
+
       test("none where a turn fails for another reason", async (memory) => {
         for (const id of ["a", "b"]) await open(memory, id);
         await memory.commitTurn("a", createOutcome());

@@ -60,12 +60,16 @@ export function closeTurn(
     closeUnanswered(database, at);
 }
 
-/** With whoever has left: an answer would reach nobody. Commands are kept, since what they do is not to be told only. */
+/**
+ * With whoever has left: an answer would reach nobody. Commands are kept, since what they do is not to be told only, and
+ * asides, which end without an answer and are nothing to be tried again.
+ */
 function closeUnanswered({ query }: SqliteDatabase, at: number): void {
   query(
     `UPDATE turns SET is_closed = 1, status = 'failed', failure = 'gone', failed_at = ?, failed_attempts = attempts,
-       reply = ''
-     WHERE is_closed = 0 AND status IN ('accepted', 'thinking') AND json_extract(message, '$.command') IS NULL`,
+       reply = '', listed_under = NULL
+     WHERE is_closed = 0 AND status IN ('accepted', 'thinking')
+       AND json_extract(message, '$.command') IS NULL AND json_extract(message, '$.isAside') IS NULL`,
     at,
   );
 }
