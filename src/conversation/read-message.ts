@@ -8,7 +8,7 @@ import {
   readAttachment,
 } from "./read-attachment.ts";
 import type { Texts } from "./texts.ts";
-import { messagesIn, type TurnInput, writeInput } from "./write-input.ts";
+import { type TurnInput, writeInput } from "./write-input.ts";
 
 /** `unreadable`: there is nothing that the model could answer, and the reply says why. */
 export type MessageReading =
@@ -33,8 +33,7 @@ export async function readMessage(
 ): Promise<MessageReading> {
   const readings = new Map<Attachment, AttachmentReading>();
   const room = createRoom();
-  // The message's own first: what it answers to gets the room that they leave.
-  for (const { attachments = [] } of messagesIn(message).toReversed())
+  for (const { attachments = [] } of messagesByWeight(message))
     for (const attachment of attachments) {
       const reading = await readAttachment(attachment, { room, ...options });
       readings.set(attachment, reading);
@@ -50,6 +49,14 @@ export async function readMessage(
   return isEmpty
     ? { kind: "unreadable", reply: texts.unreadable(problems[0] ?? "other") }
     : { kind: "read", input: writeInput(message, readings) };
+}
+
+/** The message itself first: what it answers to gets the room that all others leave. */
+function messagesByWeight(
+  message: IncomingMessage,
+): readonly Pick<QuotedMessage, "attachments">[] {
+  const { quoted, forwarded = [] } = message;
+  return [message, ...forwarded, ...(quoted === undefined ? [] : [quoted])];
 }
 
 /** What the person wants answered: what they say and pass on; where that is nothing at all, what they reply to. */

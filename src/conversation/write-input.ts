@@ -56,7 +56,7 @@ export function writeInput(
 }
 
 /** In the order in which the model reads them. */
-export function messagesIn(
+function messagesIn(
   message: IncomingMessage,
 ): readonly Pick<QuotedMessage, "text" | "attachments">[] {
   const { quoted, forwarded = [] } = message;

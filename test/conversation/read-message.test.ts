@@ -153,6 +153,21 @@ describe("a message's attachments", () => {
     });
   });
 
+  it("leave out the last of what is passed on, where that is too much", async () => {
+    const { readWhole, asked } = setUp({
+      content: "x".repeat(900_000),
+      takesImages: true,
+    });
+    const forwarded = ["1", "2", "3", "4", "5", "6"].map((file) => ({
+      text: "",
+      attachments: [{ ...PHOTO, file, size: 900_000 }],
+    }));
+    await readWhole({ text: "", forwarded });
+    expect(asked).toMatchObject(
+      ["1", "2", "3", "4", "5"].map((file) => ({ file })),
+    );
+  });
+
   it("keep nobody from answering the text beside them", async () => {
     const { read } = setUp({});
     expect(await read([PHOTO], "Hello")).toMatchObject({
