@@ -13,8 +13,9 @@ const MAX_LENGTH = 32_000;
 
 /**
  * Makes one turn of a turn that begins and those that wait right behind it, where they are plain texts of the same author,
- * or texts that they pass on: whoever writes in bursts wants one answer, and a comment on what is passed on comes before it. Commands, attachments and answers to other messages stay by themselves; but an album
- * is one turn, whatever the rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
+ * or texts that they pass on: whoever writes in bursts wants one answer, and a comment on what is passed on comes before
+ * it. Commands, attachments and answers to other messages stay by themselves; but an album is one turn, whatever the
+ * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
  */
 export async function mergeWaiting({
   turn,

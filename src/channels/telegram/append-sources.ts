@@ -12,7 +12,8 @@ const SEPARATOR = "\n\n";
 
 /**
  * Puts a folded list of links behind the last part, or into a part of its own where that would grow longer than
- * `maxLength` UTF-16 units, or hold more markup than Telegram shows. In plain text the addresses are written out. A reply without parts stays without.
+ * `maxLength` UTF-16 units, or hold more markup than Telegram shows. In plain text the addresses are written out. A reply
+ * without parts stays without.
  */
 export function appendSources(
   parts: readonly ReplyPart[],
