@@ -1,0 +1,347 @@
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../../src/ports.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome, createStep, USAGE } from "../fixtures/turns.ts";
+
+/** What every memory promises of turns that have failed. `withMemory` gives the work a fresh, empty one. */
+export function describeFailedTurns(
+  name: string,
+  withMemory: (work: (memory: Memory) => Promise<void>) => Promise<void>,
+): void {
+  const test = (claim: string, work: (memory: Memory) => Promise<void>) =>
+    it(claim, () => withMemory(work));
+  const open = (memory: Memory, id: string) =>
+    memory.openTurn(createMessage({ id }), { limit: 100 });
+  const answerTurn = async (memory: Memory, id: string) => {
+    await open(memory, id);
+    await memory.beginAttempt(id);
+    await memory.commitTurn(id, createOutcome());
+    await memory.closeTurn(id, { status: "delivered" });
+  };
+  const turnsOf = async (memory: Memory) =>
+    (await memory.recall()).messages.map(({ turn }) => turn);
+
+  describe(`${name} keeps Memory's promises of turns that have failed:`, () => {
+    describe("opens a failed turn again", () => {
+      const fail = async (memory: Memory, id: string) => {
+        await open(memory, id);
+        await memory.beginAttempt(id);
+        await memory.saveSteps(id, 0, [createStep({ observation: "2" })]);
+        await memory.commitTurn(
+          id,
+          createOutcome({
+            status: "failed",
+            failure: "model-unreachable",
+            reply: "Sorry.",
+            history: [],
+          }),
+        );
+        await memory.noteSent(id, 0, { id: "77" });
+        await memory.closeTurn(id, { status: "failed" });
+      };
+
+      test("with its steps and without its notice", async (memory) => {
+        await fail(memory, "a");
+        expect(await memory.findTurn("a")).toMatchObject({
+          status: "failed",
+          failure: "model-unreachable",
+        });
+        expect(await memory.reopenTurn("a")).toEqual({
+          id: "a",
+          status: "thinking",
+          message: createMessage({ id: "a" }),
+          steps: [createStep({ observation: "2" })],
+          usage: USAGE,
+          attempts: 0,
+          acceptedAt: expect.any(Number) as number,
+        });
+        expect(await memory.pendingParts("a")).toEqual([]);
+        expect(await memory.waitingTurns()).toEqual([]);
+        await memory.beginAttempt("a");
+        await memory.commitTurn("a", createOutcome());
+        expect(await memory.pendingParts("a")).toHaveLength(1);
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+      });
+
+      test("with the parts that were not sent, where it has an answer", async (memory) => {
+        await open(memory, "a");
+        const parts = ["one", "two"].map((plain) => ({
+          plain,
+          formatted: plain,
+        }));
+        await memory.commitTurn("a", createOutcome({ parts }));
+        await memory.noteSent("a", 0, { id: "77" });
+        await memory.closeTurn("a", { status: "failed", failure: "gone" });
+        expect(await memory.findTurn("a")).toMatchObject({ failure: "gone" });
+        expect(await memory.reopenTurn("a")).toMatchObject({
+          status: "answered",
+          reply: "Hi!",
+          attempts: 0,
+        });
+        expect(await memory.pendingParts("a")).toMatchObject([
+          { index: 1, part: parts[1] },
+        ]);
+        await memory.closeTurn("a", { status: "delivered" });
+        expect((await memory.findTurn("a"))?.failure).toBeUndefined();
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+      });
+
+      test("once, and no other one", async (memory) => {
+        await answerTurn(memory, "answered");
+        await open(memory, "waiting");
+        await fail(memory, "a");
+        expect(await memory.reopenTurn("a")).toBeDefined();
+        for (const id of ["a", "answered", "waiting", "unknown"])
+          expect(await memory.reopenTurn(id), id).toBeUndefined();
+      });
+
+      test("not while its notice is on its way, nor when it was forgotten", async (memory) => {
+        await open(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        expect(await memory.reopenTurn("a")).toBeUndefined();
+        await memory.closeTurn("a", { status: "failed" });
+        await memory.forget();
+        expect(await memory.reopenTurn("a")).toBeUndefined();
+      });
+
+      test("once for each turn that asks for the last one", async (memory) => {
+        for (const id of ["a", "b"]) await fail(memory, id);
+        await open(memory, "ask");
+        await fail(memory, "later");
+        const reopened = await memory.reopenLastFailed("ask");
+        expect(reopened?.id).toBe("b");
+        expect((await memory.findTurn("ask"))?.target).toBe("b");
+        expect((await memory.reopenLastFailed("ask"))?.id).toBe("b");
+        expect(await memory.findTurn("a")).toMatchObject({ status: "failed" });
+      });
+
+      test("never a command, for a turn that asks for the last one", async (memory) => {
+        const command = { name: "retry", argument: "" };
+        await memory.openTurn(createMessage({ id: "command", command }), {
+          limit: 9,
+        });
+        await fail(memory, "command");
+        await open(memory, "ask");
+        expect(await memory.reopenLastFailed("ask")).toBeUndefined();
+      });
+    });
+
+    describe("fails, with a turn whose user is gone,", () => {
+      const leave = async (memory: Memory, id: string) => {
+        await memory.commitTurn(id, createOutcome());
+        await memory.closeTurn(id, { status: "failed", failure: "gone" });
+      };
+
+      test("those that wait for an answer, and none that comes later", async (memory) => {
+        for (const id of ["a", "waits", "was begun"]) await open(memory, id);
+        await memory.beginAttempt("was begun");
+        await memory.saveSteps("was begun", 0, [createStep()]);
+        await memory.notePreview("was begun", 0, { id: "71" });
+        await leave(memory, "a");
+        expect(await memory.nextTurn()).toBeUndefined();
+        for (const id of ["waits", "was begun"])
+          expect(await memory.findTurn(id)).toMatchObject({
+            status: "failed",
+            failure: "gone",
+            reply: "",
+          });
+        expect((await memory.findTurn("was begun"))?.usage).toEqual(USAGE);
+        expect(await memory.previews("was begun")).toEqual([{ id: "71" }]);
+        expect(await turnsOf(memory)).toEqual(["a", "a"]);
+
+        await open(memory, "later");
+        expect((await memory.nextTurn())?.id).toBe("later");
+        // The same again, as after a crash.
+        await memory.closeTurn("a", { status: "failed", failure: "gone" });
+        expect((await memory.nextTurn())?.id).toBe("later");
+      });
+
+      test("no command, and none that has its answer", async (memory) => {
+        const command = { name: "new", argument: "" };
+        await open(memory, "answered");
+        await memory.commitTurn("answered", createOutcome());
+        await open(memory, "a");
+        await memory.openTurn(createMessage({ id: "new", command }), {
+          limit: 9,
+        });
+        await leave(memory, "a");
+        const left = [];
+        for (
+          let turn = await memory.nextTurn();
+          turn !== undefined;
+          turn = await memory.nextTurn()
+        ) {
+          left.push(`${turn.id}: ${turn.status}`);
+          await memory.closeTurn(turn.id, { status: "delivered" });
+        }
+        expect(left).toEqual(["answered: answered", "new: accepted"]);
+      });
+
+      test("no aside, which is nothing to be tried again", async (memory) => {
+        await open(memory, "a");
+        for (const [id, isAside] of [["photo"], ["aside", true]] as const)
+          await memory.openTurn(
+            createMessage({ id, album: "1", ...(isAside && { isAside }) }),
+            { limit: 9 },
+          );
+        await leave(memory, "a");
+        expect((await memory.nextTurn())?.id).toBe("aside");
+        await memory.closeTurn("aside", { status: "delivered" });
+        await open(memory, "ask");
+        expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
+      });
+
+      test("and reports anew one that had failed before, and was to be tried again", async (memory) => {
+        await open(memory, "again");
+        await memory.commitTurn("again", createOutcome({ status: "failed" }));
+        await memory.closeTurn("again", { status: "failed" });
+        const [before] = await memory.unreportedFailures();
+        if (before !== undefined) await memory.noteReported(before);
+        await open(memory, "a");
+        await memory.reopenTurn("again");
+        await leave(memory, "a");
+        expect(await memory.unreportedFailures()).toMatchObject([
+          { kind: "failed", turn: { id: "again", failure: "gone" } },
+          { kind: "failed", turn: { id: "a", failure: "gone" } },
+        ]);
+      });
+
+      test("none where a turn fails for another reason", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await memory.commitTurn("a", createOutcome());
+        await memory.closeTurn("a", {
+          status: "failed",
+          failure: "undelivered",
+        });
+        expect((await memory.nextTurn())?.id).toBe("b");
+      });
+
+      test("and reports each once, and opens it again to be answered", async (memory) => {
+        for (const id of ["a", "b"]) await open(memory, id);
+        await leave(memory, "a");
+        for (const report of await memory.unreportedFailures()) {
+          expect(report).toMatchObject({
+            kind: "failed",
+            turn: { failure: "gone", failedAt: expect.any(Number) as number },
+          });
+          await memory.noteReported(report);
+        }
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await open(memory, "ask");
+        expect(await memory.reopenLastFailed("ask")).toMatchObject({
+          id: "b",
+          status: "thinking",
+          attempts: 0,
+        });
+        await memory.beginAttempt("b");
+        await memory.commitTurn("b", createOutcome());
+        expect(await memory.pendingParts("b")).toHaveLength(1);
+        expect(await memory.reopenTurn("a")).toMatchObject({
+          status: "answered",
+        });
+      });
+    });
+
+    describe("reports failures", () => {
+      const fail = async (memory: Memory, id: string) => {
+        await open(memory, id);
+        await memory.beginAttempt(id);
+        await memory.beginAttempt(id);
+        const failed = { status: "failed", failure: "no-answer" } as const;
+        await memory.commitTurn(id, createOutcome(failed));
+        await memory.closeTurn(id, { status: "failed" });
+      };
+      const report = async (memory: Memory) => {
+        const reports = await memory.unreportedFailures();
+        for (const one of reports) await memory.noteReported(one);
+        return reports;
+      };
+
+      test("once each, in their order, with nothing of what people wrote", async (memory) => {
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await answerTurn(memory, "answered");
+        for (const id of ["b", "a"]) await fail(memory, id);
+        const time = expect.any(Number) as number;
+        const reported = (id: string) => ({
+          kind: "failed",
+          turn: {
+            conversation: "web:test",
+            id,
+            channel: "web",
+            failure: "no-answer",
+            attempts: 2,
+            acceptedAt: time,
+            failedAt: time,
+          },
+        });
+        expect(await report(memory)).toEqual([reported("b"), reported("a")]);
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("only once their notices are sent or given up", async (memory) => {
+        await open(memory, "a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        expect(await memory.unreportedFailures()).toEqual([]);
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await memory.unreportedFailures()).toHaveLength(1);
+      });
+
+      test("that are none any more", async (memory) => {
+        const turn = { conversation: "web:test", id: "a" };
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+        await memory.commitTurn("a", createOutcome({ parts: [] }));
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("again when the turn fails again", async (memory) => {
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        await report(memory);
+        await memory.beginAttempt("a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await report(memory)).toMatchObject([
+          { kind: "failed", turn: { attempts: 1, failure: "error" } },
+        ]);
+      });
+
+      test("again when the turn fails again before the list knows that it ran", async (memory) => {
+        await fail(memory, "a");
+        await report(memory);
+        await memory.reopenTurn("a");
+        await memory.commitTurn("a", createOutcome({ status: "failed" }));
+        await memory.closeTurn("a", { status: "failed" });
+        expect(await report(memory)).toMatchObject([
+          { kind: "failed", turn: { failure: "error" } },
+        ]);
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+
+      test("that are none any more, also where it was not noted that the list knew them", async (memory) => {
+        const turn = { conversation: "web:test", id: "a" };
+        await fail(memory, "a");
+        await memory.reopenTurn("a");
+        expect(await report(memory)).toEqual([{ kind: "recovered", turn }]);
+      });
+
+      test("that were forgotten", async (memory) => {
+        await fail(memory, "a");
+        await fail(memory, "b");
+        const [first] = await memory.unreportedFailures();
+        if (first !== undefined) await memory.noteReported(first);
+        await memory.forget();
+        expect(await report(memory)).toEqual(
+          ["a", "b"].map((id) => ({
+            kind: "recovered",
+            turn: { conversation: "web:test", id },
+          })),
+        );
+        expect(await memory.unreportedFailures()).toEqual([]);
+      });
+    });
+  });
+}
