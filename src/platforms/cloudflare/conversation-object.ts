@@ -3,6 +3,7 @@ import { isStop } from "../../conversation/commands.ts";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
+import { eventsSoFar } from "../../conversation/events-so-far.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
 import { revivalDelayMs } from "../../conversation/retry-delay.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
@@ -119,7 +120,7 @@ export class ConversationObject extends DurableObject {
       return undefined;
     }
     subscription.begin([
-      ...this.#eventsSoFar(turn),
+      ...eventsSoFar(turn, { answer: this.#broadcast.answerSoFar(turn.id) }),
       ...(await this.#waitingTime(turn)),
     ]);
     return subscription.stream;
@@ -241,27 +242,6 @@ export class ConversationObject extends DurableObject {
 
   #publisherFor({ id }: Turn): (event: TurnEvent) => void {
     return (event) => this.#broadcast.publish(id, event);
-  }
-
-  #eventsSoFar(turn: Turn): TurnEvent[] {
-    // Up to the first one that is open: the others are told of behind it, in their order.
-    const steps: TurnEvent[] = [];
-    for (const [
-      index,
-      { observation, usage: _, ...step },
-    ] of turn.steps.entries()) {
-      if (observation === undefined) break;
-      steps.push({ type: "step", index, step: { ...step, observation } });
-    }
-    const hasEnded = turn.reply !== undefined;
-    const isAnswer = turn.status !== "failed";
-    const text =
-      hasEnded && isAnswer ? turn.reply : this.#broadcast.answerSoFar(turn.id);
-    return [
-      ...steps,
-      ...(text === "" ? [] : [{ type: "delta", offset: 0, text } as const]),
-      ...(hasEnded ? [{ type: "end", turn } as const] : []),
-    ];
   }
 
   /** A turn that was begun but does not run waits for the alarm, to be tried again. */
