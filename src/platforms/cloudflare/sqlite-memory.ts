@@ -1,5 +1,5 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { Forgotten, Memory } from "../../ports.ts";
+import type { Memory } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { parseOwnJson } from "./parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
@@ -13,18 +13,15 @@ import {
   readPreviews,
   removePreview,
 } from "./sqlite-previews.ts";
-import { forgetShownPages, wasShown } from "./sqlite-shown-pages.ts";
+import { wasShown } from "./sqlite-shown-pages.ts";
 import { saveSteps } from "./sqlite-steps.ts";
 import { mergeTurns, readWaitingTurns } from "./sqlite-merge-turns.ts";
-import {
-  MAY_BE_LISTED,
-  noteReported,
-  readUnreportedFailures,
-} from "./sqlite-failures.ts";
+import { noteReported, readUnreportedFailures } from "./sqlite-failures.ts";
+import { forget } from "./sqlite-forget.ts";
 import { openTurn, stopTurn } from "./sqlite-open-turn.ts";
 import { reopenLastFailed, reopenTurn } from "./sqlite-reopen-turn.ts";
 import { readTurn, toTurn } from "./sqlite-turns.ts";
-import { forgetWindow, moveWindow, recall } from "./sqlite-window.ts";
+import { moveWindow, recall } from "./sqlite-window.ts";
 
 /**
  * A conversation in one SQLite database. Values that only Parley reads are JSON; what is searched for is a column.
@@ -175,43 +172,6 @@ export function createSqliteMemory({
       isReady
         ? transaction(() => forget(database, options?.before))
         : { messages: 0, turns: 0, openTurns: [] },
-  };
-}
-
-/** Turns keep their id, their place and where they came from, and lose everything else. */
-function forget(
-  database: SqliteDatabase,
-  before: string | undefined,
-): Forgotten {
-  const { query } = database;
-  const border = before ?? null;
-  const forgotten = `message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)`;
-  const open = query(
-    `SELECT id FROM turns WHERE ${forgotten} AND status IN ('accepted', 'thinking')`,
-    border,
-  );
-  query(
-    `UPDATE turns SET ${MAY_BE_LISTED} WHERE ${forgotten} AND status = 'failed'`,
-    border,
-  );
-  const turns = query(
-    `UPDATE turns SET message = NULL, reply = NULL, usage = NULL, is_closed = 1, status = 'forgotten'
-     WHERE ${forgotten} RETURNING sequence`,
-    border,
-  );
-  const kept = "SELECT id FROM turns WHERE message IS NOT NULL";
-  query(`DELETE FROM steps WHERE turn NOT IN (${kept})`);
-  query(`DELETE FROM parts WHERE turn NOT IN (${kept})`);
-  query(`DELETE FROM previews WHERE turn NOT IN (${kept})`);
-  const messages = query(
-    `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
-  );
-  forgetShownPages(database);
-  forgetWindow(database);
-  return {
-    messages: messages.length,
-    turns: turns.length,
-    openTurns: open.map(({ id }) => String(id)),
   };
 }
 

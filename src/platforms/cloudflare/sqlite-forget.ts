@@ -1,0 +1,45 @@
+import type { Forgotten } from "../../ports.ts";
+import type { SqliteDatabase } from "./sqlite-database.ts";
+import { MAY_BE_LISTED } from "./sqlite-failures.ts";
+import { forgetShownPages } from "./sqlite-shown-pages.ts";
+import { forgetWindow } from "./sqlite-window.ts";
+
+/**
+ * Forgets a conversation, or what was in it before a turn; within a transaction. See `Memory`. Turns keep their id, their
+ * place and where they came from, and lose everything else.
+ */
+export function forget(
+  database: SqliteDatabase,
+  before: string | undefined,
+): Forgotten {
+  const { query } = database;
+  const border = before ?? null;
+  const forgotten = `message IS NOT NULL AND sequence < ifnull((SELECT sequence FROM turns WHERE id = ?), 9e15)`;
+  const open = query(
+    `SELECT id FROM turns WHERE ${forgotten} AND status IN ('accepted', 'thinking')`,
+    border,
+  );
+  query(
+    `UPDATE turns SET ${MAY_BE_LISTED} WHERE ${forgotten} AND status = 'failed'`,
+    border,
+  );
+  const turns = query(
+    `UPDATE turns SET message = NULL, reply = NULL, usage = NULL, is_closed = 1, status = 'forgotten'
+     WHERE ${forgotten} RETURNING sequence`,
+    border,
+  );
+  const kept = "SELECT id FROM turns WHERE message IS NOT NULL";
+  query(`DELETE FROM steps WHERE turn NOT IN (${kept})`);
+  query(`DELETE FROM parts WHERE turn NOT IN (${kept})`);
+  query(`DELETE FROM previews WHERE turn NOT IN (${kept})`);
+  const messages = query(
+    `DELETE FROM messages WHERE turn NOT IN (${kept}) RETURNING sequence`,
+  );
+  forgetShownPages(database);
+  forgetWindow(database);
+  return {
+    messages: messages.length,
+    turns: turns.length,
+    openTurns: open.map(({ id }) => String(id)),
+  };
+}
