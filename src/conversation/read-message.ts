@@ -1,5 +1,7 @@
 import type { Channel } from "../channel.ts";
+import { AttachmentError } from "../errors.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
+import { createTimeLimit } from "../time-limit.ts";
 import {
   type AttachmentProblem,
   type AttachmentReading,
@@ -8,7 +10,10 @@ import {
   readAttachment,
 } from "./read-attachment.ts";
 import type { Texts } from "./texts.ts";
-import { type TurnInput, writeInput } from "./write-input.ts";
+import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
+
+/** For all attachments of a turn: the conversation's next turns wait. One alone, fetched and heard, may take as long. */
+const MAX_READING_MS = 120_000;
 
 /** `unreadable`: there is nothing that the model could answer, and the reply says why. */
 export type MessageReading =
@@ -31,14 +36,7 @@ export async function readMessage(
     signal: AbortSignal;
   },
 ): Promise<MessageReading> {
-  const readings = new Map<Attachment, AttachmentReading>();
-  const room = createRoom();
-  for (const { attachments = [] } of messagesByWeight(message))
-    for (const attachment of attachments) {
-      const reading = await readAttachment(attachment, { room, ...options });
-      readings.set(attachment, reading);
-    }
-
+  const readings = await readAttachments(message, options);
   const asked = findAsked(message);
   const problems = asked
     .flatMap(({ attachments = [] }) => attachments)
@@ -49,6 +47,31 @@ export async function readMessage(
   return isEmpty
     ? { kind: "unreadable", reply: texts.unreadable(problems[0] ?? "other") }
     : { kind: "read", input: writeInput(message, readings) };
+}
+
+async function readAttachments(
+  message: IncomingMessage,
+  { signal, ...options }: Omit<Parameters<typeof readAttachment>[1], "room">,
+): Promise<Readings> {
+  using limit = createTimeLimit({ ms: MAX_READING_MS, signal });
+  const readings = new Map<Attachment, AttachmentReading>();
+  const room = createRoom();
+  try {
+    for (const { attachments = [] } of messagesByWeight(message))
+      for (const attachment of attachments) {
+        const reading = await readAttachment(attachment, {
+          ...options,
+          room,
+          signal: limit.signal,
+        });
+        readings.set(attachment, reading);
+      }
+  } catch (error) {
+    throw limit.isOver
+      ? new AttachmentError(`not read within ${MAX_READING_MS / 1000} seconds`)
+      : error;
+  }
+  return readings;
 }
 
 /** The message itself first: what it answers to gets the room that all others leave. */
