@@ -7,6 +7,11 @@ await Promise.all([buildPage(), buildMcpSdk()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];
+/** Talk to emulators of AWS's services: DynamoDB Local needs Java. */
+const awsTests = [
+  "test/platforms/aws/**/*.test.ts",
+  "test/platforms/dynamodb/**/*.test.ts",
+];
 /** Start `wrangler dev` and talk to it over HTTP. */
 const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** Needs Chromium: `npm run test:browser`. */
@@ -21,7 +26,12 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...workerdTests, ...endToEndTests, ...browserTests],
+          exclude: [
+            ...workerdTests,
+            ...awsTests,
+            ...endToEndTests,
+            ...browserTests,
+          ],
         },
       },
       {
@@ -51,6 +61,14 @@ export default defineConfig({
           include: workerdTests,
           setupFiles: ["test/platforms/cloudflare/reset-storage.ts"],
           isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "aws",
+          include: awsTests,
+          globalSetup: ["test/platforms/dynamodb/start-dynamodb.ts"],
+          testTimeout: 20_000,
         },
       },
       {

@@ -119,6 +119,29 @@ export function parseConfig(
       maxTokens: values.MEMORY_MAX_TOKENS,
       // The demo model cannot summarise.
       strategy: isDemo ? "window" : values.MEMORY_STRATEGY,
+      /** 0: kept. */
+      retentionDays: values.MEMORY_RETENTION_DAYS,
+      table: readTable(values),
     },
   };
+}
+
+/** The table that has the conversations; left out where each Durable Object has its own. */
+function readTable({
+  MEMORY_STORE,
+  DYNAMODB_TABLE: name,
+  DYNAMODB_ENDPOINT: endpoint,
+  AWS_REGION: region,
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+}: Environment) {
+  const isWhole =
+    MEMORY_STORE === "dynamodb" &&
+    name !== undefined &&
+    region !== undefined &&
+    accessKeyId !== undefined &&
+    secretAccessKey !== undefined;
+  return isWhole
+    ? { name, region, endpoint, credentials: { accessKeyId, secretAccessKey } }
+    : undefined;
 }

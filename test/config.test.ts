@@ -220,6 +220,18 @@ describe("parseConfig", () => {
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_STORE: "kv" }, ["MEMORY_STORE"]],
+    [
+      { MEMORY_STORE: "dynamodb" },
+      [
+        "DYNAMODB_TABLE",
+        "AWS_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+      ],
+    ],
+    [{ MEMORY_RETENTION_DAYS: "30" }, ["MEMORY_RETENTION_DAYS"]],
+    [{ AWS_REGION: "Frankfurt" }, ["AWS_REGION"]],
+    [{ DYNAMODB_TABLE: "a table" }, ["DYNAMODB_TABLE"]],
     [{ USER_MESSAGES_PER_MINUTE: "-1" }, ["USER_MESSAGES_PER_MINUTE"]],
     [{ USER_DAILY_TOKENS: "9999" }, ["USER_DAILY_TOKENS"]],
     [{ GLOBAL_DAILY_TOKENS: "2 million" }, ["GLOBAL_DAILY_TOKENS"]],

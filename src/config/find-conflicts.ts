@@ -9,6 +9,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   return [
     ...findMissing(set),
     ...findMissingOfProviders(set),
+    ...findMemoryConflicts(set),
     ...findApiConflict(set),
     ...findBudgetConflicts(set),
   ];
@@ -35,6 +36,34 @@ function findMissingOfProviders(set: SetVariables): ConfigurationProblem[] {
         problem: `is missing; SEARCH_PROVIDERS names ${provider}, which needs it`,
       })),
   );
+}
+
+/** What DynamoDB cannot be reached without. */
+const DYNAMODB_NEEDS = [
+  "DYNAMODB_TABLE",
+  "AWS_REGION",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+] as const;
+
+function findMemoryConflicts(set: SetVariables): ConfigurationProblem[] {
+  if (set.get("MEMORY_STORE")?.trim() === "dynamodb")
+    return DYNAMODB_NEEDS.filter((variable) => !set.has(variable)).map(
+      (variable) => ({
+        variable,
+        problem: "is missing; MEMORY_STORE=dynamodb needs it",
+      }),
+    );
+  const days = set.get("MEMORY_RETENTION_DAYS")?.trim() ?? "0";
+  return Number(days) === 0
+    ? []
+    : [
+        {
+          variable: "MEMORY_RETENTION_DAYS",
+          problem:
+            "must be 0, unless MEMORY_STORE is dynamodb: only there old messages expire by themselves",
+        },
+      ];
 }
 
 /** Variables that others need beside them. */

@@ -22,9 +22,8 @@ import type { Turn, TurnEvent } from "../../turn.ts";
 
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
+import { openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
-import { createSqliteMemory } from "./sqlite-memory.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** Open turns that a conversation may have at a time. */
@@ -57,13 +56,11 @@ export class ConversationObject extends DurableObject {
   readonly #broadcast = createTurnBroadcast();
   #running: RunningTurn | undefined;
 
-  /** @param memory in the object's own database, unless it is told otherwise */
+  /** @param memory where the configuration says, unless it is told otherwise. Throws `ConfigurationError` */
   constructor(
     state: DurableObjectState,
     env: Env,
-    memory: Memory = createSqliteMemory({
-      database: openDurableObjectDatabase(state.storage),
-    }),
+    memory: Memory = openMemory(state, setUp(env).config),
   ) {
     super(state, env);
     this.#memory = memory;

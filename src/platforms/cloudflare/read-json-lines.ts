@@ -1,4 +1,4 @@
-import { parseOwnJson } from "./parse-own-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 
 /** Reads lines of JSON that our own code has written. Leaving the loop, or the signal, cancels the stream. */
 export async function* readJsonLines<Value>(

@@ -4,13 +4,8 @@ import type {
   BudgetScope,
   CallUsage,
 } from "../../budget.ts";
-import {
-  DAY_MS,
-  dayOf,
-  EVERYBODY,
-  forgetDaysBefore,
-  readDay,
-} from "./sqlite-budget-days.ts";
+import { DAY_MS, dayOf, EVERYBODY } from "../budget-days.ts";
+import { forgetDaysBefore, readDay } from "./sqlite-budget-days.ts";
 import { migrateBudget } from "./sqlite-budget-schema.ts";
 import { countMessage } from "./sqlite-count-message.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";

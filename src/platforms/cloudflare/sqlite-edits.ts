@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "../../message.ts";
-import { parseOwnJson } from "./parse-own-json.ts";
+import { changesMessage } from "../changes-message.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 
@@ -30,7 +31,7 @@ export function findEditedTurn(
   );
   if (row === undefined || row["is_merged"] === 1) return { kind: "outdated" };
   const newest: IncomingMessage = parseOwnJson(row["message"]);
-  return isSame(newest.replyTo, edit.replyTo) && !saysTheSame(newest, edit)
+  return changesMessage(edit, newest)
     ? { kind: "found", id: String(row["id"]) }
     : { kind: "outdated" };
 }
@@ -63,13 +64,4 @@ export function supersede({ query }: SqliteDatabase, id: string): void {
      WHERE sequence >= (SELECT start FROM history_window) AND turn = ?`,
     earlier,
   );
-}
-
-function saysTheSame(one: IncomingMessage, other: IncomingMessage): boolean {
-  return one.text === other.text && isSame(one.attachments, other.attachments);
-}
-
-/** Of what the same channel has written, with its fields in the same order. */
-function isSame(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

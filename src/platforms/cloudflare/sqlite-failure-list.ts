@@ -1,5 +1,5 @@
 import type { FailureList, ListedFailure } from "../../archive.ts";
-import { parseOwnJson } from "./parse-own-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 const MAX_TURNS = 10_000;

@@ -1,7 +1,7 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { Memory } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
-import { parseOwnJson } from "./parse-own-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { closeTurn, commitTurn } from "./sqlite-end-turn.ts";
 import { supersede } from "./sqlite-edits.ts";

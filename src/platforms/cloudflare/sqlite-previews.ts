@@ -1,6 +1,6 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
 import type { PendingPart } from "../../ports.ts";
-import { parseOwnJson } from "./parse-own-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** Keeps what was sent of a reply while it was written, until its turn is closed. */

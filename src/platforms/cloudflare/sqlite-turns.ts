@@ -7,7 +7,7 @@ import type {
   TurnStep,
   Usage,
 } from "../../turn.ts";
-import { parseOwnJson } from "./parse-own-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 const STATUSES: readonly TurnStatus[] = [

@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { createDynamoTable } from "../src/platforms/dynamodb/table.ts";
+import {
+  createLocalClient,
+  createTable,
+  startDynamoDbLocal,
+} from "../test/stubs/dynamodb-local.ts";
+import { runTurn } from "./dynamodb/run-turn.ts";
+import { writeHistory } from "./dynamodb/write-history.ts";
+
+/**
+ * What one turn costs in DynamoDB's request units (1 KB written; 4 KB read consistently, or 8 KB eventually), as AWS's
+ * emulator counts them, behind histories of different lengths. Messages have 200 characters, and the window holds 6,000
+ * tokens of them, the default of `MEMORY_MAX_TOKENS`. Needs Java.
+ */
+const { values } = parseArgs({
+  options: { messages: { type: "string", default: "10,1000,100000" } },
+});
+const text = "A message of two hundred characters. ".repeat(6).slice(0, 200);
+const tokens = 50;
+
+const rows: Record<string, string | number>[] = [];
+const local = await startDynamoDbLocal();
+try {
+  const client = createLocalClient(local.endpoint);
+  const tableName = await createTable(client);
+  for (const messages of values.messages.split(",").map(Number))
+    for (const isSent of [false, true]) {
+      const used = { requests: 0, reads: 0, writes: 0 };
+      const counted = createDynamoTable({
+        client,
+        tableName,
+        onCapacity: ({ reads, writes }) => {
+          used.requests++;
+
+          used.reads += reads;
+          used.writes += writes;
+        },
+      });
+      const conversation = `bench:${messages}:${isSent}`;
+      const table = createDynamoTable({ client, tableName });
+      await writeHistory(table, {
+        conversation,
+        messages,
+        windowMessages: 6_000 / tokens,
+        text,
+        tokens,
+      });
+      const turn = { conversation, text, tokens, isSent };
+      await runTurn(counted, { ...turn, id: "100001" });
+      rows.push({
+        "messages in the history": messages,
+        reply: isSent ? "sent (Telegram)" : "fetched (HTTP)",
+        "write units": used.writes,
+        "read units": used.reads,
+        requests: used.requests,
+      });
+    }
+} finally {
+  await local.stop();
+}
+console.table(rows);

@@ -1,0 +1,57 @@
+import { createDynamoMemory } from "../../src/platforms/dynamodb/dynamo-memory.ts";
+import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
+import { createMessage } from "../../test/fixtures/messages.ts";
+import { createStep, USAGE } from "../../test/fixtures/turns.ts";
+
+/**
+ * What a turn asks of its memory on the way that `runTurn` takes: two model calls and one tool. Delivered by one process,
+ * and run by another one that knows nothing yet, as on AWS.
+ * @param isSent the reply is one part to be sent, as on Telegram; else it is fetched
+ */
+export async function runTurn(
+  table: DynamoTable,
+  {
+    conversation,
+    id,
+    text,
+    tokens,
+    isSent,
+  }: {
+    conversation: string;
+    id: string;
+    text: string;
+    tokens: number;
+    isSent: boolean;
+  },
+): Promise<void> {
+  const open = () =>
+    createDynamoMemory({ table, conversation, keepsPages: false });
+  const replyTo = isSent ? { chat: 42_000_000, message: Number(id) } : {};
+  await open().openTurn(createMessage({ id, conversation, text, replyTo }), {
+    limit: 50,
+  });
+
+  const memory = open();
+  await memory.nextTurn();
+  await memory.beginAttempt(id);
+  if (isSent) await memory.waitingTurns();
+  await memory.recall();
+  await memory.saveSteps(id, 0, [createStep()]);
+  await memory.saveSteps(id, 0, [createStep({ observation: text })]);
+  await memory.commitTurn(id, {
+    status: "answered",
+    reply: text,
+    parts: isSent ? [{ formatted: text, plain: text }] : [],
+    usage: USAGE,
+    history: [
+      { role: "user", text, tokens },
+      { role: "assistant", text, tokens },
+    ],
+  });
+  if (isSent) {
+    await memory.pendingParts(id);
+    await memory.noteSent(id, 0, { id });
+    await memory.closeTurn(id, { status: "delivered" });
+  }
+  await memory.recall();
+}

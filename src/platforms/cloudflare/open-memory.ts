@@ -1,0 +1,30 @@
+import type { Config } from "../../config.ts";
+import type { Memory } from "../../ports.ts";
+import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
+import { createDynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import { createDynamoTable } from "../dynamodb/table.ts";
+import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import { createSqliteMemory } from "./sqlite-memory.ts";
+
+/** A conversation's memory: in its object's own database, or in the table where one is configured. */
+export function openMemory(
+  { storage, id }: DurableObjectState,
+  { memory: { table, retentionDays }, tools }: Config,
+): Memory {
+  if (table === undefined)
+    return createSqliteMemory({ database: openDurableObjectDatabase(storage) });
+  const { name: conversation } = id;
+  if (conversation === undefined)
+    throw new Error("A conversation's object is only found by its name.");
+  return createDynamoMemory({
+    conversation,
+    table: createDynamoTable({
+      client: createDynamoClient(table),
+      tableName: table.name,
+    }),
+    retentionDays,
+    keepsPages: tools.includes("read_page"),
+    // The platform runs one object per conversation at a time: nobody else can have it.
+    leaseMs: 0,
+  });
+}

@@ -1,0 +1,52 @@
+import type { ConversationStore } from "./conversation-store.ts";
+import { supersede } from "./edits.ts";
+import { ConversationBusyError } from "./lease-errors.ts";
+import { settleMerge } from "./merge-turns.ts";
+import { findOpenTurn, type OpenTurn, withOpenTurn } from "./root.ts";
+import { sweep } from "./sweep.ts";
+
+type Beginning =
+  | { readonly kind: "begun"; readonly turn: OpenTurn; readonly epoch: number }
+  | { readonly kind: "busy"; readonly until: number }
+  | { readonly kind: "closed" };
+
+/**
+ * Takes the conversation for this worker and counts the attempt; see `Memory`. From then on what a worker before it writes
+ * does not count. Throws `ConversationBusyError` while another worker's lease runs.
+ */
+export async function beginAttempt(
+  store: ConversationStore,
+  id: string,
+): Promise<void> {
+  const { now, holdLease, progress } = store;
+  const begun = await store.change<Beginning>(async (root) => {
+    const turn = findOpenTurn(root, id);
+    if (turn === undefined) return { result: { kind: "closed" } };
+    const until = store.busyUntil(root);
+    if (until > 0) return { result: { kind: "busy", until } };
+    await settleMerge(store, turn);
+    if (root.isToSweep) await sweep(store, root);
+    const { isToSweep: _, ...rest } = await supersede(store, root, turn);
+    const lease = store.lease(root);
+    const begins: OpenTurn = {
+      ...turn,
+      status: turn.status === "accepted" ? "thinking" : turn.status,
+      attempts: turn.attempts + 1,
+    };
+    return {
+      root: { ...withOpenTurn(rest, begins), ...lease },
+      result: { kind: "begun", turn, epoch: lease.epoch },
+    };
+  });
+  progress.clear();
+  if (begun.kind === "closed") return;
+  if (begun.kind === "busy")
+    throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
+  holdLease({ turn: id, epoch: begun.epoch });
+  const { attempts, supersedes } = begun.turn;
+  if (attempts === 0)
+    progress.set(id, {
+      steps: [],
+      hasParts: supersedes !== undefined,
+    });
+}

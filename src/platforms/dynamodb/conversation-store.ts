@@ -1,0 +1,187 @@
+import {
+  type ConversationItems,
+  createConversationItems,
+  type Ending,
+  type StoredTurn,
+} from "./conversation-items.ts";
+import type { TurnStep } from "../../turn.ts";
+import type { Entry } from "./collection.ts";
+import { ConversationBusyError, LeaseLostError } from "./lease-errors.ts";
+import type { Root } from "./root.ts";
+import { createRootStore, type RootStore } from "./root-store.ts";
+import type { DynamoTable } from "./table.ts";
+
+const DAY_SECONDS = 86_400;
+/** Wrong guesses about the root, made again. Each means that somebody else came through. */
+const MAX_TRIES = 30;
+const MAX_PAUSE_MS = 50;
+
+/** What is to become of the root, and what the caller learns then. Without `root` it stays as it is. */
+export interface Decision<Result> {
+  readonly root?: Root;
+  readonly result: Result;
+}
+
+/** One conversation in the table, as one worker sees it. */
+export interface ConversationStore {
+  readonly conversation: string;
+  readonly pk: string;
+  readonly table: DynamoTable;
+  readonly items: ConversationItems;
+  readonly now: () => number;
+  /** As it is now. Who has the conversation knows it by heart, but for what others add. */
+  readonly readRoot: (options?: { isConsistent?: boolean }) => Promise<Root>;
+  /** The same, whoever has the conversation. */
+  readonly readNewestRoot: () => Promise<Root>;
+  /** The same, for what only the worker does that has the conversation. Throws `LeaseLostError` once it knows that another one has. */
+  readonly readRootForWork: () => Promise<Root>;
+  /**
+   * Swaps the root for what `decide` makes of it, once; decides again where somebody else was faster. What it writes before
+   * that has to be such that nobody sees it until then. That nothing is to be changed is only believed of the newest root.
+   * @param isWork done by the worker that has the conversation: throws `LeaseLostError` where another one has it now
+   */
+  readonly change: <Result>(
+    decide: (
+      root: Root,
+      options: { isNewest: boolean },
+    ) => Decision<Result> | Promise<Decision<Result>>,
+    options?: { isWork?: boolean },
+  ) => Promise<Result>;
+  /** Until when another worker has the conversation; 0 where none has. */
+  readonly busyUntil: (root: Root) => number;
+  /** Takes the conversation: the epoch and the lease are to be part of the root that is swapped in. */
+  readonly lease: (root: Root) => Pick<Root, "epoch" | "leasedUntil">;
+  /** Work on that turn has begun: what is written from now on is of that epoch. */
+  readonly holdLease: (lease: HeldLease) => void;
+  /** The work is done, or put off. Nothing where it is that on another turn. */
+  readonly dropLease: (turn: string) => void;
+  /** The turn that this worker has begun. */
+  readonly heldTurn: () => string | undefined;
+  /** What this worker knows of the turn that it has begun, since it was there from its beginning on. */
+  readonly progress: Map<string, Progress>;
+  /** The turn that was read last, as it was opened. */
+  readonly lastRead: Map<string, Entry<StoredTurn>>;
+}
+
+interface HeldLease {
+  readonly turn: string;
+  readonly epoch: number;
+}
+
+export interface Progress {
+  readonly steps: readonly TurnStep[];
+  /** Something was shown or sent of its reply. */
+  readonly hasParts: boolean;
+  /** As it was committed. */
+  readonly ending?: Ending;
+}
+
+/**
+ * @param leaseMs how long a worker that says nothing keeps the conversation; 0: it is given to whoever asks
+ * @param retentionDays 0: what is stored is kept
+ */
+export function openConversationStore({
+  table,
+  conversation,
+  leaseMs,
+  retentionDays,
+  now,
+}: {
+  table: DynamoTable;
+  conversation: string;
+  leaseMs: number;
+  retentionDays: number;
+  now: () => number;
+}): ConversationStore {
+  const pk = `conversation#${conversation}`;
+  const expires = (days = 0): number | undefined =>
+    retentionDays === 0
+      ? undefined
+      : Math.floor(now() / 1000) + (retentionDays + days) * DAY_SECONDS;
+  const roots: RootStore = createRootStore({
+    table,
+    pk,
+    // It outlives what it refers to: nothing that is left may belong to a root that begins anew.
+    expires: () => expires(1),
+  });
+  let held: HeldLease | undefined;
+  let known: Root | undefined;
+  const progress = new Map<string, Progress>();
+
+  const readRoot = async ({ isConsistent = true } = {}): Promise<Root> => {
+    const read = await roots.read({ isConsistent });
+    // The cheap way may not show yet what this process itself has written.
+    if (isConsistent || read.version >= (known?.version ?? 0)) known = read;
+    return known ?? read;
+  };
+
+  const requireLease = (root: Root): Root => {
+    if (held !== undefined && root.epoch !== held.epoch)
+      throw new LeaseLostError();
+    return root;
+  };
+
+  const readKnown = async (options?: { isConsistent?: boolean }) =>
+    held !== undefined && known?.epoch === held.epoch
+      ? known
+      : readRoot(options);
+
+  return {
+    conversation,
+    pk,
+    table,
+    now,
+    items: createConversationItems({ table, pk, expires: () => expires() }),
+
+    readRoot: readKnown,
+    readNewestRoot: () => readRoot(),
+    readRootForWork: async () => requireLease(await readKnown()),
+
+    change: async (decide, { isWork = false } = {}) => {
+      let isNewest = false;
+      let root = known ?? (await readRoot({ isConsistent: false }));
+      for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+        if (isWork) requireLease(root);
+        const decision = await decide(root, { isNewest });
+        const swapped =
+          decision.root === undefined
+            ? undefined
+            : await roots.swap(root, decision.root);
+        if (swapped?.kind === "swapped") {
+          known = swapped.root;
+          return decision.result;
+        }
+        if (swapped === undefined && isNewest) return decision.result;
+        if (swapped?.kind === "refused" && isNewest) await pause();
+        root = swapped?.root ?? (await readRoot());
+        known = root;
+        isNewest = true;
+      }
+      throw new ConversationBusyError({ retryAfterMs: MAX_PAUSE_MS });
+    },
+
+    busyUntil: ({ epoch, leasedUntil }) =>
+      epoch !== held?.epoch && leasedUntil > now() ? leasedUntil : 0,
+    lease: ({ epoch }) => ({
+      epoch: epoch + 1,
+      leasedUntil: now() + leaseMs,
+    }),
+    holdLease: (lease) => {
+      held = lease;
+    },
+    dropLease: (turn) => {
+      progress.delete(turn);
+      if (held?.turn === turn) held = undefined;
+    },
+    heldTurn: () => held?.turn,
+    progress,
+    lastRead: new Map(),
+  };
+}
+
+/** So that those who are in each other's way come one after the other. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.random() * MAX_PAUSE_MS);
+  });
+}

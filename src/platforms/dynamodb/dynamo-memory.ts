@@ -1,0 +1,173 @@
+import { sumUsage } from "../../conversation/sum-usage.ts";
+import type { Memory } from "../../ports.ts";
+import type { Turn, Usage } from "../../turn.ts";
+import { beginAttempt } from "./begin-attempt.ts";
+import { closeTurn } from "./close-turn.ts";
+import { commitTurn } from "./commit-turn.ts";
+import {
+  type ConversationStore,
+  openConversationStore,
+} from "./conversation-store.ts";
+import { noteReported, readUnreportedFailures } from "./failures.ts";
+import { forget } from "./forget.ts";
+import { measureHistory } from "./history.ts";
+import { mergeTurns, readWaitingTurns } from "./merge-turns.ts";
+import { openTurn } from "./open-turn.ts";
+import {
+  notePreview,
+  noteSent,
+  readPendingParts,
+  readPreviews,
+  removePreview,
+} from "./parts.ts";
+import { readOpenTurn, readTurn } from "./read-turn.ts";
+import { readRecord } from "./read-record.ts";
+import { reopenLastFailed, reopenTurn } from "./reopen-turn.ts";
+import { findOpenTurn, isUnanswered, withoutOpenTurns } from "./root.ts";
+import { saveSteps, wasShown } from "./steps.ts";
+import { stopTurn } from "./stop-turn.ts";
+import type { DynamoTable } from "./table.ts";
+import { createRecall, moveWindow } from "./window.ts";
+
+/** How long a worker that died keeps a conversation from the others. */
+const LEASE_MS = 60_000;
+
+/**
+ * A conversation's memory in a table that several processes work with. `beginAttempt` takes the conversation for this one:
+ * until the turn is closed, `beginAttempt` of others throws `ConversationBusyError`, and once another one has taken it
+ * over since this one's lease ran out, what this one does for the turn throws `LeaseLostError`. All methods throw
+ * `TableError` where DynamoDB does not do what it is asked to; to call them again is safe then.
+ */
+export interface DynamoMemory extends Memory {
+  /** The conversation is this worker's for another `leaseMs`. Throws `LeaseLostError` where it is another one's; nothing where it has not begun. */
+  renewLease(): Promise<void>;
+  /** Others need not wait for this worker, whose turn is not closed but put off. Nothing where it has not begun. */
+  releaseLease(): Promise<void>;
+}
+
+/**
+ * Nothing is created before the first message is stored.
+ * @param leaseMs 0 where nobody else works on the conversation: a new worker takes it over at once
+ * @param retentionDays what is older is gone; 0: nothing is
+ * @param keepsPages whether `wasShown` is asked: each page is an item of its own
+ */
+export function createDynamoMemory({
+  table,
+  conversation,
+  leaseMs = LEASE_MS,
+  retentionDays = 0,
+  keepsPages = true,
+  now = Date.now,
+}: {
+  table: DynamoTable;
+  conversation: string;
+  leaseMs?: number;
+  retentionDays?: number;
+  keepsPages?: boolean;
+  now?: () => number;
+}): DynamoMemory {
+  const store = openConversationStore({
+    table,
+    conversation,
+    leaseMs,
+    retentionDays,
+    now,
+  });
+  const { readRoot } = store;
+
+  return {
+    openTurn: (message, options) => openTurn(store, message, options),
+    stopTurn: (id) => stopTurn(store, id),
+    findTurn: async (id) => readTurn(store, await readRoot(), id),
+    nextTurn: () => readNextTurn(store),
+    waitingTurns: () => readWaitingTurns(store),
+    mergeTurns: (id, others, message) =>
+      mergeTurns(store, id, { others, message }),
+
+    beginAttempt: (id) => beginAttempt(store, id),
+    renewLease: () => setLease(store, leaseMs),
+    releaseLease: async () => {
+      const turn = store.heldTurn();
+      await setLease(store, 0);
+      if (turn !== undefined) store.dropLease(turn);
+    },
+    saveSteps: (id, from, steps) =>
+      saveSteps(store, id, { from, steps, keepsPages }),
+    wasShown: (url) => wasShown(store, url),
+    commitTurn: (id, outcome) => commitTurn(store, id, outcome),
+
+    notePreview: (id, index, receipt) =>
+      notePreview(store, id, { index, receipt }),
+    previews: (id) => readPreviews(store, id),
+    pendingParts: (id) => readPendingParts(store, id),
+    noteSent: (id, index, receipt) => noteSent(store, id, { index, receipt }),
+    noteRemoved: (id, index) => removePreview(store, id, index),
+    closeTurn: (id, how) => closeTurn(store, id, how),
+
+    reopenTurn: (id) => reopenTurn(store, id),
+    reopenLastFailed: (asking) => reopenLastFailed(store, asking),
+    unreportedFailures: () => readUnreportedFailures(store),
+    noteReported: (report) => noteReported(store, report),
+    addUsage: (id, usage) => addUsage(store, id, usage),
+
+    recall: createRecall(store),
+    measureHistory: () =>
+      measureHistory(store, { isExpiring: retentionDays > 0 }),
+    moveWindow: (move) => moveWindow(store, move),
+    read: (options) => readRecord(store, options),
+    forget: (options) => forget(store, options?.before),
+  };
+}
+
+async function readNextTurn(
+  store: ConversationStore,
+): Promise<Turn | undefined> {
+  for (;;) {
+    const [next] = (await store.readNewestRoot()).open;
+    const turn = next && (await readOpenTurn(store, next));
+    if (next === undefined || turn !== undefined) return turn;
+    await dropExpired(store, next.id);
+  }
+}
+
+/** A turn that nobody has run for so long that its message is gone must not keep the others from running. */
+function dropExpired(store: ConversationStore, id: string): Promise<void> {
+  return store.change<void>((root) => ({
+    root: { ...withoutOpenTurns(root, [id]), turns: root.turns - 1 },
+    result: undefined,
+  }));
+}
+
+async function setLease(
+  store: ConversationStore,
+  leaseMs: number,
+): Promise<void> {
+  if (store.heldTurn() === undefined) return;
+  await store.change<void>(
+    (root) => ({
+      root: { ...root, leasedUntil: store.now() + leaseMs },
+      result: undefined,
+    }),
+    { isWork: true },
+  );
+}
+
+async function addUsage(
+  store: ConversationStore,
+  id: string,
+  usage: Usage,
+): Promise<void> {
+  const root = await store.readRoot();
+  const open = findOpenTurn(root, id);
+  if (open !== undefined && isUnanswered(open)) return;
+  const turn = await readTurn(store, root, id);
+  const found = await store.items.endings.get([id], { isConsistent: true });
+  if (turn === undefined || found === undefined) return;
+  const ending = { ...found.value, usage: sumUsage([turn.usage, usage]) };
+  await store.items.endings.put([id], ending, {
+    turn: found.turn,
+    epoch: root.epoch,
+  });
+  const known = store.progress.get(id);
+  if (known !== undefined) store.progress.set(id, { ...known, ending });
+}

@@ -1,0 +1,175 @@
+import type {
+  HistoryExtent,
+  HistoryMessage,
+  NewHistoryMessage,
+} from "../../history.ts";
+import type { ReadOptions, RecordedMessage } from "../../archive.ts";
+import type { TurnStep } from "../../turn.ts";
+import type { Entry } from "./collection.ts";
+import type { HistoryEntry } from "./conversation-items.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import { toSortableNumber } from "./keys.ts";
+import { LeaseLostError } from "./lease-errors.ts";
+import type { OpenTurn, Root } from "./root.ts";
+
+/** A question and its answer. */
+const MAX_IN_ENTRY = 2;
+
+export interface HistoryAddition {
+  readonly turn: OpenTurn;
+  readonly messages: readonly NewHistoryMessage[];
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  /** That led to it. */
+  readonly steps: readonly TurnStep[];
+}
+
+/** The root with a turn's messages behind those that it has; nobody sees them before it is swapped in. */
+export async function appendHistory(
+  { items }: ConversationStore,
+  root: Root,
+  { turn, messages, askedAt, answeredAt, steps }: HistoryAddition,
+): Promise<Root> {
+  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
+  const timed = messages.map((message) => ({
+    ...message,
+    at: message.role === "user" ? askedAt : answeredAt,
+  }));
+  for (let index = 0; index < timed.length; index += MAX_IN_ENTRY) {
+    const sequence = root.lastSequence + 1 + index;
+    const entry = timed.slice(index, index + MAX_IN_ENTRY);
+    const isPut = await items.history.put(
+      [toSortableNumber(sequence)],
+      {
+        turn: turn.id,
+        messages: entry,
+        steps: steps.length,
+        ...(hasSources && { hasSources }),
+      },
+      { turn: turn.number, epoch: root.epoch, count: entry.length },
+    );
+    if (!isPut) throw new LeaseLostError();
+  }
+  const since = root.since ?? timed[0]?.at;
+  return {
+    ...root,
+    lastSequence: root.lastSequence + timed.length,
+    messages: root.messages + timed.length,
+    ...(since !== undefined && { since }),
+  };
+}
+
+/**
+ * The history from a message on that are in it by the root, oldest first, without what people have edited since, and the
+ * answers to that. What was written last may not be seen yet where it is read in the cheap way: then it is read again.
+ */
+export async function readHistoryFrom(
+  store: ConversationStore,
+  root: Root,
+  start: number,
+): Promise<readonly HistoryMessage[]> {
+  const sequence = Math.max(start, root.firstSequence);
+  if (root.lastSequence < sequence) return [];
+  const read = (isConsistent: boolean) =>
+    store.items.history.list({
+      from: toSortableNumber(Math.max(sequence - (MAX_IN_ENTRY - 1), 0)),
+      to: toSortableNumber(root.lastSequence),
+      isConsistent,
+    });
+  const cheap = await read(false);
+  const entries = isWhole(cheap, root) ? cheap : await read(true);
+  return entries
+    .filter((entry) => isRecalled(entry, root))
+    .flatMap(toMessages)
+    .filter((message) => message.sequence >= sequence);
+}
+
+/** For the archive: what was edited, too. */
+export async function readHistory(
+  { items }: ConversationStore,
+  root: Root,
+  { newest, before = Number.MAX_SAFE_INTEGER }: ReadOptions,
+): Promise<readonly RecordedMessage[]> {
+  const last = Math.min(root.lastSequence, before - 1);
+  if (last < 1 || newest === 0) return [];
+  const entries = await items.history.list({
+    to: toSortableNumber(last),
+    // The last one may be cut in two.
+    ...(newest !== undefined && { limit: newest + 1 }),
+    isNewestFirst: true,
+    isConsistent: true,
+  });
+  const messages = entries
+    .filter(({ turn }) => turn >= root.firstNumber)
+    .toReversed()
+    .flatMap((entry) => {
+      const { steps, hasSources = false } = entry.value;
+      return toMessages(entry).map((message) => {
+        const isAnswer = message.role === "assistant";
+        return {
+          ...message,
+          steps: isAnswer ? steps : 0,
+          hasSources: isAnswer && hasSources,
+        };
+      });
+    })
+    .filter(({ sequence }) => sequence <= last);
+  return newest === undefined ? messages : messages.slice(-newest);
+}
+
+/** See `Memory`. Where messages expire, those that are left are counted. */
+export async function measureHistory(
+  store: ConversationStore,
+  { isExpiring }: { isExpiring: boolean },
+): Promise<HistoryExtent> {
+  const root = await store.readRoot();
+  if (isExpiring) {
+    const left = await readHistoryFrom(store, root, 1);
+    const since = left[0]?.at;
+    return { messages: left.length, ...(since !== undefined && { since }) };
+  }
+  const { messages, since } = root;
+  return {
+    messages,
+    ...(messages > 0 && since !== undefined && { since }),
+  };
+}
+
+/** A message that was edited is recalled until the turn of the edit begins. */
+function isRecalled(
+  { value: { supersededBy }, turn }: Entry<HistoryEntry>,
+  { firstNumber, open }: Root,
+): boolean {
+  const waits = open.some(
+    ({ number, status }) => number === supersededBy && status === "accepted",
+  );
+  return turn >= firstNumber && (supersededBy === undefined || waits);
+}
+
+/** Each begins where the one before ends, up to the root's last. */
+function isWhole(
+  entries: readonly Entry<HistoryEntry>[],
+  { lastSequence }: Root,
+): boolean {
+  const [first] = entries;
+  let next = first && sequenceOf(first);
+  for (const entry of entries) {
+    if (sequenceOf(entry) !== next) return false;
+    next += entry.value.messages.length;
+  }
+  return next === lastSequence + 1;
+}
+
+/** Of its first message. */
+export function sequenceOf({ name }: Entry<HistoryEntry>): number {
+  return Number(name);
+}
+
+function toMessages(entry: Entry<HistoryEntry>): HistoryMessage[] {
+  const { turn, messages } = entry.value;
+  return messages.map((message, index) => ({
+    sequence: sequenceOf(entry) + index,
+    turn,
+    ...message,
+  }));
+}

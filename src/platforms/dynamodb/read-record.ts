@@ -1,0 +1,45 @@
+import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import type { Turn } from "../../turn.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import { readHistory } from "./history.ts";
+import { toSortableNumber } from "./keys.ts";
+import { readTurn } from "./read-turn.ts";
+import { isUnanswered, type Root } from "./root.ts";
+
+/** See `Memory`. */
+export async function readRecord(
+  store: ConversationStore,
+  options: ReadOptions = {},
+): Promise<ConversationRecord | undefined> {
+  const root = await store.readRoot();
+  if (root.turns === 0) return undefined;
+  const [messages, openTurns] = await Promise.all([
+    readHistory(store, root, options),
+    readOpenTurns(store, root),
+  ]);
+  return { messages, openTurns };
+}
+
+/** Those without a reply yet, and those that failed since the last answer. */
+async function readOpenTurns(
+  store: ConversationStore,
+  root: Root,
+): Promise<readonly Turn[]> {
+  const { lastAnswered, firstNumber } = root;
+  const first = Math.max(lastAnswered + 1, firstNumber);
+  const failures = await store.items.failures.list({
+    from: toSortableNumber(first),
+    isConsistent: true,
+  });
+  const open = root.open.filter(
+    (turn) =>
+      isUnanswered(turn) || (turn.status === "failed" && turn.number >= first),
+  );
+  const numbers = new Map(open.map(({ number, id }) => [number, id]));
+  for (const { turn, value } of failures)
+    if (root.open.every(({ id }) => id !== value.id))
+      numbers.set(turn, value.id);
+  const ids = [...numbers].toSorted(([a], [b]) => a - b).map(([, id]) => id);
+  const turns = await Promise.all(ids.map((id) => readTurn(store, root, id)));
+  return turns.filter((turn) => turn !== undefined);
+}

@@ -1,0 +1,81 @@
+import type { Turn } from "../../turn.ts";
+import type { Ending } from "./conversation-items.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import { findLastFailed } from "./failures.ts";
+import { toSortableNumber } from "./keys.ts";
+import { tidyParts } from "./parts.ts";
+import { readEnding, readStoredTurn, readTurn } from "./read-turn.ts";
+import { findOpenTurn, type Root, withOpenTurn } from "./root.ts";
+
+/** Opens a failed turn again; see `Memory`. */
+export async function reopenTurn(
+  store: ConversationStore,
+  id: string,
+): Promise<Turn | undefined> {
+  const root = await store.change(async (before) => {
+    const after = await reopen(store, before, id);
+    return after === undefined
+      ? { result: undefined }
+      : { root: after, result: after };
+  });
+  if (root === undefined) return undefined;
+  store.progress.delete(id);
+  return readTurn(store, root, id);
+}
+
+/** Opens the newest failed turn before the one that asks, once; see `Memory`. */
+export async function reopenLastFailed(
+  store: ConversationStore,
+  asking: string,
+): Promise<Turn | undefined> {
+  const found = await store.change(async (root) => {
+    const turn = findOpenTurn(root, asking);
+    if (turn === undefined) return { result: undefined };
+    const { target } = turn;
+    if (target !== undefined) return { result: { id: target, root } };
+    const id = await findLastFailed(store, root, turn.number);
+    if (id === undefined) return { result: undefined };
+    const noted = withOpenTurn(root, { ...turn, target: id });
+    const after = await reopen(store, noted, id);
+    return after === undefined
+      ? { result: undefined }
+      : { root: after, result: { id, root: after } };
+  });
+  return found && readTurn(store, found.root, found.id);
+}
+
+/** The root with the turn among the open ones; `undefined` for one that has not failed or is not closed. */
+async function reopen(
+  store: ConversationStore,
+  root: Root,
+  id: string,
+): Promise<Root | undefined> {
+  const stored = await readStoredTurn(store, id);
+  const isClosed = findOpenTurn(root, id) === undefined;
+  if (stored === undefined || !isClosed || stored.turn < root.firstNumber)
+    return undefined;
+  const { message } = stored.value;
+  const ending = message && (await readEnding(store, id));
+  if (message === undefined || ending?.status !== "failed") return undefined;
+  const isAnswered = hasAnswer(ending);
+  await tidyParts(store, id, { ending, keepsSent: isAnswered });
+  await store.items.reports.put([toSortableNumber(stored.turn)], id, {
+    turn: stored.turn,
+    epoch: root.epoch,
+  });
+  return withOpenTurn(root, {
+    id,
+    number: stored.turn,
+    // It was begun before, so that nothing is merged into it.
+    status: isAnswered ? "answered" : "thinking",
+    attempts: 0,
+    isReopened: true,
+    ...(message.command !== undefined && { isCommand: true }),
+  });
+}
+
+/** The history has it: what is left of it is sent. */
+function hasAnswer({ failed, reply = "" }: Ending): boolean {
+  const failure = failed?.failure;
+  return (failure === "undelivered" || failure === "gone") && reply !== "";
+}

@@ -1,0 +1,95 @@
+import { toHex } from "../../channels/web/to-hex.ts";
+import { toPageKey } from "../../conversation/to-page-key.ts";
+import type { TurnStep } from "../../turn.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import { toSortableNumber } from "./keys.ts";
+import { LeaseLostError } from "./lease-errors.ts";
+
+/**
+ * Stores steps of a turn that is being thought about; see `Memory`. Steps that come together lie in one item, so that all
+ * of them are there or none; each that is completed lies in one of its own.
+ * @param keepsPages whether it is asked which pages were shown
+ */
+export async function saveSteps(
+  { items, readRootForWork, progress }: ConversationStore,
+  id: string,
+  {
+    from,
+    steps,
+    keepsPages,
+  }: { from: number; steps: readonly TurnStep[]; keepsPages: boolean },
+): Promise<void> {
+  const { epoch, open } = await readRootForWork();
+  const turn = open.find((one) => one.id === id);
+  if (turn?.status !== "thinking" || steps.length === 0) return;
+  const options = { turn: turn.number, epoch };
+  if (keepsPages)
+    for (const page of await toPages(steps))
+      await items.pages.put([page], true, options);
+  const path = [id, toSortableNumber(from), toSortableNumber(steps.length)];
+  const isSaved = await items.steps.put(path, { from, steps }, options);
+  if (!isSaved) throw new LeaseLostError();
+  const before = progress.get(id);
+  if (before !== undefined)
+    progress.set(id, {
+      ...before,
+      steps: [
+        ...before.steps.slice(0, from),
+        ...steps,
+        ...before.steps.slice(from + steps.length),
+      ],
+    });
+}
+
+/** In order, up to the first one that is missing. */
+export async function readSteps(
+  { items, progress }: ConversationStore,
+  id: string,
+): Promise<readonly TurnStep[]> {
+  const known = progress.get(id)?.steps;
+  if (known !== undefined) return known;
+  const entries = await items.steps.list({ under: [id], isConsistent: true });
+  const found = new Map<number, TurnStep>();
+  // Those that were completed by themselves go before those that came together.
+  const saved = entries
+    .map(({ value }) => value)
+    .toSorted((a, b) => b.steps.length - a.steps.length);
+  for (const { from, steps } of saved)
+    for (const [place, step] of steps.entries()) found.set(from + place, step);
+  const steps: TurnStep[] = [];
+  for (
+    let step = found.get(0);
+    step !== undefined;
+    step = found.get(steps.length)
+  )
+    steps.push(step);
+  return steps;
+}
+
+/** Whether a turn that is not forgotten has shown the page. */
+export async function wasShown(
+  { items, readRoot }: ConversationStore,
+  url: string,
+): Promise<boolean> {
+  const key = toPageKey(url);
+  if (key === undefined) return false;
+  const [root, page] = await Promise.all([
+    readRoot(),
+    items.pages.get([await hashPage(key)], { isConsistent: true }),
+  ]);
+  return page !== undefined && page.turn >= root.firstNumber;
+}
+
+async function toPages(steps: readonly TurnStep[]): Promise<Set<string>> {
+  const urls = steps.flatMap(({ sources = [] }) => sources);
+  return new Set(
+    await Promise.all(urls.map(({ url }) => hashPage(toPageKey(url) ?? url))),
+  );
+}
+
+/** Addresses are chosen by strangers, and may be longer than a key. */
+async function hashPage(address: string): Promise<string> {
+  const bytes = new TextEncoder().encode(address);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return toHex(new Uint8Array(digest));
+}

@@ -1,0 +1,62 @@
+/**
+ * DynamoDB did not do what it was asked to, also not when it was asked again.
+ * - `throttled`: more requests than the table takes at a time; later
+ * - `unreachable`: no answer in time, or an error on its side; later. What was asked may have been done
+ * - `refused`: it does not take the request (credentials, name of the table, size of an item); asking again will not help
+ *
+ * The message names no values; the `cause` is the client's error.
+ */
+export class TableError extends Error {
+  override readonly name = "TableError";
+  readonly kind: "throttled" | "unreachable" | "refused";
+  /** E.g. `PutItem`. */
+  readonly operation: string;
+
+  constructor({
+    kind,
+    operation,
+    cause,
+  }: {
+    kind: TableError["kind"];
+    operation: string;
+    cause: unknown;
+  }) {
+    const reason = cause instanceof Error ? cause.name : typeof cause;
+    super(`DynamoDB: ${operation} was ${kind} (${reason}).`, { cause });
+    this.kind = kind;
+    this.operation = operation;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isPassing(): boolean {
+    return this.kind !== "refused";
+  }
+}
+
+/** By the names of errors that DynamoDB documents: "Error handling with DynamoDB" in its developer guide. */
+const THROTTLED = new Set([
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "ThrottlingException",
+]);
+
+const REFUSED = new Set([
+  "AccessDeniedException",
+  "CredentialsProviderError",
+  "IncompleteSignatureException",
+  "ItemCollectionSizeLimitExceededException",
+  "MissingAuthenticationTokenException",
+  "ResourceNotFoundException",
+  "UnrecognizedClientException",
+  "ValidationException",
+]);
+
+export function toTableError(operation: string, cause: unknown): TableError {
+  const name = cause instanceof Error ? cause.name : "";
+  const kind = THROTTLED.has(name)
+    ? "throttled"
+    : REFUSED.has(name)
+      ? "refused"
+      : "unreachable";
+  return new TableError({ kind, operation, cause });
+}

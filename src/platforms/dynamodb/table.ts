@@ -1,0 +1,285 @@
+import {
+  ConditionalCheckFailedException,
+  type ConsumedCapacity,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import {
+  type Attribute,
+  type Attributes,
+  marshal,
+  unmarshal,
+} from "./attributes.ts";
+import type { Key } from "./keys.ts";
+import { toTableError } from "./table-error.ts";
+
+/** As it is stored. `expires`: seconds since the epoch; from then on it is as good as gone. */
+export type Item = Attributes & Key;
+
+/** What must be true of the item that is there, in DynamoDB's own language: `attribute_not_exists(pk) OR version = :version`. */
+export interface Condition {
+  readonly expression: string;
+  /** For `:name`. */
+  readonly values?: Readonly<Record<`:${string}`, Attribute>>;
+}
+
+/** `refused`: the condition was not true of the item that is there, and nothing was changed. */
+export type Writing =
+  | { readonly kind: "written"; readonly item: Item | undefined }
+  | { readonly kind: "refused"; readonly item: Item | undefined };
+
+export interface ItemChange {
+  /** In DynamoDB's own language: `SET tokens = :tokens ADD messages :one`. */
+  readonly expression: string;
+  readonly values: Readonly<Record<`:${string}`, Attribute>>;
+  readonly condition?: Condition;
+}
+
+export interface ItemRange {
+  readonly pk: string;
+  /** The first sort key that counts. */
+  readonly from: string;
+  /** The last one. */
+  readonly to: string;
+  /** Goes on behind that sort key, where it was read up to there. */
+  readonly after?: string;
+  /** All without it. */
+  readonly limit?: number;
+  readonly isNewestFirst?: boolean;
+  readonly isConsistent?: boolean;
+}
+
+/** Units that a request has used up: 1 KB written, or 4 KB read consistently. */
+export interface Capacity {
+  readonly operation: string;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/**
+ * One DynamoDB table whose keys are `pk` and `sk`, both strings, and whose TTL attribute is `expires`. Items that have
+ * expired are not read, though DynamoDB may take days to remove them; conditions see them still, and `isGone` is how to
+ * ask. Every method throws `TableError` and nothing else; what it asked for may have been done all the same when that is
+ * `unreachable`.
+ */
+export interface DynamoTable {
+  get(
+    key: Key,
+    options?: { isConsistent?: boolean },
+  ): Promise<Item | undefined>;
+  /** Puts the item in the place of what is there. */
+  put(
+    item: Key & Readonly<Record<string, Attribute | undefined>>,
+    condition?: Condition,
+  ): Promise<Writing>;
+  /** Changes the item, or makes it; gives what it is then. */
+  update(key: Key, change: ItemChange): Promise<Writing>;
+  delete(key: Key, condition?: Condition): Promise<Writing>;
+  /** By sort key. Reads no more pages than it has to. */
+  query(range: ItemRange): Promise<readonly Item[]>;
+  /** True of an item that is not there, or has expired. */
+  isGone(): Condition & { readonly values: { readonly ":now": number } };
+}
+
+/** How long one request may take, with all its attempts. */
+const REQUEST_MS = 10_000;
+
+/**
+ * @param onCapacity is told what each request has used up; only then DynamoDB is asked for it
+ */
+export function createDynamoTable({
+  client,
+  tableName,
+  now = Date.now,
+  timeoutMs = REQUEST_MS,
+  onCapacity,
+}: {
+  client: DynamoDBClient;
+  tableName: string;
+  now?: () => number;
+  timeoutMs?: number;
+  onCapacity?: (capacity: Capacity) => void;
+}): DynamoTable {
+  const nowSeconds = () => Math.floor(now() / 1000);
+  const common = {
+    TableName: tableName,
+    ...(onCapacity !== undefined && {
+      ReturnConsumedCapacity: "TOTAL" as const,
+    }),
+  };
+  const limits = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
+
+  const ask = async <
+    Output extends { ConsumedCapacity?: ConsumedCapacity | undefined },
+  >(
+    operation: string,
+    work: () => Promise<Output>,
+  ): Promise<Output> => {
+    try {
+      const output = await work();
+      const units = output.ConsumedCapacity?.CapacityUnits ?? 0;
+      const isRead = operation === "GetItem" || operation === "Query";
+      onCapacity?.({
+        operation,
+        reads: isRead ? units : 0,
+        writes: isRead ? 0 : units,
+      });
+      return output;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) throw error;
+      throw toTableError(operation, error);
+    }
+  };
+
+  const write = async (
+    operation: string,
+    work: () => Promise<{
+      Attributes?: Parameters<typeof unmarshal>[0] | undefined;
+      ConsumedCapacity?: ConsumedCapacity | undefined;
+    }>,
+  ): Promise<Writing> => {
+    try {
+      const { Attributes } = await ask(operation, work);
+      return { kind: "written", item: Attributes && toItem(Attributes) };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // Not told, but charged: at least one unit.
+      onCapacity?.({ operation, reads: 0, writes: 1 });
+      return { kind: "refused", item: error.Item && toItem(error.Item) };
+    }
+  };
+
+  const isAlive = ({ expires }: Item): boolean =>
+    typeof expires !== "number" || expires > nowSeconds();
+
+  return {
+    get: async ({ pk, sk }, { isConsistent = false } = {}) => {
+      const { Item } = await ask("GetItem", () =>
+        client.send(
+          new GetItemCommand({
+            ...common,
+            Key: marshal({ pk, sk }),
+            ConsistentRead: isConsistent,
+          }),
+          limits(),
+        ),
+      );
+      const item = Item && toItem(Item);
+      return item !== undefined && isAlive(item) ? item : undefined;
+    },
+
+    put: (item, condition) =>
+      write("PutItem", () =>
+        client.send(
+          new PutItemCommand({
+            ...common,
+            Item: marshal(item),
+            ...toConditionInput(condition),
+          }),
+          limits(),
+        ),
+      ),
+
+    update: ({ pk, sk }, { expression, values, condition }) =>
+      write("UpdateItem", () =>
+        client.send(
+          new UpdateItemCommand({
+            ...common,
+            Key: marshal({ pk, sk }),
+            UpdateExpression: expression,
+            ReturnValues: "ALL_NEW",
+            ...toConditionInput(
+              condition && {
+                ...condition,
+                values: { ...condition.values, ...values },
+              },
+            ),
+            ...(condition === undefined && {
+              ExpressionAttributeValues: marshal(values),
+            }),
+          }),
+          limits(),
+        ),
+      ),
+
+    delete: ({ pk, sk }, condition) =>
+      write("DeleteItem", () =>
+        client.send(
+          new DeleteItemCommand({
+            ...common,
+            Key: marshal({ pk, sk }),
+            ...toConditionInput(condition),
+          }),
+          limits(),
+        ),
+      ),
+
+    query: async ({ limit = Infinity, after, ...range }) => {
+      const found: Item[] = [];
+      let start: QueryCommandInput["ExclusiveStartKey"] =
+        after === undefined ? undefined : marshal({ pk: range.pk, sk: after });
+      do {
+        const left = limit - found.length;
+        const page = await ask("Query", () =>
+          client.send(
+            new QueryCommand({
+              ...common,
+              ...toQueryInput(range),
+              ...(Number.isFinite(left) && { Limit: left }),
+              ...(start !== undefined && { ExclusiveStartKey: start }),
+            }),
+            limits(),
+          ),
+        );
+        found.push(...(page.Items ?? []).map(toItem).filter(isAlive));
+        start = page.LastEvaluatedKey;
+      } while (start !== undefined && found.length < limit);
+      return found;
+    },
+
+    isGone: () => ({
+      expression: "(attribute_not_exists(pk) OR expires <= :now)",
+      values: { ":now": nowSeconds() },
+    }),
+  };
+}
+
+function toItem(attributes: Parameters<typeof unmarshal>[0]): Item {
+  const { pk, sk, ...rest } = unmarshal(attributes);
+  return { ...rest, pk: String(pk), sk: String(sk) };
+}
+
+/** `ALL_OLD`: who is refused learns what is there without another read. */
+function toConditionInput(condition: Condition | undefined) {
+  if (condition === undefined) return {};
+  const { expression, values } = condition;
+  return {
+    ConditionExpression: expression,
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+    ...(values !== undefined && { ExpressionAttributeValues: marshal(values) }),
+  };
+}
+
+function toQueryInput({
+  pk,
+  from,
+  to,
+  isNewestFirst = false,
+  isConsistent = false,
+}: Omit<ItemRange, "limit" | "after">) {
+  return {
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: marshal({
+      ":pk": pk,
+      ":from": from,
+      ":to": to,
+    }),
+    ScanIndexForward: !isNewestFirst,
+    ConsistentRead: isConsistent,
+  };
+}

@@ -1,0 +1,55 @@
+import { beforeAll, expect, it } from "vitest";
+import type { MessageIndex } from "../../../src/archive.ts";
+import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
+import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { describeMessageIndexContract } from "../../contracts/message-index-contract.ts";
+import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
+
+describeWithDynamoDb("the message index in DynamoDB", () => {
+  let table: DynamoTable;
+  beforeAll(async () => {
+    ({ table } = await createLocalTable());
+  });
+
+  /** An empty index in the table of all: its owners are nobody else's. */
+  let number = 0;
+  const createIndex = (): MessageIndex => {
+    const index = createDynamoMessageIndex({ table });
+    const prefix = `${number++}:`;
+    const own = <Entry extends { owner: string }>(entry: Entry): Entry => ({
+      ...entry,
+      owner: prefix + entry.owner,
+    });
+    return {
+      claim: (entry) => index.claim(own(entry)),
+      find: (entry) => index.find(own(entry)),
+      forget: (entry) => index.forget(own(entry)),
+    };
+  };
+  describeMessageIndexContract("DynamoDB message index", createIndex);
+
+  it("forgets a conversation that did not get an id, and leaves the id to the one that did", async () => {
+    const index = createIndex();
+    await index.claim({ owner: "shop", id: "1", conversation: "a" });
+    await index.claim({ owner: "shop", id: "1", conversation: "b" });
+    await index.forget({ owner: "shop", conversation: "b" });
+    expect(await index.find({ owner: "shop", id: "1" })).toBe("a");
+  });
+
+  it("keeps owners and ids apart that would be the same when put together", async () => {
+    const index = createIndex();
+    await index.claim({ owner: "a#b", id: "c", conversation: "1" });
+    await index.claim({ owner: "a", id: "b#c", conversation: "2" });
+    expect(await index.find({ owner: "a#b", id: "c" })).toBe("1");
+    expect(await index.find({ owner: "a", id: "b#c" })).toBe("2");
+  });
+
+  it("lets an id be claimed anew once its conversation was forgotten", async () => {
+    const index = createIndex();
+    await index.claim({ owner: "shop", id: "1", conversation: "a" });
+    await index.forget({ owner: "shop", conversation: "a" });
+    expect(
+      await index.claim({ owner: "shop", id: "1", conversation: "b" }),
+    ).toBe("b");
+  });
+});

