@@ -1,0 +1,93 @@
+import { Duration } from "aws-cdk-lib";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import type { TurnQueue } from "./turn-queue.ts";
+
+const PERIOD = Duration.minutes(5);
+/** All attempts of a turn take about ten minutes, and those behind it wait: past this, something stands still. */
+const OLDEST_MESSAGE = Duration.minutes(30);
+
+/** Says when something is wrong that people may not tell the operator: to the topic, and from there by e-mail. */
+export class BotAlarms extends Construct {
+  readonly topic: Topic;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      turns: { queue, deadLetters },
+      http,
+      worker,
+      email,
+    }: {
+      turns: TurnQueue;
+      http: LambdaFunction;
+      worker: LambdaFunction;
+      email: string | undefined;
+    },
+  ) {
+    super(scope, id);
+    this.topic = new Topic(this, "Topic", { enforceSSL: true });
+    this.topic.grantPublish(new ServicePrincipal("cloudwatch.amazonaws.com"));
+    if (email !== undefined)
+      this.topic.addSubscription(new EmailSubscription(email));
+
+    this.#add("DeadLetters", {
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: PERIOD,
+        statistic: "Maximum",
+      }),
+      description:
+        "Turns could not be run, however often they were begun: see docs/aws.md, Dead letters.",
+    });
+    this.#add("OldestMessage", {
+      metric: queue.metricApproximateAgeOfOldestMessage({
+        period: PERIOD,
+        statistic: "Maximum",
+      }),
+      threshold: OLDEST_MESSAGE.toSeconds(),
+      description:
+        "A message waits for half an hour: the worker stands still or is too slow.",
+    });
+    for (const [name, bot] of Object.entries({ Http: http, Worker: worker })) {
+      this.#add(`${name}Errors`, {
+        metric: bot.metricErrors({ period: PERIOD }),
+        description: `The function ${name.toLowerCase()} has failed or has run out of time: see its logs.`,
+      });
+      this.#add(`${name}Throttles`, {
+        metric: bot.metricThrottles({ period: PERIOD }),
+        description: `The account's limit of concurrent executions held the function ${name.toLowerCase()} back.`,
+      });
+    }
+  }
+
+  /** @param options.threshold goes off from there on; 1 without it */
+  #add(
+    name: string,
+    {
+      metric,
+      threshold = 1,
+      description,
+    }: { metric: IMetric; threshold?: number; description: string },
+  ): void {
+    const alarm = new Alarm(this, name, {
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: description,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+  }
+}

@@ -1,0 +1,131 @@
+import { Arn, ArnFormat, CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
+import {
+  EventSourceMapping,
+  FunctionUrlAuthType,
+  InvokeMode,
+} from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import { BotAlarms } from "./bot-alarms.ts";
+import { BotFunction } from "./bot-function.ts";
+import type { StackOptions } from "./stack-options.ts";
+import { TABLE_ACTIONS } from "./table-actions.ts";
+import { TurnQueue } from "./turn-queue.ts";
+
+/** Lambda's most: a turn may think for ten minutes (`AGENT_TIMEOUT_SECONDS`), then sends its reply and summarises. */
+const WORKER_TIMEOUT = Duration.minutes(15);
+/** Lambda does not say when a caller leaves, so this is what an abandoned stream costs at most. */
+const HTTP_TIMEOUT = Duration.minutes(5);
+
+/** Everything that holds no data for long: the functions, their address, the queue between them, alarms. */
+export class BotStack extends Stack {
+  constructor(
+    scope: Construct,
+    {
+      name,
+      settings,
+      maxConcurrency,
+      logRetentionDays,
+      alarmEmail,
+      table,
+      codeFolder,
+    }: StackOptions & {
+      table: TableV2;
+      /** Holds `http/index.mjs` and `worker/index.mjs`. */
+      codeFolder: string;
+    },
+  ) {
+    super(scope, name, {
+      description: "Parley: the functions, their address and their queue",
+    });
+    const turns = new TurnQueue(this, "Turns", { longestRun: WORKER_TIMEOUT });
+    const { queue, deadLetters } = turns;
+    const common = {
+      logRetentionDays,
+      environment: {
+        MEMORY_STORE: "dynamodb",
+        DYNAMODB_TABLE: table.tableName,
+        SQS_QUEUE_URL: queue.queueUrl,
+        // With its version: an update of the settings alone restarts the functions, and a rollback brings back the old ones.
+        SETTINGS_PARAMETER: `${settings.parameter}:${settings.version}`,
+      },
+    };
+    const shared = [
+      { actions: TABLE_ACTIONS, resource: table.tableArn },
+      {
+        actions: ["ssm:GetParameter"],
+        resource: Arn.format(
+          {
+            service: "ssm",
+            resource: "parameter",
+            // ARNs of parameters have one slash between the two: their names bring it along.
+            resourceName: settings.parameter.replace(/^\//, ""),
+            arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+          },
+          this,
+        ),
+      },
+      {
+        // Whoever stops or retries a turn lets a message come that waits for a later attempt.
+        actions: ["sqs:SendMessage", "sqs:ChangeMessageVisibility"],
+        resource: queue.queueArn,
+      },
+    ];
+    const { function: http } = new BotFunction(this, "Http", {
+      ...common,
+      description: "Parley: takes messages in and serves the page and the API",
+      codeFolder: `${codeFolder}/http`,
+      memoryMb: 512,
+      timeout: HTTP_TIMEOUT,
+      permissions: shared,
+    });
+    const { function: worker } = new BotFunction(this, "Worker", {
+      ...common,
+      description: "Parley: runs the turns of conversations",
+      codeFolder: `${codeFolder}/worker`,
+      memoryMb: 512,
+      timeout: WORKER_TIMEOUT,
+      permissions: [
+        ...shared,
+        {
+          // What the event source does in the function's name.
+          actions: [
+            "sqs:ReceiveMessage",
+            "sqs:DeleteMessage",
+            "sqs:GetQueueAttributes",
+          ],
+          resource: queue.queueArn,
+        },
+      ],
+    });
+    new EventSourceMapping(this, "TurnsToWorker", {
+      target: worker,
+      eventSourceArn: queue.queueArn,
+      // One at a time: a turn that takes long never holds up that of another conversation.
+      batchSize: 1,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
+    const { url } = http.addFunctionUrl({
+      // Everybody may call: Parley itself refuses, before it reads a body.
+      authType: FunctionUrlAuthType.NONE,
+      invokeMode: InvokeMode.RESPONSE_STREAM,
+    });
+    const { topic } = new BotAlarms(this, "Alarms", {
+      turns,
+      http,
+      worker,
+      email: alarmEmail,
+    });
+    const outputs = {
+      Url: url,
+      QueueUrl: queue.queueUrl,
+      DeadLettersUrl: deadLetters.queueUrl,
+      HttpFunction: http.functionName,
+      WorkerFunction: worker.functionName,
+      AlarmTopic: topic.topicArn,
+    };
+    for (const [key, value] of Object.entries(outputs))
+      new CfnOutput(this, key, { value });
+  }
+}

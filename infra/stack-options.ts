@@ -1,0 +1,25 @@
+/** What whoever deploys may choose. */
+export interface StackOptions {
+  /** The name of this deployment in its account and region: stacks, tags and names of what is created begin with it. */
+  readonly name: string;
+  /** The SecureString of the Parameter Store that holds the settings; see docs/aws.md. */
+  readonly settings: { readonly parameter: string; readonly version: number };
+  /** Conversations that are answered at the same time; those above wait in the queue. Lambda takes 2 to 1,000. */
+  readonly maxConcurrency: number;
+  readonly logRetentionDays: number;
+  /** Who is written to when an alarm goes off. */
+  readonly alarmEmail?: string;
+  /** The table goes with its stack: only to be set by whoever destroys it. */
+  readonly isDisposable?: boolean;
+}
+
+export const DEFAULT_STACK_OPTIONS = {
+  name: "parley",
+  maxConcurrency: 50,
+  logRetentionDays: 30,
+} as const satisfies Partial<StackOptions>;
+
+/** Where the settings of a deployment are kept, unless another place is chosen. */
+export function settingsParameterOf(name: string): string {
+  return `/${name}/settings`;
+}

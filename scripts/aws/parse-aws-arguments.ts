@@ -1,0 +1,137 @@
+import { parseArgs } from "node:util";
+import { DEFAULT_STACK_OPTIONS } from "../../infra/stack-options.ts";
+
+export interface DeployOrder {
+  readonly kind: "deploy";
+  readonly name: string;
+  /** The file whose variables become the deployment's settings; those that it has stay without one. */
+  readonly settings: string | undefined;
+  readonly alarmEmail: string | undefined;
+  readonly maxConcurrency: number;
+  readonly logRetentionDays: number;
+  /** Prepares the account and region for the CDK first. */
+  readonly bootstraps: boolean;
+  /** Makes functions and templates, and sends nothing. */
+  readonly isDryRun: boolean;
+}
+
+export interface DestroyOrder {
+  readonly kind: "destroy";
+  readonly name: string;
+  readonly isConfirmed: boolean;
+  /** The table too, with every conversation in it. */
+  readonly withData: boolean;
+}
+
+export type AwsArguments =
+  | DeployOrder
+  | DestroyOrder
+  | { readonly kind: "help" }
+  /** What is wrong with the arguments. */
+  | { readonly kind: "wrong"; readonly problem: string };
+
+/** Those that CloudWatch takes, as far as anybody would want them. */
+const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365];
+
+export const AWS_USAGE = `Usage:
+  npm run deploy:aws -- --settings .aws.vars    creates Parley on AWS, or brings it up to date
+  npm run deploy:aws                            the same, with the settings that it has
+  npm run destroy:aws -- --yes                  removes everything but the table, the settings and the backups
+Options of both:
+  --name shop                 the deployment's name, where there are several; without it, ${DEFAULT_STACK_OPTIONS.name}
+  --help                      shows this
+Options of deploy:aws:
+  --settings .aws.vars        a file like .dev.vars.example; it is stored encrypted, and nowhere else
+  --alarm-email you@b.example where alarms go; without it they are only seen in the console
+  --concurrency 50            conversations that are answered at the same time (2 to 1000)
+  --log-days 30               how long logs are kept (${LOG_DAYS.join(", ")})
+  --bootstrap                 first prepares the account and region for the CDK: once for each
+  --dry-run                   makes everything on this machine, and asks and sends nothing
+Options of destroy:aws:
+  --yes                       yes, destroy it
+  --with-data                 the table too: every conversation is lost`;
+
+const OPTIONS = {
+  name: { type: "string" },
+  settings: { type: "string" },
+  "alarm-email": { type: "string" },
+  concurrency: { type: "string" },
+  "log-days": { type: "string" },
+  bootstrap: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean" },
+  "with-data": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+const DESTROY_OPTIONS: readonly string[] = ["name", "yes", "with-data", "help"];
+const ONLY_DESTROY: readonly string[] = ["yes", "with-data"];
+
+/** Takes `deploy` or `destroy`, then what the user gave. */
+export function parseAwsArguments([
+  command,
+  ...given
+]: readonly string[]): AwsArguments {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: given, options: OPTIONS });
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+  const { values } = parsed;
+  if (values.help === true) return { kind: "help" };
+  const misplaced = Object.keys(values).find((option) =>
+    command === "destroy"
+      ? !DESTROY_OPTIONS.includes(option)
+      : ONLY_DESTROY.includes(option),
+  );
+  if (misplaced !== undefined)
+    return wrong(
+      `--${misplaced} goes with ${command === "destroy" ? "deploy" : "destroy"}:aws only.`,
+    );
+
+  const name = values.name ?? DEFAULT_STACK_OPTIONS.name;
+  if (!/^[a-z][a-z0-9-]{0,29}$/.test(name))
+    return wrong(
+      "--name takes up to 30 small letters, digits and hyphens, a letter first.",
+    );
+  if (command === "destroy")
+    return {
+      kind: "destroy",
+      name,
+      isConfirmed: values.yes === true,
+      withData: values["with-data"] === true,
+    };
+
+  const maxConcurrency = Number(
+    values.concurrency ?? DEFAULT_STACK_OPTIONS.maxConcurrency,
+  );
+  if (
+    !Number.isInteger(maxConcurrency) ||
+    maxConcurrency < 2 ||
+    maxConcurrency > 1000
+  )
+    return wrong("--concurrency takes a number from 2 to 1000.");
+  const logRetentionDays = Number(
+    values["log-days"] ?? DEFAULT_STACK_OPTIONS.logRetentionDays,
+  );
+  if (!LOG_DAYS.includes(logRetentionDays))
+    return wrong(`--log-days takes one of ${LOG_DAYS.join(", ")}.`);
+  const alarmEmail = values["alarm-email"];
+  if (alarmEmail !== undefined && !/^[^\s@]+@[^\s@]+$/.test(alarmEmail))
+    return wrong("--alarm-email needs an e-mail address.");
+  if (values.settings === "") return wrong("--settings needs a file.");
+  return {
+    kind: "deploy",
+    name,
+    settings: values.settings,
+    alarmEmail,
+    maxConcurrency,
+    logRetentionDays,
+    bootstraps: values.bootstrap === true,
+    isDryRun: values["dry-run"] === true,
+  };
+}
+
+function wrong(problem: string): AwsArguments {
+  return { kind: "wrong", problem };
+}

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { parseConfig } from "../../src/config.ts";
+import { Environment } from "../../src/config/environment.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+
+export type SettingsReading =
+  | {
+      readonly kind: "read";
+      /** As they are stored. */
+      readonly text: string;
+      readonly names: readonly string[];
+      /** Names that Parley does not know: misspelt, most likely. */
+      readonly unknown: readonly string[];
+    }
+  | { readonly kind: "wrong"; readonly problems: readonly string[] };
+
+/** What an advanced parameter holds (docs.aws.amazon.com/general/latest/gr/ssm.html). */
+const MAX_BYTES = 8192;
+/** What the stack sets itself. */
+const OWN = /^(?:AWS_|DYNAMODB_|SQS_|SETTINGS_|MEMORY_STORE$)/;
+const OF_THE_STACK = {
+  MEMORY_STORE: "dynamodb",
+  DYNAMODB_TABLE: "table",
+  AWS_REGION: "us-east-1",
+  AWS_ACCESS_KEY_ID: "given-by-Lambda",
+  AWS_SECRET_ACCESS_KEY: "given-by-Lambda",
+};
+
+/** Reads a file like `.dev.vars.example`, and checks it as Parley does at its start, so that nothing wrong is deployed. */
+export async function readDeploymentSettings({
+  file,
+  directory,
+}: {
+  file: string;
+  /** What the file's name is relative to. */
+  directory: string;
+}): Promise<SettingsReading> {
+  let content: string;
+  try {
+    content = await readFile(join(directory, file), "utf8");
+  } catch {
+    return wrong(
+      `${file} could not be read. Copy .dev.vars.example to ${file} and fill in what you need.`,
+    );
+  }
+  const settings = Object.fromEntries(
+    Object.entries(parseEnv(content)).filter(
+      ([, value]) => value !== undefined && value.trim() !== "",
+    ),
+  );
+  const names = Object.keys(settings);
+  const own = names.filter((name) => OWN.test(name));
+  if (own.length > 0)
+    return wrong(
+      ...own.map(
+        (name) => `${name} is set by the deployment itself: remove it.`,
+      ),
+    );
+  try {
+    parseConfig({ ...settings, ...OF_THE_STACK }, { isDevelopment: false });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return wrong(
+      ...error.problems.map(
+        ({ variable, problem }) => `${variable} ${problem}`,
+      ),
+    );
+  }
+  const text = JSON.stringify(settings);
+  if (new TextEncoder().encode(text).length > MAX_BYTES)
+    return wrong(
+      `${file} has more than ${MAX_BYTES} bytes of values, which is what a parameter holds. Shorten AGENT_INSTRUCTIONS or AGENT_PROMPT_TEMPLATE.`,
+    );
+  const known = Object.keys(Environment.shape);
+  const unknown = names.filter((name) => !known.includes(name));
+  return { kind: "read", text, names, unknown };
+}
+
+function wrong(...problems: readonly string[]): SettingsReading {
+  return { kind: "wrong", problems };
+}

@@ -1,0 +1,187 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { createInfrastructure } from "../../infra/create-infrastructure.ts";
+import { settingsParameterOf } from "../../infra/stack-options.ts";
+import type { ParameterStore } from "../../src/platforms/aws/parameter-store.ts";
+import { connect } from "./connect.ts";
+import { explainStoreFailure } from "./explain-store-failure.ts";
+import type { DeployOrder } from "./parse-aws-arguments.ts";
+import { readDeploymentSettings } from "./read-deployment-settings.ts";
+import type { RunCdk } from "./run-cdk.ts";
+
+/** The CDK's own mark of an account and region that are prepared for it. */
+const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";
+
+/** What the scripts need of their surroundings. */
+export interface AwsSurroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where the settings' file is. */
+  readonly directory: string;
+  /** Where functions and templates are put. */
+  readonly outputFolder: string;
+  /** Puts `http/index.mjs` and `worker/index.mjs` into that folder; returns their sizes in bytes. */
+  readonly build: (options: {
+    folder: string;
+  }) => Promise<Readonly<Record<string, number>>>;
+  readonly cdkIn: (region: string) => RunCdk;
+  readonly print: (line: string) => void;
+}
+
+/** `npm run deploy:aws`; returns the exit code. */
+export async function runDeploy(
+  order: DeployOrder,
+  surroundings: AwsSurroundings,
+): Promise<0 | 1> {
+  const { environment, directory, print } = surroundings;
+  const settings =
+    order.settings === undefined
+      ? undefined
+      : await readDeploymentSettings({ file: order.settings, directory });
+  if (settings?.kind === "wrong") {
+    print(`${order.settings} cannot be deployed:`);
+    for (const problem of settings.problems) print(`- ${problem}`);
+    return 1;
+  }
+  for (const name of settings?.unknown ?? [])
+    print(`! ${name} is not a variable of Parley's. Is it misspelt?`);
+  if (order.isDryRun) {
+    await make(order, { ...surroundings, version: 1 });
+    print("Nothing was sent: this was a dry run.");
+    return 0;
+  }
+
+  const connection = await connect(environment);
+  if (connection.kind === "wrong") {
+    print(connection.problem);
+    return 1;
+  }
+  const { region, store } = connection;
+  const cdk = surroundings.cdkIn(region);
+  let version: number | undefined;
+  try {
+    if (!order.bootstraps && !(await isBootstrapped(store))) {
+      print(
+        `The region ${region} of this account is not prepared for the CDK, which puts the functions' code into a bucket there. Run this again with --bootstrap: once for each account and region.`,
+      );
+      return 1;
+    }
+    version = await storeSettings(order, {
+      store,
+      text: settings?.text,
+      print,
+    });
+  } catch (error) {
+    print(explainStoreFailure(error));
+    return 1;
+  }
+  if (version === undefined) return 1;
+
+  const { app, outputs } = await make(order, { ...surroundings, version });
+  if (order.bootstraps) {
+    print(`Preparing ${region} for the CDK …`);
+    if ((await cdk(["bootstrap", "--app", app])) !== 0)
+      return fail(print, "It could not be prepared; the lines above say why.");
+  }
+  print(`Deploying to ${region}, which takes a few minutes the first time …`);
+  const code = await cdk([
+    "deploy",
+    "--all",
+    "--app",
+    app,
+    "--require-approval",
+    "never",
+    "--outputs-file",
+    outputs,
+  ]);
+  if (code !== 0)
+    return fail(
+      print,
+      "It was not deployed; the lines above say why. What was there before is still there: CloudFormation takes back what it has begun.",
+    );
+  await sayWhatIsNext(order, { outputs, print });
+  return 0;
+}
+
+function fail(print: (line: string) => void, reason: string): 1 {
+  print(reason);
+  return 1;
+}
+
+async function isBootstrapped(store: ParameterStore): Promise<boolean> {
+  return (await store.read(BOOTSTRAP_PARAMETER)) !== undefined;
+}
+
+/** The version to deploy with; `undefined` where there are no settings. */
+async function storeSettings(
+  { name }: DeployOrder,
+  {
+    store,
+    text,
+    print,
+  }: {
+    store: ParameterStore;
+    text: string | undefined;
+    print: (line: string) => void;
+  },
+): Promise<number | undefined> {
+  const parameter = settingsParameterOf(name);
+  const stored = await store.read(parameter);
+  if (text === undefined) {
+    if (stored === undefined)
+      print(
+        `${name} has no settings yet. Copy .dev.vars.example to .aws.vars, fill in what you need, and run npm run deploy:aws -- --settings .aws.vars.`,
+      );
+    return stored?.version;
+  }
+  // The same again would restart the functions for nothing.
+  if (stored?.value === text) return stored.version;
+  const { version } = await store.write(parameter, text);
+  print(
+    `The settings are stored, encrypted, as version ${version} of ${parameter}.`,
+  );
+  return version;
+}
+
+async function make(
+  order: DeployOrder,
+  {
+    build,
+    outputFolder,
+    version,
+    print,
+  }: AwsSurroundings & { version: number },
+): Promise<{ app: string; outputs: string }> {
+  await mkdir(outputFolder, { recursive: true });
+  const sizes = await build({ folder: outputFolder });
+  for (const [name, bytes] of Object.entries(sizes))
+    print(`Function ${name}: ${Math.ceil(bytes / 1024)} KB.`);
+  const app = join(outputFolder, "cdk.out");
+  const { alarmEmail, ...options } = order;
+  const parameter = settingsParameterOf(order.name);
+  const { app: infrastructure } = createInfrastructure({
+    ...options,
+    ...(alarmEmail !== undefined && { alarmEmail }),
+    settings: { parameter, version },
+    codeFolder: outputFolder,
+    outputFolder: app,
+  });
+  const { stacks } = infrastructure.synth();
+  print(`Stacks: ${stacks.map(({ stackName }) => stackName).join(", ")}.`);
+  return { app, outputs: join(outputFolder, "outputs.json") };
+}
+
+const Outputs = z.record(z.string(), z.record(z.string(), z.string()));
+
+async function sayWhatIsNext(
+  { name, alarmEmail }: DeployOrder,
+  { outputs, print }: { outputs: string; print: (line: string) => void },
+): Promise<void> {
+  const content: unknown = JSON.parse(await readFile(outputs, "utf8"));
+  const url = Outputs.parse(content)[name]?.["Url"] ?? "";
+  print(`Parley is at ${url}`);
+  print(`Is everything right?  npm run doctor -- --url ${url}`);
+  print(`For Telegram:         npm run telegram:webhook -- ${url}`);
+  if (alarmEmail === undefined)
+    print("Nobody is written to about alarms: --alarm-email changes that.");
+}

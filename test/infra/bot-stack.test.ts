@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Resource,
+  resourcesOf,
+  synthesize,
+  type Synthesis,
+} from "./synthesize.ts";
+
+let synthesis: Synthesis;
+beforeAll(async () => {
+  synthesis = await synthesize();
+}, 60_000);
+
+/** Those of a type, by the beginnings of their names in the template. */
+function find(type: string, prefix: string): [string, Resource] {
+  const found = resourcesOf(synthesis.bot, type).filter(([name]) =>
+    name.startsWith(prefix),
+  );
+  if (found[0] === undefined || found.length > 1)
+    throw new Error(`${found.length} of ${type} begin with ${prefix}.`);
+  return found[0];
+}
+
+const attribute = ([name]: [string, Resource], of = "Arn") => ({
+  "Fn::GetAtt": [name, of],
+});
+
+describe("the queue of turns", () => {
+  const queue = () => find("AWS::SQS::Queue", "TurnsQueue");
+  const deadLetters = () => find("AWS::SQS::Queue", "TurnsDeadLetters");
+
+  it("is a FIFO queue with a FIFO queue of dead letters", () => {
+    synthesis.bot.resourceCountIs("AWS::SQS::Queue", 2);
+    expect(deadLetters()[1].Properties).toMatchObject({ FifoQueue: true });
+    expect(queue()[1].Properties).toMatchObject({
+      FifoQueue: true,
+      RedrivePolicy: {
+        deadLetterTargetArn: attribute(deadLetters()),
+        maxReceiveCount: 20,
+      },
+    });
+  });
+
+  it("leaves it to the sender which messages are the same", () => {
+    for (const [, { Properties }] of [queue(), deadLetters()])
+      expect(Properties).not.toHaveProperty("ContentBasedDeduplication");
+  });
+
+  it("hides a received message for as long as the worker may run, as Lambda demands", () => {
+    const [, worker] = find("AWS::Lambda::Function", "Worker");
+    expect(queue()[1].Properties["VisibilityTimeout"]).toBe(
+      worker.Properties["Timeout"],
+    );
+  });
+
+  it("keeps messages for the fourteen days that SQS keeps them at most", () => {
+    for (const [, { Properties }] of [queue(), deadLetters()])
+      expect(Properties["MessageRetentionPeriod"]).toBe(14 * 24 * 3600);
+  });
+
+  it("is encrypted, and refuses whoever comes without TLS", () => {
+    for (const [name, { Properties }] of [queue(), deadLetters()]) {
+      expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
+      synthesis.bot.hasResourceProperties("AWS::SQS::QueuePolicy", {
+        Queues: [{ Ref: name }],
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: "Deny",
+              Action: "sqs:*",
+              Condition: { Bool: { "aws:SecureTransport": "false" } },
+            },
+          ],
+        },
+      });
+    }
+  });
+});
+
+describe("the functions", () => {
+  const functions = () =>
+    ["Http", "Worker"].map((prefix) => find("AWS::Lambda::Function", prefix));
+
+  it("are two, on Node 24 and ARM", () => {
+    synthesis.bot.resourceCountIs("AWS::Lambda::Function", 2);
+    for (const [, { Properties }] of functions())
+      expect(Properties).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        Handler: "index.handler",
+        MemorySize: 512,
+      });
+  });
+
+  it("have fifteen minutes for a turn, and five for a request", () => {
+    const [http, worker] = functions();
+    expect(http?.[1].Properties["Timeout"]).toBe(300);
+    expect(worker?.[1].Properties["Timeout"]).toBe(900);
+  });
+
+  it("know where things are, and no secret: only the name of the parameter, with its version", () => {
+    for (const [, { Properties }] of functions())
+      expect(Properties["Environment"]).toEqual({
+        Variables: {
+          MEMORY_STORE: "dynamodb",
+          DYNAMODB_TABLE: {
+            "Fn::ImportValue": expect.stringMatching(
+              /^shop-data:ExportsOutputRefTable/,
+            ) as string,
+          },
+          SQS_QUEUE_URL: { Ref: find("AWS::SQS::Queue", "TurnsQueue")[0] },
+          SETTINGS_PARAMETER: "/shop/settings:7",
+        },
+      });
+  });
+
+  it("write their logs, as JSON, into groups that forget them", () => {
+    synthesis.bot.resourceCountIs("AWS::Logs::LogGroup", 2);
+    for (const prefix of ["Http", "Worker"]) {
+      const [group, { Properties }] = find("AWS::Logs::LogGroup", prefix);
+      expect(Properties["RetentionInDays"]).toBe(14);
+      expect(
+        find("AWS::Lambda::Function", prefix)[1].Properties["LoggingConfig"],
+      ).toEqual({ LogFormat: "JSON", LogGroup: { Ref: group } });
+    }
+  });
+
+  it("take turns from the queue in one of them: one at a time, up to so many at once, and it reports which failed", () => {
+    synthesis.bot.resourceCountIs("AWS::Lambda::EventSourceMapping", 1);
+    synthesis.bot.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      FunctionName: { Ref: find("AWS::Lambda::Function", "Worker")[0] },
+      EventSourceArn: attribute(find("AWS::SQS::Queue", "TurnsQueue")),
+      BatchSize: 1,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: 40 },
+    });
+  });
+});
+
+describe("the address", () => {
+  it("streams, and is open to everybody: Parley itself refuses", () => {
+    synthesis.bot.resourceCountIs("AWS::Lambda::Url", 1);
+    synthesis.bot.hasResourceProperties("AWS::Lambda::Url", {
+      AuthType: "NONE",
+      InvokeMode: "RESPONSE_STREAM",
+      TargetFunctionArn: attribute(find("AWS::Lambda::Function", "Http")),
+    });
+  });
+
+  it("has both permissions that new addresses need, and the function can be invoked by no other way", () => {
+    const permissions = resourcesOf(
+      synthesis.bot,
+      "AWS::Lambda::Permission",
+    ).map(([, { Properties }]) => Properties);
+    const FunctionName = attribute(find("AWS::Lambda::Function", "Http"));
+    expect(permissions).toHaveLength(2);
+    expect(permissions).toContainEqual({
+      Action: "lambda:InvokeFunctionUrl",
+      FunctionName,
+      FunctionUrlAuthType: "NONE",
+      Principal: "*",
+    });
+    expect(permissions).toContainEqual({
+      Action: "lambda:InvokeFunction",
+      FunctionName,
+      InvokedViaFunctionUrl: true,
+      Principal: "*",
+    });
+  });
+
+  it("is printed at the end, with what an operator looks for", () => {
+    expect(Object.keys(synthesis.bot.findOutputs("*")).toSorted()).toEqual([
+      "AlarmTopic",
+      "DeadLettersUrl",
+      "HttpFunction",
+      "QueueUrl",
+      "Url",
+      "WorkerFunction",
+    ]);
+  });
+});
+
+describe("everything", () => {
+  const TAGS = [
+    { Key: "application", Value: "parley" },
+    { Key: "deployment", Value: "shop" },
+  ];
+
+  it("is as the CDK advises", () => {
+    expect(synthesis.warnings).toEqual([]);
+  });
+
+  it.each([
+    "AWS::SQS::Queue",
+    "AWS::Lambda::Function",
+    "AWS::IAM::Role",
+    "AWS::Logs::LogGroup",
+    "AWS::CloudWatch::Alarm",
+    "AWS::SNS::Topic",
+  ])("says whose it is: %s", (type) => {
+    const resources = resourcesOf(synthesis.bot, type);
+    expect(resources.length).toBeGreaterThan(0);
+    for (const [, { Properties }] of resources)
+      expect(Properties["Tags"]).toEqual(TAGS);
+  });
+});
