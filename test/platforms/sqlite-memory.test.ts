@@ -32,6 +32,7 @@ it("has a turn's progress on the disk before it goes on", async () => {
     () => memory.saveSteps("a", 0, [createStep()]),
     () => memory.commitTurn("a", outcome),
     () => memory.noteSent("a", 0, { id: "1" }),
+    () => memory.moveWindow({ version: 0, to: 1, summary: "Hello" }),
   ]) {
     isStored = false;
     await work();

@@ -97,13 +97,14 @@ export class ConversationObject extends DurableObject {
 
   async retry(id: string): Promise<Retrying> {
     const reopened = await this.#memory.reopenTurn(id);
+    // Also where it was opened before: the process may have died before there was an alarm.
+    await this.#ensureAlarm();
     if (reopened === undefined) {
       const turn = await this.#memory.findTurn(id);
       return turn === undefined
         ? { kind: "unknown" }
         : { kind: "not-failed", turn };
     }
-    await this.#ensureAlarm();
     await this.#reportFailures();
     return { kind: "retrying", turn: reopened };
   }

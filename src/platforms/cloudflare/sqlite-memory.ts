@@ -149,7 +149,8 @@ export function createSqliteMemory({
     measureHistory: async () =>
       isReady ? measureHistory(database) : { messages: 0 },
 
-    moveWindow: async (move) => isReady && moveWindow(database, move),
+    moveWindow: async (move) =>
+      isReady && store(() => moveWindow(database, move)),
 
     read: async (options) => {
       const hasTurns =

@@ -93,6 +93,22 @@ describe("a failed turn", () => {
     expect((await retry(id)).status).toBe(404);
   });
 
+  it("runs, too, when its process had died before it had an alarm, and the operator says so again", async () => {
+    const message = await failIn("web:a");
+    const { turns } = await listFailed();
+    const object = env.CONVERSATION.getByName("web:a");
+    await runInDurableObject(object, async (_, { storage }) => {
+      const database = openDurableObjectDatabase(storage);
+      await createSqliteMemory({ database }).reopenTurn(message.id);
+      expect(await storage.getAlarm()).toBeNull();
+    });
+    expect((await retry(turns[0]?.id ?? "")).status).toBe(409);
+    const mailbox = createDurableObjectMailbox(env.CONVERSATION);
+    await expect
+      .poll(() => mailbox.findTurn(message))
+      .toMatchObject({ status: "delivered" });
+  });
+
   it("that was forgotten leaves the list, too", async () => {
     const { conversation } = await failIn("web:a");
     const mailbox = createDurableObjectMailbox(env.CONVERSATION);
