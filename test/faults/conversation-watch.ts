@@ -13,6 +13,7 @@ export interface ConversationWatch {
   waitForSent(names: readonly string[]): Promise<void>;
   /** Waits until nothing more is to be done for it. */
   waitForRest(): Promise<void>;
+  /** Without what was said to a message that has been edited since. */
   gather(): Promise<Evidence>;
 }
 
@@ -52,7 +53,9 @@ export function watchConversation(
       return {
         sent: sent(),
         calls: callsOf(world, number),
-        history: tables.messages.map(toHistoryLine),
+        history: tables.messages
+          .filter(({ is_superseded }) => is_superseded !== 1)
+          .map(toHistoryLine),
       };
     },
   };
@@ -64,10 +67,20 @@ export function historyOf(
   question: Question,
   number: number,
 ): readonly string[] {
+  return linesOf(id, questionOf(question, number), answerOf(question, number));
+}
+
+/** What a turn leaves in the history that begins with the message of that id. */
+export function linesOf(
+  id: number,
+  question: string,
+  answer: string,
+): readonly string[] {
   const turn = String(id);
-  const user = { turn, role: "user", text: questionOf(question, number) };
-  const text = answerOf(question, number);
-  return [user, { turn, role: "assistant", text }].map(toHistoryLine);
+  return [
+    toHistoryLine({ turn, role: "user", text: question }),
+    toHistoryLine({ turn, role: "assistant", text: answer }),
+  ];
 }
 
 /** What models and tools were asked for. */

@@ -5,7 +5,7 @@ import {
 } from "./conversation-watch.ts";
 import { inTime } from "./in-time.ts";
 import { isSound, judge, type Verdict } from "./judge.ts";
-import { updateOf } from "./script.ts";
+import { LONG_REPLY, updateOf } from "./script.ts";
 import { setTrap, springThere } from "./trap.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
@@ -18,7 +18,6 @@ import type { World } from "./world.ts";
 export const VARIANTS = ["once", "twice", "with another message"] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-const LONG_REPLY = ["part 1", "part 2", "part 3"];
 const QUICK_REPLY = ["quick answer"];
 
 /**

@@ -18,6 +18,8 @@ export interface Scene {
   readonly name: string;
   /** Where they differ from the suite's. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Those of the process in which `prepare` runs, where they differ from that. */
+  readonly variablesBefore?: Readonly<Record<string, string>>;
   /** The object of which the points are, where that is not the conversation. */
   readonly object?: string;
   readonly faults: readonly FaultCase[];
@@ -34,7 +36,9 @@ export interface Scene {
 export interface Play {
   /** What people send; all of it comes again at the end. */
   readonly updates: readonly TelegramUpdate[];
-  /** Sends it. Resolves when all is accepted. */
+  /** What has happened before, in a process of its own. */
+  prepare?(): Promise<void>;
+  /** Sends it, or what comes behind `prepare`. Resolves when all is accepted. */
   run(): Promise<void>;
   /** Lets go on what was held back for the scene. */
   release(): void;
@@ -62,6 +66,12 @@ export async function runScene(
   const conversation = scene.object ?? asker.conversation;
   const last = updateOf({ id: number * 10 + 1, number, question: "quick" });
 
+  if (play.prepare !== undefined) {
+    await world.start(undefined, { ...variables, ...scene.variablesBefore });
+    await play.prepare();
+    await asker.waitForRest();
+    await world.kill();
+  }
   const target = { number, conversation, variables };
   const trap = await setTrap(world, faultCase.fault, target);
   const accepted = play.run();

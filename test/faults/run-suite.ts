@@ -6,6 +6,7 @@ import { runFault, VARIANTS } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runScene } from "./run-scene.ts";
+import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
 import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";
 import { Tallies } from "./tally.ts";
@@ -150,7 +151,14 @@ function listRuns(): readonly Run[] {
         runScene(world, scene, { faultCase, number }),
     })),
   );
-  return [...telegram, ...webhook, ...wornOut, ...inScenes];
+  const withdrawn = WITHDRAWAL.map((faultCase) => ({
+    row: `withdrawn: ${faultCase.row}`,
+    faultCase,
+    details: "by HTTP",
+    run: (world: World, number: number) =>
+      runWithdrawal(world, faultCase, number),
+  }));
+  return [...telegram, ...webhook, ...wornOut, ...inScenes, ...withdrawn];
 }
 
 /** The run, what is wrong, and the calls that were made, in a line. */

@@ -5,10 +5,14 @@ import type { Call } from "./script.ts";
 
 /**
  * What is said in the suite's scenes. The streamed question is answered with a draft of two messages, which is thrown away
- * for a search, and then with one short message. The refused one is none that the model takes. Notes are answered all
- * that stand in one message at once.
+ * for a search, and then with one short message. The refused one is none that the model takes; nor is the retried one once
+ * a search is done, until there is another model than `refusing`: that searches once more, and answers. The edited one
+ * is answered at once. Notes are answered all that stand in one message at once.
  */
-export type SceneQuestion = "streamed" | "refused";
+export type SceneQuestion = "streamed" | "refused" | "retried" | "edited";
+
+/** A model that does not take what others take. */
+export const REFUSING = "refusing";
 
 export function sceneQuestionOf(
   question: SceneQuestion,
@@ -21,8 +25,16 @@ export function noteOf(note: number, number: number): string {
   return `Note ${note} of ${number}`;
 }
 
-export function streamedAnswerOf(number: number): string {
-  return `A streamed answer for ${number}.`;
+export function sceneAnswerOf(
+  question: "streamed" | "retried" | "edited",
+  number: number,
+): string {
+  return `A ${question} answer for ${number}.`;
+}
+
+/** Of whatever has left the window. */
+export function summaryOf(number: number): string {
+  return `Notes about ${number}`;
 }
 
 export function answerToNotes(
@@ -34,7 +46,7 @@ export function answerToNotes(
 
 /** In any text of a person or of the bot. */
 export function notesIn(text: string): readonly number[] {
-  const asked = [...text.matchAll(/^Note (\d) of \d+$/gm)];
+  const asked = [...text.matchAll(/^(?:\[photo\] )*Note (\d) of \d+$/gm)];
   const [, answered = ""] = /^An answer for \d+ to ([\d, ]+)$/.exec(text) ?? [];
   return asked.length > 0
     ? asked.map(([, note]) => Number(note))
@@ -45,30 +57,63 @@ export function notesIn(text: string): readonly number[] {
 export function respondInScene(body: RequestBody): StubReply | undefined {
   const prompt = readScenePrompt(body);
   if (prompt === undefined) return undefined;
-  const { number, notes, question, isObserved } = prompt;
+  const { number, notes, question, searches } = prompt;
   if (notes.length > 0) return answerToNotes(notes, number);
-  if (question === "refused")
-    return { status: 400, body: { error: { message: "No such thing." } } };
-  if (isObserved) return streamedAnswerOf(number);
-  // Half of the reply holds the draft, and not the whole call.
-  const query = JSON.stringify({ query: `search 1 of ${number}` });
-  const call = { name: "search", arguments: `${query}${" ".repeat(60)}` };
+  switch (question) {
+    case "edited":
+      return sceneAnswerOf(question, number);
+    case "streamed":
+      return searches === 0
+        ? draftAndSearch(number)
+        : sceneAnswerOf(question, number);
+    case "retried":
+      if (searches === 2) return sceneAnswerOf(question, number);
+      return searches === 1 && body.model === REFUSING
+        ? REFUSAL
+        : toolCalls([searchCall(searches + 1, number)]);
+    case "refused":
+      return REFUSAL;
+    case "summary":
+      return summaryOf(number);
+    default:
+      return undefined;
+  }
+}
+
+const REFUSAL = { status: 400, body: { error: { message: "No such thing." } } };
+
+function searchCall(search: number, number: number) {
+  const query = `search ${search} of ${number}`;
+  return { id: `search-${search}`, name: "search", arguments: { query } };
+}
+
+/** Half of the reply holds the draft, and not the whole call. */
+function draftAndSearch(number: number): StubReply {
+  const call = searchCall(1, number);
+  const written = `${JSON.stringify(call.arguments)}${" ".repeat(60)}`;
   const text = [1, 2].map((part) => draftOf(part, number)).join("\n\n");
-  const reply = toolCalls([call], { pieceLength: 1 });
+  const reply = toolCalls([{ ...call, arguments: written }], {
+    pieceLength: 1,
+  });
   // Too much of a text at once might be anything.
   const pieces = [text.slice(0, 100), text.slice(100)];
   return { ...reply, chunks: [...pieces, ...reply.chunks] };
 }
 
 export function nameSceneCall(body: {
+  model: string;
   messages: readonly PromptMessage[];
 }): Call | undefined {
   const prompt = readScenePrompt(body);
   if (prompt === undefined) return undefined;
-  const { number, notes, question, isObserved } = prompt;
+  const { number, notes, question, searches } = prompt;
   if (notes.length > 0)
     return { number, name: `model call for ${notes.join(", ")}` };
-  return { number, name: `${question} model call ${isObserved ? 2 : 1}` };
+  const name = `${question} model call ${searches + 1}`;
+  return {
+    number,
+    name: body.model === REFUSING ? `${name}, of another model` : name,
+  };
 }
 
 /** `undefined` for what no scene says. */
@@ -77,8 +122,11 @@ export function nameSentInScene(
   number: number,
 ): string | undefined {
   const texts = textsFor({ language: "en", text: "" });
-  // Its sources stand below it.
-  if (text.startsWith(streamedAnswerOf(number))) return "streamed answer";
+  const answered = (["streamed", "retried", "edited"] as const).find(
+    // Its sources stand below it.
+    (question) => text.startsWith(sceneAnswerOf(question, number)),
+  );
+  if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (text === texts.stoppedEarly) return "stopped";
   if (text === texts.modelRefused) return "refusal";
@@ -105,12 +153,22 @@ interface PromptMessage {
 function readScenePrompt({ messages }: { messages: readonly PromptMessage[] }) {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const text = messages[asked]?.content ?? "";
-  const notes = notesIn(text);
-  const [, question, ofQuestion] =
-    /^A (streamed|refused) question of (\d+)$/.exec(text) ?? [];
-  const [, ofNote] = /^Note \d of (\d+)$/m.exec(text) ?? [];
+  const searches = messages
+    .slice(asked)
+    .filter(({ role }) => role === "tool").length;
+  const [, ofMessages] =
+    /^The notes so far:.+question of (\d+)/s.exec(text) ?? [];
+  if (ofMessages !== undefined)
+    return {
+      number: Number(ofMessages),
+      question: "summary",
+      notes: [],
+      searches,
+    };
+  const [, question = "none", ofQuestion] =
+    /^A (streamed|refused|retried|edited) question of (\d+)$/.exec(text) ?? [];
+  const [, ofNote] = /Note \d of (\d+)$/m.exec(text) ?? [];
   const number = ofQuestion ?? ofNote;
   if (number === undefined) return undefined;
-  const isObserved = messages.slice(asked).some(({ role }) => role === "tool");
-  return { number: Number(number), question, notes, isObserved };
+  return { number: Number(number), question, notes: notesIn(text), searches };
 }

@@ -44,11 +44,14 @@ export function updateWith({
   id,
   number,
   text,
+  message = {},
 }: {
   id: number;
   number: number;
   text: string;
-}): TelegramUpdate {
+  /** Further fields. */
+  message?: Readonly<Record<string, unknown>>;
+}): TelegramUpdate & { readonly message: Record<string, unknown> } {
   return createTelegramUpdate({
     id,
     text,
@@ -60,9 +63,13 @@ export function updateWith({
         language_code: "en",
       },
       chat: { id: number, first_name: "Mei", type: "private" },
+      ...message,
     },
   });
 }
+
+/** What a person gets for the long question. */
+export const LONG_REPLY = ["part 1", "part 2", "part 3"];
 
 /** The long answer's paragraphs; Telegram takes one in a message, and no two. */
 export function paragraphsOf(number: number): readonly string[] {
@@ -132,16 +139,23 @@ export function nameSearch({ path }: RelayedRequest): Call | undefined {
   return name === undefined ? undefined : { number: Number(number), name };
 }
 
-/** What it sends, `edit: ` and what a message is to be, or `removal`. */
+/** What it sends, `edit: ` and what a message is to be, `draft: ` and what is drafted, or `removal`. */
 export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   const [, method] =
-    /\/(sendMessage|editMessageText|deleteMessage)$/.exec(path) ?? [];
+    /\/(sendMessage|sendMessageDraft|editMessageText|deleteMessage)$/.exec(
+      path,
+    ) ?? [];
   if (method === undefined) return undefined;
   const { chat_id: number, text } = Sending.parse(JSON.parse(body));
   if (text === undefined) return { number, name: "removal" };
   const name = nameSent(text, number);
-  return { number, name: method === "sendMessage" ? name : `edit: ${name}` };
+  return { number, name: `${NAMES_BEFORE[method] ?? ""}${name}` };
 }
+
+const NAMES_BEFORE: Readonly<Record<string, string>> = {
+  editMessageText: "edit: ",
+  sendMessageDraft: "draft: ",
+};
 
 /** What a person has got, by its place in the script; something else is told as it is. */
 export function nameSent(text: string, number: number): string {
@@ -149,18 +163,28 @@ export function nameSent(text: string, number: number): string {
     text.startsWith(paragraph),
   );
   if (part !== -1) return `part ${part + 1}`;
-  if (text === answerOf("quick", number)) return "quick answer";
+  // What leaves the window is told of below it.
+  const [paragraph] = text.split("\n\n");
+  if (paragraph === answerOf("quick", number)) return "quick answer";
   if (text === textsFor({ language: "en", text: "" }).failed) return "notice";
   return (
     nameSentInScene(text, number) ?? `something else: ${text.slice(0, 100)}`
   );
 }
 
+/** Beside pictures there is a text. */
+const Content = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().default("") }))
+    .transform((pieces) => pieces.map(({ text }) => text).join("")),
+]);
 const Prompt = z.object({
+  model: z.string(),
   messages: z.array(
     z.looseObject({
       role: z.string(),
-      content: z.string().nullish(),
+      content: Content.nullish(),
       tool_call_id: z.string().optional(),
     }),
   ),

@@ -18,6 +18,7 @@ export function createWatchedMemory({
 }): Memory {
   let running = "";
   let recalls = 0;
+  let looks = 0;
   const memory = createSqliteMemory({
     database: {
       ...database,
@@ -49,6 +50,8 @@ export function createWatchedMemory({
       return watch("beginAttempt", () => memory.beginAttempt(id));
     },
     recall: () => watch(`recall ${++recalls}`, () => memory.recall()),
+    waitingTurns: () =>
+      watch(`waitingTurns ${++looks}`, () => memory.waitingTurns()),
     mergeTurns: (id, others, message) =>
       watch("mergeTurns", () => memory.mergeTurns(id, others, message)),
     saveSteps: (id, from, steps) => {
@@ -61,7 +64,9 @@ export function createWatchedMemory({
       );
     },
     commitTurn: (id, outcome) =>
-      watch("commitTurn", () => memory.commitTurn(id, outcome)),
+      watch(outcome.reply === "" ? "commitTurn of nothing" : "commitTurn", () =>
+        memory.commitTurn(id, outcome),
+      ),
     previews: (id) => watch("previews", () => memory.previews(id)),
     notePreview: (id, index, receipt) =>
       watch(`notePreview ${index}`, () =>
@@ -74,6 +79,11 @@ export function createWatchedMemory({
       watch(`noteSent ${index}`, () => memory.noteSent(id, index, receipt)),
     closeTurn: (id, options) =>
       watch("closeTurn", () => memory.closeTurn(id, options)),
+    stopTurn: (id) => watch("stopTurn", () => memory.stopTurn(id)),
+    reopenTurn: (id) => watch("reopenTurn", () => memory.reopenTurn(id)),
+    reopenLastFailed: (asking) =>
+      watch("reopenLastFailed", () => memory.reopenLastFailed(asking)),
+    moveWindow: (move) => watch("moveWindow", () => memory.moveWindow(move)),
     noteReported: (report) =>
       watch("noteReported", () => memory.noteReported(report)),
   };

@@ -186,14 +186,15 @@ export function faultsOnTheWay(
   return cases;
 }
 
-/** Of a reply that is not streamed, or the preview of one that is; not an edit, which can be made again. */
+/** Of a reply that is not streamed, or the preview of one that is; not an edit or a draft, which can be made again. */
 function isNewMessage(call: string): boolean {
-  return /^(part|preview|answer|stopped)/.test(call);
+  return /^(part \d|preview \d|answer to .+|stopped|\w+ answer)$/.test(call);
 }
 
 function labelOf(call: string): string {
-  if (call === "removal") return "removing preview 2";
+  if (call === "removal") return "removing what is too much";
   if (call.startsWith("edit: "))
     return call.replace("edit: ", "editing to the ");
+  if (call.startsWith("draft: ")) return call.replace("draft: ", "drafting ");
   return isNewMessage(call) ? `sending ${call}` : call;
 }

@@ -105,7 +105,7 @@ export class BudgetObject extends RealBudgetObject {
   }
 }
 
-/** The real one, with points around each new turn. */
+/** The real one, with points around each turn that comes or goes. */
 export class FailureListObject extends RealFailureListObject {
   readonly #tripwire: Tripwire;
 
@@ -120,6 +120,14 @@ export class FailureListObject extends RealFailureListObject {
     await this.#tripwire.reach("before add");
     await super.add(...turn);
     await this.#tripwire.reach("after add");
+  }
+
+  override async remove(
+    ...turn: Parameters<RealFailureListObject["remove"]>
+  ): Promise<void> {
+    await this.#tripwire.reach("before remove");
+    await super.remove(...turn);
+    await this.#tripwire.reach("after remove");
   }
 }
 

@@ -23,6 +23,7 @@ export interface Workerd {
 
 /** A built Worker with a folder for its data, from which it can be started any number of times, one at a time. */
 export interface Installation {
+  /** @param otherVariables in the place of those that it was installed with, some of them */
   start(
     fault?: InsideFault,
     otherVariables?: Readonly<Record<string, string>>,
@@ -57,6 +58,9 @@ export function install({
 
   return {
     async start(fault, otherVariables = {}) {
+      for (const name of Object.keys(otherVariables))
+        if (!names.includes(name))
+          throw new Error(`The Worker is not told of ${name}.`);
       const child = spawn(
         binary(),
         ["serve", config, "--control-fd=3", "--socket-addr=http=127.0.0.1:0"],

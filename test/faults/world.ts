@@ -1,16 +1,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
-import { eventually } from "../e2e/wrangler-dev.ts";
 import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { startSearchServer } from "../stubs/search-server.ts";
 import {
   type TelegramServer,
   startTelegramServer,
 } from "../stubs/telegram-server.ts";
-import type { TelegramUpdate } from "../stubs/telegram-methods.ts";
-import type { TurnReference } from "../../src/ports.ts";
+import { type Callers, createCallers, KEYS } from "./callers.ts";
 import type { InsideFault } from "./inside-fault.ts";
 import { type RelayedRequest, type Stage, startRelay } from "./relay.ts";
 import {
@@ -23,28 +20,6 @@ import {
 } from "./script.ts";
 import { install, type Workerd } from "./workerd.ts";
 
-const SECRET = "secret-of-the-faults";
-const KEY = "key-of-the-faults";
-
-/** What a conversation's database holds, and whether anything more is to be done for it. */
-export type ConversationState = z.infer<typeof ConversationState>;
-
-const ConversationState = z.object({
-  isIdle: z.boolean(),
-  tables: z.looseObject({
-    turns: z.array(z.looseObject({ is_closed: z.number() })).default([]),
-    messages: z
-      .array(
-        z.looseObject({ turn: z.string(), role: z.string(), text: z.string() }),
-      )
-      .default([]),
-  }),
-});
-
-const Failures = z.array(
-  z.object({ conversation: z.string(), id: z.string() }),
-);
-
 /** Requests that are to stay where they are. */
 export interface Hold {
   /** Resolves when the first one has come there. */
@@ -54,7 +29,7 @@ export interface Hold {
 }
 
 /** Parley on a real workerd, which can be killed and started again, among the servers that it talks to. */
-export interface World {
+export interface World extends Callers {
   readonly telegram: TelegramServer;
   /** What the Worker has asked models and search servers for, in the order of arrival. */
   readonly calls: readonly Call[];
@@ -67,16 +42,7 @@ export interface World {
   kill(): Promise<void>;
   /** What the process has printed. */
   log(): string;
-  /** Sends an update as Telegram does: again and again until it is accepted. */
-  post(update: TelegramUpdate): Promise<void>;
-  /** Calls `/v1`. */
-  callApi(path: string, body?: object): Promise<unknown>;
   hold(call: Call, stage: Stage): Hold;
-  readState(conversation: string): Promise<ConversationState>;
-  /** Moves the clock by which messages are kept, until the next start. */
-  setClockAhead(aheadMs: number): Promise<void>;
-  /** The failed turns of all conversations, as the list has them. */
-  listFailures(): Promise<readonly TurnReference[]>;
   close(): Promise<void>;
 }
 
@@ -137,50 +103,25 @@ export async function createWorld(worker: string): Promise<World> {
       OPENAI_API_KEY: "sk-faults",
       OPENAI_BASE_URL: `${toModel.url}/v1`,
       OPENAI_MODEL: "stub",
+      OPENAI_VISION: "off",
       AGENT_STYLE: "tool-calling",
       SEARCH_PROVIDERS: "searxng",
       SEARXNG_BASE_URL: toSearch.url,
       TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_WEBHOOK_SECRET: KEYS.telegram,
       TELEGRAM_API_ROOT: toTelegram.url,
       TELEGRAM_STREAMING: "off",
-      WEBHOOK_API_KEYS: `faults:${KEY}`,
+      WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
+      ADMIN_API_KEY: KEYS.operator,
+      MEMORY_STRATEGY: "summary",
+      MEMORY_MAX_TOKENS: "6000",
       // All callers by HTTP are one.
       USER_MESSAGES_PER_MINUTE: "0",
     },
   });
 
-  const processNow = () => eventually("a process that runs", () => running);
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const { url } = await processNow();
-    const response = await fetch(`${url}${path}`, init);
-    const text = await response.text();
-    if (!response.ok)
-      throw new RefusedError(`HTTP ${response.status}: ${text}`);
-    return text;
-  };
-  /** A process that dies with the request open has not accepted anything. */
-  const askUntilAnswered = async (path: string, init: RequestInit) => {
-    for (;;) {
-      const process = await processNow();
-      try {
-        return await ask(path, init);
-      } catch (error) {
-        if (error instanceof RefusedError) throw error;
-        await eventually("the process's end", () =>
-          running === process ? undefined : true,
-        );
-      }
-    }
-  };
-  const post = (path: string, body: object, headers: Record<string, string>) =>
-    askUntilAnswered(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-
   return {
+    ...createCallers(() => running),
     telegram,
     calls,
 
@@ -196,21 +137,6 @@ export async function createWorld(worker: string): Promise<World> {
     },
 
     log: () => running?.log() ?? "",
-
-    async post(update) {
-      await post("/telegram/webhook", update, {
-        "x-telegram-bot-api-secret-token": SECRET,
-      });
-    },
-
-    async callApi(path, body) {
-      const headers = { authorization: `Bearer ${KEY}` };
-      const text =
-        body === undefined
-          ? await ask(path, { headers })
-          : await post(path, body, { ...headers, prefer: "respond-async" });
-      return JSON.parse(text);
-    },
 
     hold(call, stage) {
       const reached = Promise.withResolvers<void>();
@@ -231,20 +157,6 @@ export async function createWorld(worker: string): Promise<World> {
       };
     },
 
-    async readState(conversation) {
-      const name = encodeURIComponent(conversation);
-      const text = await ask(`/faults/state?conversation=${name}`);
-      return ConversationState.parse(JSON.parse(text));
-    },
-
-    async setClockAhead(aheadMs) {
-      await ask(`/faults/clock?ahead-ms=${aheadMs}`);
-    },
-
-    async listFailures() {
-      return Failures.parse(JSON.parse(await ask("/faults/failures")));
-    },
-
     async close() {
       await running?.kill();
       await Promise.all(
@@ -255,11 +167,6 @@ export async function createWorld(worker: string): Promise<World> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** Parley is there, and does not take the request. */
-class RefusedError extends Error {
-  override readonly name = "RefusedError";
 }
 
 function isSame(one: Call, other: Call): boolean {

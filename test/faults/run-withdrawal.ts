@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { eventually } from "../e2e/wrangler-dev.ts";
+import { callsOf, historyOf, toHistoryLine } from "./conversation-watch.ts";
+import { inTime, PATIENCE } from "./in-time.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { answerOf, questionOf } from "./script.ts";
+import { setTrap, springThere } from "./trap.ts";
+import { type FaultCase, faultsOnTheWay, store, write } from "./way.ts";
+import type { World } from "./world.ts";
+
+/** Points on the way of a message's end that waits behind another one by HTTP, and is taken back. */
+export const WITHDRAWAL: readonly FaultCase[] = faultsOnTheWay([
+  { kind: "requests", calls: ["model call 1"], stages: [] },
+  write("stopTurn", "marking the message"),
+  store("commitTurn", "ending its turn"),
+]);
+
+/**
+ * `DELETE /v1/messages/{id}` of a message that waits behind the long question, again until it is answered: nothing is asked
+ * or remembered for it, and the long question has its reply. In the fresh conversation `number`.
+ */
+export async function runWithdrawal(
+  world: World,
+  { fault, mayRepeat }: FaultCase,
+  number: number,
+): Promise<Verdict> {
+  const conversation = `webhook:faults:${number}`;
+  const first = messageOf(number, "long", number);
+  const second = messageOf(number + 1, "quick", number);
+  const hold = world.hold({ number, name: "model call 1" }, "asked");
+  const play = async (): Promise<void> => {
+    await world.callApi("/v1/messages", first);
+    await inTime("the first model call", hold.reached);
+    await world.callApi("/v1/messages", second);
+    await world.withdraw(second.id);
+    hold.release();
+  };
+  const trap = await setTrap(world, fault, { number, conversation });
+  const played = play();
+  await springThere(trap, played);
+
+  await world.start();
+  const nameReply = async ({ id }: Message): Promise<string | undefined> => {
+    const turn = Turn.parse(await world.callApi(`/v1/messages/${id}`));
+    if (turn.status !== "delivered") return undefined;
+    if (turn.is_stopped) return "stopped";
+    const isWhole = turn.reply?.text === answerOf("long", number);
+    return isWhole ? "reply" : "something else";
+  };
+  const sent: string[] = [];
+  const follow = async (): Promise<void> => {
+    await played;
+    for (const message of [first, second])
+      sent.push(
+        await eventually("a reply", () => nameReply(message), PATIENCE),
+      );
+    for (const message of [second, first])
+      await world.callApi("/v1/messages", message);
+  };
+  // What has not come is judged below.
+  await follow().catch(() => {});
+  hold.release();
+
+  const { tables } = await world.readState(conversation);
+  return judge(
+    {
+      sent,
+      calls: callsOf(world, number),
+      history: tables.messages.map(toHistoryLine),
+    },
+    {
+      sent: ["reply", "stopped"],
+      history: historyOf(number, "long", number),
+      kills: 1,
+      mayRepeat,
+    },
+  );
+}
+
+interface Message {
+  readonly id: string;
+  readonly conversation: string;
+  readonly text: string;
+}
+
+function messageOf(
+  id: number,
+  question: "long" | "quick",
+  number: number,
+): Message {
+  return {
+    id: String(id),
+    conversation: String(number),
+    text: questionOf(question, number),
+  };
+}
+
+const Turn = z.object({
+  status: z.string(),
+  is_stopped: z.literal(true).optional(),
+  reply: z.object({ text: z.string() }).nullable(),
+});

@@ -1,0 +1,24 @@
+import type { Scene } from "./run-scene.ts";
+import { ALBUM } from "./scenes/album.ts";
+import { COUNTED } from "./scenes/counted.ts";
+import { DRAFTED } from "./scenes/drafted.ts";
+import { EDITED } from "./scenes/edited.ts";
+import { FAILING } from "./scenes/failing.ts";
+import { MERGED } from "./scenes/merged.ts";
+import { RETRYING } from "./scenes/retried.ts";
+import { STOPPED } from "./scenes/stopped.ts";
+import { STREAMED } from "./scenes/streamed.ts";
+import { SUMMARISED } from "./scenes/summarised.ts";
+
+export const SCENES: readonly Scene[] = [
+  STREAMED,
+  DRAFTED,
+  MERGED,
+  ALBUM,
+  STOPPED,
+  EDITED,
+  COUNTED,
+  ...FAILING,
+  ...RETRYING,
+  SUMMARISED,
+];

@@ -1,0 +1,34 @@
+import type { Scene } from "../run-scene.ts";
+import { sceneQuestionOf } from "../scene-script.ts";
+import { updateWith } from "../script.ts";
+import { faultsOnTheWay, type Stop, write } from "../way.ts";
+import { findListed } from "./find-listed.ts";
+
+/** A question that the model refuses, whose turn is listed as failed. */
+function failing(object: string | undefined, way: readonly Stop[]): Scene {
+  return {
+    name: "failed",
+    ...(object !== undefined && { object }),
+    faults: faultsOnTheWay(way),
+    begin(world, { number, asker }) {
+      const id = number * 10 + 2;
+      const text = sceneQuestionOf("refused", number);
+      const update = updateWith({ id, number, text });
+      return {
+        updates: [update],
+        run: () => world.post(update),
+        release: () => {},
+        expect: () => ({ sent: ["refusal"], history: [] }),
+        async isHistoryBroken() {
+          const listed = await findListed(world, asker.conversation);
+          return listed.map((turn) => turn.id).join() !== String(id);
+        },
+      };
+    },
+  };
+}
+
+export const FAILING: readonly Scene[] = [
+  failing("failures", [write("add", "listing the failed turn")]),
+  failing(undefined, [write("noteReported", "noting that it is listed")]),
+];

@@ -1,0 +1,14 @@
+import type { Stop } from "../way.ts";
+
+/** Calls that are made on the way, and at which nothing is killed. */
+export function passing(...calls: readonly string[]): Stop {
+  return { kind: "requests", calls, stages: [] };
+}
+
+export function asking(...calls: readonly string[]): Stop {
+  return { kind: "requests", calls, stages: ["asked"] };
+}
+
+export function telling(...calls: readonly string[]): Stop {
+  return { kind: "requests", calls, stages: ["asked", "done"] };
+}

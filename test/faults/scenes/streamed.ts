@@ -1,0 +1,79 @@
+import { eventually } from "../../e2e/wrangler-dev.ts";
+import { linesOf } from "../conversation-watch.ts";
+import { PATIENCE } from "../in-time.ts";
+import type { Scene } from "../run-scene.ts";
+import { sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
+import { updateWith } from "../script.ts";
+import { faultsOnTheWay, read, store, write } from "../way.ts";
+import { passing, telling } from "./stops.ts";
+
+/** A draft of two messages, a status in the place of the first, then the answer there; the second is taken back. */
+export const STREAMED: Scene = {
+  name: "streamed",
+  variables: { TELEGRAM_STREAMING: "edit" },
+  faults: faultsOnTheWay([
+    passing("streamed model call 1"),
+    read("previews", "reading the previews"),
+    telling("preview 1"),
+    store("notePreview 0", "noting preview 1", { stores: "preview 1" }),
+    telling("preview 2"),
+    store("notePreview 1", "noting preview 2", { stores: "preview 2" }),
+    write("saveSteps 0 actions", "storing the action", {
+      moments: ["after"],
+      stores: "streamed model call 1",
+    }),
+    passing("search 1"),
+    telling("edit: status"),
+    write("saveSteps 0 observation", "storing the observation", {
+      moments: ["after"],
+      stores: "search 1",
+    }),
+    passing("streamed model call 2"),
+    store("commitTurn", "committing the turn", {
+      stores: "streamed model call 2",
+    }),
+    telling("edit: streamed answer"),
+    store("noteSent 0", "noting the answer as sent"),
+    telling("removal"),
+    store("noteRemoved 1", "noting the removal"),
+    write("closeTurn", "closing the turn"),
+  ]),
+  begin(world, { number, asker }) {
+    const model = { number, name: "streamed model call 1" };
+    const draft = world.hold(model, "half answered");
+    const search = world.hold({ number, name: "search 1" }, "asked");
+    let isReleased = false;
+    const see = (name: string) =>
+      eventually(
+        `${name} for ${number}`,
+        () => isReleased || asker.sent().includes(name) || undefined,
+        PATIENCE,
+      );
+    const lead = async (): Promise<void> => {
+      await see("preview 2");
+      draft.release();
+      await see("status");
+      search.release();
+    };
+    const id = number * 10 + 2;
+    const question = sceneQuestionOf("streamed", number);
+    const update = updateWith({ id, number, text: question });
+    return {
+      updates: [update],
+      async run() {
+        await world.post(update);
+        // Where it does not come so far, the process does not come to the point.
+        lead().catch(() => {});
+      },
+      release() {
+        isReleased = true;
+        draft.release();
+        search.release();
+      },
+      expect: () => ({
+        sent: ["streamed answer"],
+        history: linesOf(id, question, sceneAnswerOf("streamed", number)),
+      }),
+    };
+  },
+};
