@@ -85,12 +85,15 @@ function tightenRow(row: string): string {
   return row.replaceAll(/ {2,}/g, " ").replaceAll(/-{3,}/g, "---");
 }
 
+/** What stands between two rules may be a text; front matter begins with a key. */
+const FRONT_MATTER = /^---\n[A-Za-z_][\w-]*:[ \t\n]/;
+
 /** Jekyll, Hugo and Docusaurus write the title between two lines of hyphens at the top. */
 function readFrontMatter(text: string): {
   title: string | undefined;
   body: string;
 } {
-  const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 3) : -1;
+  const end = FRONT_MATTER.test(text) ? text.indexOf("\n---\n", 3) : -1;
   if (end === -1) return { title: undefined, body: text };
   const title = /^title:[ \t]*(\S.*)$/m.exec(text.slice(0, end))?.[1];
   return {

@@ -91,6 +91,11 @@ describe("the passages", () => {
       expect(piece).toMatch(/\.$/);
   });
 
+  it("have what stands between two rules at the top, where that is no front matter", () => {
+    const text = "---\nWe ship: daily.\n---\nEnd.";
+    expect(textsOf(text)).toEqual([text]);
+  });
+
   it("have all words of any text, in bounded pieces of whole characters", () => {
     const line = fc.oneof(
       fc.string({ unit: "binary" }),
