@@ -47,23 +47,13 @@ const DYNAMODB_NEEDS = [
 ] as const;
 
 function findMemoryConflicts(set: SetVariables): ConfigurationProblem[] {
-  if (set.get("MEMORY_STORE")?.trim() === "dynamodb")
-    return DYNAMODB_NEEDS.filter((variable) => !set.has(variable)).map(
-      (variable) => ({
-        variable,
-        problem: "is missing; MEMORY_STORE=dynamodb needs it",
-      }),
-    );
-  const days = set.get("MEMORY_RETENTION_DAYS")?.trim() ?? "0";
-  return Number(days) === 0
-    ? []
-    : [
-        {
-          variable: "MEMORY_RETENTION_DAYS",
-          problem:
-            "must be 0, unless MEMORY_STORE is dynamodb: only there old messages expire by themselves",
-        },
-      ];
+  if (set.get("MEMORY_STORE")?.trim() !== "dynamodb") return [];
+  return DYNAMODB_NEEDS.filter((variable) => !set.has(variable)).map(
+    (variable) => ({
+      variable,
+      problem: "is missing; MEMORY_STORE=dynamodb needs it",
+    }),
+  );
 }
 
 /** Variables that others need beside them. */

@@ -11,18 +11,12 @@ import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
-import type {
-  Delivery,
-  Forgotten,
-  Memory,
-  Retrying,
-  Stopping,
-} from "../../ports.ts";
+import type { Delivery, Forgotten, Retrying, Stopping } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
-import { openMemory } from "./open-memory.ts";
+import { type ConversationMemory, openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
@@ -38,6 +32,9 @@ const RECOVERY_MS = 30_000;
 /** When failures that could not be reported are reported again. */
 const REPORT_AGAIN_MS = 300_000;
 
+/** When what could not be erased is erased again. */
+const ERASE_AGAIN_MS = 3_600_000;
+
 /** The turn that the alarm is at. */
 interface RunningTurn {
   readonly id: string;
@@ -52,7 +49,7 @@ interface RunningTurn {
  * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
  */
 export class ConversationObject extends DurableObject {
-  readonly #memory: Memory;
+  readonly #memory: ConversationMemory;
   readonly #broadcast = createTurnBroadcast();
   #running: RunningTurn | undefined;
 
@@ -60,10 +57,13 @@ export class ConversationObject extends DurableObject {
   constructor(
     state: DurableObjectState,
     env: Env,
-    memory: Memory = openMemory(state, setUp(env).config),
+    memory: ConversationMemory = openMemory(state, setUp(env).config),
   ) {
     super(state, env);
     this.#memory = memory;
+    // What was stored while all was kept has no alarm yet.
+    if (memory.expire !== undefined)
+      void state.blockConcurrencyWhile(() => this.#expire());
   }
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
@@ -149,6 +149,7 @@ export class ConversationObject extends DurableObject {
   override async alarm(): Promise<void> {
     await this.#runNext();
     await this.#reportFailures();
+    await this.#expire();
   }
 
   async #runNext(): Promise<void> {
@@ -210,8 +211,29 @@ export class ConversationObject extends DurableObject {
   async #reportFailures(): Promise<void> {
     const list = createDurableObjectFailureList(this.env.FAILURE_LIST);
     if (await reportFailures({ memory: this.#memory, list })) return;
-    if ((await this.ctx.storage.getAlarm()) === null)
-      await this.ctx.storage.setAlarm(Date.now() + REPORT_AGAIN_MS);
+    await this.#wakeBy(Date.now() + REPORT_AGAIN_MS);
+  }
+
+  /** Where turns expire. Never throws. One that is open goes first: this comes again behind it. */
+  async #expire(): Promise<void> {
+    if (this.#memory.expire === undefined) return;
+    try {
+      if ((await this.#memory.nextTurn()) !== undefined) return;
+      const next = await this.#memory.expire();
+      if (next !== undefined) await this.#wakeBy(next);
+    } catch (error) {
+      const event = "expired turns not erased";
+      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      if ((await this.ctx.storage.getAlarm()) === null)
+        await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
+    }
+  }
+
+  /** For what is no turn: the alarm of an open one stays, since all else is done behind it, and so does one that comes earlier. */
+  async #wakeBy(at: number): Promise<void> {
+    if ((await this.#memory.nextTurn()) !== undefined) return;
+    const alarm = await this.ctx.storage.getAlarm();
+    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at);
   }
 
   /** Where the sender cannot be told by the refusal. */

@@ -3,16 +3,30 @@ import type { Memory } from "../../ports.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoMemory } from "../dynamodb/dynamo-memory.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
+import {
+  createExpiringMemory,
+  type ExpiringMemory,
+} from "./expiring-memory.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
+
+export interface ConversationMemory extends Memory {
+  /** See `ExpiringMemory`; left out where the object has nothing to erase, since all is kept or the table sees to it. */
+  readonly expire?: ExpiringMemory["expire"];
+}
 
 /** A conversation's memory: in its object's own database, or in the table where one is configured. */
 export function openMemory(
   { storage, id }: DurableObjectState,
   { memory: { table, retentionDays }, tools }: Config,
-): Memory {
-  if (table === undefined)
-    return createSqliteMemory({ database: openDurableObjectDatabase(storage) });
+): ConversationMemory {
+  if (table === undefined) {
+    const database = openDurableObjectDatabase(storage);
+    const memory = createSqliteMemory({ database });
+    return retentionDays === 0
+      ? memory
+      : createExpiringMemory({ memory, database, retentionDays });
+  }
   const { name: conversation } = id;
   if (conversation === undefined)
     throw new Error("A conversation's object is only found by its name.");

@@ -4,9 +4,13 @@ import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 import { forgetShownPages } from "./sqlite-shown-pages.ts";
 import { forgetWindow } from "./sqlite-window.ts";
 
+/** In an update of turns: what is left of a turn that was forgotten is its id, its place and where it came from. */
+export const FORGET_TURN =
+  "message = NULL, reply = NULL, usage = NULL, is_closed = 1, status = 'forgotten'";
+
 /**
- * Forgets a conversation, or what was in it before a turn; within a transaction. See `Memory`. Turns keep their id, their
- * place and where they came from, and lose everything else.
+ * Forgets a conversation, or what was in it before a turn; within a transaction. See `Memory` and
+ * `FORGET_TURN`.
  */
 export function forget(
   database: SqliteDatabase,
@@ -24,8 +28,7 @@ export function forget(
     border,
   );
   const turns = query(
-    `UPDATE turns SET message = NULL, reply = NULL, usage = NULL, is_closed = 1, status = 'forgotten'
-     WHERE ${forgotten} RETURNING sequence`,
+    `UPDATE turns SET ${FORGET_TURN} WHERE ${forgotten} RETURNING sequence`,
     border,
   );
   const kept = "SELECT id FROM turns WHERE message IS NOT NULL";

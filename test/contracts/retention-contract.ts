@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../../src/ports.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome, createStep } from "../fixtures/turns.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** For how long the memories of the contract keep their turns. */
+export const RETENTION_DAYS = 7;
+const RETENTION = RETENTION_DAYS * DAY;
+
+/** A fresh conversation whose turns expire. */
+export interface ExpiringConversation {
+  /** As another process opens it. */
+  readonly open: () => Memory;
+  /** The time that all of them go by. */
+  readonly clock: { at: number };
+  /** What the platform does by itself. */
+  readonly tidy: () => Promise<unknown>;
+}
+
+/** What every memory promises where turns expire: nobody sees them any more, whether or not they are erased by then. */
+export function describeRetentionContract(
+  name: string,
+  withConversation: (
+    work: (conversation: ExpiringConversation) => Promise<void>,
+  ) => Promise<void>,
+): void {
+  const test = (
+    claim: string,
+    work: (conversation: ExpiringConversation) => Promise<void>,
+  ) => it(claim, () => withConversation(work));
+  const accept = (memory: Memory, id: string) =>
+    memory.openTurn(createMessage({ id }), { limit: 100 });
+  const answer = async (memory: Memory, id: string) => {
+    await accept(memory, id);
+    await memory.beginAttempt(id);
+    await memory.commitTurn(id, createOutcome({ parts: [] }));
+  };
+  const fail = async (memory: Memory, id: string) => {
+    await accept(memory, id);
+    await memory.beginAttempt(id);
+    const failed = { status: "failed", history: [], parts: [] } as const;
+    await memory.commitTurn(id, createOutcome(failed));
+  };
+  const recalled = async (memory: Memory) =>
+    (await memory.recall()).messages.map(({ turn }) => turn);
+  const exported = async (memory: Memory) =>
+    (await memory.read())?.messages.map(({ turn }) => turn);
+  /** Moves the window's start to a turn. */
+  const cutBefore = async (memory: Memory, turn: string) => {
+    const { messages, version } = await memory.recall();
+    const to = messages.find((message) => message.turn === turn)?.sequence;
+    if (to === undefined) throw new Error(`${turn} is not in the window.`);
+    return { version, to, summary: "They said hello." };
+  };
+
+  describe(`${name} keeps Memory's promises about turns that expire`, () => {
+    test("shows nothing that is older, and all that is younger", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await answer(memory, "a");
+      clock.at += DAY;
+      await answer(memory, "b");
+      const since = clock.at;
+      clock.at += RETENTION - DAY - 1;
+      expect(await recalled(memory)).toEqual(["a", "a", "b", "b"]);
+      clock.at += 1;
+      for (const reader of [memory, open()]) {
+        expect(await recalled(reader)).toEqual(["b", "b"]);
+        expect(await exported(reader)).toEqual(["b", "b"]);
+        expect(await reader.measureHistory()).toEqual({ messages: 2, since });
+        expect(await reader.findTurn("a")).toBeUndefined();
+        expect(await reader.findTurn("b")).toMatchObject({ reply: "Hi!" });
+      }
+    });
+
+    test("lets an answer go with its question, though it came later", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await accept(memory, "a");
+      await memory.beginAttempt("a");
+      clock.at += HOUR;
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      await answer(memory, "b");
+      clock.at += RETENTION - HOUR;
+      for (const reader of [memory, open()]) {
+        expect(await recalled(reader)).toEqual(["b", "b"]);
+        expect(await exported(reader)).toEqual(["b", "b"]);
+      }
+    });
+
+    test("is as if it had never begun once all has expired, and begins anew", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await answer(memory, "a");
+      await fail(memory, "b");
+      clock.at += RETENTION;
+      expect(await open().read()).toBeUndefined();
+      expect(await memory.recall()).toMatchObject({ messages: [] });
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+      expect(await memory.forget()).toEqual({
+        messages: 0,
+        turns: 0,
+        openTurns: [],
+      });
+      await answer(memory, "c");
+      expect(await recalled(open())).toEqual(["c", "c"]);
+    });
+
+    test("recognises ids for a day more, and not for ever", async ({
+      open,
+      clock,
+      tidy,
+    }) => {
+      await answer(open(), "a");
+      clock.at += RETENTION;
+      await tidy();
+      expect(await accept(open(), "a")).toEqual({ kind: "forgotten" });
+      clock.at += DAY - 1;
+      await tidy();
+      expect(await accept(open(), "a")).toEqual({ kind: "forgotten" });
+      clock.at += 2 * DAY + 1;
+      await tidy();
+      expect((await accept(open(), "a")).kind).toBe("opened");
+    });
+
+    test("recognises ids that were merged into one that has expired", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      for (const id of ["a", "b"]) await accept(memory, id);
+      await memory.mergeTurns("a", ["b"], createMessage({ id: "a" }));
+      await memory.beginAttempt("a");
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      clock.at += RETENTION;
+      expect(await open().findTurn("b")).toBeUndefined();
+      expect(await accept(open(), "b")).toEqual({ kind: "forgotten" });
+    });
+
+    test("keeps a turn for as long as it is open, with its steps", async ({
+      open,
+      clock,
+      tidy,
+    }) => {
+      const memory = open();
+      await accept(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
+      await accept(memory, "b");
+      clock.at += RETENTION + DAY;
+      await tidy();
+      const later = open();
+      expect(await later.nextTurn()).toMatchObject({
+        id: "a",
+        steps: [{ observation: "2" }],
+      });
+      expect((await later.read())?.openTurns).toHaveLength(2);
+      await later.beginAttempt("a");
+      const outcome = createOutcome({ reply: "Two." });
+      expect(await later.commitTurn("a", outcome)).toMatchObject({
+        status: "answered",
+        reply: "Two.",
+      });
+      expect(await later.pendingParts("a")).toMatchObject([{ kind: "send" }]);
+      await later.noteSent("a", 0, { id: "1" });
+      await later.closeTurn("a", { status: "delivered" });
+      expect(await open().findTurn("a")).toBeUndefined();
+      expect((await open().nextTurn())?.id).toBe("b");
+    });
+
+    test("runs no failed turn again that has expired, and has it taken from the list", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await fail(memory, "a");
+      expect(await memory.unreportedFailures()).toMatchObject([
+        { kind: "failed", turn: { id: "a" } },
+      ]);
+      clock.at += RETENTION;
+      const later = open();
+      expect(await later.unreportedFailures()).toEqual([
+        { kind: "recovered", turn: { id: "a", conversation: "web:test" } },
+      ]);
+      expect(await later.reopenTurn("a")).toBeUndefined();
+      await accept(later, "retry");
+      await later.beginAttempt("retry");
+      expect(await later.reopenLastFailed("retry")).toBeUndefined();
+    });
+
+    test("keeps a summary until the last message that it covers has expired", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await answer(memory, "a");
+      clock.at += DAY;
+      await answer(memory, "b");
+      clock.at += DAY;
+      await answer(memory, "c");
+      await memory.moveWindow(await cutBefore(memory, "c"));
+      clock.at += RETENTION - 2 * DAY;
+      expect(await exported(memory)).toEqual(["b", "b", "c", "c"]);
+      expect(await open().recall()).toMatchObject({
+        summary: "They said hello.",
+        isCutUnannounced: true,
+      });
+      clock.at += DAY;
+      for (const reader of [memory, open()]) {
+        const recollection = await reader.recall();
+        expect(recollection.summary).toBeUndefined();
+        expect(recollection.isCutUnannounced).toBe(false);
+        expect(recollection.messages).toHaveLength(2);
+      }
+    });
+
+    test("stores no summary of what has expired while it was written", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await answer(memory, "a");
+      clock.at += DAY;
+      await answer(memory, "b");
+      const move = await cutBefore(memory, "b");
+      clock.at += RETENTION - DAY;
+      expect(await memory.moveWindow(move)).toBe(false);
+      expect((await open().recall()).summary).toBeUndefined();
+    });
+
+    test("does not know a page any more that only expired turns have shown", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      const show = async (turn: string, url: string) => {
+        await accept(memory, turn);
+        await memory.beginAttempt(turn);
+        const sources = [{ title: "A page", url }];
+        await memory.saveSteps(turn, 0, [{ ...createStep(), sources }]);
+        await memory.commitTurn(turn, createOutcome({ parts: [] }));
+      };
+      const [ada, bob] = ["https://example.org/ada", "https://example.org/bob"];
+      for (const url of [ada, bob]) await show(url, url);
+      clock.at += DAY;
+      await show("again", ada);
+      clock.at += RETENTION - DAY;
+      expect(await open().wasShown(ada)).toBe(true);
+      expect(await open().wasShown(bob)).toBe(false);
+    });
+
+    test("takes an edit of an expired message for outdated, as long as its id is known", async ({
+      open,
+      clock,
+    }) => {
+      const replyTo = { chat: 42, message: 7 };
+      const memory = open();
+      const message = createMessage({ id: "a", replyTo });
+      await memory.openTurn(message, { limit: 9 });
+      await memory.beginAttempt("a");
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      clock.at += RETENTION;
+      const edit = createMessage({ id: "b", replyTo, text: "?", isEdit: true });
+      expect(await open().openTurn(edit, { limit: 9 })).toEqual({
+        kind: "outdated",
+      });
+    });
+
+    test("counts only what had not expired among what it forgets", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      await answer(memory, "a");
+      clock.at += DAY;
+      await answer(memory, "b");
+      clock.at += RETENTION - DAY;
+      expect(await open().forget()).toMatchObject({ messages: 2, turns: 1 });
+      expect(await open().read()).toBeUndefined();
+    });
+  });
+}
