@@ -9,7 +9,8 @@ import { toSortableNumber } from "./keys.ts";
 import { LeaseLostError } from "./lease-errors.ts";
 import { settleMerge } from "./merge-turns.ts";
 import { readParts } from "./parts.ts";
-import { readStoredTurn, readTurn } from "./read-turn.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
+import { readTurn } from "./read-turn.ts";
 import {
   findOpenTurn,
   isUnanswered,

@@ -88,8 +88,8 @@ export interface ConversationItems {
   readonly failures: Collection<StoredFailure>;
   /** Ids of turns about which the list of failures may have to learn something, by number. */
   readonly reports: Collection<string>;
-  /** By a hash of the address. */
-  readonly pages: Collection<true>;
+  /** When the message came whose turn has shown it last, by a hash of the address. */
+  readonly pages: Collection<number>;
 }
 
 export function createConversationItems(options: {

@@ -12,6 +12,11 @@ import { createRootStore, type RootStore } from "./root-store.ts";
 import type { DynamoTable } from "./table.ts";
 
 const DAY_SECONDS = 86_400;
+/**
+ * How much longer than its turn is shown an item lies in the table: so that the turn's id stays known, and that one which is
+ * still open goes on.
+ */
+const MORE_DAYS = 2;
 /** Wrong guesses about the root, made again. Each means that somebody else came through. */
 const MAX_TRIES = 30;
 const MAX_PAUSE_MS = 50;
@@ -29,6 +34,10 @@ export interface ConversationStore {
   readonly table: DynamoTable;
   readonly items: ConversationItems;
   readonly now: () => number;
+  /** Whether turns expire at all. */
+  readonly isExpiring: boolean;
+  /** Whether a turn whose message came then is as good as forgotten, unless it is open. Its items may be there still. */
+  readonly isExpired: (acceptedAt: number) => boolean;
   /** As it is now. Who has the conversation knows it by heart, but for what others add. */
   readonly readRoot: (options?: { isConsistent?: boolean }) => Promise<Root>;
   /** The same, whoever has the conversation. */
@@ -94,15 +103,16 @@ export function openConversationStore({
   now: () => number;
 }): ConversationStore {
   const pk = `conversation#${conversation}`;
-  const expires = (days = 0): number | undefined =>
-    retentionDays === 0
-      ? undefined
-      : Math.floor(now() / 1000) + (retentionDays + days) * DAY_SECONDS;
+  const isExpiring = retentionDays > 0;
+  const expires = (days: number): number | undefined =>
+    isExpiring
+      ? Math.floor(now() / 1000) + (retentionDays + days) * DAY_SECONDS
+      : undefined;
   const roots: RootStore = createRootStore({
     table,
     pk,
     // It outlives what it refers to: nothing that is left may belong to a root that begins anew.
-    expires: () => expires(1),
+    expires: () => expires(MORE_DAYS + 1),
   });
   let held: HeldLease | undefined;
   let known: Root | undefined;
@@ -131,7 +141,14 @@ export function openConversationStore({
     pk,
     table,
     now,
-    items: createConversationItems({ table, pk, expires: () => expires() }),
+    isExpiring,
+    isExpired: (acceptedAt) =>
+      isExpiring && acceptedAt + retentionDays * DAY_SECONDS * 1000 <= now(),
+    items: createConversationItems({
+      table,
+      pk,
+      expires: () => expires(MORE_DAYS),
+    }),
 
     readRoot: readKnown,
     readNewestRoot: () => readRoot(),

@@ -48,7 +48,8 @@ export interface DynamoMemory extends Memory {
 /**
  * Nothing is created before the first message is stored.
  * @param leaseMs 0 where nobody else works on the conversation: a new worker takes it over at once
- * @param retentionDays what is older is gone; 0: nothing is
+ * @param retentionDays turns whose message was accepted before that are gone, unless they are open; 0: none is. DynamoDB removes
+ *   their items two days later, or some days more: open turns that nobody has touched for so long are given up
  * @param keepsPages whether `wasShown` is asked: each page is an item of its own
  */
 export function createDynamoMemory({
@@ -111,8 +112,7 @@ export function createDynamoMemory({
     addUsage: (id, usage) => addUsage(store, id, usage),
 
     recall: createRecall(store),
-    measureHistory: () =>
-      measureHistory(store, { isExpiring: retentionDays > 0 }),
+    measureHistory: () => measureHistory(store),
     moveWindow: (move) => moveWindow(store, move),
     read: (options) => readRecord(store, options),
     forget: (options) => forget(store, options?.before),

@@ -6,7 +6,8 @@ import { hashText } from "./hash-text.ts";
 import { sequenceOf } from "./history.ts";
 import { toSortableNumber } from "./keys.ts";
 import { readParts } from "./parts.ts";
-import { readEnding, readStoredTurn, readTurn } from "./read-turn.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
+import { readEnding, readTurn } from "./read-turn.ts";
 import type { OpenTurn, Root } from "./root.ts";
 
 /** An edit of a message before so many others is taken for one of a message that was delivered. */

@@ -2,7 +2,7 @@ import type { FailureReport } from "../../ports.ts";
 import type { Ending, StoredFailure } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
-import { readStoredTurn } from "./read-turn.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 import type { OpenTurn, Root } from "./root.ts";
 
 /** One run reports no more. */
@@ -74,7 +74,7 @@ export async function noteReported(
 
 /** The newest failed turn with a lower number, commands left out. */
 export async function findLastFailed(
-  { items }: ConversationStore,
+  { items, isExpired }: ConversationStore,
   { open, firstNumber }: Root,
   before: number,
 ): Promise<string | undefined> {
@@ -85,15 +85,17 @@ export async function findLastFailed(
     isConsistent: true,
   });
   const found = failures.find(
-    ({ value: { id, isCommand } }) =>
-      !isCommand && open.every((turn) => turn.id !== id),
+    ({ value: { id, isCommand, acceptedAt } }) =>
+      !isCommand &&
+      !isExpired(acceptedAt) &&
+      open.every((turn) => turn.id !== id),
   );
   return found?.value.id;
 }
 
 /** `pending`: that it fails is being written just now. */
 async function findFailure(
-  { items }: ConversationStore,
+  { items, isExpired }: ConversationStore,
   { open, firstNumber }: Root,
   number: number,
 ): Promise<StoredFailure | "pending" | undefined> {
@@ -102,5 +104,6 @@ async function findFailure(
   if (number < firstNumber) return undefined;
   const path = [toSortableNumber(number)];
   const failure = await items.failures.get(path, { isConsistent: true });
-  return failure?.value;
+  const isGone = failure === undefined || isExpired(failure.value.acceptedAt);
+  return isGone ? undefined : failure.value;
 }

@@ -1,9 +1,10 @@
 import type { Forgotten } from "../../ports.ts";
 import type { ConversationStore } from "./conversation-store.ts";
-import { sequenceOf } from "./history.ts";
-import { readStoredTurn } from "./read-turn.ts";
+import { isPast, sequenceOf } from "./history.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 import { isUnanswered, type Root } from "./root.ts";
 import { kindOf, readEverything, sweep } from "./sweep.ts";
+import type { Item } from "./table.ts";
 
 /** What is forgotten, and what is left of the history. */
 interface Tally {
@@ -74,13 +75,18 @@ async function count(
     const turn = Number(item["turn"]);
     const size = Number(item["count"] ?? 0);
     if (turn < root.firstNumber || size === 0) continue;
-    if (turn < border && kindOf(item) === "turn") turns += size;
+    if (turn < border && kindOf(item) === "turn")
+      turns += (await isExpiredTurn(store, item)) ? 0 : size;
     if (kindOf(item) !== "history") continue;
-    if (turn < border) {
+    if (turn < border && !store.isExpiring) {
       messages += size;
       continue;
     }
     const entry = await store.items.history.read(item);
+    if (turn < border) {
+      messages += isPast(store, entry) ? 0 : size;
+      continue;
+    }
     const { value } = entry;
     firstSequence ??= sequenceOf(entry);
     if (value.supersededBy !== undefined) continue;
@@ -93,6 +99,15 @@ async function count(
     firstSequence: firstSequence ?? root.lastSequence + 1,
   };
   return { turns, messages, left };
+}
+
+/** What has expired was forgotten before, though it is still there. */
+async function isExpiredTurn(
+  { items, isExpiring, isExpired }: ConversationStore,
+  item: Item,
+): Promise<boolean> {
+  if (!isExpiring) return false;
+  return isExpired((await items.turns.read(item)).value.acceptedAt);
 }
 
 /** What is left of the history is in the window again. */

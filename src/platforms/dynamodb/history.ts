@@ -79,20 +79,20 @@ export async function readHistoryFrom(
   const cheap = await read(false);
   const entries = isWhole(cheap, root) ? cheap : await read(true);
   return entries
-    .filter((entry) => isRecalled(entry, root))
+    .filter((entry) => isRecalled(entry, root) && !isPast(store, entry))
     .flatMap(toMessages)
     .filter((message) => message.sequence >= sequence);
 }
 
 /** For the archive: what was edited, too. */
 export async function readHistory(
-  { items }: ConversationStore,
+  store: ConversationStore,
   root: Root,
   { newest, before = Number.MAX_SAFE_INTEGER }: ReadOptions,
 ): Promise<readonly RecordedMessage[]> {
   const last = Math.min(root.lastSequence, before - 1);
   if (last < 1 || newest === 0) return [];
-  const entries = await items.history.list({
+  const entries = await store.items.history.list({
     to: toSortableNumber(last),
     // The last one may be cut in two.
     ...(newest !== undefined && { limit: newest + 1 }),
@@ -100,7 +100,7 @@ export async function readHistory(
     isConsistent: true,
   });
   const messages = entries
-    .filter(({ turn }) => turn >= root.firstNumber)
+    .filter((entry) => entry.turn >= root.firstNumber && !isPast(store, entry))
     .toReversed()
     .flatMap((entry) => {
       const { steps, hasSources = false } = entry.value;
@@ -120,10 +120,9 @@ export async function readHistory(
 /** See `Memory`. Where messages expire, those that are left are counted. */
 export async function measureHistory(
   store: ConversationStore,
-  { isExpiring }: { isExpiring: boolean },
 ): Promise<HistoryExtent> {
   const root = await store.readRoot();
-  if (isExpiring) {
+  if (store.isExpiring) {
     const left = await readHistoryFrom(store, root, 1);
     const since = left[0]?.at;
     return { messages: left.length, ...(since !== undefined && { since }) };
@@ -144,6 +143,15 @@ function isRecalled(
     ({ number, status }) => number === supersededBy && status === "accepted",
   );
   return turn >= firstNumber && (supersededBy === undefined || waits);
+}
+
+/** What came of a turn goes when its question does. */
+export function isPast(
+  { isExpired }: Pick<ConversationStore, "isExpired">,
+  { value: { messages } }: Entry<HistoryEntry>,
+): boolean {
+  const [first] = messages;
+  return first !== undefined && isExpired(first.at);
 }
 
 /** Each begins where the one before ends, up to the root's last. */

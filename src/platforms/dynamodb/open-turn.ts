@@ -4,7 +4,8 @@ import type { Memory, Opening } from "../../ports.ts";
 import type { ConversationStore, Decision } from "./conversation-store.ts";
 import { findEditedTurn, rememberAddress } from "./edits.ts";
 import { hashText } from "./hash-text.ts";
-import { readStoredTurn, readTurn } from "./read-turn.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
+import { readTurn } from "./read-turn.ts";
 import {
   findOpenTurn,
   type OpenTurn,
@@ -76,8 +77,11 @@ async function recognise(
   if (stored === undefined) return undefined;
   const turn = await readTurn(store, root, id);
   if (turn !== undefined) return { kind: "known", turn };
+  const { message, acceptedAt } = stored.value;
   const isForgotten =
-    stored.turn < root.firstNumber || stored.value.message === undefined;
+    stored.turn < root.firstNumber ||
+    message === undefined ||
+    store.isExpired(acceptedAt);
   return isForgotten ? { kind: "forgotten" } : undefined;
 }
 

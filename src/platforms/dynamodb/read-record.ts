@@ -3,6 +3,7 @@ import type { Turn } from "../../turn.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { readHistory } from "./history.ts";
 import { toSortableNumber } from "./keys.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 import { readTurn } from "./read-turn.ts";
 import { isUnanswered, type Root } from "./root.ts";
 
@@ -12,12 +13,22 @@ export async function readRecord(
   options: ReadOptions = {},
 ): Promise<ConversationRecord | undefined> {
   const root = await store.readRoot();
-  if (root.turns === 0) return undefined;
+  if (root.turns === 0 || (await isAllExpired(store, root))) return undefined;
   const [messages, openTurns] = await Promise.all([
     readHistory(store, root, options),
     readOpenTurns(store, root),
   ]);
   return { messages, openTurns };
+}
+
+/** Once the newest turn is, all are that have ended. */
+async function isAllExpired(
+  store: ConversationStore,
+  { open, newest }: Root,
+): Promise<boolean> {
+  if (!store.isExpiring || open.length > 0) return false;
+  const stored = newest && (await readStoredTurn(store, newest.id));
+  return stored === undefined || store.isExpired(stored.value.acceptedAt);
 }
 
 /** Those without a reply yet, and those that failed since the last answer. */

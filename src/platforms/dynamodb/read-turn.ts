@@ -1,7 +1,6 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
-import type { Entry } from "./collection.ts";
 import type { Ending, StoredTurn } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import {
@@ -10,9 +9,10 @@ import {
   type OpenTurn,
   type Root,
 } from "./root.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 import { readSteps } from "./steps.ts";
 
-/** A turn that was accepted; `undefined` for others and forgotten ones. An id that was merged into another turn stands for that one. */
+/** A turn that was accepted; `undefined` for others, forgotten and expired ones. An id that was merged into another turn stands for that one. */
 export async function readTurn(
   store: ConversationStore,
   root: Root,
@@ -26,24 +26,10 @@ export async function readTurn(
   if (stored === undefined) return undefined;
   const { mergedInto } = stored.value;
   if (mergedInto !== undefined) return readTurn(store, root, mergedInto);
-  return stored.turn < root.firstNumber
+  const { acceptedAt } = stored.value;
+  return stored.turn < root.firstNumber || store.isExpired(acceptedAt)
     ? undefined
     : readClosedTurn(store, id, stored.value);
-}
-
-/** Who works on the turn has read it before: nobody else changes it meanwhile. */
-export async function readStoredTurn(
-  { items, progress, lastRead }: ConversationStore,
-  id: string,
-): Promise<Entry<StoredTurn> | undefined> {
-  const known = progress.has(id) ? lastRead.get(id) : undefined;
-  if (known !== undefined) return known;
-  const stored =
-    (await items.turns.get([id])) ??
-    (await items.turns.get([id], { isConsistent: true }));
-  lastRead.clear();
-  if (stored !== undefined) lastRead.set(id, stored);
-  return stored;
 }
 
 /** A turn that the root has among the open ones; `undefined` for one that has expired. */

@@ -4,7 +4,8 @@ import type { ConversationStore } from "./conversation-store.ts";
 import { findLastFailed } from "./failures.ts";
 import { toSortableNumber } from "./keys.ts";
 import { tidyParts } from "./parts.ts";
-import { readEnding, readStoredTurn, readTurn } from "./read-turn.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
+import { readEnding, readTurn } from "./read-turn.ts";
 import { findOpenTurn, type Root, withOpenTurn } from "./root.ts";
 
 /** Opens a failed turn again; see `Memory`. */
@@ -54,7 +55,8 @@ async function reopen(
   const isClosed = findOpenTurn(root, id) === undefined;
   if (stored === undefined || !isClosed || stored.turn < root.firstNumber)
     return undefined;
-  const { message } = stored.value;
+  const { message, acceptedAt } = stored.value;
+  if (store.isExpired(acceptedAt)) return undefined;
   const ending = message && (await readEnding(store, id));
   if (message === undefined || ending?.status !== "failed") return undefined;
   const isAnswered = hasAnswer(ending);

@@ -65,6 +65,8 @@ export interface Root {
     readonly isAnnounced?: true;
     /** The name of the summary's item. */
     readonly summary?: string;
+    /** Where turns expire: when the newest message before the start came. */
+    readonly coveredAt?: number;
   };
   /** A turn was refused since there was room for half of the limit. */
   readonly isFull?: true;

@@ -1,9 +1,11 @@
 import { toHex } from "../../channels/web/to-hex.ts";
 import { toPageKey } from "../../conversation/to-page-key.ts";
 import type { TurnStep } from "../../turn.ts";
+import type { PutOptions } from "./collection.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
 import { LeaseLostError } from "./lease-errors.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 
 /**
  * Stores steps of a turn that is being thought about; see `Memory`. Steps that come together lie in one item, so that all
@@ -11,7 +13,7 @@ import { LeaseLostError } from "./lease-errors.ts";
  * @param keepsPages whether it is asked which pages were shown
  */
 export async function saveSteps(
-  { items, readRootForWork, progress }: ConversationStore,
+  store: ConversationStore,
   id: string,
   {
     from,
@@ -19,13 +21,12 @@ export async function saveSteps(
     keepsPages,
   }: { from: number; steps: readonly TurnStep[]; keepsPages: boolean },
 ): Promise<void> {
+  const { items, readRootForWork, progress } = store;
   const { epoch, open } = await readRootForWork();
   const turn = open.find((one) => one.id === id);
   if (turn?.status !== "thinking" || steps.length === 0) return;
   const options = { turn: turn.number, epoch };
-  if (keepsPages)
-    for (const page of await toPages(steps))
-      await items.pages.put([page], true, options);
+  if (keepsPages) await putPages(store, id, { steps, options });
   const path = [id, toSortableNumber(from), toSortableNumber(steps.length)];
   const isSaved = await items.steps.put(path, { from, steps }, options);
   if (!isSaved) throw new LeaseLostError();
@@ -39,6 +40,18 @@ export async function saveSteps(
         ...before.steps.slice(from + steps.length),
       ],
     });
+}
+
+async function putPages(
+  store: ConversationStore,
+  id: string,
+  { steps, options }: { steps: readonly TurnStep[]; options: PutOptions },
+): Promise<void> {
+  const pages = await toPages(steps);
+  const turn = pages.size > 0 ? await readStoredTurn(store, id) : undefined;
+  if (turn === undefined) return;
+  for (const page of pages)
+    await store.items.pages.put([page], turn.value.acceptedAt, options);
 }
 
 /** In order, up to the first one that is missing. */
@@ -66,9 +79,9 @@ export async function readSteps(
   return steps;
 }
 
-/** Whether a turn that is not forgotten has shown the page. */
+/** Whether a turn that is neither forgotten nor expired has shown the page. */
 export async function wasShown(
-  { items, readRoot }: ConversationStore,
+  { items, readRoot, isExpired }: ConversationStore,
   url: string,
 ): Promise<boolean> {
   const key = toPageKey(url);
@@ -77,7 +90,9 @@ export async function wasShown(
     readRoot(),
     items.pages.get([await hashPage(key)], { isConsistent: true }),
   ]);
-  return page !== undefined && page.turn >= root.firstNumber;
+  if (page === undefined || page.turn < root.firstNumber) return false;
+  const isOpen = root.open.some(({ number }) => number === page.turn);
+  return isOpen || !isExpired(page.value);
 }
 
 async function toPages(steps: readonly TurnStep[]): Promise<Set<string>> {

@@ -5,6 +5,7 @@ import type {
 } from "../../history.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { readHistoryFrom } from "./history.ts";
+import { toSortableNumber } from "./keys.ts";
 import type { Root } from "./root.ts";
 
 /** What was recalled last: messages are never changed, so that only later ones are read again. */
@@ -27,16 +28,18 @@ export function createRecall(
     const before = isSame && recalled ? recalled : { last: 0, messages: [] };
     const from = Math.max(window.start, before.last + 1);
     const later = await readHistoryFrom(store, root, from);
-    const messages = [...before.messages, ...later];
+    const messages = withoutExpired(store, [...before.messages, ...later]);
     recalled = { of, last, messages };
+    const isExpired = hasExpired(store, window);
     const summary =
-      window.summary === undefined
+      window.summary === undefined || isExpired
         ? undefined
         : await readSummary(store, window.summary);
     return {
       ...(summary !== undefined && { summary }),
       messages,
-      isCutUnannounced: window.start > 0 && window.isAnnounced === undefined,
+      isCutUnannounced:
+        window.start > 0 && window.isAnnounced === undefined && !isExpired,
       version: window.version,
     };
   };
@@ -44,15 +47,18 @@ export function createRecall(
 
 /** See `Memory`. */
 export async function moveWindow(
-  { change, items }: ConversationStore,
+  store: ConversationStore,
   { version, to, summary }: WindowMove,
 ): Promise<boolean> {
+  const { change, items } = store;
   const name = crypto.randomUUID();
   const moved = await change(async (root) => {
     const { window } = root;
     // A conversation that was never begun has no window.
     if (root.version === 0 || window.version !== version)
       return { result: undefined };
+    const covered = await findCovered(store, root, to);
+    if (hasExpired(store, covered)) return { result: undefined };
     const { summary: before, ...rest } = window;
     if (summary !== undefined)
       await items.summaries.put([name], summary, {
@@ -61,6 +67,7 @@ export async function moveWindow(
       });
     const after = {
       ...rest,
+      ...covered,
       start: to,
       version: version + 1,
       ...(summary !== undefined && { summary: name }),
@@ -69,6 +76,42 @@ export async function moveWindow(
   });
   if (moved?.before !== undefined) await items.summaries.delete([moved.before]);
   return moved !== undefined;
+}
+
+/** The newest of the messages before that one, where messages expire. */
+async function findCovered(
+  { items, isExpiring }: ConversationStore,
+  { window: { start, coveredAt = 0 } }: Root,
+  to: number,
+): Promise<Pick<Root["window"], "coveredAt">> {
+  if (!isExpiring) return {};
+  if (to <= start) return { coveredAt };
+  const entries = await items.history.list({
+    from: toSortableNumber(start),
+    to: toSortableNumber(to - 1),
+    isConsistent: true,
+  });
+  const times = entries.flatMap(({ value }) => value.messages[0]?.at ?? []);
+  return { coveredAt: Math.max(coveredAt, ...times) };
+}
+
+/** With the newest message before the window, the summary and that anything was cut are gone. */
+function hasExpired(
+  { isExpired }: ConversationStore,
+  { coveredAt }: Pick<Root["window"], "coveredAt">,
+): boolean {
+  return coveredAt !== undefined && isExpired(coveredAt);
+}
+
+/** An answer goes with its question, though it came later. */
+function withoutExpired(
+  { isExpired }: ConversationStore,
+  messages: readonly HistoryMessage[],
+): readonly HistoryMessage[] {
+  const expired = new Set(
+    messages.filter(({ at }) => isExpired(at)).map(({ turn }) => turn),
+  );
+  return messages.filter(({ turn }) => !expired.has(turn));
 }
 
 /** What has to be the same for messages that were recalled to be recalled again. */

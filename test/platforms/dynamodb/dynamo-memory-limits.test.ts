@@ -89,43 +89,6 @@ describeWithDynamoDb("DynamoDB memory", () => {
     expect(await memory.forget()).toMatchObject({ turns: 2, messages: 4 });
   }, 60_000);
 
-  it("forgets what is older than it is to be kept, and only that", async () => {
-    const { hire, clock } = hireWorkers(tableName);
-    const day = 86_400_000;
-    const memory = hire({ retentionDays: 7 });
-    await answer(memory, "a");
-    clock.at += 4 * day;
-    await answer(memory, "b");
-    clock.at += 4 * day;
-    const later = hire({ retentionDays: 7 });
-    expect((await later.recall()).messages.map(({ turn }) => turn)).toEqual([
-      "b",
-      "b",
-    ]);
-    expect(await later.findTurn("a")).toBeUndefined();
-    expect(await later.measureHistory()).toMatchObject({ messages: 2 });
-    expect((await open(later, "b")).kind).toBe("known");
-
-    clock.at += 9 * day;
-    const anew = hire({ retentionDays: 7 });
-    expect(await anew.read()).toBeUndefined();
-    expect(await open(anew, "b")).toMatchObject({ kind: "opened" });
-    await anew.beginAttempt("b");
-    await anew.commitTurn("b", createOutcome({ parts: [] }));
-    expect((await anew.recall()).messages).toHaveLength(2);
-  });
-
-  it("does not wait for a turn whose message has expired", async () => {
-    const { hire, clock } = hireWorkers(tableName);
-    const day = 86_400_000;
-    const memory = hire({ retentionDays: 1 });
-    await open(memory, "old");
-    clock.at += 0.9 * day;
-    await open(memory, "new");
-    clock.at += 0.2 * day;
-    expect((await hire({ retentionDays: 1 }).nextTurn())?.id).toBe("new");
-  });
-
   it("uses as many units for a turn behind a long history as behind a short one", async () => {
     const { hire } = hireWorkers(tableName);
     const filling = hire();
