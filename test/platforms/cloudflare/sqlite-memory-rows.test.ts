@@ -6,6 +6,8 @@ import {
   type SqliteDatabase,
   type SqliteRow,
 } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { createExpiringMemory } from "../../../src/platforms/cloudflare/expiring-memory.ts";
+import type { Memory } from "../../../src/ports.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../../fixtures/turns.ts";
@@ -67,13 +69,20 @@ function addTurns({ query }: SqliteDatabase, messages: number): void {
 }
 
 /** The rows of one turn's whole way through the memory, method by method. */
-async function countRows(messages: number): Promise<Rows> {
+async function countRows(
+  messages: number,
+  wrap: (memory: Memory, database: SqliteDatabase) => Memory = (memory) =>
+    memory,
+): Promise<Rows> {
   const conversation = env.CONVERSATION.getByName(crypto.randomUUID());
   return runInDurableObject(conversation, async (_, { storage }) => {
     const { database, takeCount } = countingDatabase(storage);
-    const memory = createSqliteMemory({ database });
+    const kept = createSqliteMemory({ database, now: () => 1 });
+    const memory = wrap(kept, database);
     await memory.openTurn(createMessage({ id: "first" }), { limit: 100 });
     await memory.commitTurn("first", createOutcome({ parts: [], history: [] }));
+    // Where turns expire, their indexes are made once.
+    await memory.recall();
     addTurns(database, messages);
     takeCount();
 
@@ -124,4 +133,18 @@ it("goes through as many rows for a turn after 100,000 messages as after 10", as
   const many = await countRows(100_000);
   expect(many).toEqual(few);
   expect(Object.values(few).every((count) => count <= 20)).toBe(true);
+});
+
+it("goes through as many rows where turns expire", async () => {
+  const expire = (memory: Memory, database: SqliteDatabase) =>
+    createExpiringMemory({
+      memory,
+      database,
+      retentionDays: 7,
+      now: () => 1,
+    });
+  const few = await countRows(10, expire);
+  const many = await countRows(100_000, expire);
+  expect(many).toEqual(few);
+  expect(Object.values(few).every((count) => count <= 25)).toBe(true);
 });

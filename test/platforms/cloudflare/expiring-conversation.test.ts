@@ -1,0 +1,166 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { createExpiringMemory } from "../../../src/platforms/cloudflare/expiring-memory.ts";
+import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Memory } from "../../../src/ports.ts";
+import {
+  describeRetentionContract,
+  RETENTION_DAYS,
+} from "../../contracts/retention-contract.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+const inNewObject = (
+  work: (state: DurableObjectState) => Promise<void>,
+): Promise<void> =>
+  runInDurableObject(
+    env.CONVERSATION.getByName(crypto.randomUUID()),
+    (_, state) => work(state),
+  );
+
+function openExpiring(state: DurableObjectState, now = () => Date.now()) {
+  const database = openDurableObjectDatabase(state.storage);
+  const memory = createSqliteMemory({ database, now });
+  const retentionDays = RETENTION_DAYS;
+  return createExpiringMemory({ memory, database, retentionDays, now });
+}
+
+describeRetentionContract("SQLite memory in a Durable Object", (work) =>
+  inNewObject((state) => {
+    const clock = { at: Date.UTC(2026, 0, 1) };
+    const open = () => openExpiring(state, () => clock.at);
+    return work({ clock, open, tidy: () => open().expire() });
+  }),
+);
+
+describe("a conversation whose turns expire", () => {
+  /** In the future, so that no alarm goes off by itself. */
+  const start = Date.now() + 100 * DAY;
+  const half = DAY / 2;
+  const clock = { at: start };
+  beforeEach(() => {
+    clock.at = start;
+    vi.spyOn(Date, "now").mockImplementation(() => clock.at);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const answer = async (memory: Memory, id: string) => {
+    await memory.openTurn(createMessage({ id }), { limit: 9 });
+    await memory.commitTurn(id, createOutcome({ parts: [] }));
+  };
+  const countRows = ({ storage }: DurableObjectState, table: string) =>
+    storage.sql.exec(`SELECT * FROM ${table}`).toArray().length;
+
+  it("is erased when its time has come, though nobody writes there any more", () =>
+    inNewObject(async (state) => {
+      const { storage } = state;
+      const memory = openExpiring(state);
+      const object = new ConversationObject(state, env, memory);
+      await object.deliver(createMessage({ id: "a", text: "1+1" }));
+      await storage.deleteAlarm();
+      await object.alarm();
+      expect(countRows(state, "messages")).toBe(2);
+      clock.at += (RETENTION_DAYS + 0.5) * DAY;
+      expect(await storage.getAlarm()).toBe(clock.at);
+      await storage.deleteAlarm();
+      await object.alarm();
+      expect(countRows(state, "messages")).toBe(0);
+      expect(countRows(state, "turns")).toBe(1);
+      clock.at += DAY;
+      expect(await storage.getAlarm()).toBe(clock.at);
+      await storage.deleteAlarm();
+      await object.alarm();
+      expect(countRows(state, "turns")).toBe(0);
+      expect(await storage.getAlarm()).toBeNull();
+    }));
+
+  it("has no alarm where all is kept", () =>
+    inNewObject(async (state) => {
+      const database = openDurableObjectDatabase(state.storage);
+      const memory = createSqliteMemory({ database });
+      const object = new ConversationObject(state, env, memory);
+      await answer(memory, "a");
+      await object.alarm();
+      expect(await state.storage.getAlarm()).toBeNull();
+    }));
+
+  it("has an alarm once it is looked at, though its turns were stored while all was kept", () =>
+    inNewObject(async (state) => {
+      const database = openDurableObjectDatabase(state.storage);
+      await answer(createSqliteMemory({ database }), "a");
+      const object = new ConversationObject(state, env, openExpiring(state));
+      expect(await object.findTurn("a")).toBeDefined();
+      await expect
+        .poll(() => state.storage.getAlarm())
+        .toBe(start + RETENTION_DAYS * DAY + half);
+    }));
+
+  it("runs a new message at once, and erases behind it", () =>
+    inNewObject(async (state) => {
+      const memory = openExpiring(state);
+      const object = new ConversationObject(state, env, memory);
+      await answer(memory, "a");
+      await object.alarm();
+      clock.at += DAY;
+      await object.deliver(createMessage({ id: "b", text: "1+1" }));
+      expect(await state.storage.getAlarm()).toBe(clock.at);
+      await state.storage.deleteAlarm();
+      await object.alarm();
+      expect(await memory.findTurn("b")).toMatchObject({ status: "delivered" });
+      expect(await state.storage.getAlarm()).toBe(
+        start + RETENTION_DAYS * DAY + half,
+      );
+    }));
+
+  it.each([null, start + 20_000])(
+    "leaves the alarm of an open turn as it is: %s",
+    (alarm) =>
+      inNewObject(async (state) => {
+        const memory = openExpiring(state);
+        await answer(memory, "a");
+        await memory.openTurn(createMessage({ id: "b" }), { limit: 9 });
+        await memory.beginAttempt("b");
+        if (alarm !== null) await state.storage.setAlarm(alarm);
+        const expire = vi.fn(() => memory.expire());
+        const object = new ConversationObject(state, env, {
+          ...memory,
+          expire,
+        });
+        // Behind what the object does when it begins.
+        await state.blockConcurrencyWhile(() => object.findTurn("b"));
+        expect(await state.storage.getAlarm()).toBe(alarm);
+        expect(expire).not.toHaveBeenCalled();
+        await state.storage.deleteAlarm();
+      }),
+  );
+
+  it("reports failures again in time, though nothing expires for days", () =>
+    inNewObject(async (state) => {
+      const memory = openExpiring(state);
+      const unreportedFailures = () => Promise.reject(new Error("Away."));
+      const object = new ConversationObject(state, env, {
+        ...memory,
+        unreportedFailures,
+      });
+      await answer(memory, "a");
+      await state.storage.setAlarm(start + DAY);
+      await object.alarm();
+      expect(await state.storage.getAlarm()).toBe(start + 5 * MINUTE);
+    }));
+
+  it("tries again an hour later where it cannot erase", () =>
+    inNewObject(async (state) => {
+      const memory = openExpiring(state);
+      const expire = () => Promise.reject(new Error("Out of order."));
+      await answer(memory, "a");
+      const object = new ConversationObject(state, env, { ...memory, expire });
+      await object.alarm();
+      expect(await state.storage.getAlarm()).toBe(start + 60 * MINUTE);
+    }));
+});
