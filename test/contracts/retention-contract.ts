@@ -154,7 +154,10 @@ export function describeRetentionContract(
       const memory = open();
       await accept(memory, "a");
       await memory.beginAttempt("a");
-      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
+      const url = "https://example.org/ada";
+      const sources = [{ title: "Ada", url }];
+      const step = { ...createStep({ observation: "2" }), sources };
+      await memory.saveSteps("a", 0, [step]);
       await accept(memory, "b");
       clock.at += RETENTION + DAY;
       await tidy();
@@ -164,6 +167,7 @@ export function describeRetentionContract(
         steps: [{ observation: "2" }],
       });
       expect((await later.read())?.openTurns).toHaveLength(2);
+      expect(await later.wasShown(url)).toBe(true);
       await later.beginAttempt("a");
       const outcome = createOutcome({ reply: "Two." });
       expect(await later.commitTurn("a", outcome)).toMatchObject({
@@ -171,9 +175,18 @@ export function describeRetentionContract(
         reply: "Two.",
       });
       expect(await later.pendingParts("a")).toMatchObject([{ kind: "send" }]);
+      for (const reader of [later, open()]) {
+        expect(await recalled(reader)).toEqual(["a", "a"]);
+        expect(await exported(reader)).toEqual(["a", "a"]);
+      }
       await later.noteSent("a", 0, { id: "1" });
       await later.closeTurn("a", { status: "delivered" });
-      expect(await open().findTurn("a")).toBeUndefined();
+      for (const reader of [later, open()]) {
+        expect(await reader.findTurn("a")).toBeUndefined();
+        expect(await recalled(reader)).toEqual([]);
+        expect(await exported(reader)).toEqual([]);
+        expect(await reader.wasShown(url)).toBe(false);
+      }
       expect((await open().nextTurn())?.id).toBe("b");
     });
 

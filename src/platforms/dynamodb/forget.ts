@@ -84,7 +84,7 @@ async function count(
     }
     const entry = await store.items.history.read(item);
     if (turn < border) {
-      messages += isPast(store, entry) ? 0 : size;
+      messages += isPast(store, root, entry) ? 0 : size;
       continue;
     }
     const { value } = entry;

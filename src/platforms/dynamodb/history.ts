@@ -79,7 +79,7 @@ export async function readHistoryFrom(
   const cheap = await read(false);
   const entries = isWhole(cheap, root) ? cheap : await read(true);
   return entries
-    .filter((entry) => isRecalled(entry, root) && !isPast(store, entry))
+    .filter((entry) => isRecalled(entry, root) && !isPast(store, root, entry))
     .flatMap(toMessages)
     .filter((message) => message.sequence >= sequence);
 }
@@ -100,7 +100,9 @@ export async function readHistory(
     isConsistent: true,
   });
   const messages = entries
-    .filter((entry) => entry.turn >= root.firstNumber && !isPast(store, entry))
+    .filter(
+      (entry) => entry.turn >= root.firstNumber && !isPast(store, root, entry),
+    )
     .toReversed()
     .flatMap((entry) => {
       const { steps, hasSources = false } = entry.value;
@@ -145,13 +147,15 @@ function isRecalled(
   return turn >= firstNumber && (supersededBy === undefined || waits);
 }
 
-/** What came of a turn goes when its question does. */
+/** What came of a turn goes when its question does, unless the turn is open. */
 export function isPast(
-  { isExpired }: Pick<ConversationStore, "isExpired">,
-  { value: { messages } }: Entry<HistoryEntry>,
+  { isExpired }: ConversationStore,
+  { open }: Root,
+  { value: { messages }, turn }: Entry<HistoryEntry>,
 ): boolean {
   const [first] = messages;
-  return first !== undefined && isExpired(first.at);
+  const isOpen = open.some(({ number }) => number === turn);
+  return first !== undefined && isExpired(first.at) && !isOpen;
 }
 
 /** Each begins where the one before ends, up to the root's last. */

@@ -28,7 +28,10 @@ export function createRecall(
     const before = isSame && recalled ? recalled : { last: 0, messages: [] };
     const from = Math.max(window.start, before.last + 1);
     const later = await readHistoryFrom(store, root, from);
-    const messages = withoutExpired(store, [...before.messages, ...later]);
+    const messages = withoutExpired(store, root, [
+      ...before.messages,
+      ...later,
+    ]);
     recalled = { of, last, messages };
     const isExpired = hasExpired(store, window);
     const summary =
@@ -103,14 +106,16 @@ function hasExpired(
   return coveredAt !== undefined && isExpired(coveredAt);
 }
 
-/** An answer goes with its question, though it came later. */
+/** An answer goes with its question, though it came later. Those of open turns stay. */
 function withoutExpired(
   { isExpired }: ConversationStore,
+  { open }: Root,
   messages: readonly HistoryMessage[],
 ): readonly HistoryMessage[] {
   const expired = new Set(
     messages.filter(({ at }) => isExpired(at)).map(({ turn }) => turn),
   );
+  for (const { id } of open) expired.delete(id);
   return messages.filter(({ turn }) => !expired.has(turn));
 }
 

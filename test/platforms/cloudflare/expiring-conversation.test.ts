@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseConfig } from "../../../src/config.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createExpiringMemory } from "../../../src/platforms/cloudflare/expiring-memory.ts";
+import { openMemory } from "../../../src/platforms/cloudflare/open-memory.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import type { Memory } from "../../../src/ports.ts";
@@ -78,6 +80,16 @@ describe("a conversation whose turns expire", () => {
       await object.alarm();
       expect(countRows(state, "turns")).toBe(0);
       expect(await storage.getAlarm()).toBeNull();
+    }));
+
+  it("expires where the configuration says so", () =>
+    inNewObject(async (state) => {
+      const openBy = (environment: Record<string, string>) =>
+        openMemory(state, parseConfig(environment, { isDevelopment: false }));
+      expect(openBy({}).expire).toBeUndefined();
+      await answer(openBy({ MEMORY_RETENTION_DAYS: "3" }), "a");
+      const next = await openBy({ MEMORY_RETENTION_DAYS: "3" }).expire?.();
+      expect(next).toBe(start + 3.5 * DAY);
     }));
 
   it("has no alarm where all is kept", () =>
