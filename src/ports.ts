@@ -126,7 +126,9 @@ export type FailureReport =
 
 /**
  * One conversation's messages and open turns. Every method is one transaction: it happened whole, and is durable when
- * the method returns, or not at all.
+ * the method returns, or not at all. Where turns are kept for some days only, one that was accepted before that and is
+ * not open has expired: it is as good as forgotten, and so is a summary that covers none of those that are left. Ids stay
+ * known for at least 24 hours more.
  */
 export interface Memory {
   /**
@@ -214,7 +216,7 @@ export interface Memory {
   recall(): Promise<Recollection>;
   /** Of the whole history, before the window too. Reads no texts. */
   measureHistory(): Promise<HistoryExtent>;
-  /** Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the same: a summary of forgotten messages is never stored. */
+  /** Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the same, or where all that it covers has expired: a summary of forgotten messages is never stored. */
   moveWindow(move: WindowMove): Promise<boolean>;
   /** All of it; `undefined` when there is nothing, or nothing any more. */
   read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
