@@ -146,6 +146,22 @@ export function describeRetentionContract(
       expect(await accept(open(), "b")).toEqual({ kind: "forgotten" });
     });
 
+    test("recognises ids that were merged into one that is still open", async ({
+      open,
+      clock,
+      tidy,
+    }) => {
+      const memory = open();
+      for (const id of ["a", "b"]) await accept(memory, id);
+      await memory.mergeTurns("a", ["b"], createMessage({ id: "a" }));
+      clock.at += RETENTION + DAY + HOUR;
+      await tidy();
+      expect(await accept(open(), "b")).toMatchObject({
+        kind: "known",
+        turn: { id: "a" },
+      });
+    });
+
     test("keeps a turn for as long as it is open, with its steps", async ({
       open,
       clock,
