@@ -39,7 +39,7 @@ export interface ConversationStore {
   /** Whether a turn whose message came then is as good as forgotten, unless it is open. Its items may be there still. */
   readonly isExpired: (acceptedAt: number) => boolean;
   /** As it is now. Who has the conversation knows it by heart, but for what others add. */
-  readonly readRoot: (options?: { isConsistent?: boolean }) => Promise<Root>;
+  readonly readRoot: () => Promise<Root>;
   /** The same, whoever has the conversation. */
   readonly readNewestRoot: () => Promise<Root>;
   /** The same, for what only the worker does that has the conversation. Throws `LeaseLostError` once it knows that another one has. */
@@ -118,11 +118,18 @@ export function openConversationStore({
   let known: Root | undefined;
   const progress = new Map<string, Progress>();
 
+  /** What is learned late may be old: requests of one process overtake each other. */
+  const learn = (root: Root): Root => {
+    if (root.version >= (known?.version ?? 0)) known = root;
+    return known ?? root;
+  };
+
   const readRoot = async ({ isConsistent = true } = {}): Promise<Root> => {
+    const before = known;
     const read = await roots.read({ isConsistent });
-    // The cheap way may not show yet what this process itself has written.
-    if (isConsistent || read.version >= (known?.version ?? 0)) known = read;
-    return known ?? read;
+    // One that has expired begins anew.
+    if (isConsistent && known === before) known = read;
+    return learn(read);
   };
 
   const requireLease = (root: Root): Root => {
@@ -131,10 +138,8 @@ export function openConversationStore({
     return root;
   };
 
-  const readKnown = async (options?: { isConsistent?: boolean }) =>
-    held !== undefined && known?.epoch === held.epoch
-      ? known
-      : readRoot(options);
+  const readKnown = async () =>
+    held !== undefined && known?.epoch === held.epoch ? known : readRoot();
 
   return {
     conversation,
@@ -165,13 +170,12 @@ export function openConversationStore({
             ? undefined
             : await roots.swap(root, decision.root);
         if (swapped?.kind === "swapped") {
-          known = swapped.root;
+          learn(swapped.root);
           return decision.result;
         }
         if (swapped === undefined && isNewest) return decision.result;
         if (swapped?.kind === "refused" && isNewest) await pause();
-        root = swapped?.root ?? (await readRoot());
-        known = root;
+        root = learn(swapped?.root ?? (await readRoot()));
         isNewest = true;
       }
       throw new ConversationBusyError({ retryAfterMs: MAX_PAUSE_MS });
