@@ -28,11 +28,16 @@ export function readPreviews(
   ).map(({ receipt }) => parseOwnJson<Receipt>(receipt));
 }
 
-/** The parts without receipt, with their previews, then the previews without part. */
+/** Of a turn that has ended and is not closed: the parts without receipt, with their previews, then the previews without part. */
 export function readPendingParts(
   { query }: SqliteDatabase,
   turn: string,
 ): readonly PendingPart[] {
+  const ended = query(
+    "SELECT 1 FROM turns WHERE id = ? AND is_closed = 0 AND status IN ('answered', 'failed')",
+    turn,
+  );
+  if (ended.length === 0) return [];
   return query(
     `SELECT parts.position, part, previews.receipt AS preview
      FROM parts LEFT JOIN previews ON previews.turn = parts.turn AND previews.position = parts.position

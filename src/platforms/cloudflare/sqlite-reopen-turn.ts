@@ -49,10 +49,10 @@ function deliverAgain({ query }: SqliteDatabase, id: string): void {
   query(`UPDATE turns SET ${OPEN}, status = 'answered' WHERE id = ?`, id);
 }
 
-/** As if it had not ended. It was begun before, so that nothing is merged into it. */
+/** As if it had not ended, nor been stopped before that. It was begun before, so that nothing is merged into it. */
 function answerAgain({ query }: SqliteDatabase, id: string): void {
   query(
-    `UPDATE turns SET ${OPEN}, status = 'thinking', reply = NULL, usage = NULL WHERE id = ?`,
+    `UPDATE turns SET ${OPEN}, status = 'thinking', reply = NULL, usage = NULL, is_stopped = 0 WHERE id = ?`,
     id,
   );
   query("DELETE FROM parts WHERE turn = ?", id);
