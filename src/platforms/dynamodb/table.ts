@@ -220,6 +220,8 @@ export function createDynamoTable({
       ),
 
     query: async ({ limit = Infinity, after, ...range }) => {
+      // DynamoDB refuses bounds of which the upper one is below the other.
+      if (range.to < range.from) return [];
       const found: Item[] = [];
       let start: QueryCommandInput["ExclusiveStartKey"] =
         after === undefined ? undefined : marshal({ pk: range.pk, sk: after });
