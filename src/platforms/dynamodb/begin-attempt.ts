@@ -2,7 +2,7 @@ import type { ConversationStore } from "./conversation-store.ts";
 import { supersede } from "./edits.ts";
 import { ConversationBusyError } from "./lease-errors.ts";
 import { settleMerge } from "./merge-turns.ts";
-import { findOpenTurn, type OpenTurn, withOpenTurn } from "./root.ts";
+import { findOpenTurn, type OpenTurn, wasBegun, withOpenTurn } from "./root.ts";
 import { sweep } from "./sweep.ts";
 
 type Beginning =
@@ -43,8 +43,8 @@ export async function beginAttempt(
   if (begun.kind === "busy")
     throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
   holdLease({ turn: id, epoch: begun.epoch });
-  const { attempts, supersedes } = begun.turn;
-  if (attempts === 0)
+  const { supersedes } = begun.turn;
+  if (!wasBegun(begun.turn))
     progress.set(id, {
       steps: [],
       hasParts: supersedes !== undefined,

@@ -112,7 +112,7 @@ async function closeUnanswered(
     (turn) => isUnanswered(turn) && !turn.isCommand && !turn.isAside,
   );
   for (const turn of left) {
-    const { id, number, attempts } = turn;
+    const { id, number, attempts, isStopped, target } = turn;
     await settleMerge(store, turn);
     const ending: Ending = {
       ...NO_ENDING,
@@ -120,6 +120,8 @@ async function closeUnanswered(
       failed: { failure: "gone", at: store.now(), attempts },
       reply: "",
       isBrokenOff: true,
+      ...(isStopped && { isStopped }),
+      ...(target !== undefined && { target }),
     };
     const options = { turn: number, epoch: root.epoch };
     await store.items.endings.put([id], ending, options);

@@ -160,10 +160,11 @@ async function addUsage(
   const root = await store.readRoot();
   const open = findOpenTurn(root, id);
   if (open !== undefined && isUnanswered(open)) return;
-  const turn = await readTurn(store, root, id);
   const found = await store.items.endings.get([id], { isConsistent: true });
-  if (turn === undefined || found === undefined) return;
-  const ending = { ...found.value, usage: sumUsage([turn.usage, usage]) };
+  const before = found?.value.usage;
+  if (before === undefined || found === undefined) return;
+  if (found.turn < root.firstNumber) return;
+  const ending = { ...found.value, usage: sumUsage([before, usage]) };
   await store.items.endings.put([id], ending, {
     turn: found.turn,
     epoch: root.epoch,

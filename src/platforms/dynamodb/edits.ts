@@ -78,14 +78,15 @@ export async function supersede(
         turn: number,
       },
     );
+  const after = await hideMessages(store, root, { id: supersedes, by: number });
   const ending = await readEnding(store, supersedes);
-  if (stored !== undefined && ending?.status === "failed")
-    await dropFailure(store, root, {
-      id: supersedes,
-      number: stored.turn,
-      ending,
-    });
-  return hideMessages(store, root, { id: supersedes, by: number });
+  if (stored === undefined || ending?.status !== "failed") return after;
+  await dropFailure(store, root, {
+    id: supersedes,
+    number: stored.turn,
+    ending,
+  });
+  return { ...after, lastAnswered: Math.max(root.lastAnswered, stored.turn) };
 }
 
 async function dropFailure(
@@ -112,6 +113,7 @@ async function hideMessages(
     isNewestFirst: true,
     isConsistent: true,
   });
+  const hidden: number[] = [];
   let messages = 0;
   for (const entry of newest) {
     const { value, turn } = entry;
@@ -119,11 +121,12 @@ async function hideMessages(
     const sequence = sequenceOf(entry);
     const isOther = supersededBy !== undefined && supersededBy !== by;
     if (value.turn !== id || sequence < window.start || isOther) continue;
-    const hidden = { ...value, supersededBy: by };
+    const changed = { ...value, supersededBy: by };
     const path = [toSortableNumber(sequence)];
     const count = value.messages.length;
-    await items.history.put(path, hidden, { turn, epoch, count });
+    await items.history.put(path, changed, { turn, epoch, count });
     messages += count;
+    hidden.push(sequence);
   }
   const left = root.messages - messages;
   const { since, ...rest } = root;
@@ -132,6 +135,7 @@ async function hideMessages(
     ...(since !== undefined && left > 0 && { since }),
     messages: left,
     edits: root.edits + 1,
+    hidden,
   };
 }
 

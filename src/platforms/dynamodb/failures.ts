@@ -93,14 +93,15 @@ export async function findLastFailed(
   return found?.value.id;
 }
 
-/** `pending`: that it fails is being written just now. */
+/** `pending`: that it fails is being written just now, or its notice is being sent. */
 async function findFailure(
   { items, isExpired }: ConversationStore,
   { open, firstNumber }: Root,
   number: number,
 ): Promise<StoredFailure | "pending" | undefined> {
   const turn = open.find((one) => one.number === number);
-  if (turn !== undefined) return turn.isReopened ? undefined : "pending";
+  if (turn !== undefined)
+    return turn.isReopened && turn.status !== "failed" ? undefined : "pending";
   if (number < firstNumber) return undefined;
   const path = [toSortableNumber(number)];
   const failure = await items.failures.get(path, { isConsistent: true });

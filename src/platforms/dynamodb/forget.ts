@@ -1,6 +1,6 @@
 import type { Forgotten } from "../../ports.ts";
 import type { ConversationStore } from "./conversation-store.ts";
-import { isPast, sequenceOf } from "./history.ts";
+import { earliest, isPast, sequenceOf } from "./history.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { isUnanswered, type Root } from "./root.ts";
 import { kindOf, readEverything, sweep } from "./sweep.ts";
@@ -91,7 +91,7 @@ async function count(
     firstSequence ??= sequenceOf(entry);
     if (value.supersededBy !== undefined) continue;
     kept += size;
-    since ??= value.messages[0]?.at;
+    since = earliest([since, ...value.messages.map(({ at }) => at)]);
   }
   const left = {
     messages: kept,

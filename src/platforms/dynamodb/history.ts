@@ -50,7 +50,7 @@ export async function appendHistory(
     );
     if (!isPut) throw new LeaseLostError();
   }
-  const since = root.since ?? timed[0]?.at;
+  const since = earliest([root.since, ...timed.map(({ at }) => at)]);
   return {
     ...root,
     lastSequence: root.lastSequence + timed.length,
@@ -61,7 +61,7 @@ export async function appendHistory(
 
 /**
  * The history from a message on that are in it by the root, oldest first, without what people have edited since, and the
- * answers to that. What was written last may not be seen yet where it is read in the cheap way: then it is read again.
+ * answers to that. What was written last may not be seen yet where it is read in the cheap way, nor what was edited last: then all is read again.
  */
 export async function readHistoryFrom(
   store: ConversationStore,
@@ -126,7 +126,7 @@ export async function measureHistory(
   const root = await store.readRoot();
   if (store.isExpiring) {
     const left = await readHistoryFrom(store, root, 1);
-    const since = left[0]?.at;
+    const since = earliest(left.map(({ at }) => at));
     return { messages: left.length, ...(since !== undefined && { since }) };
   }
   const { messages, since } = root;
@@ -134,6 +134,16 @@ export async function measureHistory(
     messages,
     ...(messages > 0 && since !== undefined && { since }),
   };
+}
+
+/** Not the first one's: a turn that failed may have been answered behind later ones. */
+export function earliest(
+  times: readonly (number | undefined)[],
+): number | undefined {
+  return times.reduce(
+    (first, at) => (at === undefined || (first ?? at) < at ? first : at),
+    undefined,
+  );
 }
 
 /** A message that was edited is recalled until the turn of the edit begins. */
@@ -158,16 +168,18 @@ export function isPast(
   return first !== undefined && isExpired(first.at) && !isOpen;
 }
 
-/** Each begins where the one before ends, up to the root's last. */
+/** Each begins where the one before ends, up to the root's last, and the last edit shows. */
 function isWhole(
   entries: readonly Entry<HistoryEntry>[],
-  { lastSequence }: Root,
+  { lastSequence, hidden = [] }: Root,
 ): boolean {
   const [first] = entries;
   let next = first && sequenceOf(first);
   for (const entry of entries) {
-    if (sequenceOf(entry) !== next) return false;
-    next += entry.value.messages.length;
+    const { messages, supersededBy } = entry.value;
+    const isOld = supersededBy === undefined && hidden.includes(next ?? 0);
+    if (sequenceOf(entry) !== next || isOld) return false;
+    next += messages.length;
   }
   return next === lastSequence + 1;
 }

@@ -36,8 +36,12 @@ async function readOpenTurns(
   store: ConversationStore,
   root: Root,
 ): Promise<readonly Turn[]> {
-  const { lastAnswered, firstNumber } = root;
-  const first = Math.max(lastAnswered + 1, firstNumber);
+  const answered = root.open.filter(({ status }) => status === "answered");
+  const lastAnswered = Math.max(
+    root.lastAnswered,
+    ...answered.map(({ number }) => number),
+  );
+  const first = Math.max(lastAnswered + 1, root.firstNumber);
   const failures = await store.items.failures.list({
     from: toSortableNumber(first),
     isConsistent: true,

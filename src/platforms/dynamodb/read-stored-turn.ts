@@ -9,9 +9,7 @@ export async function readStoredTurn(
 ): Promise<Entry<StoredTurn> | undefined> {
   const known = progress.has(id) ? lastRead.get(id) : undefined;
   if (known !== undefined) return known;
-  const stored =
-    (await items.turns.get([id])) ??
-    (await items.turns.get([id], { isConsistent: true }));
+  const stored = await items.turns.get([id], { isConsistent: true });
   lastRead.clear();
   if (stored !== undefined) lastRead.set(id, stored);
   return stored;

@@ -8,6 +8,7 @@ import {
   isUnanswered,
   type OpenTurn,
   type Root,
+  wasBegun,
 } from "./root.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { readSteps } from "./steps.ts";
@@ -103,11 +104,6 @@ async function readMessage(
     isConsistent: true,
   });
   return merge?.value;
-}
-
-/** A turn that was never begun has no steps to read. */
-function wasBegun({ attempts, isReopened }: OpenTurn): boolean {
-  return attempts > 0 || isReopened === true;
 }
 
 async function readResult(

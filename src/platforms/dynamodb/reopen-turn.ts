@@ -13,8 +13,8 @@ export async function reopenTurn(
   store: ConversationStore,
   id: string,
 ): Promise<Turn | undefined> {
-  const root = await store.change(async (before) => {
-    const after = await reopen(store, before, id);
+  const root = await store.change(async (before, { isNewest }) => {
+    const after = isNewest ? await reopen(store, before, id) : undefined;
     return after === undefined
       ? { result: undefined }
       : { root: after, result: after };
@@ -29,9 +29,9 @@ export async function reopenLastFailed(
   store: ConversationStore,
   asking: string,
 ): Promise<Turn | undefined> {
-  const found = await store.change(async (root) => {
+  const found = await store.change(async (root, { isNewest }) => {
     const turn = findOpenTurn(root, asking);
-    if (turn === undefined) return { result: undefined };
+    if (turn === undefined || !isNewest) return { result: undefined };
     const { target } = turn;
     if (target !== undefined) return { result: { id: target, root } };
     const id = await findLastFailed(store, root, turn.number);
@@ -45,7 +45,10 @@ export async function reopenLastFailed(
   return found && readTurn(store, found.root, found.id);
 }
 
-/** The root with the turn among the open ones; `undefined` for one that has not failed or is not closed. */
+/**
+ * The root with the turn among the open ones; `undefined` for one that has not failed or is not closed. Wants the newest
+ * root: what it erases of a turn that was opened again already would be missed.
+ */
 async function reopen(
   store: ConversationStore,
   root: Root,
@@ -60,6 +63,7 @@ async function reopen(
   const ending = message && (await readEnding(store, id));
   if (message === undefined || ending?.status !== "failed") return undefined;
   const isAnswered = hasAnswer(ending);
+  const target = ending.target ?? stored.value.target;
   await tidyParts(store, id, { ending, keepsSent: isAnswered });
   await store.items.reports.put([toSortableNumber(stored.turn)], id, {
     turn: stored.turn,
@@ -73,6 +77,7 @@ async function reopen(
     attempts: 0,
     isReopened: true,
     ...(message.command !== undefined && { isCommand: true }),
+    ...(target !== undefined && { target }),
   });
 }
 

@@ -41,7 +41,7 @@ export interface Root {
   /** The number of the turn that was opened last. */
   readonly lastNumber: number;
   readonly newest?: NewestTurn;
-  /** The highest number of an answered turn. */
+  /** The highest number of an answered turn that is closed. */
   readonly lastAnswered: number;
   /** Turns with lower numbers are forgotten. */
   readonly firstNumber: number;
@@ -59,6 +59,8 @@ export interface Root {
   readonly since?: number;
   /** Grows with each message that was edited: other messages are recalled then. */
   readonly edits: number;
+  /** The sequences of the history's items that were hidden by the last edit. */
+  readonly hidden?: readonly number[];
   readonly window: {
     readonly start: number;
     readonly version: number;
@@ -102,6 +104,11 @@ export function findOpenTurn(root: Root, id: string): OpenTurn | undefined {
 /** It has no reply yet. */
 export function isUnanswered({ status }: OpenTurn): boolean {
   return status === "accepted" || status === "thinking";
+}
+
+/** It may have steps and parts. */
+export function wasBegun({ attempts, isReopened }: OpenTurn): boolean {
+  return attempts > 0 || isReopened === true;
 }
 
 /** The root with another state of that turn. */
