@@ -5,6 +5,9 @@ import { settleMerge } from "./merge-turns.ts";
 import { findOpenTurn, type OpenTurn, wasBegun, withOpenTurn } from "./root.ts";
 import { sweep } from "./sweep.ts";
 
+/** The turn waits for it, and on Workers each is a request of the few that a turn may make. */
+const MAX_ERASED = 100;
+
 type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly epoch: number }
   | { readonly kind: "busy"; readonly until: number }
@@ -25,7 +28,8 @@ export async function beginAttempt(
     const until = store.busyUntil(root);
     if (until > 0) return { result: { kind: "busy", until } };
     await settleMerge(store, turn);
-    if (root.isToSweep) await sweep(store, root);
+    const isSwept =
+      !root.isToSweep || (await sweep(store, root, { limit: MAX_ERASED }));
     const { isToSweep: _, ...rest } = await supersede(store, root, turn);
     const lease = store.lease(root);
     const begins: OpenTurn = {
@@ -34,7 +38,11 @@ export async function beginAttempt(
       attempts: turn.attempts + 1,
     };
     return {
-      root: { ...withOpenTurn(rest, begins), ...lease },
+      root: {
+        ...withOpenTurn(rest, begins),
+        ...lease,
+        ...(!isSwept && { isToSweep: true }),
+      },
       result: { kind: "begun", turn, epoch: lease.epoch },
     };
   });

@@ -6,6 +6,8 @@ import type { Item } from "./table.ts";
 
 /** Items that are in the process's memory at a time. */
 const PAGE = 100;
+/** Items that are erased side by side. */
+const AT_ONCE = 10;
 
 /** What an item is: the first part of its key. */
 export function kindOf({ sk }: Item): string {
@@ -37,36 +39,58 @@ export async function* readEverything({
 /**
  * Erases what forgotten turns have left, whatever process has written it. Their ids stay, and that the list of failures has
  * to learn of them. Does no harm when it is done again.
+ * @param limit so many items, about, are erased; the rest by another sweep
+ * @returns whether nothing is left
  */
 export async function sweep(
   store: ConversationStore,
   root: Root,
-): Promise<void> {
+  { limit = Infinity }: { limit?: number } = {},
+): Promise<boolean> {
+  let erased = 0;
+  let batch: Item[] = [];
+  const eraseBatch = async () => {
+    // Pieces behind what they are pieces of, which has to be read.
+    for (const isLast of [false, true]) {
+      const items = batch.filter((item) => isPiece(item) === isLast);
+      const done = await Promise.all(
+        items.map((item) => erase(store, root, item)),
+      );
+      erased += done.filter(Boolean).length;
+    }
+    batch = [];
+  };
   for await (const item of readEverything(store)) {
-    const isForgotten = Number(item["turn"]) < root.firstNumber;
-    const isSummary = kindOf(item) === "summary";
-    if (isSummary ? !isOfWindow(item, root) : isForgotten)
-      await erase(store, root, item);
+    if (!isToErase(item, root)) continue;
+    if (erased >= limit) return false;
+    if (batch.push(item) === AT_ONCE) await eraseBatch();
   }
+  await eraseBatch();
+  return true;
 }
 
+function isToErase(item: Item, root: Root): boolean {
+  const kind = kindOf(item);
+  if (kind === "summary") return !isOfWindow(item, root);
+  return kind !== "report" && Number(item["turn"]) < root.firstNumber;
+}
+
+/** `false` for the id of a turn, which is all that is left of it. */
 async function erase(
   { items, table }: ConversationStore,
   { epoch }: Root,
   item: Item,
-): Promise<void> {
+): Promise<boolean> {
   const turn = Number(item["turn"]);
   const options = { turn, epoch };
   switch (kindOf(item)) {
-    case "report":
-      return;
     case "turn": {
-      // A piece of a long one, or the id alone.
       if (isPiece(item)) break;
       const { message, acceptedAt } = (await items.turns.read(item)).value;
-      if (message !== undefined)
-        await items.turns.put([message.id], { acceptedAt }, options);
-      return;
+      return (
+        message !== undefined &&
+        items.turns.put([message.id], { acceptedAt }, options)
+      );
     }
     case "failed": {
       if (isPiece(item)) break;
@@ -75,6 +99,7 @@ async function erase(
     }
   }
   await table.delete({ pk: item.pk, sk: item.sk });
+  return true;
 }
 
 function isOfWindow({ sk }: Item, { window: { summary } }: Root): boolean {
