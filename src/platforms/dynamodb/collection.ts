@@ -15,6 +15,8 @@ export interface Entry<Value> {
   readonly name: string;
   /** The number of the turn that it belongs to. */
   readonly turn: number;
+  /** Of the worker that wrote it. */
+  readonly epoch: number;
 }
 
 export interface PutOptions {
@@ -120,6 +122,7 @@ export function createCollection<Value>({
     value: parseOwnJson<Value>(await readPieces(item)),
     name: item.sk.slice(item.sk.lastIndexOf("#") + 1),
     turn: Number(item["turn"]),
+    epoch: Number(item["epoch"] ?? 0),
   });
 
   return {

@@ -63,11 +63,13 @@ export async function readSteps(
   if (known !== undefined) return known;
   const entries = await items.steps.list({ under: [id], isConsistent: true });
   const found = new Map<number, TurnStep>();
-  // Those that were completed by themselves go before those that came together.
-  const saved = entries
-    .map(({ value }) => value)
-    .toSorted((a, b) => b.steps.length - a.steps.length);
-  for (const { from, steps } of saved)
+  // What a later worker has stored goes first, then those that were completed by themselves.
+  const saved = entries.toSorted(
+    (a, b) => a.epoch - b.epoch || b.value.steps.length - a.value.steps.length,
+  );
+  for (const {
+    value: { from, steps },
+  } of saved)
     for (const [place, step] of steps.entries()) found.set(from + place, step);
   const steps: TurnStep[] = [];
   for (

@@ -3,6 +3,7 @@ import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
 import { hireWorkers, open } from "./hire-workers.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
+import { connectUntil } from "./trouble.ts";
 
 describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
   let table: DynamoTable;
@@ -90,6 +91,20 @@ describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
     expect((await hire().recall()).messages).toHaveLength(2);
   });
 
+  it("prefers the steps of the worker that has the conversation to those that one before it stores late", async () => {
+    const { hire, clock } = hireWorkers(tableName);
+    const [slow, next] = [hire(), hire()];
+    await open(slow, "a");
+    await slow.beginAttempt("a");
+    clock.at += 61_000;
+    await next.beginAttempt("a");
+    const both = [createStep({ tool: "one" }), createStep({ tool: "two" })];
+    await next.saveSteps("a", 0, both);
+    // It has not heard of the other one yet, and what it stores lies elsewhere.
+    await slow.saveSteps("a", 0, [createStep({ observation: "late" })]);
+    expect((await hire().findTurn("a"))?.steps).toEqual(both);
+  });
+
   it("takes no answer from a worker whose lease was taken over while its answer was on its way", async () => {
     const { hire, clock } = hireWorkers(tableName);
     const [slow, next] = [hire(), hire()];
@@ -144,6 +159,35 @@ describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
     await worker.commitTurn("a", createOutcome({ parts: [] }));
     expect((await worker.nextTurn())?.id).toBe("b");
     expect((await worker.recall()).messages).toHaveLength(2);
+  });
+
+  it("erases what a process that died had left to be erased, some of it whenever a turn begins", async () => {
+    const { hire, conversation } = hireWorkers(tableName);
+    const memory = hire();
+    for (let turn = 0; turn < 60; turn++) {
+      await open(memory, `turn ${turn}`);
+      await memory.beginAttempt(`turn ${turn}`);
+      await memory.commitTurn(`turn ${turn}`, createOutcome({ parts: [] }));
+    }
+    const { client } = connectUntil(5, "before");
+    await expect(hire({ client }).forget()).rejects.toThrow();
+    expect(await memory.read()).toBeUndefined();
+    const texts = async () => {
+      const pk = `conversation#${conversation}`;
+      const items = await table.query({ pk, from: " ", to: "~" });
+      return items.filter(
+        ({ sk, body }) => sk !== "root" && /text|reply/.test(String(body)),
+      ).length;
+    };
+    const left: number[] = [];
+    for (const id of ["a", "b", "c"]) {
+      await open(memory, id);
+      await memory.beginAttempt(id);
+      left.push(await texts());
+    }
+    // Of each turn that has begun, its message.
+    expect(left[0]).toBeGreaterThan(50);
+    expect(left.at(-1)).toBe(3);
   });
 
   it("erases what a worker has written for a turn that was forgotten meanwhile, when the next turn begins", async () => {
