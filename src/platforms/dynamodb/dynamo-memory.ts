@@ -132,10 +132,11 @@ async function readNextTurn(
 
 /** A turn that nobody has run for so long that its message is gone must not keep the others from running. */
 function dropExpired(store: ConversationStore, id: string): Promise<void> {
-  return store.change<void>((root) => ({
-    root: { ...withoutOpenTurns(root, [id]), turns: root.turns - 1 },
-    result: undefined,
-  }));
+  return store.change<void>((root) => {
+    if (findOpenTurn(root, id) === undefined) return { result: undefined };
+    const rest = withoutOpenTurns(root, [id]);
+    return { root: { ...rest, turns: rest.turns - 1 }, result: undefined };
+  });
 }
 
 async function setLease(

@@ -68,7 +68,7 @@ async function count(
 ): Promise<Tally> {
   let turns = 0;
   let messages = 0;
-  let kept = 0;
+  let messagesLeft = 0;
   let since: number | undefined;
   let firstSequence: number | undefined;
   for await (const item of readEverything(store)) {
@@ -90,15 +90,21 @@ async function count(
     const { value } = entry;
     firstSequence ??= sequenceOf(entry);
     if (value.supersededBy !== undefined) continue;
-    kept += size;
+    messagesLeft += size;
     since = earliest([since, ...value.messages.map(({ at }) => at)]);
   }
   const left = {
-    messages: kept,
+    messages: messagesLeft,
     since,
     firstSequence: firstSequence ?? root.lastSequence + 1,
   };
-  return { turns, messages, left };
+  const kept = root.open.filter(({ number }) => number >= border).length;
+  return {
+    // Without those that were never accepted: their items are there, and nobody has counted them.
+    turns: Math.min(turns, root.turns - kept),
+    messages,
+    left,
+  };
 }
 
 /** What has expired was forgotten before, though it is still there. */

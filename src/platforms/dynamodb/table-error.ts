@@ -43,7 +43,9 @@ const THROTTLED = new Set([
 const REFUSED = new Set([
   "AccessDeniedException",
   "CredentialsProviderError",
+  "ExpiredTokenException",
   "IncompleteSignatureException",
+  "InvalidSignatureException",
   "ItemCollectionSizeLimitExceededException",
   "MissingAuthenticationTokenException",
   "ResourceNotFoundException",
