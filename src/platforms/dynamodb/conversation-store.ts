@@ -38,8 +38,11 @@ export interface ConversationStore {
   readonly isExpiring: boolean;
   /** Whether a turn whose message came then is as good as forgotten, unless it is open. Its items may be there still. */
   readonly isExpired: (acceptedAt: number) => boolean;
-  /** As it is now. Who has the conversation knows it by heart, but for what others add. */
-  readonly readRoot: () => Promise<Root>;
+  /**
+   * As it is now. Who has the conversation knows it by heart, but for what others add.
+   * @param isConsistent without it what others have done just now may be missing
+   */
+  readonly readRoot: (options?: { isConsistent?: boolean }) => Promise<Root>;
   /** The same, whoever has the conversation. */
   readonly readNewestRoot: () => Promise<Root>;
   /** The same, for what only the worker does that has the conversation. Throws `LeaseLostError` once it knows that another one has. */
@@ -138,8 +141,10 @@ export function openConversationStore({
     return root;
   };
 
-  const readKnown = async () =>
-    held !== undefined && known?.epoch === held.epoch ? known : readRoot();
+  const readKnown = async ({ isConsistent = true } = {}) =>
+    held !== undefined && known?.epoch === held.epoch
+      ? known
+      : readRoot({ isConsistent: isConsistent || known === undefined });
 
   return {
     conversation,
@@ -160,8 +165,11 @@ export function openConversationStore({
     readRootForWork: async () => requireLease(await readKnown()),
 
     change: async (decide, { isWork = false } = {}) => {
-      let isNewest = false;
-      let root = known ?? (await readRoot({ isConsistent: false }));
+      // Nothing fences off what is written for a turn that nobody has begun, so that nothing is guessed there.
+      let isNewest = isWork && held === undefined;
+      let root = isNewest
+        ? await readRoot()
+        : (known ?? (await readRoot({ isConsistent: false })));
       for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
         if (isWork) requireLease(root);
         const decision = await decide(root, { isNewest });

@@ -6,10 +6,13 @@ import type { ConversationStore } from "./conversation-store.ts";
 export async function readStoredTurn(
   { items, progress, lastRead }: ConversationStore,
   id: string,
+  { isConsistent = true } = {},
 ): Promise<Entry<StoredTurn> | undefined> {
   const known = progress.has(id) ? lastRead.get(id) : undefined;
   if (known !== undefined) return known;
-  const stored = await items.turns.get([id], { isConsistent: true });
+  const stored =
+    (isConsistent ? undefined : await items.turns.get([id])) ??
+    (await items.turns.get([id], { isConsistent: true }));
   lastRead.clear();
   if (stored !== undefined) lastRead.set(id, stored);
   return stored;

@@ -39,7 +39,8 @@ export async function readOpenTurn(
   open: OpenTurn,
 ): Promise<Turn | undefined> {
   const { id } = open;
-  const stored = await readStoredTurn(store, id);
+  // As it was opened: what it was merged to lies elsewhere.
+  const stored = await readStoredTurn(store, id, { isConsistent: false });
   const message = await readMessage(store, open, stored?.value);
   if (stored === undefined || message === undefined) return undefined;
   const ending = isUnanswered(open) ? undefined : await readEnding(store, id);

@@ -21,7 +21,7 @@ export function createRecall(
 ): () => Promise<Recollection> {
   let recalled: Recalled | undefined;
   return async () => {
-    const root = await store.readRoot();
+    const root = await store.readRoot({ isConsistent: false });
     const { window, lastSequence: last } = root;
     const of = describeState(root);
     const isSame = recalled?.of === of && recalled.last <= last;
