@@ -42,7 +42,8 @@ export interface Collection<Value> {
     value: Value,
     options: PutOptions,
   ): Promise<boolean>;
-  delete(path: readonly string[]): Promise<void>;
+  /** @param ofTurn only what belongs to the turn of that number */
+  delete(path: readonly string[], options?: { ofTurn?: number }): Promise<void>;
   /** Of an item of this kind. */
   read(item: Item): Promise<Entry<Value>>;
   /** Those whose path begins with `under`, by their path; its last part may be bounded. */
@@ -134,8 +135,13 @@ export function createCollection<Value>({
     put: (path, value, options) =>
       putText(toKey(path), JSON.stringify(value), options),
 
-    delete: async (path) => {
-      await table.delete({ pk, sk: toKey(path) });
+    delete: async (path, { ofTurn } = {}) => {
+      await table.delete(
+        { pk, sk: toKey(path) },
+        ofTurn === undefined
+          ? undefined
+          : { expression: "turn = :turn", values: { ":turn": ofTurn } },
+      );
     },
 
     read: toEntry,

@@ -43,6 +43,7 @@ export function openTurn(
 ): Promise<Opening> {
   const arrival = { message, acceptedAt: store.now(), limit, isStop };
   let isOurs = false;
+  let lastPut = 0;
   return store.change<Opening>(async (root, { isNewest }) => {
     const admission = await admit(store, root, arrival);
     const isOpen = findOpenTurn(root, message.id) !== undefined;
@@ -50,10 +51,17 @@ export function openTurn(
       const known = await recognise(store, root, message.id);
       if (known !== undefined) return { result: known };
     }
-    if (admission.kind === "refused") return admission.decision;
+    if (admission.kind === "refused") {
+      // There was room by an older root. Nothing may stay of it: whoever forgets the rest would forget it, too.
+      if (isOurs && admission.decision.result.kind === "full")
+        await store.items.turns.delete([message.id], { ofTurn: lastPut });
+      return admission.decision;
+    }
 
-    const put = (options: { isRaise?: true }) =>
-      putTurn(store, admission, { arrival, ...options });
+    const put = (options: { isRaise?: true }) => {
+      lastPut = admission.turn.number;
+      return putTurn(store, admission, { arrival, ...options });
+    };
     if (!isOurs) {
       isOurs = await put({});
       if (!isOurs && !isNewest) return { result: { kind: "outdated" } };

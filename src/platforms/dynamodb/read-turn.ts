@@ -38,9 +38,9 @@ export async function readOpenTurn(
   store: ConversationStore,
   open: OpenTurn,
 ): Promise<Turn | undefined> {
-  const { id } = open;
+  const { id, number } = open;
   // As it was opened: what it was merged to lies elsewhere.
-  const stored = await readStoredTurn(store, id, { isConsistent: false });
+  const stored = await readStoredTurn(store, id, { number });
   const message = await readMessage(store, open, stored?.value);
   if (stored === undefined || message === undefined) return undefined;
   const ending = isUnanswered(open) ? undefined : await readEnding(store, id);
