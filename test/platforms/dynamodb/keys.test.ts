@@ -31,7 +31,7 @@ it("has everything below a path between its key and the end of its range, and no
       const isInside =
         key >= toSortKey(...one, "") && key < `${toSortKey(...one)}#~`;
       // Signs behind `~` are sorted behind the range.
-      const isOdd = (other[one.length] ?? "") > "~";
+      const isOdd = toSortKey(other[one.length] ?? "") > "~";
       expect(isInside).toBe(isBelow && !isOdd);
     }),
   );
