@@ -17,6 +17,26 @@ const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** Needs Chromium: `npm run test:browser`. */
 const browserTests = ["test/browser/**/*.test.ts"];
 
+/**
+ * Those of them that `dev:aws` has to pass, too. The others are about what only Workers have: the library, the doctor's advice for
+ * wrangler, and conversations of Durable Objects in DynamoDB.
+ */
+const endToEndTestsOnAws = [
+  "agent-styles",
+  "budgets",
+  "calculator",
+  "demo",
+  "durable-turns",
+  "mcp",
+  "read-page",
+  "search",
+  "telegram",
+  "telegram-commands",
+  "telegram-intake",
+  "telegram-streaming",
+  "turns",
+].map((name) => `test/e2e/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     // Logs of tests that pass tell nobody anything.
@@ -67,7 +87,15 @@ export default defineConfig({
         test: {
           name: "aws",
           include: awsTests,
-          globalSetup: ["test/platforms/dynamodb/start-dynamodb.ts"],
+          globalSetup: [
+            "test/platforms/dynamodb/start-dynamodb.ts",
+            "test/platforms/aws/start-fauxqs.ts",
+          ],
+          // Where the functions look for those of their role.
+          env: {
+            AWS_ACCESS_KEY_ID: "local",
+            AWS_SECRET_ACCESS_KEY: "local",
+          },
           testTimeout: 20_000,
         },
       },
@@ -77,6 +105,17 @@ export default defineConfig({
           include: endToEndTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "e2e-aws",
+          include: endToEndTestsOnAws,
+          env: { PARLEY_TARGET: "aws" },
+          testTimeout: 60_000,
+          // DynamoDB Local takes some seconds to start, and some tests start six of them.
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

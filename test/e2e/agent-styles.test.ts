@@ -12,11 +12,7 @@ import {
 } from "../stubs/wikipedia-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const STYLES: readonly AgentStyleName[] = [
   "conversational-react",
@@ -47,7 +43,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
   let number = 0;
 
   beforeAll(async () => {
-    dev = await startWranglerDev({
+    dev = await startParley({
       variables: {
         ...modelVariables(model),
         AGENT_STYLE: style,
@@ -226,7 +222,7 @@ describe("zero-shot-react over text completions, in workerd", () => {
   let dev: WranglerDev;
 
   beforeAll(async () => {
-    dev = await startWranglerDev({
+    dev = await startParley({
       variables: {
         OPENAI_API_KEY: "sk-test",
         OPENAI_BASE_URL: model.url,
@@ -259,7 +255,7 @@ describe.each(STYLES)("%s with the demo model, in workerd", (style) => {
   let dev: WranglerDev;
 
   beforeAll(async () => {
-    dev = await startWranglerDev({ variables: { AGENT_STYLE: style } });
+    dev = await startParley({ variables: { AGENT_STYLE: style } });
   });
   afterAll(() => dev?.close());
 

@@ -16,11 +16,7 @@ import {
   modelVariables,
   telegramVariables,
 } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const SPENT = "What is left of your budget for today does not reach";
 
@@ -34,7 +30,7 @@ beforeAll(async () => {
     startTelegramServer(),
     startOpenAIServer(),
   ]);
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ...modelVariables(model),
       ...telegramVariables(telegram),

@@ -7,7 +7,7 @@ import {
 } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import { createApiClient } from "./api-client.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 /** As many calls as a reply may have. */
 const MAX_CALLS = 16;
@@ -36,7 +36,7 @@ beforeAll(async () => {
             { pieceLength: 10_000 },
           ),
   });
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       OPENAI_API_KEY: "sk-test",
       OPENAI_BASE_URL: model.url,

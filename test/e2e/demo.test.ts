@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "./api-client.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let dev: WranglerDev;
 let api: ReturnType<typeof createApiClient>;
 
 beforeAll(async () => {
-  dev = await startWranglerDev();
+  dev = await startParley();
   api = createApiClient(dev.url);
 });
 afterAll(() => dev?.close());
 
-describe("wrangler dev without any key", () => {
+describe("Parley without any key", () => {
   it("says how it is set up, and prints the development key", async () => {
     const health = await (await fetch(`${dev.url}/healthz`)).json();
     expect(health).toMatchObject({

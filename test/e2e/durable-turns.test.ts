@@ -14,11 +14,7 @@ import {
   modelVariables,
   telegramVariables,
 } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 /** Messages that may wait in a conversation, with the one that is being answered. */
 const MAX_OPEN_TURNS = 50;
@@ -35,7 +31,7 @@ beforeAll(async () => {
     startTelegramServer(),
     startOpenAIServer(),
   ]);
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ADMIN_API_KEY: "key-of-the-operator",
       ...modelVariables(model),

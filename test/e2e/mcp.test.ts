@@ -17,11 +17,7 @@ import {
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const TOKEN = "token-of-the-shop";
 const STYLES = ["conversational-react", "tool-calling"] as const;
@@ -56,7 +52,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
   let number = 0;
 
   beforeAll(async () => {
-    dev = await startWranglerDev({
+    dev = await startParley({
       variables: {
         ...modelVariables(model),
         AGENT_STYLE: style,

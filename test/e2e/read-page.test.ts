@@ -10,7 +10,7 @@ import {
   type WikipediaServer,
 } from "../stubs/wikipedia-server.ts";
 import { createApiClient } from "./api-client.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const { act, answer } = STYLE_SCRIPTS["zero-shot-react"];
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     respond: () => script.shift() ?? { status: 400, body: "Not scripted." },
   });
   wikipedia = await startWikipediaServer();
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       OPENAI_API_KEY: "sk-test",
       OPENAI_BASE_URL: model.url,

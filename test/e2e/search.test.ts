@@ -21,7 +21,7 @@ import {
   type Situation,
   SITUATIONS,
 } from "./search-situations.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 type Api = ReturnType<typeof createApiClient>;
 type Reply = Awaited<ReturnType<Api["ask"]>>;
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 function start(variables: Readonly<Record<string, string>>) {
-  return startWranglerDev({
+  return startParley({
     variables: {
       OPENAI_API_KEY: "sk-test",
       OPENAI_BASE_URL: model.url,

@@ -9,7 +9,7 @@ import {
   type TelegramServer,
 } from "../stubs/telegram-server.ts";
 import { TELEGRAM_SECRET, telegramVariables } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let telegram: TelegramServer;
 let dev: WranglerDev;
@@ -17,7 +17,7 @@ let lastUpdate = 900;
 
 beforeAll(async () => {
   telegram = await startTelegramServer();
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ...telegramVariables(telegram),
       TELEGRAM_STREAMING: "off",

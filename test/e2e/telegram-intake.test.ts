@@ -19,7 +19,7 @@ import {
   modelVariables,
   telegramVariables,
 } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 const CAT = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     startTelegramServer(),
     startOpenAIServer(),
   ]);
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ...modelVariables(model),
       OPENAI_VISION: "on",

@@ -18,7 +18,7 @@ import {
   modelVariables,
   telegramVariables,
 } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -39,8 +39,8 @@ afterAll(() =>
   Promise.all([telegram?.close(), model?.close(), wikipedia?.close()]),
 );
 
-function startParley(streaming: string): Promise<WranglerDev> {
-  return startWranglerDev({
+function startWith(streaming: string): Promise<WranglerDev> {
+  return startParley({
     variables: {
       ...modelVariables(model),
       WIKIPEDIA_BASE_URL: wikipedia.url,
@@ -103,7 +103,7 @@ const story = (words: number): string =>
 describe("an answer on Telegram, while it is written", () => {
   let dev: WranglerDev;
   beforeAll(async () => {
-    dev = await startParley("edit");
+    dev = await startWith("edit");
   });
   afterAll(() => dev?.close());
 
@@ -203,7 +203,7 @@ describe("an answer on Telegram, while it is written", () => {
 describe("an answer that is shown as a draft", () => {
   it("is sent once it is whole", async () => {
     const chat = ++lastChat;
-    const dev = await startParley("draft");
+    const dev = await startWith("draft");
     model.reply(slowly(story(300)));
     await say({ dev, chat });
     await telegram.waitForCall(

@@ -19,7 +19,7 @@ import {
   modelVariables,
   telegramVariables,
 } from "./stub-variables.ts";
-import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     startOpenAIServer(),
     startWikipediaServer(),
   ]);
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ...modelVariables(model),
       WIKIPEDIA_BASE_URL: wikipedia.url,

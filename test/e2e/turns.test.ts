@@ -6,11 +6,7 @@ import {
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createApiClient } from "./api-client.ts";
 import { modelVariables } from "./stub-variables.ts";
-import {
-  eventually,
-  startWranglerDev,
-  type WranglerDev,
-} from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 let model: OpenAIServer;
 let dev: WranglerDev;
@@ -18,7 +14,7 @@ let api: ReturnType<typeof createApiClient>;
 
 beforeAll(async () => {
   model = await startOpenAIServer();
-  dev = await startWranglerDev({
+  dev = await startParley({
     variables: {
       ...modelVariables(model),
     },

@@ -5,12 +5,19 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A running `wrangler dev` on a free port, with its data in a temporary folder. */
+/** What Parley runs on: `npm run dev` or `npm run dev:aws`. */
+export type Target = "workers" | "aws";
+
+/** Of the tests that run: the same ones for both, as far as both can do what they are about. */
+const TARGET: Target =
+  process.env["PARLEY_TARGET"] === "aws" ? "aws" : "workers";
+
+/** A running `wrangler dev` or `dev:aws` on a free port, with its data in a temporary folder. */
 export interface WranglerDev {
   readonly url: string;
   /** What it has printed so far. */
   log(): string;
-  /** SIGKILL to wrangler and workerd: nothing gets a chance to clean up. */
+  /** SIGKILL to all its processes: nothing gets a chance to clean up. */
   kill(): Promise<void>;
   /** Starts again on the same data and port, after a kill. */
   restart(): Promise<void>;
@@ -22,10 +29,19 @@ export interface WranglerDev {
 
 const START_TIMEOUT_MS = 45_000;
 
-export async function startWranglerDev({
+/** For what only Workers have. */
+export function startWranglerDev(
+  options: { variables?: Readonly<Record<string, string>> } = {},
+): Promise<WranglerDev> {
+  return startParley({ ...options, target: "workers" });
+}
+
+export async function startParley({
   variables = {},
+  target = TARGET,
 }: {
   variables?: Readonly<Record<string, string>>;
+  target?: Target;
 } = {}): Promise<WranglerDev> {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), "parley-"));
@@ -36,7 +52,7 @@ export async function startWranglerDev({
   const start = async (): Promise<void> => {
     child = spawn(
       process.execPath,
-      wranglerArguments({ port, folder, variables }),
+      ARGUMENTS[target]({ port, folder, variables }),
       {
         stdio: ["ignore", "pipe", "pipe"],
         detached: true,
@@ -86,21 +102,37 @@ export async function eventually<Result>(
   }
 }
 
-function wranglerArguments({
-  port,
-  folder,
-  variables,
-}: {
-  port: number;
-  folder: string;
-  variables: Readonly<Record<string, string>>;
-}): string[] {
+interface Start {
+  readonly port: number;
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
+  workers: wranglerArguments,
+  aws: ({ port, folder, variables }) => [
+    "scripts/dev-aws.ts",
+    "--port",
+    String(port),
+    "--data",
+    folder,
+    "--no-dev-vars",
+    ...variableArguments(variables),
+  ],
+};
+
+function variableArguments(
+  variables: Readonly<Record<string, string>>,
+): string[] {
   // All callers with the development key are one person, and tests are in a hurry.
   const all = { USER_MESSAGES_PER_MINUTE: "0", ...variables };
-  const pairs = Object.entries(all).flatMap(([name, value]) => [
+  return Object.entries(all).flatMap(([name, value]) => [
     "--var",
     `${name}:${value}`,
   ]);
+}
+
+function wranglerArguments({ port, folder, variables }: Start): string[] {
   return [
     "node_modules/wrangler/bin/wrangler.js",
     "dev",
@@ -114,7 +146,7 @@ function wranglerArguments({
     "--env-file",
     "/dev/null",
     "--show-interactive-dev-session=false",
-    ...pairs,
+    ...variableArguments(variables),
   ];
 }
 
@@ -124,10 +156,9 @@ async function waitUntilReady(
   log: () => string,
 ): Promise<void> {
   await eventually(
-    `wrangler dev, which says:\n${log()}`,
+    `its start; it says:\n${log()}`,
     async () => {
-      if (child.exitCode !== null)
-        throw new Error(`wrangler dev ended:\n${log()}`);
+      if (child.exitCode !== null) throw new Error(`Parley ended:\n${log()}`);
       const response = await fetch(url, {
         signal: AbortSignal.timeout(2_000),
       }).catch(() => undefined);
@@ -136,7 +167,7 @@ async function waitUntilReady(
     },
     { timeoutMs: START_TIMEOUT_MS },
   ).catch((error: unknown) => {
-    throw new Error(`wrangler dev did not answer:\n${log()}`, { cause: error });
+    throw new Error(`Parley did not answer:\n${log()}`, { cause: error });
   });
 }
 

@@ -45,7 +45,7 @@ describe("the rights of the functions", () => {
   ];
   const LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
-  it("are exactly these for http: its logs, the table, the settings, sending to the queue and waking what waits there", () => {
+  it("are exactly these for http: its logs, the table, the settings, sending to the queue and calling from it and waking what waits there", () => {
     expect(grouped("Http")).toEqual([
       LOGS,
       TABLE,

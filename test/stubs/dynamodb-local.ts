@@ -17,11 +17,16 @@ export interface DynamoDbLocal {
   readonly stop: () => Promise<void>;
 }
 
-/** AWS's own emulator, with its data in the process's memory. Rejects where `java` cannot be run. */
-export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
+/**
+ * AWS's own emulator. Rejects where `java` cannot be run.
+ * @param folder an absolute path for its data, which is in the process's memory without it
+ */
+export async function startDynamoDbLocal({
+  folder = null,
+}: { folder?: string | null } = {}): Promise<DynamoDbLocal> {
   const port = await findFreePort();
   process.env["DDB_LOCAL_TELEMETRY"] = "0";
-  const child = spawn({ port, sharedDb: true, stdio: "ignore" });
+  const child = spawn({ port, sharedDb: true, path: folder, stdio: "ignore" });
   const failed = new Promise<never>((_, reject) => {
     child.once("error", reject);
     child.once("exit", (code) =>
@@ -34,6 +39,8 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   return {
     endpoint,
     stop: async () => {
+      // Ctrl-C in a terminal ends it, too.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill();
       await ended;
@@ -50,9 +57,11 @@ export function createLocalClient(endpoint: string): DynamoDBClient {
   });
 }
 
-/** A table as Parley needs it. Gives its name. */
-export async function createTable(client: DynamoDBClient): Promise<string> {
-  const tableName = `parley-${crypto.randomUUID()}`;
+/** A table as Parley needs it. Gives its name. Rejects where there is one of that name. */
+export async function createTable(
+  client: DynamoDBClient,
+  { tableName = `parley-${crypto.randomUUID()}` }: { tableName?: string } = {},
+): Promise<string> {
   await client.send(
     new CreateTableCommand({
       TableName: tableName,

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { isStop } from "../../conversation/commands.ts";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
@@ -7,6 +6,12 @@ import { eventsSoFar } from "../../conversation/events-so-far.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
 import { revivalDelayMs } from "../../conversation/retry-delay.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
+import {
+  type Drive,
+  retryTurn,
+  stopTurn,
+  takeIn,
+} from "../../conversation/take-in.ts";
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -19,12 +24,6 @@ import type { Env } from "./env.ts";
 import { type ConversationMemory, openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
-
-/** Open turns that a conversation may have at a time. */
-export const MAX_OPEN_TURNS = 50;
-
-/** More for messages that stop one of them. */
-const ROOM_TO_STOP = 10;
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
 const RECOVERY_MS = 30_000;
@@ -51,6 +50,10 @@ interface RunningTurn {
 export class ConversationObject extends DurableObject {
   readonly #memory: ConversationMemory;
   readonly #broadcast = createTurnBroadcast();
+  readonly #drive: Drive = {
+    ensureRun: () => this.#ensureAlarm(),
+    breakOff: (id) => this.#breakOff(id),
+  };
   #running: RunningTurn | undefined;
 
   /** @param memory where the configuration says, unless it is told otherwise. Throws `ConfigurationError` */
@@ -66,47 +69,27 @@ export class ConversationObject extends DurableObject {
       void state.blockConcurrencyWhile(() => this.#expire());
   }
 
-  async deliver(message: IncomingMessage): Promise<Delivery> {
-    const { bot } = setUp(this.env);
-    const stops = isStop(message, bot.access);
-    const opening = await this.#memory.openTurn(message, {
-      limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
-      isStop: stops,
+  deliver(message: IncomingMessage): Promise<Delivery> {
+    const { access } = setUp(this.env).bot;
+    return takeIn(message, {
+      memory: this.#memory,
+      access,
+      drive: this.#drive,
+      tellFull: async ({ limit }) => this.#tellFull(message, limit),
     });
-    if (opening.kind === "opened" && opening.turn.target !== undefined)
-      await this.#breakOff(opening.turn.target);
-    // Also for a duplicate: it comes again because something went wrong.
-    await this.#ensureAlarm();
-    if (opening.kind === "forgotten" || opening.kind === "outdated")
-      return opening;
-    if (opening.kind === "full") {
-      if (opening.isFirst) this.#tellFull(message);
-      return { kind: "full", limit: MAX_OPEN_TURNS };
-    }
-    const kind = opening.kind === "opened" ? "accepted" : "duplicate";
-    return { kind, turn: opening.turn };
   }
 
-  async stop(id: string): Promise<Stopping> {
-    const isMarked = await this.#memory.stopTurn(id);
-    if (isMarked) await this.#breakOff(id);
-    const turn = await this.#memory.findTurn(id);
-    if (turn === undefined) return { kind: "unknown" };
-    return { kind: isMarked ? "stopping" : "ended", turn };
+  stop(id: string): Promise<Stopping> {
+    return stopTurn(id, { memory: this.#memory, drive: this.#drive });
   }
 
   async retry(id: string): Promise<Retrying> {
-    const reopened = await this.#memory.reopenTurn(id);
-    // Also where it was opened before: the process may have died before there was an alarm.
-    await this.#ensureAlarm();
-    if (reopened === undefined) {
-      const turn = await this.#memory.findTurn(id);
-      return turn === undefined
-        ? { kind: "unknown" }
-        : { kind: "not-failed", turn };
-    }
-    await this.#reportFailures();
-    return { kind: "retrying", turn: reopened };
+    const retrying = await retryTurn(id, {
+      memory: this.#memory,
+      drive: this.#drive,
+    });
+    if (retrying.kind === "retrying") await this.#reportFailures();
+    return retrying;
   }
 
   /** The turn's events as lines of JSON, from its beginning on; `undefined` for an unknown turn. */
@@ -237,13 +220,11 @@ export class ConversationObject extends DurableObject {
   }
 
   /** Where the sender cannot be told by the refusal. */
-  #tellFull(message: IncomingMessage): void {
+  #tellFull(message: IncomingMessage, limit: number): void {
     if (canRefuse(message.channel)) return;
     const channel = setUp(this.env).channels[message.channel];
     const { signal } = new AbortController();
-    this.ctx.waitUntil(
-      tellFull({ message, limit: MAX_OPEN_TURNS, channel, signal }),
-    );
+    this.ctx.waitUntil(tellFull({ message, limit, channel, signal }));
   }
 
   /** Ends a turn that is marked as to be stopped. */

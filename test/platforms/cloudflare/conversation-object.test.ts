@@ -1,10 +1,8 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import {
-  ConversationObject,
-  MAX_OPEN_TURNS,
-} from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
+import { MAX_OPEN_TURNS } from "../../../src/conversation/take-in.ts";
 import { MAX_ATTEMPTS } from "../../../src/conversation/retry-delay.ts";
 import type { Memory } from "../../../src/ports.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";

@@ -1,6 +1,7 @@
-import { ConfigurationError } from "../../errors.ts";
-import { VERSION } from "../../version.ts";
-import type { SetUp } from "./set-up.ts";
+import { ConfigurationError } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import type { Config } from "../config.ts";
+import type { Assembly } from "./assemble.ts";
 
 const PAGE = {
   local: "/ (on this machine)",
@@ -9,17 +10,31 @@ const PAGE = {
   off: "off (set WEB_CHAT)",
 };
 
-/** What the log says when the Worker starts: how it is set up, or every variable that keeps it from starting. */
-export function startBanner(setUp: () => SetUp): string {
+type SetUp = Pick<Assembly, "bot" | "libraryKeysFor"> & {
+  readonly config: Config;
+};
+
+/**
+ * What the log says when Parley starts: how it is set up, or every variable that keeps it from starting.
+ * @param command what it was started with on the developer's machine
+ * @param hasLibrary whether the platform has one
+ */
+export function startBanner(
+  setUp: () => SetUp,
+  options: { command: string; hasLibrary: boolean },
+): string {
   try {
-    return describe(setUp());
+    return describe(setUp(), options);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
 }
 
-function describe({ config, bot, libraryKeysFor }: SetUp): string {
+function describe(
+  { config, bot, libraryKeysFor }: SetUp,
+  { command, hasLibrary }: { command: string; hasLibrary: boolean },
+): string {
   const { developmentKey, keys } = config.webhook;
   const keyNames = keys.map(({ name }) => name).join(", ");
   const lines = [
@@ -29,14 +44,17 @@ function describe({ config, bot, libraryKeysFor }: SetUp): string {
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
     `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
-    `  library   ${libraryKeysFor === undefined ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
   ];
+  if (hasLibrary)
+    lines.push(
+      `  library   ${libraryKeysFor === undefined ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
+    );
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);
   if (developmentKey !== undefined) {
     lines.push(
-      `  API key   ${developmentKey.key} (works under wrangler dev only, on this machine)`,
+      `  API key   ${developmentKey.key} (works under ${command} only, on this machine)`,
     );
   }
   return lines.join("\n");

@@ -1,0 +1,19 @@
+import { buildMcpSdk } from "./build-mcp-sdk.ts";
+import { buildPage } from "./build-page.ts";
+
+const stop = new AbortController();
+process.once("SIGINT", () => stop.abort());
+process.once("SIGTERM", () => stop.abort());
+
+// What the sources import from `dist/`.
+await Promise.all([buildPage(), buildMcpSdk()]);
+const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
+// Whatever is still under way then is not waited for: the queue has it.
+process.exit(
+  await runDevAws({
+    arguments: process.argv.slice(2),
+    directory: process.cwd(),
+    print: (line) => console.log(line),
+    signal: stop.signal,
+  }),
+);

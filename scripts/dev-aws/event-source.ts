@@ -1,0 +1,130 @@
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { createContext } from "./lambda-context.ts";
+
+/** A queue's messages come to a function as Lambda's event source mapping brings them. */
+export interface EventSource {
+  /** Takes no more messages, and waits for those that are under way. */
+  stop(): Promise<void>;
+}
+
+type QueueHandler = (
+  event: SQSEvent,
+  context: Context,
+) => Promise<SQSBatchResponse>;
+
+/**
+ * Stands for an event source mapping with a batch size of 1 and `ReportBatchItemFailures`: a message that the function reports as failed,
+ * or that it throws for, stays in the queue, hidden as long as it is; any other one is deleted.
+ */
+export function startEventSource({
+  client,
+  queueUrl,
+  handler,
+  concurrency = 50,
+  timeoutMs = 900_000,
+}: {
+  client: SQSClient;
+  queueUrl: string;
+  handler: QueueHandler;
+  concurrency?: number;
+  timeoutMs?: number;
+}): EventSource {
+  const controller = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  const run = async (message: Message): Promise<void> => {
+    try {
+      const result = await handler(
+        toEvent(message),
+        createContext({ timeoutMs }),
+      );
+      const hasFailed = result.batchItemFailures.length > 0;
+      if (hasFailed) return;
+      await client.send(
+        new DeleteMessageCommand({
+          QueueUrl: queueUrl,
+          ReceiptHandle: message.ReceiptHandle,
+        }),
+      );
+    } catch (error) {
+      console.error(error);
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!controller.signal.aborted) {
+      const free = concurrency - running.size;
+      if (free === 0) {
+        await Promise.race(running);
+        continue;
+      }
+      const { Messages = [] } = await receive(free);
+      for (const message of Messages) {
+        const work = run(message).finally(() => running.delete(work));
+        running.add(work);
+      }
+    }
+  };
+
+  const receive = async (
+    count: number,
+  ): Promise<{ Messages?: Message[] | undefined }> => {
+    try {
+      return await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queueUrl,
+          MaxNumberOfMessages: Math.min(count, 10),
+          WaitTimeSeconds: 1,
+          MessageSystemAttributeNames: ["All"],
+        }),
+        { abortSignal: controller.signal },
+      );
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        console.error(error);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+      return {};
+    }
+  };
+
+  const polling = poll();
+  return {
+    async stop() {
+      controller.abort();
+      await polling;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+export function toEvent(...messages: readonly Message[]): SQSEvent {
+  return {
+    Records: messages.map(
+      ({ MessageId = "", ReceiptHandle = "", Body = "", Attributes }) => ({
+        messageId: MessageId,
+        receiptHandle: ReceiptHandle,
+        body: Body,
+        attributes: {
+          ApproximateReceiveCount: "1",
+          ApproximateFirstReceiveTimestamp: "0",
+          SenderId: "local",
+          SentTimestamp: "0",
+          ...Attributes,
+        },
+        messageAttributes: {},
+        md5OfBody: "",
+        eventSource: "aws:sqs",
+        eventSourceARN: "arn:aws:sqs:eu-central-1:000000000000:local.fifo",
+        awsRegion: "eu-central-1",
+      }),
+    ),
+  };
+}

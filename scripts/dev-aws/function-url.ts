@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { buffer } from "node:stream/consumers";
+import { PassThrough, type Writable } from "node:stream";
+import type {
+  Context,
+  LambdaFunctionURLEvent,
+  StreamifyHandler,
+} from "aws-lambda";
+import { createContext } from "./lambda-context.ts";
+
+type UrlHandler = StreamifyHandler<LambdaFunctionURLEvent, void>;
+
+interface Head {
+  readonly statusCode?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
+/** The stream of a response, before its head is known. */
+class ResponseStream extends PassThrough {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    super();
+    this.#response = response;
+    this.pipe(response);
+  }
+
+  begin({ statusCode = 200, headers = {}, cookies = [] }: Head): this {
+    this.#response.writeHead(statusCode, {
+      ...headers,
+      ...(cookies.length > 0 && { "set-cookie": [...cookies] }),
+    });
+    this.#response.flushHeaders();
+    return this;
+  }
+}
+
+/** What Lambda's runtime gives to functions that stream: docs.aws.amazon.com/lambda/latest/dg/config-rs-write-functions.html. */
+export function provideLambdaRuntime(): void {
+  const HttpResponseStream = {
+    from(stream: Writable, head: Head): Writable {
+      return stream instanceof ResponseStream ? stream.begin(head) : stream;
+    },
+  };
+  Object.assign(globalThis, {
+    awslambda: {
+      HttpResponseStream,
+      streamifyResponse: (handler: unknown) => handler,
+    },
+  });
+}
+
+/**
+ * Stands for a function URL with the invoke mode `RESPONSE_STREAM`: makes of each request the event that Lambda would make,
+ * and streams what the function writes. Not shown: limits of payloads, cold starts, a process that stands still between
+ * requests.
+ */
+export function createFunctionUrl(
+  handler: UrlHandler,
+  { timeoutMs = 300_000 }: { timeoutMs?: number } = {},
+): Server {
+  const server = createServer((request, response) => {
+    void answer(handler, { request, response, timeoutMs });
+  });
+  // A connection that the server closes for being idle, while a request is on its way, breaks that request.
+  server.keepAliveTimeout = 0;
+  return server;
+}
+
+async function answer(
+  handler: UrlHandler,
+  {
+    request,
+    response,
+    timeoutMs,
+  }: { request: IncomingMessage; response: ServerResponse; timeoutMs: number },
+): Promise<void> {
+  try {
+    const event = toEvent(request, await buffer(request));
+    const stream = new ResponseStream(response);
+    response.once("close", () => stream.destroy());
+    const context: Context = createContext({ timeoutMs });
+    // A copy by way of JSON: a real function gets nothing else.
+    const given = JSON.parse(JSON.stringify(event)) as LambdaFunctionURLEvent;
+    await handler(given, stream as never, context);
+    if (stream.destroyed && !response.writableEnded) response.destroy();
+  } catch (error) {
+    console.error(error);
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end('{"Message":"Internal Server Error"}');
+  }
+}
+
+/** docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads */
+function toEvent(
+  request: IncomingMessage,
+  body: Buffer,
+): LambdaFunctionURLEvent {
+  const { host = "localhost", cookie, ...others } = request.headers;
+  const [rawPath = "/", rawQueryString = ""] = (request.url ?? "/").split(
+    /\?(.*)/s,
+  );
+  const headers = Object.fromEntries(
+    Object.entries({ ...others, host }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+  const isText = /^(?:text\/|application\/(?:json|xml|javascript))/.test(
+    headers["content-type"] ?? "",
+  );
+  const method = request.method ?? "GET";
+  const time = new Date();
+  return {
+    version: "2.0",
+    routeKey: "$default",
+    rawPath,
+    rawQueryString,
+    ...(cookie !== undefined && { cookies: cookie.split("; ") }),
+    headers: { ...headers, "x-forwarded-proto": "http" },
+    requestContext: {
+      accountId: "anonymous",
+      apiId: "local",
+      domainName: host,
+      domainPrefix: "local",
+      http: {
+        method,
+        path: rawPath,
+        protocol: "HTTP/1.1",
+        sourceIp: request.socket.remoteAddress ?? "127.0.0.1",
+        userAgent: request.headers["user-agent"] ?? "",
+      },
+      requestId: randomUUID(),
+      routeKey: "$default",
+      stage: "$default",
+      time: time.toUTCString(),
+      timeEpoch: time.getTime(),
+    },
+    ...(body.length > 0 && {
+      body: isText ? body.toString("utf8") : body.toString("base64"),
+    }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+}

@@ -1,0 +1,196 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
+import { startBanner } from "../../src/platforms/start-banner.ts";
+import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
+import { createQueueHandler } from "../../src/platforms/aws/queue-handler.ts";
+import { type SetUp, setUp } from "../../src/platforms/aws/set-up.ts";
+import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+import {
+  createLocalClient,
+  createTable,
+  startDynamoDbLocal,
+} from "../../test/stubs/dynamodb-local.ts";
+import { readDevVars } from "../read-dev-vars.ts";
+import { startEventSource } from "./event-source.ts";
+import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
+import { startQueues } from "./start-queues.ts";
+
+const TABLE = "parley";
+/** Shorter than in the cloud: whoever restarts it does not want to wait for a minute. */
+const HOLD_MS = 4_000;
+
+const NO_JAVA = `DynamoDB Local, which stands for DynamoDB here, needs Java 17 or newer, and there is no "java" on this machine.
+  macOS           brew install openjdk
+  Debian, Ubuntu  sudo apt install default-jre-headless
+  Windows         winget install EclipseAdoptium.Temurin.21.JRE
+Without Java, npm run dev runs the same bot as on Cloudflare.`;
+
+const HELP = `npm run dev:aws [-- options]: both functions of AWS on this machine, with emulators. Reads .dev.vars.
+  --port <number>     where to listen; 8788 without it
+  --data <folder>     what is remembered between two starts; .dev-aws without it
+  --var <NAME:value>  a variable over those of .dev.vars; any number of times
+  --no-dev-vars       does not read .dev.vars`;
+
+/** `npm run dev:aws`. Returns the exit code once the signal has ended it. */
+export async function runDevAws({
+  arguments: given,
+  directory,
+  print,
+  signal,
+}: {
+  arguments: readonly string[];
+  directory: string;
+  print: (line: string) => void;
+  signal: AbortSignal;
+}): Promise<number> {
+  const options = parseOptions(given);
+  if (typeof options === "string") {
+    print(options);
+    return options === HELP ? 0 : 1;
+  }
+  if (spawnSync("java", ["-version"]).status !== 0) {
+    print(NO_JAVA);
+    return 1;
+  }
+  const devVars = options.readsDevVars ? await readDevVars(directory) : {};
+  const data = resolve(directory, options.data);
+  const tableFolder = join(data, "table");
+  const queueFolder = join(data, "queues");
+  for (const folder of [tableFolder, queueFolder])
+    mkdirSync(folder, { recursive: true });
+
+  print("Starting DynamoDB Local and fauxqs …");
+  await using stack = new AsyncDisposableStack();
+  const [database, queues] = await Promise.all([
+    startDynamoDbLocal({ folder: tableFolder }),
+    startQueues({ folder: queueFolder }),
+  ]);
+  stack.defer(database.stop);
+  stack.defer(() => queues.stop());
+  await ensureTable(database.endpoint);
+
+  const own = {
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    DYNAMODB_ENDPOINT: database.endpoint,
+    DYNAMODB_TABLE: TABLE,
+    SQS_QUEUE_URL: queues.queueUrl,
+  };
+  // Where the functions look for the credentials of their role.
+  Object.assign(process.env, own);
+  const variables = { ...devVars, ...options.variables, ...own };
+  const made = make(variables);
+
+  const server = serve(made, options.port);
+  stack.defer(() => close(server));
+  try {
+    await once(server, "listening");
+  } catch {
+    print(
+      `Port ${options.port} is taken, or may not be used: try another one with --port.`,
+    );
+    return 1;
+  }
+  if (!(made instanceof ConfigurationError)) {
+    const { client, queueUrl } = queues;
+    const handler = createQueueHandler(made);
+    const source = startEventSource({ client, queueUrl, handler });
+    // What runs is not waited for: it comes again at the next start.
+    stack.defer(() => void source.stop());
+  }
+  print(describe(made));
+  print(`Ready on http://localhost:${options.port} (Ctrl-C ends it)`);
+  if (!signal.aborted) await once(signal, "abort");
+  print("Ending …");
+  return 0;
+}
+
+function parseOptions(given: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...given],
+      options: {
+        port: { type: "string", default: "8788" },
+        data: { type: "string", default: ".dev-aws" },
+        var: { type: "string", multiple: true, default: [] },
+        "no-dev-vars": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) return HELP;
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      return `--port ${values.port} is not the number of a port.\n\n${HELP}`;
+    const odd = values.var.find((text) => !/^\w+:/.test(text));
+    if (odd !== undefined)
+      return `--var ${odd} is not a name, a colon and a value.\n\n${HELP}`;
+    const variables = values.var.map((text) => {
+      const end = text.indexOf(":");
+      return [text.slice(0, end), text.slice(end + 1)] as const;
+    });
+    return {
+      port,
+      data: values.data,
+      readsDevVars: !values["no-dev-vars"],
+      variables: Object.fromEntries(variables),
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${reason}\n\n${HELP}`;
+  }
+}
+
+async function ensureTable(endpoint: string): Promise<void> {
+  try {
+    await createTable(createLocalClient(endpoint), { tableName: TABLE });
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+}
+
+function make(
+  variables: Readonly<Record<string, string | undefined>>,
+): SetUp | ConfigurationError {
+  try {
+    const made = setUp(variables, { isDevelopment: true, holdMs: HOLD_MS });
+    const hide: typeof made.queue.hide = (receipt, ms) =>
+      made.queue.hide(receipt, Math.max(ms, 1));
+    // With its data in a folder, fauxqs 2.4.1 loses a message whose time to be hidden is set to nought.
+    return { ...made, queue: { ...made.queue, hide } };
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+}
+
+function describe(made: SetUp | ConfigurationError): string {
+  if (made instanceof ConfigurationError) return made.message;
+  return startBanner(() => made, {
+    command: "npm run dev:aws",
+    hasLibrary: false,
+  });
+}
+
+function serve(made: SetUp | ConfigurationError, port: number): Server {
+  provideLambdaRuntime();
+  const app =
+    made instanceof ConfigurationError
+      ? { fetch: (request: Request) => refuseToStart(request, made) }
+      : createAwsApp(made);
+  return createFunctionUrl(createUrlHandler(app)).listen(port);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

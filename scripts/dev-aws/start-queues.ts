@@ -1,0 +1,77 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  QueueDoesNotExist,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { startFauxqs } from "fauxqs";
+
+/** As in the template. */
+const VISIBILITY_SECONDS = 900;
+const MAX_RECEIVE_COUNT = 20;
+
+export interface LocalQueues {
+  readonly client: SQSClient;
+  /** Of the FIFO queue of turns. */
+  readonly queueUrl: string;
+  stop(): Promise<void>;
+}
+
+/** fauxqs, which stands for SQS, with its data in the folder, and the queues that the template makes. */
+export async function startQueues({
+  folder,
+}: {
+  folder: string;
+}): Promise<LocalQueues> {
+  const server = await startFauxqs({ port: 0, logger: false, dataDir: folder });
+  const endpoint = `http://127.0.0.1:${server.port}`;
+  const client = new SQSClient({
+    region: "eu-central-1",
+    endpoint,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+
+  const create = async (
+    name: string,
+    attributes: Record<string, string>,
+  ): Promise<string> => {
+    const QueueName = `${name}.fifo`;
+    const found = await client
+      .send(new GetQueueUrlCommand({ QueueName }))
+      .catch((error: unknown) => {
+        if (error instanceof QueueDoesNotExist) return {};
+        throw error;
+      });
+    const { QueueUrl = "" } =
+      "QueueUrl" in found
+        ? found
+        : await client.send(
+            new CreateQueueCommand({
+              QueueName,
+              Attributes: {
+                FifoQueue: "true",
+                VisibilityTimeout: String(VISIBILITY_SECONDS),
+                ...attributes,
+              },
+            }),
+          );
+    // It names a host that not every machine finds.
+    return new URL(new URL(QueueUrl).pathname, endpoint).href;
+  };
+
+  const deadLetters = await create("dead-letters", {});
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: deadLetters,
+      AttributeNames: ["QueueArn"],
+    }),
+  );
+  const queueUrl = await create("turns", {
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: Attributes?.["QueueArn"],
+      maxReceiveCount: MAX_RECEIVE_COUNT,
+    }),
+  });
+  return { client, queueUrl, stop: () => server.stop() };
+}

@@ -1,0 +1,59 @@
+import { describeFailure } from "../../describe-failure.ts";
+import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import {
+  ConversationBusyError,
+  LeaseLostError,
+} from "../dynamodb/lease-errors.ts";
+import type { ReceivedMessage, Workshop } from "./run-conversation.ts";
+
+/** How long to wait after an error of the storage or of our own before the turn is tried again. */
+const RECOVERY_MS = 30_000;
+
+/** Another worker's lease is looked at again no earlier than that. */
+const BUSY_MS = 1_000;
+
+/** The function's time ends while a turn runs: it goes on behind its last finished step when the message comes again. */
+export class OutOfTimeError extends Error {
+  override readonly name = "OutOfTimeError";
+
+  constructor() {
+    super("The function's time is over.");
+  }
+}
+
+/** Sees to it that the message comes again when that makes sense. Never throws: at worst it comes when its time is over. */
+export async function handleTrouble(
+  error: unknown,
+  {
+    message: { receipt },
+    memory,
+    workshop: { queue, holdMs },
+  }: {
+    message: ReceivedMessage;
+    memory: Pick<DynamoMemory, "releaseLease">;
+    workshop: Pick<Workshop, "queue" | "holdMs">;
+  },
+): Promise<"again"> {
+  const say = (event: string, cause: unknown) =>
+    console.error(JSON.stringify({ event, ...describeFailure(cause) }));
+  // The message was received by the worker that has the conversation now.
+  if (error instanceof LeaseLostError) {
+    say("conversation lost to another worker", error);
+    return "again";
+  }
+  const isBusy = error instanceof ConversationBusyError;
+  if (!isBusy) say("turn not finished", error);
+  try {
+    if (!isBusy) await memory.releaseLease();
+    await queue.hide(receipt, delayAfter(error, holdMs));
+  } catch (trouble) {
+    say("turn not left in order", trouble);
+  }
+  return "again";
+}
+
+function delayAfter(error: unknown, holdMs: number): number {
+  if (error instanceof ConversationBusyError)
+    return Math.min(Math.max(error.retryAfterMs, BUSY_MS), holdMs);
+  return error instanceof OutOfTimeError ? 0 : RECOVERY_MS;
+}

@@ -1,0 +1,55 @@
+import { describeFailure } from "../../describe-failure.ts";
+import type { TurnEvent } from "../../turn.ts";
+import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
+
+/** Tells watchers of a turn that runs. Never throws: nobody relies on it. */
+export interface Progress extends AsyncDisposable {
+  note(event: TurnEvent): void;
+  /** Writes what is new, if somebody watches. */
+  flush(options: { isWatched: boolean }): Promise<void>;
+}
+
+/** Nothing is left of the answer when it is disposed of: the turn has it, or nobody is to have it. */
+export function createProgress({
+  turn,
+  steps,
+  live,
+}: {
+  turn: string;
+  /** Those that are finished already. */
+  steps: number;
+  live: LiveState;
+}): Progress {
+  let told: LiveTurn = { ...NOTHING_LIVE, turn, steps };
+  let written = told;
+  let isWritten = false;
+
+  const write = async (now: LiveTurn): Promise<void> => {
+    try {
+      await live.write(now);
+      written = now;
+      isWritten = true;
+    } catch (error) {
+      const event = "progress not written";
+      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+    }
+  };
+
+  return {
+    note(event) {
+      if (event.type === "step")
+        told = { ...told, steps: Math.max(told.steps, event.index + 1) };
+      if (event.type === "delta")
+        told = {
+          ...told,
+          answer: told.answer.slice(0, event.offset) + event.text,
+        };
+    },
+    async flush({ isWatched }) {
+      if (isWatched && told !== written) await write(told);
+    },
+    async [Symbol.asyncDispose]() {
+      if (isWritten) await write({ ...NOTHING_LIVE, turn });
+    },
+  };
+}

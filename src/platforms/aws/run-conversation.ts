@@ -1,0 +1,172 @@
+import type { FailureList } from "../../archive.ts";
+import type { Channel } from "../../channel.ts";
+import { reportFailures } from "../../conversation/report-failures.ts";
+import { MAX_ATTEMPTS_WITH_NOTICE } from "../../conversation/retry-delay.ts";
+import type { Bot } from "../../conversation/settling.ts";
+import type { ChannelName } from "../../message.ts";
+import type { Turn } from "../../turn.ts";
+import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import type { Conversations } from "./conversations.ts";
+import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
+import { keepHold } from "./keep-hold.ts";
+import { runWatched } from "./run-watched.ts";
+import type { TurnQueue } from "./turn-queue.ts";
+
+/** What a worker needs to run turns. */
+export interface Workshop {
+  readonly bot: Bot;
+  readonly channels: Readonly<Record<ChannelName, Channel>>;
+  readonly conversations: Conversations;
+  readonly queue: TurnQueue;
+  readonly failures: FailureList;
+  /** A message that was received is hidden for that long at a time, as the lease on its conversation runs. */
+  readonly holdMs: number;
+}
+
+/** A message of the queue, as it was received. */
+export interface ReceivedMessage {
+  readonly conversation: string;
+  readonly receipt: string;
+  /** How often it was received, this time included. */
+  readonly receiveCount: number;
+}
+
+/**
+ * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so
+ * appears among the failed ones: what becomes a dead letter are messages that no worker could begin at all.
+ */
+const LAST_RECEIVES = 18;
+
+/** Left of the function's time when a turn is broken off, to leave it in order. */
+const TIDY_MS = 10_000;
+
+/** Beside the agent's own time: what reading, sending and summarising takes. */
+const REST_OF_TURN_MS = 60_000;
+
+/**
+ * Runs a conversation's open turns, oldest first. `done`: the message may go, nothing is left to do, or another message stands
+ * for it. `again`: it has to come again, after the time for which it is hidden now. Whatever fails or dies, the message comes again.
+ * Never throws.
+ */
+export async function runConversation(
+  message: ReceivedMessage,
+  { workshop, remainingMs }: { workshop: Workshop; remainingMs: () => number },
+): Promise<"done" | "again"> {
+  const { conversation } = message;
+  const { conversations, queue, failures, bot } = workshop;
+  const memory = conversations.memoryOf(conversation);
+  await using hold = await keepHold({ message, memory, workshop });
+  using time = endWith(remainingMs() - TIDY_MS);
+  const signal = AbortSignal.any([hold.signal, time.signal]);
+  try {
+    for (;;) {
+      const turn = await memory.nextTurn();
+      if (turn === undefined) return "done";
+      const result = await runOne(turn, { message, memory, workshop, signal });
+      // Closed, it has been given back; forgotten, it has not.
+      await memory.releaseLease();
+      await reportFailures({ memory, list: failures });
+      if (result.kind === "later")
+        return await putOff(turn, result, { message, memory, workshop, hold });
+      // One that came several times, or that has no time left for another turn, has its place taken by a new one.
+      const isFresh = message.receiveCount === 1;
+      const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
+      if (isFresh && remainingMs() > needed) continue;
+      if ((await memory.nextTurn()) !== undefined)
+        await queue.send(conversation);
+      return "done";
+    }
+  } catch (error) {
+    await hold.release();
+    return await handleTrouble(error, { message, memory, workshop });
+  }
+}
+
+type Result =
+  { readonly kind: "closed" } | { readonly kind: "later"; delayMs: number };
+
+async function runOne(
+  turn: Turn,
+  {
+    message: { conversation, receiveCount },
+    memory,
+    workshop,
+    signal,
+  }: {
+    message: ReceivedMessage;
+    memory: DynamoMemory;
+    workshop: Workshop;
+    signal: AbortSignal;
+  },
+): Promise<Result> {
+  const delayMs = await timeLeft(turn, { conversation, workshop });
+  if (delayMs > 0) return { kind: "later", delayMs };
+  const isLastChance = receiveCount >= LAST_RECEIVES;
+  return runWatched(
+    isLastChance ? { ...turn, attempts: MAX_ATTEMPTS_WITH_NOTICE } : turn,
+    { conversation, memory, workshop, signal },
+  );
+}
+
+/** Until a turn is due that was put off: its message may have been called for something else. */
+async function timeLeft(
+  turn: Turn,
+  { conversation, workshop }: { conversation: string; workshop: Workshop },
+): Promise<number> {
+  if (turn.attempts === 0 || isToEnd(turn)) return 0;
+  const live = workshop.conversations.liveStateOf(conversation);
+  const known = await live.read({ isConsistent: true });
+  return known.turn === turn.id ? known.waitsUntil - Date.now() : 0;
+}
+
+/** Who was stopped after the next attempt had been put off does not wait for it. */
+function isToEnd({ isStopped, reply }: Turn): boolean {
+  return isStopped === true && reply === undefined;
+}
+
+/**
+ * Hides the message until then. Whoever changes something first says so in the root, then looks for a message to wake; here it is
+ * the other way around, so that one of the two sees the other.
+ */
+async function putOff(
+  { id }: Turn,
+  { delayMs }: { delayMs: number },
+  {
+    message: { conversation, receipt },
+    memory,
+    workshop: { conversations, queue },
+    hold,
+  }: {
+    message: ReceivedMessage;
+    memory: DynamoMemory;
+    workshop: Workshop;
+    hold: { release(): Promise<void> };
+  },
+): Promise<"again"> {
+  await hold.release();
+  await conversations.liveStateOf(conversation).write({
+    turn: id,
+    answer: "",
+    steps: 0,
+    waitsUntil: Date.now() + delayMs,
+    receipt,
+  });
+  await queue.hide(receipt, delayMs);
+  const next = await memory.nextTurn();
+  const isAsBefore = next?.id === id && !isToEnd(next);
+  if (!isAsBefore) await queue.hide(receipt, 0);
+  return "again";
+}
+
+/** A signal that ends with the function's time. */
+function endWith(ms: number): Disposable & { signal: AbortSignal } {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new OutOfTimeError()),
+    Math.max(ms, 0),
+  );
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Archive } from "../../archive.ts";
+import type { Channel } from "../../channel.ts";
+import type { AccessRules } from "../../conversation/access.ts";
+import { canRefuse } from "../../conversation/can-refuse.ts";
+import { endWaiting } from "../../conversation/end-waiting.ts";
+import { reportFailures } from "../../conversation/report-failures.ts";
+import {
+  type Drive,
+  retryTurn,
+  stopTurn,
+  takeIn,
+} from "../../conversation/take-in.ts";
+import { tellFull } from "../../conversation/tell-full.ts";
+import { describeFailure } from "../../describe-failure.ts";
+import type { ChannelName } from "../../message.ts";
+import type { Mailbox, Memory } from "../../ports.ts";
+import { createTimeLimit } from "../../time-limit.ts";
+import type { Conversations } from "./conversations.ts";
+import { NOTHING_LIVE } from "./live-state.ts";
+import type { TurnQueue } from "./turn-queue.ts";
+import { watchTurn } from "./watch-turn.ts";
+
+/** How long the answer to a message may wait until its author was told that it was not taken. */
+const TELL_MS = 5_000;
+
+/** SQS forgets what it has seen after five minutes; what is delivered again later than this is queued again. */
+const OCCASION_MS = 60_000;
+
+/**
+ * The way to the conversations of a table, whose turns a worker runs that the queue calls. A message is stored, then queued:
+ * where the process dies in between, the message is queued when it is delivered again, or its turn runs behind the next one's.
+ */
+export function createSqsMailbox({
+  conversations,
+  queue,
+  access,
+  channels,
+  failures,
+  now = Date.now,
+}: {
+  conversations: Conversations;
+  queue: TurnQueue;
+  access: AccessRules;
+  channels: Readonly<Record<ChannelName, Channel>>;
+  failures: Parameters<typeof reportFailures>[0]["list"];
+  now?: () => number;
+}): Mailbox & Archive {
+  /** Lets the message of the queue come that waits for a later attempt at a turn; only that turn's, where one is named. */
+  const wake = async (
+    conversation: string,
+    turn?: string,
+  ): Promise<boolean> => {
+    const live = conversations.liveStateOf(conversation);
+    const known = await live.read({ isConsistent: true });
+    const isMeant = turn === undefined || turn === known.turn;
+    if (!isMeant || known.waitsUntil <= now()) return false;
+    try {
+      await queue.hide(known.receipt, 0);
+    } catch (error) {
+      // It comes at its own time; mostly it has come already.
+      const event = "waiting turn not woken";
+      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+    }
+    return true;
+  };
+
+  const driveOf = (conversation: string, memory: Memory): Drive => ({
+    ensureRun: (turn) => {
+      const minute = Math.floor(now() / OCCASION_MS);
+      return queue.send(conversation, {
+        occasion: JSON.stringify([turn, minute]),
+      });
+    },
+    async breakOff(id) {
+      if (await wake(conversation, id)) return;
+      // Its worker sees the mark, or will when it begins.
+      if ((await memory.nextTurn())?.id === id) return;
+      const turn = await memory.findTurn(id);
+      if (turn === undefined) return;
+      const channel = channels[turn.message.channel];
+      await endWaiting({ turn, memory, channel, publish: () => {} });
+    },
+  });
+
+  const open = (conversation: string) => {
+    const memory = conversations.memoryOf(conversation);
+    return { memory, drive: driveOf(conversation, memory) };
+  };
+
+  return {
+    deliver: (message) =>
+      takeIn(message, {
+        ...open(message.conversation),
+        access,
+        async tellFull({ limit }) {
+          if (canRefuse(message.channel)) return;
+          const channel = channels[message.channel];
+          const { signal } = new AbortController();
+          using time = createTimeLimit({ ms: TELL_MS, signal });
+          await tellFull({ message, limit, channel, signal: time.signal });
+        },
+      }),
+
+    stop: ({ conversation, id }) => stopTurn(id, open(conversation)),
+
+    async retry({ conversation, id }) {
+      const { memory, drive } = open(conversation);
+      const retrying = await retryTurn(id, {
+        memory,
+        drive: {
+          ...drive,
+          async ensureRun() {
+            await queue.send(conversation);
+            await wake(conversation);
+          },
+        },
+      });
+      if (retrying.kind === "retrying")
+        await reportFailures({ memory, list: failures });
+      return retrying;
+    },
+
+    watch: (turn, options) => watchTurn(turn, { conversations, ...options }),
+
+    findTurn: ({ conversation, id }) =>
+      conversations.memoryOf(conversation).findTurn(id),
+    read: (conversation, options) =>
+      conversations.memoryOf(conversation).read(options),
+
+    async forget(conversation) {
+      const memory = conversations.memoryOf(conversation);
+      const forgotten = await memory.forget();
+      if (forgotten.turns === 0) return forgotten;
+      // A turn that is gone may wait for a later attempt; the next message must not wait for that.
+      await wake(conversation);
+      await conversations.liveStateOf(conversation).write(NOTHING_LIVE);
+      return forgotten;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { eventsSoFar } from "../../conversation/events-so-far.ts";
+import { sleep } from "../../conversation/sleep.ts";
+import type { TurnReference } from "../../ports.ts";
+import type { TurnEvent } from "../../turn.ts";
+import type { Conversations } from "./conversations.ts";
+import { WATCH_MS } from "./live-state.ts";
+import { createTeller, type Teller } from "./teller.ts";
+
+/** How often a watcher looks: most turns take seconds, and a look costs one read unit. */
+const PAUSES = [
+  { untilMs: 2_000, pauseMs: 100 },
+  { untilMs: 20_000, pauseMs: 250 },
+] as const;
+const LONGEST_PAUSE_MS = 500;
+
+/** A turn's events; see `Mailbox.watch`. Another process works on it, and cannot call: this one looks again and again. */
+export async function* watchTurn(
+  { conversation, id }: TurnReference,
+  {
+    conversations,
+    signal,
+  }: { conversations: Conversations; signal: AbortSignal },
+): AsyncGenerator<TurnEvent, void> {
+  signal.throwIfAborted();
+  const memory = conversations.memoryOf(conversation);
+  const teller = createTeller();
+  const look = createLook({ conversation, conversations });
+  let turn = await memory.findTurn(id);
+  if (turn === undefined) return;
+  while (turn !== undefined) {
+    for (const event of eventsSoFar(turn, { answer: teller.answer() }))
+      yield* teller.tell(event);
+    if (turn.reply !== undefined) return;
+    // Merged into another one, it has that one's id.
+    yield* follow(turn, { look, teller, signal });
+    turn = await memory.findTurn(id);
+  }
+  yield { type: "forgotten" };
+}
+
+/** What the worker tells of the turn, until it has to be read again. */
+async function* follow(
+  turn: { id: string; status: string; attempts: number },
+  { look, teller, signal }: { look: Look; teller: Teller; signal: AbortSignal },
+): AsyncGenerator<TurnEvent, void> {
+  for (;;) {
+    const { state, live } = await look(turn.id);
+    signal.throwIfAborted();
+    const isLive = live.turn === turn.id;
+    const hasSteps = isLive && live.steps > teller.steps();
+    if (hasSteps || state !== `${turn.status} ${turn.attempts}`) return;
+    if (isLive) yield* teller.tellLive(live);
+    await sleep(look.pauseMs(), { signal });
+  }
+}
+
+type Look = ReturnType<typeof createLook>;
+
+/** Looks at what the root says of a turn and what its worker tells, and says now and then that somebody does. */
+function createLook({
+  conversation,
+  conversations,
+}: {
+  conversation: string;
+  conversations: Conversations;
+}) {
+  const liveState = conversations.liveStateOf(conversation);
+  const began = Date.now();
+  let notedAt = 0;
+  const look = async (turn: string) => {
+    if (Date.now() - notedAt > WATCH_MS / 2) {
+      notedAt = Date.now();
+      await liveState.noteWatcher();
+    }
+    const [{ state }, live] = await Promise.all([
+      conversations.lookoutFor(conversation, turn)(),
+      liveState.read(),
+    ]);
+    return { state, live };
+  };
+  const pauseMs = (): number => {
+    const passed = Date.now() - began;
+    const pause = PAUSES.find(({ untilMs }) => passed < untilMs);
+    return pause?.pauseMs ?? LONGEST_PAUSE_MS;
+  };
+  return Object.assign(look, { pauseMs });
+}

@@ -1,0 +1,19 @@
+import { problemFor } from "../channels/problem-response.ts";
+import type { ConfigurationError } from "../errors.ts";
+
+/** The answer to every request while the configuration is wrong. Names of variables are no secrets; their values are, and are not in the error. */
+export function refuseToStart(
+  request: Request,
+  { problems }: ConfigurationError,
+): Response {
+  return problemFor(request, {
+    status: 503,
+    slug: "wrong-configuration",
+    title: "Parley is not set up",
+    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Mend that and start again: variables are read once, at the start.`,
+    errors: problems.map(({ variable, problem }) => ({
+      pointer: `/${variable}`,
+      detail: problem,
+    })),
+  });
+}

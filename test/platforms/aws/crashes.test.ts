@@ -1,0 +1,219 @@
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
+import { createConversations } from "../../../src/platforms/aws/conversations.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
+import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
+import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
+import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { connect, describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  createMailbox,
+  type LocalFunctions,
+} from "./local-functions.ts";
+import { connectToQueues } from "./local-queue.ts";
+import { createMortal, type Mortal } from "./mortal.ts";
+
+/** A dead process keeps its conversation that long. */
+const LEASE_MS = 300;
+/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+const HOLD_MS = 60_000;
+/** Scenes that are played side by side. */
+const BATCH = 8;
+const TELEGRAM = "telegram";
+
+/** Never dies. */
+const HEALTHY = () => createMortal(Infinity, "before");
+
+describeWithDynamoDb("A function that is killed", () => {
+  let functions: LocalFunctions;
+  beforeAll(async () => {
+    functions = await createLocalFunctions();
+    for (const method of ["error", "warn"] as const)
+      vi.spyOn(console, method).mockImplementation(() => {});
+  });
+  afterAll(() => vi.restoreAllMocks());
+
+  /** A conversation with a bot that calls a tool, then answers. What has been finished is not in the script a second time. */
+  const createScene = (name: string) => {
+    const channel = createRecordingChannel();
+    const tool = createScriptedTool("weather", () => "Snow.");
+    const replies = [action("weather", { text: "Oslo" }), finalAnswer("Snow.")];
+    let asked = 0;
+    const message = createMessage({
+      id: "1",
+      conversation: `telegram:${name}`,
+      channel: TELEGRAM,
+      text: "How is the weather?",
+    });
+    const partsOf = (mortal: Mortal): SetUp => {
+      const { parts, environment, queueUrl } = functions;
+      const table = createDynamoTable({
+        client: mortal.dynamoDb(connect()),
+        tableName: environment["DYNAMODB_TABLE"] ?? "",
+      });
+      // Which call it is, is to be seen from the prompt alone.
+      const model = mortal.model({
+        name: "scripted",
+        generate: (prompt, options) => {
+          asked++;
+          const hasObserved = JSON.stringify(prompt).includes("Snow.");
+          const reply = replies[hasObserved ? 1 : 0] ?? "";
+          return createScriptedModel([reply]).generate(prompt, options);
+        },
+      });
+      return {
+        ...parts,
+        bot: { ...parts.bot, agent: createAgent({ model, tools: [tool] }) },
+        channels: { ...parts.channels, telegram: mortal.channel(channel) },
+        conversations: createConversations({
+          table,
+          leaseMs: LEASE_MS,
+          retentionDays: 0,
+          keepsPages: false,
+        }),
+        failures: createDynamoFailureList({ table }),
+        queue: createTurnQueue({
+          client: mortal.sqs(connectToQueues()),
+          url: queueUrl,
+        }),
+        holdMs: HOLD_MS,
+      };
+    };
+    return { channel, message, partsOf, asked: () => asked };
+  };
+  type Scene = ReturnType<typeof createScene>;
+
+  const run = (parts: SetUp, body: string) =>
+    createQueueHandler(parts)(
+      toEvent({
+        MessageId: body,
+        Body: body,
+        ReceiptHandle: "gone",
+        Attributes: { ApproximateReceiveCount: "1" },
+      }),
+      createContext({ timeoutMs: 900_000 }),
+    );
+  const bodyOf = ({ message: { conversation } }: Scene): string =>
+    JSON.stringify({ conversation });
+
+  /** The queue brings the message again and again, until it is done. */
+  const finish = async (scene: Scene): Promise<void> => {
+    await vi.waitUntil(
+      async () =>
+        (await run(scene.partsOf(HEALTHY()), bodyOf(scene))).batchItemFailures
+          .length === 0,
+      { timeout: 15_000, interval: 100 },
+    );
+  };
+
+  const expectAnswered = async (scene: Scene, mayBeTwice: boolean) => {
+    const memory = functions.parts.conversations.memoryOf(
+      scene.message.conversation,
+    );
+    const record = await memory.read();
+    expect(record?.messages.map(({ text }) => text)).toEqual([
+      "How is the weather?",
+      "Snow.",
+    ]);
+    expect(await memory.findTurn("1")).toMatchObject({ status: "delivered" });
+    expect(await memory.nextTurn()).toBeUndefined();
+    const shown = scene.channel.shown();
+    expect(shown.slice(0, 1)).toEqual(["Snow."]);
+    expect(shown.length).toBeLessThanOrEqual(mayBeTwice ? 2 : 1);
+  };
+
+  const countRequests = async (): Promise<readonly string[]> => {
+    const scene = createScene(crypto.randomUUID());
+    await createMailbox(scene.partsOf(HEALTHY())).deliver(scene.message);
+    const mortal = HEALTHY();
+    await run(scene.partsOf(mortal), bodyOf(scene));
+    return mortal.requests;
+  };
+
+  for (const when of ["before", "after"] as const)
+    it(`${when} any request of a turn: the next one goes on, the answer comes once`, async () => {
+      const requests = await countRequests();
+      expect(requests.filter((what) => what === "model")).toHaveLength(2);
+      expect(requests.filter((what) => what === "send")).toHaveLength(1);
+      const inWindow: number[] = [];
+      await forEachOf(requests, async (index) => {
+        const scene = createScene(`${when}-${index}`);
+        await createMailbox(scene.partsOf(HEALTHY())).deliver(scene.message);
+        const mortal = createMortal(index + 1, when);
+        await run(scene.partsOf(mortal), bodyOf(scene)).catch(() => {});
+        // The one window there is: it was sent, and that was not noted.
+        const memory = functions.parts.conversations.memoryOf(
+          scene.message.conversation,
+        );
+        const isUnnoted = (await memory.pendingParts("1")).length > 0;
+        const isInWindow = scene.channel.shown().length === 1 && isUnnoted;
+        if (isInWindow) inWindow.push(index);
+        await finish(scene);
+        await expectAnswered(scene, isInWindow);
+        expect(scene.asked()).toBeLessThanOrEqual(3);
+      });
+      // Two where the worker has looked at the turn in between.
+      expect([1, 2]).toContain(inWindow.length);
+    }, 60_000);
+
+  for (const when of ["before", "after"] as const)
+    it(`${when} any request of taking a message in: delivered again, it is queued and answered once`, async () => {
+      const count = HEALTHY();
+      const first = createScene(`taking in ${when}`);
+      await createMailbox(first.partsOf(count)).deliver(first.message);
+      await forEachOf(count.requests, async (index) => {
+        const scene = createScene(`in ${when}-${index}`);
+        const dying = createMailbox(
+          scene.partsOf(createMortal(index + 1, when)),
+        );
+        await expect(dying.deliver(scene.message)).rejects.toThrow();
+        const again = createMailbox(scene.partsOf(HEALTHY()));
+        expect(await again.deliver(scene.message)).toMatchObject({
+          turn: { id: "1" },
+        });
+      });
+      const queued = await takeAll();
+      for (const [index] of count.requests.entries())
+        expect(queued).toContain(`telegram:in ${when}-${index}`);
+    }, 60_000);
+
+  /** The conversations that messages of the queue are about. */
+  const takeAll = async (): Promise<string[]> => {
+    const { client, queueUrl: QueueUrl } = functions;
+    const found: string[] = [];
+    for (;;) {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) return found;
+      for (const { Body = "{}", ReceiptHandle } of Messages) {
+        const { conversation } = JSON.parse(Body) as { conversation: string };
+        found.push(conversation);
+        await client.send(
+          new DeleteMessageCommand({ QueueUrl, ReceiptHandle }),
+        );
+      }
+    }
+  };
+});
+
+async function forEachOf(
+  requests: readonly string[],
+  play: (index: number) => Promise<void>,
+): Promise<void> {
+  const indices = [...requests.keys()];
+  while (indices.length > 0)
+    await Promise.all(indices.splice(0, BATCH).map(play));
+}

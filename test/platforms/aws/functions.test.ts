@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildFunctions } from "../../../scripts/build-functions.ts";
+import {
+  type EventSource,
+  startEventSource,
+} from "../../../scripts/dev-aws/event-source.ts";
+import {
+  createFunctionUrl,
+  provideLambdaRuntime,
+} from "../../../scripts/dev-aws/function-url.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../../stubs/openai-server.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { createLocalFunctions } from "./local-functions.ts";
+
+const KEY = "key-of-the-shop";
+
+interface Bundles {
+  readonly http: { handler: Parameters<typeof createFunctionUrl>[0] };
+  readonly worker: {
+    handler: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+  };
+}
+
+describeWithDynamoDb("The bundled functions", () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-functions-"));
+  const before = { ...process.env };
+  let model: OpenAIServer;
+  let server: Server;
+  let source: EventSource;
+  let url = "";
+
+  beforeAll(async () => {
+    model = await startOpenAIServer();
+    const { client, queueUrl, environment } = await createLocalFunctions();
+    await buildFunctions({ folder });
+    Object.assign(process.env, environment, {
+      OPENAI_API_KEY: "sk-test",
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: "stub",
+      WEBHOOK_API_KEYS: `shop:${KEY}`,
+      WEB_CHAT: "public",
+    });
+    provideLambdaRuntime();
+    const load = <Name extends keyof Bundles>(
+      name: Name,
+    ): Promise<Bundles[Name]> =>
+      import(pathToFileURL(join(folder, name, "index.mjs")).href);
+    const { handler } = await load("worker");
+    source = startEventSource({ client, queueUrl, handler });
+    server = createFunctionUrl((await load("http")).handler).listen(0);
+    await once(server, "listening");
+    const address = server.address();
+    url = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+  }, 60_000);
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await source.stop();
+    await model.close();
+    rmSync(folder, { recursive: true });
+    for (const name of Object.keys(process.env))
+      if (before[name] === undefined) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${url}/v1/messages`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+
+  it("serve the page and what it is made of", async () => {
+    const page = await fetch(url);
+    expect(page.headers.get("content-security-policy")).toContain("'self'");
+    const html = await page.text();
+    const [script = ""] = /\/page\.js\?v=\w+/.exec(html) ?? [];
+    const response = await fetch(`${url}${script}`);
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    expect((await response.text()).length).toBeGreaterThan(10_000);
+  });
+
+  it("give a visitor a session by cookie, and know them by it", async () => {
+    const first = await fetch(`${url}/web/conversation`);
+    const [cookie = ""] = first.headers.getSetCookie();
+    expect(cookie).toContain("HttpOnly");
+    const second = await fetch(`${url}/web/conversation`, {
+      headers: { cookie: cookie.split(";")[0] ?? "" },
+    });
+    expect(second.headers.getSetCookie()).toEqual([]);
+    expect(second.status).toBe(200);
+  });
+
+  it("stream an answer while it is written", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    model.reply({
+      chunks: [
+        '{"action": "Final Answer", "action_input": "从前',
+        held,
+        ' 有一条龙。"}',
+      ],
+    });
+    const response = await post(
+      { conversation: "story", text: "Tell me a story" },
+      { accept: "text/event-stream" },
+    );
+    expect(response.headers.get("content-type")).toContain("event-stream");
+    const reader = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .getReader();
+    let text = "";
+    const readUntil = async (part: string): Promise<void> => {
+      while (!text.includes(part)) {
+        const { value, done } = (await reader?.read()) ?? { done: true };
+        if (done) throw new Error(`It ended without ${part}: ${text}`);
+        text += value;
+      }
+    };
+    await readUntil("从前");
+    expect(text).not.toContain("event: reply");
+    release();
+    await readUntil("event: reply");
+    expect(text).toContain("有一条龙。");
+  });
+
+  it("refuse who has no key, before a message is stored", async () => {
+    const response = await post({}, { authorization: "Bearer wrong" });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toContain("problem+json");
+  });
+
+  it("know nothing of a key for development", async () => {
+    const response = await post(
+      { conversation: "1", text: "Hi" },
+      { authorization: "Bearer development-key" },
+    );
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,55 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { inject } from "vitest";
+
+/** A client of fauxqs. */
+export function connectToQueues(): SQSClient {
+  return new SQSClient({
+    region: "eu-central-1",
+    endpoint: inject("sqsEndpoint"),
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+}
+
+/** An empty FIFO queue of its own with one for dead letters, as the template makes them. */
+export async function createQueues({
+  client = connectToQueues(),
+  visibilitySeconds = 900,
+  maxReceiveCount = 20,
+}: {
+  client?: SQSClient;
+  visibilitySeconds?: number;
+  maxReceiveCount?: number;
+} = {}): Promise<{ client: SQSClient; url: string; deadLettersUrl: string }> {
+  const create = async (attributes: Record<string, string>) => {
+    const { QueueUrl = "" } = await client.send(
+      new CreateQueueCommand({
+        QueueName: `${crypto.randomUUID()}.fifo`,
+        Attributes: {
+          FifoQueue: "true",
+          VisibilityTimeout: String(visibilitySeconds),
+          ...attributes,
+        },
+      }),
+    );
+    // fauxqs names a host that not every machine finds.
+    return new URL(new URL(QueueUrl).pathname, inject("sqsEndpoint")).href;
+  };
+  const deadLettersUrl = await create({});
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: deadLettersUrl,
+      AttributeNames: ["QueueArn"],
+    }),
+  );
+  const url = await create({
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: Attributes?.["QueueArn"],
+      maxReceiveCount,
+    }),
+  });
+  return { client, url, deadLettersUrl };
+}

@@ -1,0 +1,135 @@
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import { expect, it } from "vitest";
+import {
+  createTurnQueue,
+  readQueueMessage,
+} from "../../../src/platforms/aws/turn-queue.ts";
+import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { createLocalFunctions } from "./local-functions.ts";
+import { createQueues } from "./local-queue.ts";
+
+async function receiveAll(
+  client: SQSClient,
+  url: string,
+): Promise<readonly Message[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: url,
+      MaxNumberOfMessages: 10,
+      MessageSystemAttributeNames: ["All"],
+    }),
+  );
+  return Messages;
+}
+
+it("has a group for each conversation, however long and odd its name is", async () => {
+  const { client, url } = await createQueues();
+  const queue = createTurnQueue({ client, url });
+  const long = "webhook:key:".padEnd(2_000, "x");
+  const names = [
+    "web:1",
+    "webhook:shop:汇率 \n#\u0000\uFFFE\uD83D🐉",
+    long,
+    `${long}y`,
+  ];
+  for (const name of names) await queue.send(name);
+  const messages = await receiveAll(client, url);
+  const found = messages.map(
+    ({ Body = "" }) => readQueueMessage(Body).conversation,
+  );
+  expect(found.toSorted()).toEqual(names.toSorted());
+  const groups = messages.map(({ Attributes }) => Attributes?.MessageGroupId);
+  expect(new Set(groups).size).toBe(names.length);
+});
+
+it("takes what happens on one occasion once, and all else each time", async () => {
+  const { client, url } = await createQueues();
+  const queue = createTurnQueue({ client, url });
+  const count = async () => {
+    let found = 0;
+    for (;;) {
+      const messages = await receiveAll(client, url);
+      if (messages.length === 0) return found;
+      found += messages.length;
+    }
+  };
+  for (const occasion of ["one", "one", "two"])
+    await queue.send(`web:${occasion}`, { occasion });
+  expect(await count()).toBe(2);
+  await queue.send("web:three");
+  await queue.send("web:four");
+  expect(await count()).toBe(2);
+});
+
+it("refuses messages that it has not written", () => {
+  for (const body of ["", "Hello", "[]", '{"conversation":1}'])
+    expect(() => readQueueMessage(body)).toThrow();
+});
+
+describeWithDynamoDb(
+  "A message that is delivered again after SQS has forgotten it",
+  () => {
+    const createScene = async () => {
+      const functions = await createLocalFunctions();
+      const { parts } = functions;
+      const { access } = parts.bot;
+      let clock = Date.now();
+      const mailbox = createSqsMailbox({ ...parts, access, now: () => clock });
+      const message = createMessage({ id: "1", text: "1+1" });
+      const deliverLater = () => {
+        clock += 6 * 60_000;
+        return mailbox.deliver(message);
+      };
+      return { ...functions, mailbox, message, deliverLater };
+    };
+
+    it("is not answered a second time", async () => {
+      const scene = await createScene();
+      const { mailbox, message } = scene;
+      const source = scene.start();
+      await mailbox.deliver(message);
+      const { signal } = new AbortController();
+      await Array.fromAsync(mailbox.watch(message, { signal }));
+      const before = await mailbox.read(message.conversation);
+      expect(await scene.deliverLater()).toMatchObject({
+        kind: "duplicate",
+        turn: { status: "delivered" },
+      });
+      // Behind it in the queue: once this one is answered, the other one has been looked at.
+      const next = createMessage({ id: "2", text: "2+2" });
+      await mailbox.deliver(next);
+      await Array.fromAsync(mailbox.watch(next, { signal }));
+      await source.stop();
+      const after = await mailbox.read(message.conversation);
+      expect(after?.messages.slice(0, 2)).toEqual(before?.messages);
+      expect(after?.messages).toHaveLength(4);
+    });
+
+    it("is queued again where its turn is open still", async () => {
+      const { client, queueUrl, ...scene } = await createScene();
+      await scene.mailbox.deliver(scene.message);
+      const [lost] = await receiveAll(client, queueUrl);
+      await client.send(
+        new DeleteMessageCommand({
+          QueueUrl: queueUrl,
+          ReceiptHandle: lost?.ReceiptHandle,
+        }),
+      );
+      expect((await scene.deliverLater()).kind).toBe("duplicate");
+      const source = scene.start();
+      const { signal } = new AbortController();
+      const events = await Array.fromAsync(
+        scene.mailbox.watch(scene.message, { signal }),
+      );
+      await source.stop();
+      expect(events.at(-1)?.type).toBe("end");
+    });
+  },
+);

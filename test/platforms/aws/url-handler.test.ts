@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  createFunctionUrl,
+  provideLambdaRuntime,
+} from "../../../scripts/dev-aws/function-url.ts";
+import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
+
+describe("A function behind its URL", () => {
+  const servers: Server[] = [];
+  beforeAll(provideLambdaRuntime);
+  afterEach(() => {
+    vi.restoreAllMocks();
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  const serve = async (
+    answer: (request: Request) => Response | Promise<Response>,
+    options?: { timeoutMs: number },
+  ): Promise<string> => {
+    const handler = createUrlHandler({ fetch: answer });
+    const server = createFunctionUrl(handler, options).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  };
+
+  it("gets the request as it was made", async () => {
+    let seen: Request | undefined;
+    let body = "";
+    const url = await serve(async (request) => {
+      seen = request;
+      body = await request.text();
+      return new Response();
+    });
+    const path = "/v1/messages/order%2F17%20%E6%B1%87?a=1&a=%20&b";
+    await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { cookie: "a=1; b=2", "x-odd": "é" },
+      body: "汇率 🐉",
+    });
+    expect(seen?.url).toBe(`${url}${path}`);
+    expect(seen?.method).toBe("POST");
+    expect(seen?.headers.get("cookie")).toBe("a=1; b=2");
+    expect(seen?.headers.get("x-odd")).toBe("é");
+    expect(body).toBe("汇率 🐉");
+  });
+
+  it("gets bytes as they are, and does not take a path for a host", async () => {
+    const bytes = new Uint8Array([0, 255, 1, 254]);
+    let seen = "";
+    const url = await serve(async (request) => {
+      seen = request.url;
+      return new Response(await request.arrayBuffer());
+    });
+    const response = await fetch(`${url}//evil.example/x`, {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: bytes,
+    });
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    expect(new URL(seen).host).toBe(new URL(url).host);
+  });
+
+  it("answers with its status, its headers and each of its cookies", async () => {
+    const url = await serve(() => {
+      const headers = new Headers({ "x-own": "1" });
+      headers.append("set-cookie", "a=1; Path=/");
+      headers.append("set-cookie", "b=2; Path=/");
+      return new Response(null, { status: 204, headers });
+    });
+    const response = await fetch(url);
+    expect(response.status).toBe(204);
+    expect(response.headers.get("x-own")).toBe("1");
+    expect(response.headers.getSetCookie()).toEqual([
+      "a=1; Path=/",
+      "b=2; Path=/",
+    ]);
+  });
+
+  it("sends each piece as it comes", async () => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const url = await serve(() => new Response(readable));
+    const response = await fetch(url);
+    const writer = writable.getWriter();
+    const reader = response.body?.getReader();
+    for (const text of ["one", "two"]) {
+      await writer.write(new TextEncoder().encode(text));
+      const { value } = (await reader?.read()) ?? {};
+      expect(new TextDecoder().decode(value)).toBe(text);
+    }
+    await writer.close();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  /** A response that never ends, and what becomes of its work. */
+  const endless = () => {
+    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    const response = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start: (controller) =>
+            controller.enqueue(new TextEncoder().encode("begun")),
+          cancel: () => resolve(),
+        }),
+      );
+    return { cancelled, response };
+  };
+
+  it("stops its work when the caller leaves", async () => {
+    const { cancelled, response } = endless();
+    const url = await serve(response);
+    const caller = new AbortController();
+    const answer = await fetch(url, { signal: caller.signal });
+    await answer.body?.getReader().read();
+    caller.abort();
+    await cancelled;
+  });
+
+  it("ends the response in time before its own time is over", async () => {
+    const { cancelled, response } = endless();
+    const url = await serve(response, { timeoutMs: 3_100 });
+    const answer = await fetch(url);
+    expect(await answer.text()).toBe("begun");
+    await cancelled;
+  });
+
+  it("breaks off where the response does", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const url = await serve(() => {
+      const failing = new ReadableStream<Uint8Array>({
+        pull: () => Promise.reject(new Error("Out of order.")),
+      });
+      return new Response(failing);
+    });
+    const answer = fetch(url).then((response) => response.text());
+    await expect(answer).rejects.toThrow();
+  });
+});

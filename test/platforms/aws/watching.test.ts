@@ -1,0 +1,98 @@
+import { expect, it, vi } from "vitest";
+import { ModelError } from "../../../src/errors.ts";
+import type { TurnEvent } from "../../../src/turn.ts";
+import { createAgent } from "../../fakes/create-agent.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../../fakes/scripted-model.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { createLocalFunctions } from "./local-functions.ts";
+
+/** A worker with a model of that script, and what a watcher of its one turn sees, as it comes. */
+async function watch(replies: readonly ScriptedReply[], text = "Hello") {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const functions = await createLocalFunctions();
+  const { parts, mailbox } = functions;
+  const agent = createAgent({ model: createScriptedModel(replies) });
+  const source = functions.start({ ...parts, bot: { ...parts.bot, agent } });
+  const message = createMessage({ id: "1", text });
+  await mailbox.deliver(message);
+  const events: TurnEvent[] = [];
+  const { signal } = new AbortController();
+  const watching = (async () => {
+    for await (const event of mailbox.watch(message, { signal }))
+      events.push(event);
+  })();
+  return {
+    ...functions,
+    message,
+    events,
+    shows: (check: (event: TurnEvent) => boolean) =>
+      vi.waitUntil(() => events.find(check), { timeout: 10_000 }),
+    async end() {
+      await watching;
+      await source.stop();
+    },
+  };
+}
+
+const BEGINNING = '{"action": "Final Answer", "action_input": "Once upon';
+
+describeWithDynamoDb("A turn that another process works on", () => {
+  it("is shown while its answer is written", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const watched = await watch([[BEGINNING, held, ' a time 🐉."}']]);
+    const first = await watched.shows(({ type }) => type === "delta");
+    expect(first).toEqual({ type: "delta", offset: 0, text: "Once upon" });
+    release();
+    await watched.end();
+    expect(watched.events.slice(1)).toMatchObject([
+      { type: "delta", offset: 9, text: " a time 🐉." },
+      { type: "end", turn: { reply: "Once upon a time 🐉." } },
+    ]);
+  });
+
+  it("leaves nothing of the answer beside its conversation", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const watched = await watch([[BEGINNING, held, '."}']]);
+    await watched.shows(({ type }) => type === "delta");
+    release();
+    await watched.end();
+    const live = watched.parts.conversations.liveStateOf("web:test");
+    await vi.waitUntil(async () => (await live.read()).answer === "");
+  });
+
+  it("ends for its watchers when it is forgotten", async () => {
+    const watched = await watch([[BEGINNING, new Promise(() => {})]]);
+    await watched.shows(({ type }) => type === "delta");
+    await watched.mailbox.forget(watched.message.conversation);
+    await watched.end();
+    expect(watched.events.at(-1)).toEqual({ type: "forgotten" });
+  });
+
+  it("tells how long it waits for its next attempt", async () => {
+    const busy = new ModelError({ kind: "rate-limited", retryAfterMs: 60_000 });
+    const watched = await watch([busy]);
+    const waiting = await watched.shows(({ type }) => type === "waiting");
+    expect(waiting).toMatchObject({ delayMs: expect.any(Number) });
+    await watched.mailbox.stop(watched.message);
+    await watched.end();
+    expect(watched.events.at(-1)).toMatchObject({
+      type: "end",
+      turn: { isStopped: true },
+    });
+  });
+
+  it("ends within a second or so when it is stopped, with what is written", async () => {
+    const watched = await watch([[BEGINNING, new Promise(() => {})]]);
+    await watched.shows(({ type }) => type === "delta");
+    await watched.mailbox.stop(watched.message);
+    await watched.end();
+    expect(watched.events.at(-1)).toMatchObject({
+      type: "end",
+      turn: { reply: expect.stringContaining("Once upon"), isStopped: true },
+    });
+  });
+});

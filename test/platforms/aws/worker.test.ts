@@ -1,0 +1,408 @@
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse } from "aws-lambda";
+import { afterEach, expect, it, vi } from "vitest";
+import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
+import type { Workshop } from "../../../src/platforms/aws/run-conversation.ts";
+import { ModelError } from "../../../src/errors.ts";
+import type { IncomingMessage } from "../../../src/message.ts";
+import { createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from "../../fakes/scripted-model.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
+
+const UNREACHABLE = new ModelError({ kind: "unreachable" });
+
+/** A worker with a model that replies as it is told to, and a chat that shows what it was sent. */
+function createWorkshop(
+  { parts }: LocalFunctions,
+  replies: readonly ScriptedReply[],
+) {
+  const model = createScriptedModel(replies);
+  const channel = createRecordingChannel();
+  const workshop: Workshop = {
+    ...parts,
+    bot: { ...parts.bot, agent: createAgent({ model }) },
+    channels: { ...parts.channels, telegram: channel },
+  };
+  return { workshop, model, channel };
+}
+
+async function receive(
+  { client, queueUrl }: { client: SQSClient; queueUrl: string },
+  { waitSeconds = 0 } = {},
+): Promise<Message[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: 10,
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ["All"],
+    }),
+  );
+  return Messages;
+}
+
+const run = (
+  workshop: Workshop,
+  messages: readonly Message[],
+  { timeoutMs = 900_000 } = {},
+): Promise<SQSBatchResponse> =>
+  createQueueHandler(workshop)(
+    toEvent(...messages),
+    createContext({ timeoutMs }),
+  );
+
+const DONE = { batchItemFailures: [] };
+const failed = (...messages: readonly (Message | undefined)[]) => ({
+  batchItemFailures: messages.map((message) => ({
+    itemIdentifier: message?.MessageId,
+  })),
+});
+
+const say = (
+  text: string,
+  overrides: Partial<IncomingMessage> = {},
+): IncomingMessage =>
+  createMessage({
+    id: text,
+    text,
+    conversation: "telegram:1",
+    channel: "telegram",
+    ...overrides,
+  });
+
+describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("runs a turn once, and finds nothing to do for the messages that it has merged", async () => {
+    const functions = await createLocalFunctions();
+    const { workshop, channel, model } = createWorkshop(functions, [
+      finalAnswer("Both."),
+    ]);
+    await functions.mailbox.deliver(say("one"));
+    await functions.mailbox.deliver(say("two"));
+    expect(await run(workshop, await receive(functions))).toEqual(DONE);
+    expect(channel.shown()).toEqual(["Both."]);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("goes on with the turns that no message stands for", async () => {
+    const functions = await createLocalFunctions();
+    const { workshop, channel } = createWorkshop(functions, [
+      finalAnswer("One."),
+      finalAnswer("Two."),
+    ]);
+    const { conversations } = workshop;
+    await functions.mailbox.deliver(say("one"));
+    const lost = say("two", { author: { id: "another one" } });
+    await conversations.memoryOf("telegram:1").openTurn(lost, { limit: 9 });
+    expect(await run(workshop, await receive(functions))).toEqual(DONE);
+    expect(channel.shown()).toEqual(["One.", "Two."]);
+  });
+
+  it("sends a new message for what is left where a message is old", async () => {
+    const functions = await createLocalFunctions();
+    const { workshop, channel } = createWorkshop(functions, [
+      finalAnswer("One."),
+      finalAnswer("Two."),
+    ]);
+    await functions.mailbox.deliver(say("one"));
+    await workshop.conversations
+      .memoryOf("telegram:1")
+      .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
+    const [message] = await receive(functions);
+    const old = {
+      ...message,
+      Attributes: { ...message?.Attributes, ApproximateReceiveCount: "2" },
+    };
+    expect(await run(workshop, [old])).toEqual(DONE);
+    expect(channel.shown()).toEqual(["One."]);
+    await functions.client.send(
+      new DeleteMessageCommand({
+        QueueUrl: functions.queueUrl,
+        ReceiptHandle: message?.ReceiptHandle,
+      }),
+    );
+    await run(workshop, await receive(functions));
+    expect(channel.shown()).toEqual(["One.", "Two."]);
+  });
+
+  it("reports what has to come again and all behind it in its group, and nothing of other groups", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop, channel, model } = createWorkshop(functions, [
+      UNREACHABLE,
+      finalAnswer("Hi."),
+    ]);
+    await functions.mailbox.deliver(say("first"));
+    await functions.mailbox.deliver(
+      say("other", { conversation: "telegram:2" }),
+    );
+    const [first, other] = await receive(functions);
+    const behind = { ...first, MessageId: "behind", ReceiptHandle: "behind" };
+    const hide = vi.spyOn(workshop.queue, "hide");
+    expect(await run(workshop, [first ?? {}, other ?? {}, behind])).toEqual(
+      failed(first, behind),
+    );
+    expect(channel.shown()).toEqual(["Hi."]);
+    expect(model.prompts).toHaveLength(2);
+    expect(hide.mock.calls.map(([receipt]) => receipt)).not.toContain("behind");
+  });
+
+  it("hides the message until the next attempt, and those behind it wait, too", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop, channel } = createWorkshop(functions, [
+      UNREACHABLE,
+      finalAnswer("Finally."),
+      finalAnswer("Next."),
+    ]);
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    const hide = vi.spyOn(workshop.queue, "hide");
+    expect(await run(workshop, messages)).toEqual(failed(...messages));
+    expect(hide.mock.lastCall?.[1]).toBe(2_000);
+    await functions.mailbox.deliver(
+      say("second", { author: { id: "another one" } }),
+    );
+    expect(await receive(functions)).toEqual([]);
+    const again = await receive(functions, { waitSeconds: 5 });
+    expect(again[0]?.Attributes?.ApproximateReceiveCount).toBe("2");
+    await run(workshop, again);
+    expect(channel.shown()).toEqual(["Finally."]);
+  });
+
+  it("waits on where it is called before the time of the next attempt", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop, model } = createWorkshop(functions, [UNREACHABLE]);
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    await run(workshop, messages);
+    const hide = vi.spyOn(workshop.queue, "hide");
+    expect(await run(workshop, messages)).toEqual(failed(...messages));
+    expect(hide.mock.lastCall?.[1]).toBeGreaterThan(0);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("calls the message that waits for its next attempt when it is stopped, or forgotten", async () => {
+    for (const end of ["stop", "forget"] as const) {
+      const functions = await createLocalFunctions();
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      const tooMany = new ModelError({
+        kind: "rate-limited",
+        retryAfterMs: 3_600_000,
+      });
+      const { workshop } = createWorkshop(functions, [tooMany]);
+      const { mailbox } = functions;
+      const message = say("first");
+      await mailbox.deliver(message);
+      await run(workshop, await receive(functions));
+      expect(await receive(functions)).toEqual([]);
+      if (end === "stop") await mailbox.stop(message);
+      else await mailbox.forget(message.conversation);
+      const again = await receive(functions, { waitSeconds: 5 });
+      expect(again).toHaveLength(1);
+      expect(await run(workshop, again)).toEqual(DONE);
+      if (end === "stop")
+        expect(await mailbox.findTurn(message)).toMatchObject({
+          isStopped: true,
+          status: "delivered",
+        });
+    }
+  });
+
+  it("does not let anybody wait for a turn that is stopped or forgotten just before it is put off", async () => {
+    for (const end of ["stop", "forget"] as const) {
+      const functions = await createLocalFunctions();
+      const { mailbox } = functions;
+      const tooMany = new ModelError({
+        kind: "rate-limited",
+        retryAfterMs: 3_600_000,
+      });
+      const { workshop, channel } = createWorkshop(functions, [
+        tooMany,
+        finalAnswer("Next."),
+      ]);
+      const message = say("first");
+      let ending: Promise<unknown> | undefined;
+      vi.spyOn(console, "error").mockImplementation(() => {
+        ending ??=
+          end === "stop"
+            ? mailbox.stop(message)
+            : mailbox.forget(message.conversation);
+      });
+      await mailbox.deliver(message);
+      await run(workshop, await receive(functions));
+      await ending;
+      await mailbox.deliver(say("second", { author: { id: "another one" } }));
+      await vi.waitUntil(
+        async () => {
+          await run(workshop, await receive(functions));
+          return channel.shown().at(-1) === "Next.";
+        },
+        { timeout: 5_000 },
+      );
+    }
+  });
+
+  it("has its message come at once where the turn was stopped while it was put off", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop } = createWorkshop(functions, [UNREACHABLE]);
+    const { queue, conversations } = workshop;
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    // Whoever stops it has found no message to bring back yet.
+    const stopping: Workshop = {
+      ...workshop,
+      queue: {
+        ...queue,
+        async hide(receipt, ms) {
+          if (ms === 2_000)
+            await conversations.memoryOf("telegram:1").stopTurn("first");
+          await queue.hide(receipt, ms);
+        },
+      },
+    };
+    expect(await run(stopping, messages)).toEqual(failed(...messages));
+    expect(await receive(functions)).toHaveLength(1);
+  });
+
+  it("leaves a conversation to the worker that has it, and both together answer once", async () => {
+    const functions = await createLocalFunctions();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const slow = createWorkshop(functions, [[held, finalAnswer("Once.")]]);
+    const second = createWorkshop(functions, []);
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    const running = run(slow.workshop, messages);
+    await vi.waitUntil(() => slow.model.prompts.length === 1);
+    // Its visibility has run out: another worker has the same message.
+    expect(await run(second.workshop, messages)).toEqual(failed(...messages));
+    release();
+    expect(await running).toEqual(DONE);
+    expect(slow.channel.shown()).toEqual(["Once."]);
+    expect(second.model.prompts).toEqual([]);
+    expect(await run(second.workshop, messages)).toEqual(DONE);
+  });
+
+  it("writes nothing more once another worker has taken its conversation over", async () => {
+    const functions = await createLocalFunctions({ holdMs: 1_000 });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const frozen = createWorkshop(functions, [[held, finalAnswer("Late.")]]);
+    const next = createWorkshop(functions, [finalAnswer("Punctual.")]);
+    const { conversations } = frozen.workshop;
+    // A process that stands still renews nothing.
+    const standing: Workshop = {
+      ...frozen.workshop,
+      conversations: {
+        ...conversations,
+        memoryOf: (conversation) => ({
+          ...conversations.memoryOf(conversation),
+          renewLease: async () => {},
+        }),
+      },
+    };
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    const running = run(standing, messages);
+    await vi.waitUntil(() => frozen.model.prompts.length === 1);
+    await vi.waitUntil(
+      async () =>
+        (await run(next.workshop, messages)).batchItemFailures.length === 0,
+      { timeout: 10_000 },
+    );
+    release();
+    expect(await running).toEqual(failed(...messages));
+    expect(next.channel.shown()).toEqual(["Punctual."]);
+    expect(frozen.channel.shown()).toEqual([]);
+    const record = await functions.mailbox.read("telegram:1");
+    expect(record?.messages.map(({ text }) => text)).toEqual([
+      "first",
+      "Punctual.",
+    ]);
+  });
+
+  it("keeps its message hidden and its conversation leased while it works", async () => {
+    const functions = await createLocalFunctions({
+      holdMs: 1_000,
+      visibilitySeconds: 1,
+    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { workshop, channel, model } = createWorkshop(functions, [
+      [held, finalAnswer("Slowly.")],
+    ]);
+    const hide = vi.spyOn(workshop.queue, "hide");
+    await functions.mailbox.deliver(say("first"));
+    const running = run(workshop, await receive(functions));
+    await vi.waitUntil(() => hide.mock.calls.length > 6, { timeout: 10_000 });
+    expect(await receive(functions)).toEqual([]);
+    const other = createWorkshop(functions, []);
+    await expect(
+      other.workshop.conversations.memoryOf("telegram:1").beginAttempt("first"),
+    ).rejects.toThrow("Another worker has the conversation.");
+    release();
+    expect(await running).toEqual(DONE);
+    expect(channel.shown()).toEqual(["Slowly."]);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it("breaks a turn off before its own time is over, and goes on when the message comes again", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop, channel } = createWorkshop(functions, [
+      [new Promise(() => {})],
+      finalAnswer("Now."),
+    ]);
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    expect(await run(workshop, messages, { timeoutMs: 10_500 })).toEqual(
+      failed(...messages),
+    );
+    const again = await receive(functions, { waitSeconds: 5 });
+    expect(await run(workshop, again)).toEqual(DONE);
+    expect(channel.shown()).toEqual(["Now."]);
+  });
+
+  it("gives a turn up that has had its message come again and again, so that it is among the failed ones", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop, model } = createWorkshop(functions, []);
+    await functions.mailbox.deliver(say("first"));
+    const [message] = await receive(functions);
+    const worn = {
+      ...message,
+      Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
+    };
+    expect(await run(workshop, [worn])).toEqual(DONE);
+    expect(model.prompts).toEqual([]);
+    expect(await workshop.failures.list({ limit: 9 })).toMatchObject([
+      { conversation: "telegram:1", id: "first", failure: "error" },
+    ]);
+  });
+
+  it("leaves what it does not understand to the queue of dead letters", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { workshop } = createWorkshop(functions, []);
+    const strange = { MessageId: "strange", Body: "Hello?" };
+    expect(await run(workshop, [strange])).toEqual(failed(strange));
+  });
+});
