@@ -20,7 +20,8 @@ const BROKEN: Problem = {
 
 /**
  * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Comments keep the connection open while the
- * model is silent. Closing the connection ends nothing but the events.
+ * model is silent. Closing the connection ends nothing but the events. Where the request is aborted while somebody still listens, since the
+ * platform's time for it is over, the last event is an `error` that says so.
  */
 export function streamTurn(
   context: Context,
@@ -35,15 +36,14 @@ export function streamTurn(
   return streamSSE(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
+    const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);
     const heartbeat = setInterval(
       () => void stream.write(": still here\n\n"),
       HEARTBEAT_MS,
     );
     try {
       let last: TurnEvent | undefined;
-      for await (const event of mailbox.watch(turn, {
-        signal: controller.signal,
-      })) {
+      for await (const event of mailbox.watch(turn, { signal })) {
         last = event;
         await stream.writeSSE(toServerSentEvent(event, conversation));
       }
@@ -53,14 +53,15 @@ export function streamTurn(
           toServerSentEvent({ type: "forgotten" }, conversation),
         );
     } catch (error) {
-      if (controller.signal.aborted) return;
-      console.error(
-        JSON.stringify({
-          event: "events broke off",
-          turn: turn.id,
-          ...describeFailure(error),
-        }),
-      );
+      if (stream.aborted) return;
+      if (!signal.aborted)
+        console.error(
+          JSON.stringify({
+            event: "events broke off",
+            turn: turn.id,
+            ...describeFailure(error),
+          }),
+        );
       await stream.writeSSE({
         event: "error",
         data: JSON.stringify(toProblemBody(BROKEN)),

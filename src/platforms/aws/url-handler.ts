@@ -7,7 +7,9 @@ import type {
 } from "aws-lambda";
 import { describeFailure } from "../../describe-failure.ts";
 
-/** Left of the function's time when a response is ended that still goes on. */
+/** Left of the function's time when the app is told so: its last words have to come through. */
+const FAREWELL_MS = 5_000;
+/** Left of it when a response is ended that still goes on. */
 const TIDY_MS = 3_000;
 
 interface App {
@@ -23,12 +25,20 @@ type UrlHandler = StreamifyHandler<LambdaFunctionURLEvent, void>;
  */
 export function createUrlHandler(app: App): UrlHandler {
   return async (event, stream, context) => {
-    using time = endBefore(context);
+    using work = endBefore(context, FAREWELL_MS);
+    using time = endBefore(context, TIDY_MS);
     const { signal } = time;
-    const leave = (): void => time.abort();
+    const leave = (): void => {
+      work.abort();
+      time.abort();
+    };
     stream.once("close", leave);
     try {
-      const response = await app.fetch(toRequest(event, { signal }));
+      const request = toRequest(event, work);
+      const response =
+        request === undefined
+          ? new Response(null, { status: 400 })
+          : await app.fetch(request);
       const out = awslambda.HttpResponseStream.from(stream, toHead(response));
       await send(response.body, out, { signal });
       out.end();
@@ -44,10 +54,11 @@ export function createUrlHandler(app: App): UrlHandler {
   };
 }
 
+/** `undefined` where the platform's `Request` takes it for none, as with `TRACE`. */
 function toRequest(
   event: LambdaFunctionURLEvent,
   { signal }: { signal: AbortSignal },
-): Request {
+): Request | undefined {
   const { headers, cookies = [], body, isBase64Encoded, rawPath } = event;
   const { domainName, http } = event.requestContext;
   const host = headers["host"] ?? domainName;
@@ -56,17 +67,22 @@ function toRequest(
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return new Request(`${scheme}://${host}${rawPath}${query}`, {
-    method: http.method,
-    headers: [
-      ...given,
-      ...(cookies.length > 0 ? [["cookie", cookies.join("; ")]] : []),
-    ],
-    ...(body !== undefined && {
-      body: isBase64Encoded ? Buffer.from(body, "base64") : body,
-    }),
-    signal,
-  });
+  const hasBody = body !== undefined && !/^(?:GET|HEAD)$/.test(http.method);
+  try {
+    return new Request(`${scheme}://${host}${rawPath}${query}`, {
+      method: http.method,
+      headers: [
+        ...given,
+        ...(cookies.length > 0 ? [["cookie", cookies.join("; ")]] : []),
+      ],
+      ...(hasBody && {
+        body: isBase64Encoded ? Buffer.from(body, "base64") : body,
+      }),
+      signal,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** What comes before the body. Cookies are a list of their own there. */
@@ -96,20 +112,24 @@ async function send(
       if (done || signal.aborted) return;
       if (!out.write(value)) await once(out, "drain", { signal });
     }
+  } catch (error) {
+    // Who left, or takes too long to read, makes nothing of ours an error.
+    if (!signal.aborted) throw error;
   } finally {
     signal.removeEventListener("abort", cancel);
   }
 }
 
-/** A signal that ends a little before the function does. */
+/** A signal that ends so much before the function does. */
 function endBefore(
   context: Context,
+  ms: number,
 ): Disposable & { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const timer = setTimeout(
     abort,
-    Math.max(context.getRemainingTimeInMillis() - TIDY_MS, 0),
+    Math.max(context.getRemainingTimeInMillis() - ms, 0),
   );
   return {
     signal: controller.signal,

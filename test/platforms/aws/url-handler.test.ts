@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { request as sendRequest, type Server } from "node:http";
+import type { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createFunctionUrl,
@@ -67,6 +69,33 @@ describe("A function behind its URL", () => {
     expect(new URL(seen).host).toBe(new URL(url).host);
   });
 
+  /** Unlike `fetch` it sends whatever it is told to. */
+  const send = async (url: string, method: string, body: string) => {
+    const sent = sendRequest(url, {
+      method,
+      headers: { "content-length": Buffer.byteLength(body) },
+    }).end(body);
+    const [response] = (await once(sent, "response")) as [
+      Readable & { statusCode: number },
+    ];
+    return { status: response.statusCode, text: await readText(response) };
+  };
+
+  it("answers a GET that has a body as one that has none", async () => {
+    const url = await serve(
+      async (seen) => new Response(`${seen.method}${await seen.text()}`),
+    );
+    const answer = await send(url, "GET", "Hello");
+    expect(answer).toEqual({ status: 200, text: "GET" });
+  });
+
+  it("refuses what is no request to it, and logs no error", async () => {
+    const error = vi.spyOn(console, "error");
+    const url = await serve(() => new Response());
+    expect((await send(url, "TRACE", "")).status).toBe(400);
+    expect(error).not.toHaveBeenCalled();
+  });
+
   it("answers with its status, its headers and each of its cookies", async () => {
     const url = await serve(() => {
       const headers = new Headers({ "x-own": "1" });
@@ -128,6 +157,42 @@ describe("A function behind its URL", () => {
     const answer = await fetch(url);
     expect(await answer.text()).toBe("begun");
     await cancelled;
+  });
+
+  it("tells the app beforehand, so that it can say a last word", async () => {
+    const url = await serve(
+      ({ signal }) => {
+        const ending = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            if (!signal.aborted) await once(signal, "abort");
+            controller.enqueue(new TextEncoder().encode("Ask again."));
+            controller.close();
+          },
+        });
+        return new Response(ending);
+      },
+      { timeoutMs: 5_100 },
+    );
+    expect(await (await fetch(url)).text()).toBe("Ask again.");
+  });
+
+  it("logs no error where a caller leaves who has not read all", async () => {
+    const error = vi.spyOn(console, "error");
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const url = await serve((asked) => {
+      if (asked.url.endsWith("/next")) return new Response();
+      const large = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+        cancel: () => resolve(),
+      });
+      return new Response(large);
+    });
+    const sent = sendRequest(url).end();
+    const [response] = (await once(sent, "response")) as [Readable];
+    response.destroy();
+    await left;
+    await fetch(`${url}/next`);
+    expect(error).not.toHaveBeenCalled();
   });
 
   it("breaks off where the response does", async () => {
