@@ -24,7 +24,7 @@ export async function* watchTurn(
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
   const teller = createTeller();
-  const look = createLook({ conversation, conversations });
+  const look = createLook({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
   while (turn !== undefined) {
@@ -32,7 +32,7 @@ export async function* watchTurn(
       yield* teller.tell(event);
     if (turn.reply !== undefined) return;
     // Merged into another one, it has that one's id.
-    yield* follow(turn, { look, teller, signal });
+    yield* follow(turn, { look, teller });
     turn = await memory.findTurn(id);
   }
   yield { type: "forgotten" };
@@ -41,47 +41,55 @@ export async function* watchTurn(
 /** What the worker tells of the turn, until it has to be read again. */
 async function* follow(
   turn: { id: string; status: string; attempts: number },
-  { look, teller, signal }: { look: Look; teller: Teller; signal: AbortSignal },
+  { look, teller }: { look: Look; teller: Teller },
 ): AsyncGenerator<TurnEvent, void> {
   for (;;) {
     const { state, live } = await look(turn.id);
-    signal.throwIfAborted();
     const isLive = live.turn === turn.id;
     const hasSteps = isLive && live.steps > teller.steps();
     if (hasSteps || state !== `${turn.status} ${turn.attempts}`) return;
     if (isLive) yield* teller.tellLive(live);
-    await sleep(look.pauseMs(), { signal });
   }
 }
 
 type Look = ReturnType<typeof createLook>;
 
-/** Looks at what the root says of a turn and what its worker tells, and says now and then that somebody does. */
+/**
+ * Looks at what the root says of a turn and what its worker tells, and says now and then that somebody does. Each look waits
+ * its time, whatever came of the last one: what the worker tells may be late, or left by one that died. Throws the signal's reason.
+ */
 function createLook({
   conversation,
   conversations,
+  signal,
 }: {
   conversation: string;
   conversations: Conversations;
+  signal: AbortSignal;
 }) {
   const liveState = conversations.liveStateOf(conversation);
   const began = Date.now();
+  let lookedAt = 0;
   let notedAt = 0;
-  const look = async (turn: string) => {
-    if (Date.now() - notedAt > WATCH_MS / 2) {
-      notedAt = Date.now();
+  return async (turn: string) => {
+    await sleep(lookedAt + pauseAfter(lookedAt - began) - Date.now(), {
+      signal,
+    });
+    lookedAt = Date.now();
+    if (lookedAt - notedAt > WATCH_MS / 2) {
+      notedAt = lookedAt;
       await liveState.noteWatcher();
     }
     const [{ state }, live] = await Promise.all([
       conversations.lookoutFor(conversation, turn)(),
       liveState.read(),
     ]);
+    signal.throwIfAborted();
     return { state, live };
   };
-  const pauseMs = (): number => {
-    const passed = Date.now() - began;
-    const pause = PAUSES.find(({ untilMs }) => passed < untilMs);
-    return pause?.pauseMs ?? LONGEST_PAUSE_MS;
-  };
-  return Object.assign(look, { pauseMs });
+}
+
+function pauseAfter(ms: number): number {
+  const pause = PAUSES.find(({ untilMs }) => ms < untilMs);
+  return pause?.pauseMs ?? LONGEST_PAUSE_MS;
 }

@@ -1,5 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { ModelError } from "../../../src/errors.ts";
+import { NOTHING_LIVE } from "../../../src/platforms/aws/live-state.ts";
+import { watchTurn } from "../../../src/platforms/aws/watch-turn.ts";
 import type { TurnEvent } from "../../../src/turn.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import {
@@ -41,6 +43,8 @@ async function watch(replies: readonly ScriptedReply[], text = "Hello") {
 const BEGINNING = '{"action": "Final Answer", "action_input": "Once upon';
 
 describeWithDynamoDb("A turn that another process works on", () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it("is shown while its answer is written", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const watched = await watch([[BEGINNING, held, ' a time 🐉."}']]);
@@ -94,5 +98,37 @@ describeWithDynamoDb("A turn that another process works on", () => {
       type: "end",
       turn: { reply: expect.stringContaining("Once upon"), isStopped: true },
     });
+  });
+
+  it("is read no more often where a worker that died has left more steps than there are", async () => {
+    const functions = await createLocalFunctions();
+    const { mailbox, parts } = functions;
+    const message = createMessage({ id: "1", text: "Hello" });
+    await mailbox.deliver(message);
+    const { conversations } = parts;
+    await conversations
+      .liveStateOf(message.conversation)
+      .write({ ...NOTHING_LIVE, turn: "1", steps: 5 });
+    const pauses = vi.spyOn(globalThis, "setTimeout");
+    const caller = new AbortController();
+    let reads = 0;
+    const watching = watchTurn(message, {
+      signal: caller.signal,
+      conversations: {
+        ...conversations,
+        memoryOf: (conversation) => ({
+          ...conversations.memoryOf(conversation),
+          async findTurn(id) {
+            if (++reads === 4) caller.abort(new Error("Seen enough."));
+            return conversations.memoryOf(conversation).findTurn(id);
+          },
+        }),
+      },
+    });
+    await expect(Array.fromAsync(watching)).rejects.toThrow("Seen enough.");
+    const waited = pauses.mock.calls.filter(
+      ([, ms = 0]) => ms > 0 && ms <= 100,
+    );
+    expect(waited.length).toBeGreaterThanOrEqual(2);
   });
 });
