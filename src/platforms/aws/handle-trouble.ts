@@ -44,7 +44,8 @@ export async function handleTrouble(
   const isBusy = error instanceof ConversationBusyError;
   if (!isBusy) say("turn not finished", error);
   try {
-    if (!isBusy) await memory.releaseLease();
+    // Nothing of another worker's, and what this one has where too many were in its way.
+    await memory.releaseLease();
     await queue.hide(receipt, delayAfter(error, holdMs));
   } catch (trouble) {
     say("turn not left in order", trouble);
