@@ -20,6 +20,7 @@ import {
 import { readDevVars } from "../read-dev-vars.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
+import { listenLocally } from "./listen-locally.ts";
 import { startQueues } from "./start-queues.ts";
 
 const TABLE = "parley";
@@ -89,16 +90,16 @@ export async function runDevAws({
   const variables = { ...devVars, ...options.variables, ...own };
   const made = make(variables);
 
-  const server = serve(made, options.port);
-  stack.defer(() => close(server));
+  const server = createServer(made);
   try {
-    await once(server, "listening");
+    await listenLocally(server, options.port);
   } catch {
     print(
       `Port ${options.port} is taken, or may not be used: try another one with --port.`,
     );
     return 1;
   }
+  stack.defer(() => close(server));
   if (!(made instanceof ConfigurationError)) {
     const { client, queueUrl } = queues;
     const handler = createQueueHandler(made);
@@ -179,13 +180,13 @@ function describe(made: SetUp | ConfigurationError): string {
   });
 }
 
-function serve(made: SetUp | ConfigurationError, port: number): Server {
+function createServer(made: SetUp | ConfigurationError): Server {
   provideLambdaRuntime();
   const app =
     made instanceof ConfigurationError
       ? { fetch: (request: Request) => refuseToStart(request, made) }
       : createAwsApp(made);
-  return createFunctionUrl(createUrlHandler(app)).listen(port);
+  return createFunctionUrl(createUrlHandler(app));
 }
 
 async function close(server: Server): Promise<void> {
