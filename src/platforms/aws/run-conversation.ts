@@ -3,9 +3,11 @@ import type { Channel } from "../../channel.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../conversation/retry-delay.ts";
 import type { Bot } from "../../conversation/settling.ts";
+import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
 import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import { ConversationBusyError } from "../dynamodb/lease-errors.ts";
 import type { Conversations } from "./conversations.ts";
 import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
 import { keepHold } from "./keep-hold.ts";
@@ -102,10 +104,28 @@ async function runOne(
   const delayMs = await timeLeft(turn, { conversation, workshop });
   if (delayMs > 0) return { kind: "later", delayMs };
   const isLastChance = receiveCount >= LAST_RECEIVES;
+  if (isLastChance) await takeToGiveUp(turn, memory);
   return runWatched(
     isLastChance ? { ...turn, attempts: MAX_ATTEMPTS_WITH_NOTICE } : turn,
     { conversation, memory, workshop, signal },
   );
+}
+
+/**
+ * A turn that another worker is working on is not given up: throws `ConversationBusyError` then. Whatever else keeps this one from
+ * beginning may be what keeps the turn from ending.
+ */
+async function takeToGiveUp(
+  { id }: Turn,
+  memory: Pick<DynamoMemory, "beginAttempt">,
+): Promise<void> {
+  try {
+    await memory.beginAttempt(id);
+  } catch (error) {
+    if (error instanceof ConversationBusyError) throw error;
+    const event = "turn to be given up not begun";
+    console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+  }
 }
 
 /** Until a turn is due that was put off: its message may have been called for something else. */

@@ -398,6 +398,25 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ]);
   });
 
+  it("gives no turn up that another worker is working on", async () => {
+    const functions = await createLocalFunctions();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const slow = createWorkshop(functions, [[held, finalAnswer("Once.")]]);
+    const second = createWorkshop(functions, []);
+    await functions.mailbox.deliver(say("first"));
+    const [message] = await receive(functions);
+    const running = run(slow.workshop, [message ?? {}]);
+    await vi.waitUntil(() => slow.model.prompts.length === 1);
+    const worn = {
+      ...message,
+      Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
+    };
+    expect(await run(second.workshop, [worn])).toEqual(failed(worn));
+    release();
+    expect(await running).toEqual(DONE);
+    expect(slow.channel.shown()).toEqual(["Once."]);
+  });
+
   it("leaves what it does not understand to the queue of dead letters", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
