@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
 import { startBanner } from "../../src/platforms/start-banner.ts";
@@ -15,15 +13,17 @@ import { ConfigurationError } from "../../src/errors.ts";
 import {
   createLocalClient,
   createTable,
+  type DynamoDbLocal,
+  hasJava,
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
 import { listenLocally } from "./listen-locally.ts";
+import { parseDevAwsOptions } from "./parse-dev-aws-options.ts";
 import { startQueues } from "./start-queues.ts";
 
-const TABLE = "parley";
 /** Shorter than in the cloud: whoever restarts it does not want to wait for a minute. */
 const HOLD_MS = 4_000;
 
@@ -32,12 +32,6 @@ const NO_JAVA = `DynamoDB Local, which stands for DynamoDB here, needs Java 17 o
   Debian, Ubuntu  sudo apt install default-jre-headless
   Windows         winget install EclipseAdoptium.Temurin.21.JRE
 Without Java, npm run dev runs the same bot as on Cloudflare.`;
-
-const HELP = `npm run dev:aws [-- options]: both functions of AWS on this machine, with emulators. Reads .dev.vars.
-  --port <number>     where to listen; 8788 without it
-  --data <folder>     what is remembered between two starts; .dev-aws without it
-  --var <NAME:value>  a variable over those of .dev.vars; any number of times
-  --no-dev-vars       does not read .dev.vars`;
 
 /** `npm run dev:aws`. Returns the exit code once the signal has ended it. */
 export async function runDevAws({
@@ -51,38 +45,38 @@ export async function runDevAws({
   print: (line: string) => void;
   signal: AbortSignal;
 }): Promise<number> {
-  const options = parseOptions(given);
-  if (typeof options === "string") {
-    print(options);
-    return options === HELP ? 0 : 1;
+  const parsed = parseDevAwsOptions(given);
+  if (parsed.kind !== "options") {
+    print(parsed.text);
+    return parsed.kind === "help" ? 0 : 1;
   }
-  if (spawnSync("java", ["-version"]).status !== 0) {
+  const { options } = parsed;
+  const { dynamoDbEndpoint, tableName } = options;
+  if (dynamoDbEndpoint === undefined && !hasJava()) {
     print(NO_JAVA);
     return 1;
   }
   const devVars = options.readsDevVars ? await readDevVars(directory) : {};
   const data = resolve(directory, options.data);
-  const tableFolder = join(data, "table");
   const queueFolder = join(data, "queues");
-  for (const folder of [tableFolder, queueFolder])
-    mkdirSync(folder, { recursive: true });
+  mkdirSync(queueFolder, { recursive: true });
 
   print("Starting DynamoDB Local and fauxqs …");
   await using stack = new AsyncDisposableStack();
   const [database, queues] = await Promise.all([
-    startDynamoDbLocal({ folder: tableFolder }),
+    findDynamoDb({ endpoint: dynamoDbEndpoint, folder: join(data, "table") }),
     startQueues({ folder: queueFolder }),
   ]);
   stack.defer(database.stop);
   stack.defer(() => queues.stop());
-  await ensureTable(database.endpoint);
+  await ensureTable(database.endpoint, tableName);
 
   const own = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     DYNAMODB_ENDPOINT: database.endpoint,
-    DYNAMODB_TABLE: TABLE,
+    DYNAMODB_TABLE: tableName,
     SQS_QUEUE_URL: queues.queueUrl,
   };
   // Where the functions look for the credentials of their role.
@@ -114,44 +108,22 @@ export async function runDevAws({
   return 0;
 }
 
-function parseOptions(given: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...given],
-      options: {
-        port: { type: "string", default: "8788" },
-        data: { type: "string", default: ".dev-aws" },
-        var: { type: "string", multiple: true, default: [] },
-        "no-dev-vars": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    if (values.help) return HELP;
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535)
-      return `--port ${values.port} is not the number of a port.\n\n${HELP}`;
-    const odd = values.var.find((text) => !/^\w+:/.test(text));
-    if (odd !== undefined)
-      return `--var ${odd} is not a name, a colon and a value.\n\n${HELP}`;
-    const variables = values.var.map((text) => {
-      const end = text.indexOf(":");
-      return [text.slice(0, end), text.slice(end + 1)] as const;
-    });
-    return {
-      port,
-      data: values.data,
-      readsDevVars: !values["no-dev-vars"],
-      variables: Object.fromEntries(variables),
-    };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `${reason}\n\n${HELP}`;
-  }
+/** The emulator's own where it runs already, else one with its data in the folder. */
+async function findDynamoDb({
+  endpoint,
+  folder,
+}: {
+  endpoint: string | undefined;
+  folder: string;
+}): Promise<DynamoDbLocal> {
+  if (endpoint !== undefined) return { endpoint, stop: async () => {} };
+  mkdirSync(folder, { recursive: true });
+  return startDynamoDbLocal({ folder });
 }
 
-async function ensureTable(endpoint: string): Promise<void> {
+async function ensureTable(endpoint: string, tableName: string): Promise<void> {
   try {
-    await createTable(createLocalClient(endpoint), { tableName: TABLE });
+    await createTable(createLocalClient(endpoint), { tableName });
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createLocalClient,
   createTable,
   type DynamoDbLocal,
+  hasJava,
   startDynamoDbLocal,
 } from "../stubs/dynamodb-local.ts";
 import { createDynamoMemory } from "../../src/platforms/dynamodb/dynamo-memory.ts";
@@ -11,11 +11,11 @@ import { createDynamoTable } from "../../src/platforms/dynamodb/table.ts";
 import { createApiClient } from "./api-client.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
-const hasJava = spawnSync("java", ["-version"]).status === 0;
-if (!hasJava)
+const canRun = hasJava();
+if (!canRun)
   console.warn("MEMORY_STORE=dynamodb is not tried: there is no `java`.");
 
-describe.runIf(hasJava)("A Worker with MEMORY_STORE=dynamodb", () => {
+describe.runIf(canRun)("A Worker with MEMORY_STORE=dynamodb", () => {
   let local: DynamoDbLocal;
   let tableName: string;
   let dev: WranglerDev;

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -15,6 +16,11 @@ const START_MS = 60_000;
 export interface DynamoDbLocal {
   readonly endpoint: string;
   readonly stop: () => Promise<void>;
+}
+
+/** Whether DynamoDB Local can be started on this machine. */
+export function hasJava(): boolean {
+  return spawnSync("java", ["-version"]).status === 0;
 }
 
 /**
