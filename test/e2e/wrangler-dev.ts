@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** What Parley runs on: `npm run dev` or `npm run dev:aws`. */
 export type Target = "workers" | "aws";
@@ -11,6 +11,9 @@ export type Target = "workers" | "aws";
 /** Of the tests that run: the same ones for both, as far as both can do what they are about. */
 const TARGET: Target =
   process.env["PARLEY_TARGET"] === "aws" ? "aws" : "workers";
+
+/** A DynamoDB Local that `dev:aws` is to use; empty: it starts one of its own. */
+const DYNAMODB_ENDPOINT = process.env["PARLEY_DYNAMODB_ENDPOINT"] ?? "";
 
 /** A running `wrangler dev` or `dev:aws` on a free port, with its data in a temporary folder. */
 export interface WranglerDev {
@@ -117,6 +120,10 @@ const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
     "--data",
     folder,
     "--no-dev-vars",
+    // The folder's own name, so that a restart finds it again.
+    ...(DYNAMODB_ENDPOINT === ""
+      ? []
+      : ["--dynamodb", DYNAMODB_ENDPOINT, "--table", basename(folder)]),
     ...variableArguments(variables),
   ],
 };
