@@ -12,7 +12,7 @@ export type Target = "workers" | "aws";
 const TARGET: Target =
   process.env["PARLEY_TARGET"] === "aws" ? "aws" : "workers";
 
-/** A DynamoDB Local that `dev:aws` is to use; empty: it starts one of its own. */
+/** Of the tests that run. */
 const DYNAMODB_ENDPOINT = process.env["PARLEY_DYNAMODB_ENDPOINT"] ?? "";
 
 /** A running `wrangler dev` or `dev:aws` on a free port, with its data in a temporary folder. */
@@ -39,12 +39,15 @@ export function startWranglerDev(
   return startParley({ ...options, target: "workers" });
 }
 
+/** @param dynamoDbEndpoint a DynamoDB Local that `dev:aws` is to use; empty: it starts one of its own */
 export async function startParley({
   variables = {},
   target = TARGET,
+  dynamoDbEndpoint = DYNAMODB_ENDPOINT,
 }: {
   variables?: Readonly<Record<string, string>>;
   target?: Target;
+  dynamoDbEndpoint?: string;
 } = {}): Promise<WranglerDev> {
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), "parley-"));
@@ -55,7 +58,7 @@ export async function startParley({
   const start = async (): Promise<void> => {
     child = spawn(
       process.execPath,
-      ARGUMENTS[target]({ port, folder, variables }),
+      ARGUMENTS[target]({ port, folder, variables, dynamoDbEndpoint }),
       {
         stdio: ["ignore", "pipe", "pipe"],
         detached: true,
@@ -109,11 +112,12 @@ interface Start {
   readonly port: number;
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
+  readonly dynamoDbEndpoint: string;
 }
 
 const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
   workers: wranglerArguments,
-  aws: ({ port, folder, variables }) => [
+  aws: ({ port, folder, variables, dynamoDbEndpoint }) => [
     "scripts/dev-aws.ts",
     "--port",
     String(port),
@@ -121,9 +125,9 @@ const ARGUMENTS: Readonly<Record<Target, (start: Start) => string[]>> = {
     folder,
     "--no-dev-vars",
     // The folder's own name, so that a restart finds it again.
-    ...(DYNAMODB_ENDPOINT === ""
+    ...(dynamoDbEndpoint === ""
       ? []
-      : ["--dynamodb", DYNAMODB_ENDPOINT, "--table", basename(folder)]),
+      : ["--dynamodb", dynamoDbEndpoint, "--table", basename(folder)]),
     ...variableArguments(variables),
   ],
 };
