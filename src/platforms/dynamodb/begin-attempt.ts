@@ -15,18 +15,23 @@ type Beginning =
 
 /**
  * Takes the conversation for this worker and counts the attempt; see `Memory`. From then on what a worker before it writes
- * does not count. Throws `ConversationBusyError` while another worker's lease runs.
+ * does not count. Throws `ConversationBusyError` while another worker's lease runs, and where another one has worked since
+ * the turn was given out as the next one: what the caller knows of it is old.
  */
 export async function beginAttempt(
   store: ConversationStore,
   id: string,
 ): Promise<void> {
-  const { now, holdLease, progress } = store;
+  const { now, holdLease, progress, offered } = store;
+  const epoch = offered.get(id);
   const begun = await store.change<Beginning>(async (root) => {
     const turn = findOpenTurn(root, id);
-    if (turn === undefined) return { result: { kind: "closed" } };
+    const isOvertaken = epoch !== undefined && epoch !== root.epoch;
+    if (turn === undefined && !isOvertaken)
+      return { result: { kind: "closed" } };
     const until = store.busyUntil(root);
-    if (until > 0) return { result: { kind: "busy", until } };
+    if (turn === undefined || isOvertaken || until > 0)
+      return { result: { kind: "busy", until: Math.max(until, now()) } };
     await settleMerge(store, turn);
     const isSwept =
       !root.isToSweep || (await sweep(store, root, { limit: MAX_ERASED }));
@@ -47,6 +52,7 @@ export async function beginAttempt(
     };
   });
   progress.clear();
+  offered.clear();
   if (begun.kind === "closed") return;
   if (begun.kind === "busy")
     throw new ConversationBusyError({ retryAfterMs: begun.until - now() });

@@ -71,6 +71,8 @@ export interface ConversationStore {
   readonly heldTurn: () => string | undefined;
   /** What this worker knows of the turn that it has begun, since it was there from its beginning on. */
   readonly progress: Map<string, Progress>;
+  /** The epoch at which a turn was given out as the next one, until work on it begins. */
+  readonly offered: Map<string, number>;
   /** The turn that was read last, as it was opened. */
   readonly lastRead: Map<string, Entry<StoredTurn>>;
 }
@@ -204,6 +206,7 @@ export function openConversationStore({
     },
     heldTurn: () => held?.turn,
     progress,
+    offered: new Map(),
     lastRead: new Map(),
   };
 }

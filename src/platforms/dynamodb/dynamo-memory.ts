@@ -123,9 +123,12 @@ async function readNextTurn(
   store: ConversationStore,
 ): Promise<Turn | undefined> {
   for (;;) {
-    const [next] = (await store.readNewestRoot()).open;
-    const turn = next && (await readOpenTurn(store, next));
-    if (next === undefined || turn !== undefined) return turn;
+    const { open, epoch } = await store.readNewestRoot();
+    const [next] = open;
+    if (next === undefined) return undefined;
+    const turn = await readOpenTurn(store, next);
+    store.offered.set(next.id, epoch);
+    if (turn !== undefined) return turn;
     await dropExpired(store, next.id);
   }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { ConversationBusyError } from "../../../src/platforms/dynamodb/lease-errors.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
 import { hireWorkers, open } from "./hire-workers.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
@@ -27,6 +28,26 @@ describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
     await one.commitTurn("a", createOutcome({ parts: [] }));
     await other.beginAttempt("b");
     expect((await other.findTurn("b"))?.attempts).toBe(1);
+  });
+
+  it("lets nobody begin who knows a turn from before another worker's work on it", async () => {
+    const { hire } = hireWorkers(tableName);
+    const [one, other, third] = [hire(), hire(), hire()];
+    await open(one, "a");
+    expect(await one.nextTurn()).toMatchObject({ steps: [] });
+    expect(await third.nextTurn()).toMatchObject({ steps: [] });
+    await other.beginAttempt("a");
+    await other.saveSteps("a", 0, [createStep()]);
+    await other.releaseLease();
+    await expect(one.beginAttempt("a")).rejects.toThrow(ConversationBusyError);
+    expect(await one.nextTurn()).toMatchObject({ steps: [createStep()] });
+    await one.beginAttempt("a");
+    await one.commitTurn("a", createOutcome());
+    await one.closeTurn("a", { status: "delivered" });
+    await expect(third.beginAttempt("a")).rejects.toThrow(
+      ConversationBusyError,
+    );
+    expect(await third.nextTurn()).toBeUndefined();
   });
 
   it("lets exactly one of many workers that come at once begin", async () => {
