@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { listBroken, type Results, writeReport } from "./report.ts";
+import { publish } from "./publish.ts";
+import type { Results } from "./report.ts";
 import { runSuite } from "./run-suite.ts";
 import { buildWorker } from "./workerd.ts";
 import { createWorld } from "./world.ts";
@@ -19,10 +20,6 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-
-const DOCUMENT = "docs/reliability.md";
-const BEGIN = "<!-- tables of npm run test:faults -->\n";
-const END = "\n<!-- end of the tables -->";
 
 /** Runs wait for processes to start, more than for anything else. */
 const WORLDS = 2;
@@ -43,21 +40,9 @@ async function run(): Promise<Results> {
 }
 
 const startedAt = performance.now();
-const results = await run();
-const report = writeReport(results);
-console.log(report);
-console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} seconds`);
-
-if (values.write) {
-  const document = readFileSync(DOCUMENT, "utf8");
-  const begin = document.indexOf(BEGIN) + BEGIN.length;
-  const end = document.indexOf(END);
-  writeFileSync(
-    DOCUMENT,
-    `${document.slice(0, begin)}\n${report}${document.slice(end)}`,
-  );
-}
-
-const broken = listBroken(results);
-for (const line of broken) console.error(`Not as promised: ${line}`);
-process.exitCode = broken.length > 0 ? 1 : 0;
+publish(await run(), {
+  command: "npm run test:faults",
+  fault: "Killed",
+  startedAt,
+  isToWrite: values.write,
+});

@@ -11,16 +11,17 @@ export interface Results {
   readonly lookedAtAgain: { readonly all: number; readonly changed: number };
 }
 
-/** The results as tables in Markdown. */
-export function writeReport({
-  tallies,
-  windows,
-  redeliveries,
-  lookedAtAgain,
-}: Results): string {
+/**
+ * The results as tables in Markdown.
+ * @param fault the head of the rows
+ */
+export function writeReport(
+  { tallies, windows, redeliveries, lookedAtAgain }: Results,
+  { fault }: { fault: string },
+): string {
   return `${table(
     [
-      "Killed",
+      fault,
       "Runs",
       "Replies lost",
       "Replies twice",

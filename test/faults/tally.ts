@@ -12,8 +12,10 @@ export interface Tally {
   othersHurt: number;
 }
 
-const PREVIEWS = "A preview was sent, and not noted";
-const PARTS = "A part was sent, and not stored as sent";
+export const PREVIEWS = "A preview was sent, and not noted";
+export const PARTS = "A part was sent, and not stored as sent";
+export const STOOD_STILL =
+  "A worker stood still, and another one had gone on for it";
 
 /** Runs in a documented window, which are in their own rows, too. */
 export interface WindowTally {
@@ -25,14 +27,15 @@ export interface WindowTally {
 /** Counts verdicts by their rows, which keep the given order. */
 export class Tallies {
   readonly #rows: ReadonlyMap<string, Tally>;
-  readonly windows: readonly WindowTally[] = [PARTS, PREVIEWS].map((what) => ({
-    what,
-    runs: 0,
-    twice: 0,
-  }));
+  readonly windows: readonly WindowTally[];
 
-  constructor(rows: readonly string[]) {
+  /** @param windows those that there are */
+  constructor(
+    rows: readonly string[],
+    windows: readonly string[] = [PARTS, PREVIEWS],
+  ) {
     this.#rows = new Map(rows.map((row) => [row, createTally(row)]));
+    this.windows = windows.map((what) => ({ what, runs: 0, twice: 0 }));
   }
 
   /** Those that were run. */
@@ -43,7 +46,10 @@ export class Tallies {
   add(
     row: string,
     verdict: Verdict,
-    { inWindow }: { inWindow?: string | undefined },
+    {
+      inWindow,
+      window: what = inWindow?.startsWith("preview") ? PREVIEWS : PARTS,
+    }: { inWindow?: string | undefined; window?: string },
   ): void {
     const tally = this.#rows.get(row);
     if (tally === undefined) throw new Error(`There is no row "${row}".`);
@@ -54,7 +60,6 @@ export class Tallies {
     tally.historiesBroken += Number(verdict.isHistoryBroken);
     tally.repeated += Number(verdict.isRepeated);
     tally.othersHurt += Number(verdict.isNeighbourHurt);
-    const what = inWindow?.startsWith("preview") ? PREVIEWS : PARTS;
     const window = this.windows.find((each) => each.what === what);
     if (inWindow === undefined || window === undefined) return;
     window.runs++;

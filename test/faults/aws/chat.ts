@@ -1,0 +1,94 @@
+import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
+import type { Tool } from "../../../src/ports.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
+import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import type { FaultyProcess } from "./process.ts";
+
+export const LONG = "A long question";
+export const QUICK = "A quick question";
+export const NEIGHBOURS = "A neighbour's question";
+/** The recording channel sends words one by one. */
+export const LONG_REPLY = ["part-1", "part-2", "part-3"];
+export const QUICK_REPLY = "quick-answer";
+export const NEIGHBOURS_REPLY = "neighbours-answer";
+const OBSERVATION = "It snows.";
+
+/** A model, a tool and a messenger, which know what was asked of them by all processes. */
+export interface Chat {
+  /** What is shown, in order. */
+  readonly sent: readonly string[];
+  readonly calls: readonly string[];
+  /** Has the process talk to them. */
+  connect(parts: SetUp, process: FaultyProcess): SetUp;
+}
+
+/** @param onBegun is awaited when the long question is asked for the first time */
+export function createChat(onBegun: () => Promise<void>): Chat {
+  const sent: string[] = [];
+  const calls: string[] = [];
+  const channel = createRecordingChannel();
+  const weather = createScriptedTool("weather", () => OBSERVATION);
+  let begun: Promise<void> | undefined;
+  const begin = (): Promise<void> => (begun ??= onBegun());
+  return {
+    sent,
+    calls,
+    connect(parts, process) {
+      const tool: Tool<typeof weather.input> = {
+        ...weather,
+        run: (...given) =>
+          process.ask({ kind: "tool", name: "tool" }, async () => {
+            calls.push("tool");
+            return weather.run(...given);
+          }),
+      };
+      const agent = createAgent({
+        tools: [tool],
+        model: {
+          name: "scripted",
+          async *generate(prompt, options) {
+            const { name, reply } = respond(JSON.stringify(prompt));
+            yield* await process.ask({ kind: "model", name }, async () => {
+              calls.push(name);
+              if (name === "model call 1") await begin();
+              const model = createScriptedModel([reply]);
+              return Array.fromAsync(model.generate(prompt, options));
+            });
+          },
+        },
+      });
+      return {
+        ...parts,
+        bot: { ...parts.bot, agent },
+        channels: {
+          ...parts.channels,
+          telegram: {
+            ...channel,
+            receive: (request) => parts.channels.telegram.receive(request),
+            send: (part, ...given) =>
+              process.ask({ kind: "part", name: part.plain }, () => {
+                sent.push(part.plain);
+                return channel.send(part, ...given);
+              }),
+          },
+        },
+      };
+    },
+  };
+}
+
+/** What has been finished is to be seen from the prompt alone. */
+function respond(prompt: string): { name: string; reply: string } {
+  if (prompt.includes(NEIGHBOURS))
+    return {
+      name: "neighbour's model call",
+      reply: finalAnswer(NEIGHBOURS_REPLY),
+    };
+  if (prompt.includes(QUICK))
+    return { name: "quick model call", reply: finalAnswer(QUICK_REPLY) };
+  if (prompt.includes(OBSERVATION))
+    return { name: "model call 2", reply: finalAnswer(LONG_REPLY.join(" ")) };
+  return { name: "model call 1", reply: action("weather", { text: "Oslo" }) };
+}

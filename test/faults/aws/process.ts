@@ -1,0 +1,155 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+
+/** What happens to one request of a process. */
+export type Fault =
+  /** The process is gone: the request is not made. */
+  | "dies before"
+  /** The process is gone: the request is made, and nobody learns what came of it. */
+  | "dies after"
+  /** The process stands still until it is released, then makes the request. */
+  | "halts before"
+  /** The request is made, then the process stands still until it is released. */
+  | "halts after"
+  /** The service refuses it in so many attempts. */
+  | "throttled once"
+  | "throttled for long"
+  /** It is done, and its answer is lost in so many attempts. */
+  | "lost once"
+  | "lost for good";
+
+/** `read` and `write` are DynamoDB's. */
+export type RequestKind =
+  "read" | "write" | "queue" | "model" | "tool" | "part";
+
+export interface MadeRequest {
+  readonly kind: RequestKind;
+  readonly name: string;
+}
+
+/** A process whose n-th request goes wrong, whatever it asks for. */
+export interface FaultyProcess {
+  readonly requests: readonly MadeRequest[];
+  /** Resolves with the request when it has come to it. Never, where it does not. */
+  readonly struck: Promise<MadeRequest>;
+  readonly isDead: () => boolean;
+  /** Has one that stands still go on. */
+  readonly release: () => void;
+  readonly ask: <Result>(
+    request: MadeRequest,
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
+  readonly connect: <Client extends DynamoDBClient | SQSClient>(
+    client: Client,
+  ) => Client;
+}
+
+class ProcessDied extends Error {
+  override readonly name = "ProcessDied";
+}
+
+/** Those of the clients of src. */
+const ALL_ATTEMPTS = 4;
+
+/** Without a fault it is a healthy one. */
+export function createProcess({
+  at = Infinity,
+  fault,
+}: { at?: number; fault?: Fault } = {}): FaultyProcess {
+  const requests: MadeRequest[] = [];
+  const striking = Promise.withResolvers<MadeRequest>();
+  const released = Promise.withResolvers<void>();
+  let isDead = false;
+  const die = (): never => {
+    isDead = true;
+    throw new ProcessDied();
+  };
+  const halt = (request: MadeRequest): Promise<void> => {
+    striking.resolve(request);
+    return released.promise;
+  };
+
+  const ask: FaultyProcess["ask"] = async (request, work) => {
+    if (isDead) die();
+    const isStruck = requests.push(request) === at;
+    if (isStruck && fault === "halts before") await halt(request);
+    if (isStruck) striking.resolve(request);
+    if (isStruck && fault === "dies before") die();
+    const result = await work();
+    if (isStruck && fault === "halts after") await halt(request);
+    if (isDead || (isStruck && fault === "dies after")) die();
+    return result;
+  };
+
+  const connect: FaultyProcess["connect"] = (client) => {
+    const spoilt = new Map<object, number>();
+    const { middlewareStack } = client as DynamoDBClient;
+    middlewareStack.add(
+      (next, { commandName = "" }) =>
+        (args) => {
+          if (requests.length + 1 === at && isTrouble(fault))
+            spoilt.set(args.input, attemptsOf(fault));
+          return ask(describeRequest(commandName, args.input), () =>
+            next(args),
+          );
+        },
+      { step: "initialize" },
+    );
+    middlewareStack.add(
+      (next) => async (args) => {
+        const left = spoilt.get(args.input) ?? 0;
+        if (left === 0) return next(args);
+        spoilt.set(args.input, left - 1);
+        if (fault === "lost once" || fault === "lost for good") {
+          await next(args);
+          throw named("TimeoutError", {});
+        }
+        throw named(
+          "TableName" in args.input
+            ? "ProvisionedThroughputExceededException"
+            : "ThrottlingException",
+          { $retryable: { throttling: true } },
+        );
+      },
+      { step: "deserialize" },
+    );
+    return client;
+  };
+
+  return {
+    requests,
+    struck: striking.promise,
+    isDead: () => isDead,
+    release: released.resolve,
+    ask,
+    connect,
+  };
+}
+
+function isTrouble(fault: Fault | undefined): fault is Fault {
+  return /^(throttled|lost)/.test(fault ?? "");
+}
+
+function attemptsOf(fault: Fault): number {
+  return fault.endsWith(" once") ? 1 : ALL_ATTEMPTS;
+}
+
+function named(name: string, fields: object): Error {
+  return Object.assign(new Error(name), { name, ...fields });
+}
+
+function describeRequest(command: string, input: object): MadeRequest {
+  const name = command.replace(/Command$/, "");
+  if (!("TableName" in input)) return { kind: "queue", name };
+  const kind = /^(Get|Query)/.test(name) ? "read" : "write";
+  return { kind, name: `${name} ${sortKeyOf(input)}` };
+}
+
+function sortKeyOf(input: object): string {
+  const {
+    Key,
+    Item,
+    ExpressionAttributeValues: values,
+  } = input as Record<string, Record<string, { S?: string }> | undefined>;
+  return (Key?.["sk"] ?? Item?.["sk"] ?? values?.[":from"])?.S ?? "";
+}

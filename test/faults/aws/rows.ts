@@ -1,0 +1,80 @@
+import type { Fault, MadeRequest, RequestKind } from "./process.ts";
+import type { Point } from "./run-fault.ts";
+
+const FAULTS: Readonly<Record<Fault, string>> = {
+  "dies before": "dies before",
+  "dies after": "dies after",
+  "halts before": "is overtaken before",
+  "halts after": "is overtaken after",
+  "throttled once": "is throttled once at",
+  "throttled for long": "is throttled for long at",
+  "lost once": "loses the answer once of",
+  "lost for good": "loses all answers of",
+};
+
+const KINDS: Readonly<Record<RequestKind, string>> = {
+  read: "a read of DynamoDB",
+  write: "a write to DynamoDB",
+  queue: "a request to SQS",
+  model: "a call of the model",
+  tool: "a call of the tool",
+  part: "sending a part",
+};
+
+/** Those that another service is behind cannot be throttled by AWS. */
+const OF_AWS: readonly RequestKind[] = ["read", "write", "queue"];
+
+const WORKERS: readonly Fault[] = [
+  "dies before",
+  "dies after",
+  "halts before",
+  "halts after",
+  "throttled once",
+  "throttled for long",
+  "lost once",
+  "lost for good",
+];
+const HTTP_FUNCTIONS = WORKERS.filter((fault) => !fault.startsWith("halts"));
+
+/** All that there are, as the table has them. */
+export const ROWS: readonly string[] = [
+  ...HTTP_FUNCTIONS.flatMap((fault) =>
+    OF_AWS.map((kind) => rowOf({ who: "http function", fault }, { kind })),
+  ),
+  ...WORKERS.flatMap((fault) =>
+    Object.keys(KINDS)
+      .filter(isKind)
+      .map((kind) => rowOf({ who: "worker", fault }, { kind })),
+  ),
+];
+
+export function rowOf(
+  { who, fault }: Pick<Point, "who" | "fault">,
+  { kind }: Pick<MadeRequest, "kind">,
+): string {
+  return `the ${who} ${FAULTS[fault]} ${KINDS[kind]}`;
+}
+
+/** Everything that can go wrong with the requests of a healthy process. */
+export function pointsOf(
+  who: Point["who"],
+  requests: readonly MadeRequest[],
+  { hasFollower }: { hasFollower: boolean },
+): readonly Point[] {
+  const faults = who === "worker" ? WORKERS : HTTP_FUNCTIONS;
+  return faults.flatMap((fault) =>
+    requests.flatMap((request, index) =>
+      isPossible(fault, request.kind)
+        ? [{ who, fault, at: index + 1, request, hasFollower }]
+        : [],
+    ),
+  );
+}
+
+function isPossible(fault: Fault, kind: RequestKind): boolean {
+  return /^(dies|halts)/.test(fault) || OF_AWS.includes(kind);
+}
+
+function isKind(text: string): text is RequestKind {
+  return text in KINDS;
+}

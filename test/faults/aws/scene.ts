@@ -1,0 +1,164 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
+import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
+import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+import { updateWith } from "../script.ts";
+import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
+import { createProcess, type FaultyProcess } from "./process.ts";
+import { countMessages, TELEGRAM_SECRET, type World } from "./world.ts";
+
+/** Long for what takes a second. */
+const PATIENCE_MS = 20_000;
+/** A message that has come 18 times is given up; a turn that is put off waits for some seconds. */
+const PAUSE_MS = 300;
+
+/** A conversation and its neighbour, with a queue of their own. */
+export interface Scene {
+  readonly conversation: string;
+  readonly memory: DynamoMemory;
+  readonly neighboursMemory: DynamoMemory;
+  readonly chat: Chat;
+  /** Has the http function take the update with the long question in: whether it was accepted. */
+  take(process: FaultyProcess, question?: string): Promise<boolean>;
+  /** Has the queue called for it as if it had forgotten what it has had. */
+  queueAnew(): Promise<void>;
+  /** The message of the queue that is about the conversation; none where there is none to be seen. */
+  receive(): Promise<Message | undefined>;
+  /** Has a worker called with the message. One that is done, and not dead, has the queue take it away. */
+  run(process: FaultyProcess, message: Message): Promise<boolean>;
+  /** Time passes, and the queue calls healthy workers, until it is empty. */
+  settle(): Promise<void>;
+  /** Messages that are left. */
+  countLeft(): Promise<number>;
+}
+
+/**
+ * @param hasFollower whether the person's next message comes while the first is answered
+ * @param whileItRuns is done while the model is asked for the first time
+ */
+export async function createScene(
+  world: World,
+  {
+    number,
+    hasFollower = false,
+    whileItRuns,
+  }: {
+    number: number;
+    hasFollower?: boolean;
+    whileItRuns?: () => Promise<unknown>;
+  },
+): Promise<Scene> {
+  const queueUrl = await world.createQueue();
+  const conversation = `telegram:${number}`;
+  const hidden = new Map<string, string>();
+  const chat = createChat(async () => {
+    if (hasFollower) await take(createProcess(), QUICK);
+    await whileItRuns?.();
+  });
+  const { conversations, queue } = world.employ(createProcess(), queueUrl);
+
+  const take: Scene["take"] = async (process, question = LONG) => {
+    const parts = chat.connect(world.employ(process, queueUrl), process);
+    const response = await createAwsApp(parts).request("/telegram/webhook", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-telegram-bot-api-secret-token": TELEGRAM_SECRET,
+      },
+      body: JSON.stringify(toUpdate(question, number)),
+    });
+    return response.ok;
+  };
+
+  const receiveAll = async (): Promise<readonly Message[]> => {
+    const { Messages = [] } = await world.sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ["All"],
+      }),
+    );
+    for (const { MessageId = "", ReceiptHandle = "" } of Messages)
+      hidden.set(MessageId, ReceiptHandle);
+    return Messages;
+  };
+
+  const run: Scene["run"] = async (process, message) => {
+    const parts = chat.connect(world.employ(process, queueUrl), process);
+    const { batchItemFailures } = await createQueueHandler(parts)(
+      toEvent(message),
+      createContext({ timeoutMs: 900_000 }),
+    );
+    if (batchItemFailures.length > 0 || process.isDead()) return false;
+    const { MessageId = "", ReceiptHandle } = message;
+    await world.sqs.send(
+      new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }),
+    );
+    hidden.delete(MessageId);
+    return true;
+  };
+
+  const showHidden = async (): Promise<void> => {
+    for (const ReceiptHandle of hidden.values())
+      await world.sqs
+        .send(
+          new ChangeMessageVisibilityCommand({
+            QueueUrl: queueUrl,
+            ReceiptHandle,
+            VisibilityTimeout: 0,
+          }),
+        )
+        // It is not hidden any more.
+        .catch(() => {});
+    hidden.clear();
+  };
+
+  await take(createProcess(), NEIGHBOURS);
+  return {
+    conversation,
+    memory: conversations.memoryOf(conversation),
+    neighboursMemory: conversations.memoryOf(`telegram:${-number}`),
+    chat,
+    take,
+    queueAnew: () => queue.send(conversation),
+    async receive() {
+      const messages = await receiveAll();
+      return messages.find(
+        ({ Body = "" }) => readQueueMessage(Body).conversation === conversation,
+      );
+    },
+    run,
+    async settle() {
+      const end = Date.now() + PATIENCE_MS;
+      while (Date.now() < end) {
+        await showHidden();
+        const messages = await receiveAll();
+        const isEmpty = messages.length === 0;
+        if (isEmpty && (await countMessages(world, queueUrl)) === 0) return;
+        for (const message of messages) await run(createProcess(), message);
+        if (hidden.size > 0) await setTimeout(PAUSE_MS);
+      }
+    },
+    countLeft: () => countMessages(world, queueUrl),
+  };
+}
+
+/** The same update for the same question. */
+function toUpdate(question: string, number: number) {
+  const place = [LONG, QUICK, NEIGHBOURS].indexOf(question);
+  return updateWith({
+    id: number * 10 + place,
+    number: question === NEIGHBOURS ? -number : number,
+    text: question,
+    message: { message_id: 1 + place },
+  });
+}

@@ -1,0 +1,118 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { startFauxqs } from "fauxqs";
+import { createConversations } from "../../../src/platforms/aws/conversations.ts";
+import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
+import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
+import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import {
+  createLocalClient,
+  createTable,
+  startDynamoDbLocal,
+} from "../../stubs/dynamodb-local.ts";
+import type { FaultyProcess } from "./process.ts";
+
+/** A dead process keeps its conversation that long. */
+const LEASE_MS = 500;
+/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+const HOLD_MS = 60_000;
+/** The suite makes a message visible again by itself. */
+const VISIBILITY_SECONDS = 900;
+export const TELEGRAM_SECRET = "secret-of-the-suite";
+
+/** DynamoDB Local and fauxqs, with one table. */
+export interface World extends AsyncDisposable {
+  readonly sqs: SQSClient;
+  /** An empty FIFO queue. */
+  createQueue(): Promise<string>;
+  /** The parts of a process of its own. */
+  employ(process: FaultyProcess, queueUrl: string): SetUp;
+}
+
+export async function createWorld(): Promise<World> {
+  const dynamoDb = await startDynamoDbLocal();
+  const { endpoint } = dynamoDb;
+  const tableName = await createTable(createLocalClient(endpoint));
+  const server = await startFauxqs({ port: 0, logger: false });
+  const connectToQueues = () =>
+    new SQSClient({
+      region: "eu-central-1",
+      endpoint: server.address,
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+      retryMode: "standard",
+      maxAttempts: 4,
+    });
+  const sqs = connectToQueues();
+  const parts = setUp(
+    {
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+      DYNAMODB_ENDPOINT: endpoint,
+      DYNAMODB_TABLE: tableName,
+      SQS_QUEUE_URL: server.address,
+      TELEGRAM_BOT_TOKEN: "123:test",
+      TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+      USER_MESSAGES_PER_MINUTE: "0",
+    },
+    { holdMs: HOLD_MS },
+  );
+  return {
+    sqs,
+    async createQueue() {
+      const { QueueUrl = "" } = await sqs.send(
+        new CreateQueueCommand({
+          QueueName: `${crypto.randomUUID()}.fifo`,
+          Attributes: {
+            FifoQueue: "true",
+            VisibilityTimeout: String(VISIBILITY_SECONDS),
+          },
+        }),
+      );
+      // fauxqs names a host that not every machine finds.
+      return new URL(new URL(QueueUrl).pathname, server.address).href;
+    },
+    employ(process, queueUrl) {
+      const client = process.connect(createLocalClient(endpoint));
+      const table = createDynamoTable({ client, tableName });
+      return {
+        ...parts,
+        conversations: createConversations({
+          table,
+          leaseMs: LEASE_MS,
+          retentionDays: 0,
+          keepsPages: false,
+        }),
+        index: createDynamoMessageIndex({ table }),
+        failures: createDynamoFailureList({ table }),
+        queue: createTurnQueue({
+          client: process.connect(connectToQueues()),
+          url: queueUrl,
+        }),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await dynamoDb.stop();
+    },
+  };
+}
+
+/** What is left in a queue, hidden messages included. */
+export async function countMessages(
+  { sqs }: World,
+  QueueUrl: string,
+): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
+  );
+  return (
+    Number(Attributes["ApproximateNumberOfMessages"]) +
+    Number(Attributes["ApproximateNumberOfMessagesNotVisible"])
+  );
+}

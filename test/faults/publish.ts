@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { listBroken, type Results, writeReport } from "./report.ts";
+
+const DOCUMENT = "docs/reliability.md";
+const END = "\n<!-- end of the tables -->";
+
+/**
+ * Prints the tables and what is not as promised, and has the process end with status 1 where anything is not.
+ * @param command whose tables stand in docs/reliability.md, which are replaced if `isToWrite`
+ */
+export function publish(
+  results: Results,
+  {
+    command,
+    fault,
+    startedAt,
+    isToWrite,
+  }: {
+    command: string;
+    fault: string;
+    /** As `performance.now()` gave it. */
+    startedAt: number;
+    isToWrite: boolean;
+  },
+): void {
+  const report = writeReport(results, { fault });
+  console.log(report);
+  console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} seconds`);
+  if (isToWrite) writeTables(command, report);
+  const broken = listBroken(results);
+  for (const line of broken) console.error(`Not as promised: ${line}`);
+  process.exitCode = broken.length > 0 ? 1 : 0;
+}
+
+function writeTables(command: string, report: string): void {
+  const document = readFileSync(DOCUMENT, "utf8");
+  const mark = `<!-- tables of ${command} -->\n`;
+  const found = document.indexOf(mark);
+  if (found < 0) throw new Error(`${DOCUMENT} has no place for the tables.`);
+  const begin = found + mark.length;
+  const end = document.indexOf(END, begin);
+  writeFileSync(
+    DOCUMENT,
+    `${document.slice(0, begin)}\n${report}${document.slice(end)}`,
+  );
+}
