@@ -10,7 +10,6 @@ export interface StoredTurn {
   readonly message?: IncomingMessage;
   readonly acceptedAt: number;
   readonly mergedInto?: string;
-  readonly target?: string;
 }
 
 /** Steps that were stored together, and the index of the first one. */

@@ -161,22 +161,18 @@ function addTurn(
 
 function putTurn(
   { items }: ConversationStore,
-  {
-    message,
-    turn: { number, target },
-  }: { message: IncomingMessage; turn: OpenTurn },
+  { message, turn: { number } }: { message: IncomingMessage; turn: OpenTurn },
   { arrival: { acceptedAt }, isRaise }: { arrival: Arrival; isRaise?: true },
 ): Promise<boolean> {
-  const stored = {
-    message,
-    acceptedAt,
-    ...(target !== undefined && { target }),
-  };
-  return items.turns.put([message.id], stored, {
-    turn: number,
-    count: 1,
-    ...(isRaise && { isRaise }),
-  });
+  return items.turns.put(
+    [message.id],
+    { message, acceptedAt },
+    {
+      turn: number,
+      count: 1,
+      ...(isRaise && { isRaise }),
+    },
+  );
 }
 
 function toOpened(

@@ -76,12 +76,11 @@ export async function readEnding(
 async function readClosedTurn(
   store: ConversationStore,
   id: string,
-  { message, acceptedAt, target }: StoredTurn,
+  { message, acceptedAt }: StoredTurn,
 ): Promise<Turn | undefined> {
   const ending = message && (await readEnding(store, id));
   if (message === undefined || ending === undefined) return undefined;
-  const { status, failed, isStopped } = ending;
-  const found = ending.target ?? target;
+  const { status, failed, isStopped, target } = ending;
   return {
     id,
     status: status === "answered" ? "delivered" : status,
@@ -91,7 +90,7 @@ async function readClosedTurn(
     acceptedAt,
     ...(status === "failed" && { failure: failed?.failure ?? "error" }),
     ...(isStopped && { isStopped }),
-    ...(found !== undefined && { target: found }),
+    ...(target !== undefined && { target }),
   };
 }
 

@@ -63,7 +63,7 @@ async function reopen(
   const ending = message && (await readEnding(store, id));
   if (message === undefined || ending?.status !== "failed") return undefined;
   const isAnswered = hasAnswer(ending);
-  const target = ending.target ?? stored.value.target;
+  const { target } = ending;
   await tidyParts(store, id, { ending, keepsSent: isAnswered });
   await store.items.reports.put([toSortableNumber(stored.turn)], id, {
     turn: stored.turn,
