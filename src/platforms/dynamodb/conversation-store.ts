@@ -71,7 +71,7 @@ export interface ConversationStore {
   readonly heldTurn: () => string | undefined;
   /** What this worker knows of the turn that it has begun, since it was there from its beginning on. */
   readonly progress: Map<string, Progress>;
-  /** The epoch at which a turn was given out as the next one, until work on it begins. */
+  /** The epoch at which a turn was given out as the next one, until work on it begins; -1: another worker was at it. */
   readonly offered: Map<string, number>;
   /** The turn that was read last, as it was opened. */
   readonly lastRead: Map<string, Entry<StoredTurn>>;

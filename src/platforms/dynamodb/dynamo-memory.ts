@@ -123,11 +123,13 @@ async function readNextTurn(
   store: ConversationStore,
 ): Promise<Turn | undefined> {
   for (;;) {
-    const { open, epoch } = await store.readNewestRoot();
-    const [next] = open;
+    const root = await store.readNewestRoot();
+    const [next] = root.open;
     if (next === undefined) return undefined;
     const turn = await readOpenTurn(store, next);
-    store.offered.set(next.id, epoch);
+    // While another worker is at it, what was read is old soon.
+    const isBusy = store.busyUntil(root) > 0;
+    store.offered.set(next.id, isBusy ? -1 : root.epoch);
     if (turn !== undefined) return turn;
     await dropExpired(store, next.id);
   }

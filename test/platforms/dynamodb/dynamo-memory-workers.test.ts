@@ -42,6 +42,7 @@ describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
     await expect(one.beginAttempt("a")).rejects.toThrow(ConversationBusyError);
     expect(await one.nextTurn()).toMatchObject({ steps: [createStep()] });
     await one.beginAttempt("a");
+    expect(await third.nextTurn()).toMatchObject({ status: "thinking" });
     await one.commitTurn("a", createOutcome());
     await one.closeTurn("a", { status: "delivered" });
     await expect(third.beginAttempt("a")).rejects.toThrow(
