@@ -25,6 +25,22 @@ describe("the scroll position", () => {
     ).toBe(0);
   });
 
+  it("stays at the end while much comes at once", async ({
+    server,
+    openPage,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<FakeStream>();
+    server.onMessage = resolve;
+    const page = await openPage();
+    await send(page, "Hi");
+    const stream = await promise;
+    for (let count = 1; count <= 60; count++)
+      stream.delta(0, paragraphs(count));
+    stream.reply({ text: paragraphs(80) });
+    await page.getByText("Paragraph 79.").waitFor();
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+  });
+
   it("is left alone when the reader is further up", async ({
     server,
     openPage,

@@ -18,6 +18,7 @@ export function createScrollKeeper({
   onChange: (isFollowing: boolean) => void;
 }): ScrollKeeper {
   let isFollowing = true;
+  let lastTop = 0;
 
   function setFollowing(next: boolean): void {
     if (next === isFollowing) return;
@@ -32,11 +33,17 @@ export function createScrollKeeper({
 
   function goToEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
+    lastTop = scroller.scrollTop;
   }
 
-  scroller.addEventListener("scroll", () => setFollowing(isAtEnd()), {
-    passive: true,
-  });
+  /** Only who goes up lets go: the event of our own scrolling may come when the content has grown again. */
+  function onScroll(): void {
+    const goesUp = scroller.scrollTop < lastTop;
+    lastTop = scroller.scrollTop;
+    if (goesUp || isAtEnd()) setFollowing(isAtEnd());
+  }
+
+  scroller.addEventListener("scroll", onScroll, { passive: true });
   const observer = new ResizeObserver(() => {
     if (isFollowing) goToEnd();
     else setFollowing(isAtEnd());
