@@ -1,6 +1,7 @@
 import type { HistoryMessage } from "./history.ts";
 import type { ChannelName } from "./message.ts";
-import type { Forgotten, TurnReference } from "./ports.ts";
+import type { Forgotten } from "./memory.ts";
+import type { TurnReference } from "./ports.ts";
 import type { FailureReason, Turn } from "./turn.ts";
 
 /** A message of the history, and what can be asked of its turn. */

@@ -10,6 +10,7 @@ const VOCABULARY = [
   "prompt",
   "channel",
   "ports",
+  "memory",
   "archive",
   "library",
   "budget",

@@ -3,7 +3,7 @@ import type { Channel } from "../channel.ts";
 import type { Budget } from "../budget.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import type { IncomingMessage } from "../message.ts";
-import type { Memory, Outcome } from "../ports.ts";
+import type { Memory, Outcome } from "../memory.ts";
 import type { FailureReason, Turn } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { answer } from "./answering.ts";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "../message.ts";
-import type { Delivery, Memory, Retrying, Stopping } from "../ports.ts";
+import type { Memory } from "../memory.ts";
+import type { Delivery, Retrying, Stopping } from "../ports.ts";
 import type { AccessRules } from "./access.ts";
 import { isStop } from "./commands.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingMessage } from "../../src/message.ts";
-import type { Memory } from "../../src/ports.ts";
+import type { Memory } from "../../src/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memory } from "../../src/ports.ts";
+import type { Memory } from "../../src/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../fixtures/turns.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReplyPart } from "../../src/channel.ts";
 import type { IncomingMessage } from "../../src/message.ts";
-import type { Memory } from "../../src/ports.ts";
+import type { Memory } from "../../src/memory.ts";
 import { describeEditedMessages } from "./edited-messages-contract.ts";
 import { describeFailedTurns } from "./failed-turns-contract.ts";
 import { createMessage } from "../fixtures/messages.ts";

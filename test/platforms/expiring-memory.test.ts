@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createExpiringMemory } from "../../src/platforms/cloudflare/expiring-memory.ts";
 import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
-import type { Memory } from "../../src/ports.ts";
+import type { Memory } from "../../src/memory.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,

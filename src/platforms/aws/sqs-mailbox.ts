@@ -13,7 +13,8 @@ import {
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
-import type { Mailbox, Memory } from "../../ports.ts";
+import type { Memory } from "../../memory.ts";
+import type { Mailbox } from "../../ports.ts";
 import { createTimeLimit } from "../../time-limit.ts";
 import type { Conversations } from "./conversations.ts";
 import { NOTHING_LIVE } from "./live-state.ts";

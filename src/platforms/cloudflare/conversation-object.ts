@@ -16,7 +16,8 @@ import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
-import type { Delivery, Forgotten, Retrying, Stopping } from "../../ports.ts";
+import type { Forgotten } from "../../memory.ts";
+import type { Delivery, Retrying, Stopping } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";

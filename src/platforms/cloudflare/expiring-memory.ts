@@ -1,4 +1,4 @@
-import type { Memory } from "../../ports.ts";
+import type { Memory } from "../../memory.ts";
 import { DAY_MS } from "../budget-days.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import type { Memory } from "../../ports.ts";
+import type { Memory } from "../../memory.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoMemory } from "../dynamodb/dynamo-memory.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";

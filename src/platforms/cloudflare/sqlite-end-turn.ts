@@ -1,4 +1,4 @@
-import type { Memory, Outcome } from "../../ports.ts";
+import type { Memory, Outcome } from "../../memory.ts";
 import type { Turn } from "../../turn.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { readPreviews, removePreviews } from "./sqlite-previews.ts";

@@ -1,4 +1,4 @@
-import type { FailureReport } from "../../ports.ts";
+import type { FailureReport } from "../../memory.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 import { toTurn } from "./sqlite-turns.ts";
 

@@ -1,4 +1,4 @@
-import type { Forgotten } from "../../ports.ts";
+import type { Forgotten } from "../../memory.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 import { forgetShownPages } from "./sqlite-shown-pages.ts";

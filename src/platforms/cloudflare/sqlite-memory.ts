@@ -1,5 +1,5 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { Memory } from "../../ports.ts";
+import type { Memory } from "../../memory.ts";
 import type { Turn } from "../../turn.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";

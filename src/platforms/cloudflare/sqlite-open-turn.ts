@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../../message.ts";
-import type { Opening } from "../../ports.ts";
+import type { Opening } from "../../memory.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { findEditedTurn } from "./sqlite-edits.ts";
 import { readTurn, requireTurn } from "./sqlite-turns.ts";

@@ -1,5 +1,5 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
-import type { PendingPart } from "../../ports.ts";
+import type { PendingPart } from "../../memory.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 

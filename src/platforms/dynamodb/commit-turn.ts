@@ -1,5 +1,5 @@
 import type { ReplyFile, ReplyPart } from "../../channel.ts";
-import type { Outcome } from "../../ports.ts";
+import type { Outcome } from "../../memory.ts";
 import type { Turn } from "../../turn.ts";
 import type { Ending } from "./conversation-items.ts";
 import type { ConversationStore, Progress } from "./conversation-store.ts";

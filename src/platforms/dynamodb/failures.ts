@@ -1,4 +1,4 @@
-import type { FailureReport } from "../../ports.ts";
+import type { FailureReport } from "../../memory.ts";
 import type { Ending, StoredFailure } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";

@@ -1,4 +1,4 @@
-import type { Forgotten } from "../../ports.ts";
+import type { Forgotten } from "../../memory.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { earliest, isPast, sequenceOf } from "./history.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";

@@ -1,6 +1,6 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { Memory, Opening } from "../../ports.ts";
+import type { Memory, Opening } from "../../memory.ts";
 import type { ConversationStore, Decision } from "./conversation-store.ts";
 import { findEditedTurn, rememberAddress } from "./edits.ts";
 import { hashText } from "./hash-text.ts";

@@ -1,5 +1,5 @@
 import type { Receipt } from "../../channel.ts";
-import type { PendingPart } from "../../ports.ts";
+import type { PendingPart } from "../../memory.ts";
 import type { Ending, PartState } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { IncomingMessage } from "../../../src/message.ts";
-import type { Memory, Outcome } from "../../../src/ports.ts";
+import type { Memory, Outcome } from "../../../src/memory.ts";
 import type { Turn, TurnStep } from "../../../src/turn.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../../fixtures/turns.ts";
