@@ -10,7 +10,7 @@ const Problem = z.object({
 
 /** Why Parley turned a request away. */
 export interface ReadProblem {
-  /** As in `docs/http.md`; empty where something else answered than Parley. */
+  /** As in `docs/webhook.md`; empty where something else answered than Parley. */
   readonly slug: string;
   readonly detail: string;
   readonly errors: readonly {

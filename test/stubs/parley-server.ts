@@ -54,7 +54,7 @@ export interface ParleyServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that answers as Parley does: see `docs/http.md`. */
+/** An HTTP server on loopback that answers as Parley does: see `docs/webhook.md`. */
 export async function startParleyServer(): Promise<ParleyServer> {
   const scripts = new Map<string, ParleyScript>();
   const requests: RecordedRequest[] = [];

@@ -11,19 +11,15 @@ import {
   failedTurn,
   FORGOTTEN,
   refusalOf,
-  refusalOfStop,
-  UNKNOWN_CONVERSATION,
   UNKNOWN_MESSAGE,
 } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { type ApiKey, authenticate } from "./authenticate.ts";
 import { readPreference } from "./read-preference.ts";
-import { conversationId } from "./webhook-channel.ts";
-
-type Variables = { Variables: { caller: string } };
-
-/** Whoever stops a turn gets what there is of its answer; it comes within a second. */
-const STOP_WAIT_MS = 5_000;
+import { createConversationRoutes } from "./conversation-routes.ts";
+import type { CallerVariables } from "./caller-variables.ts";
+import { createMessageRoutes } from "./message-routes.ts";
+import { nameOf } from "./name-of.ts";
 
 const OTHER_CONVERSATION: Problem = {
   status: 409,
@@ -46,8 +42,8 @@ export function createWebhookRoutes({
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
-}): Hono<Variables> {
-  const routes = new Hono<Variables>();
+}): Hono<CallerVariables> {
+  const routes = new Hono<CallerVariables>();
 
   routes.post("/messages", async (context) => {
     const reception = await channel.receive(context.req.raw);
@@ -114,71 +110,8 @@ export function createWebhookRoutes({
     return next();
   });
 
-  routes.get("/messages/:id", async (context) => {
-    const id = context.req.param("id");
-    const conversation = await index.find({ owner: context.var.caller, id });
-    const turn =
-      conversation === undefined
-        ? undefined
-        : await archive.findTurn({ conversation, id });
-    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    if (readPreference(context.req.raw.headers).kind === "events") {
-      return streamTurn(context, {
-        mailbox,
-        turn: turn.message,
-        conversation: nameOf(turn.message),
-      });
-    }
-    return context.json(toReplyBody(turn, nameOf(turn.message)));
-  });
-
-  routes.delete("/messages/:id", async (context) => {
-    const id = context.req.param("id");
-    const conversation = await index.find({ owner: context.var.caller, id });
-    if (conversation === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    const stopping = await mailbox.stop({ conversation, id });
-    if (stopping.kind !== "stopping")
-      return problemResponse(refusalOfStop(stopping));
-    const { message } = stopping.turn;
-    const end = await waitForTurn({
-      mailbox,
-      turn: message,
-      timeoutMs: STOP_WAIT_MS,
-      signal: context.req.raw.signal,
-    });
-    if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
-    const turn = end?.turn ?? stopping.turn;
-    const isOver = end !== undefined;
-    return context.json(toReplyBody(turn, nameOf(message)), isOver ? 200 : 202);
-  });
-
-  routes.get("/conversations/:id", async (context) => {
-    const id = context.req.param("id");
-    const record = await archive.read(conversationId(context.var.caller, id));
-    if (record === undefined) return problemResponse(UNKNOWN_CONVERSATION);
-    const messages = record.messages.map(({ turn, role, text, at }) => ({
-      message_id: turn,
-      role,
-      text,
-      at: new Date(at).toISOString(),
-    }));
-    return context.json({ id, messages });
-  });
-
-  routes.delete("/conversations/:id", async (context) => {
-    const id = context.req.param("id");
-    const owner = context.var.caller;
-    const conversation = conversationId(owner, id);
-    const { messages, turns } = await archive.forget(conversation);
-    await index.forget({ owner, conversation });
-    if (turns === 0) return problemResponse(UNKNOWN_CONVERSATION);
-    return context.json({ id, deleted: { messages, turns } });
-  });
+  routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
+  routes.route("/conversations", createConversationRoutes({ archive, index }));
 
   return routes;
-}
-
-/** As the caller named it. */
-function nameOf(message: IncomingMessage): string {
-  return String(message.replyTo["conversation"]);
 }
