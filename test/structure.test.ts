@@ -49,7 +49,9 @@ function mayImport(from: string, to: string): boolean {
   const nameOf = (path: string) => path.replace(/\.ts$/, "");
   const folderOf = (path: string) => path.split("/")[0] ?? "";
   const channelOf = (path: string) =>
-    path.split("/").length > 2 ? path.split("/")[1] : undefined;
+    path.split("/").length > 2 && !path.startsWith("channels/schemas/")
+      ? path.split("/")[1]
+      : undefined;
 
   if (folderOf(from) === "platforms") return true;
   if (folderOf(to) === "platforms") return false;

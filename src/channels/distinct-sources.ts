@@ -4,7 +4,7 @@ import type { Source } from "../turn.ts";
 export function distinctSources(
   sources: readonly Source[],
   { limit }: { limit: number },
-): readonly Source[] {
+): Source[] {
   const titles = new Map<string, string>();
   for (const { title, url } of sources) {
     if (titles.size >= limit) break;

@@ -5,6 +5,12 @@ import type { Problem } from "../channel.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { toProblemBody } from "./problem-response.ts";
+import type {
+  DeltaEvent,
+  ErrorEvent,
+  StepEvent,
+  WaitingEvent,
+} from "./schemas/event-bodies.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
 import { failedTurn, FORGOTTEN } from "./turn-problems.ts";
 
@@ -80,15 +86,23 @@ function toServerSentEvent(
     case "step":
       return {
         event: "step",
-        data: JSON.stringify({ index: event.index, ...toStepBody(event.step) }),
+        data: JSON.stringify({
+          index: event.index,
+          ...toStepBody(event.step),
+        } satisfies StepEvent),
       };
     case "delta":
       return {
         event: "delta",
-        data: JSON.stringify({ offset: event.offset, text: event.text }),
+        data: JSON.stringify({
+          offset: event.offset,
+          text: event.text,
+        } satisfies DeltaEvent),
       };
     case "waiting": {
-      const data = { retry_seconds: Math.ceil(event.delayMs / 1000) };
+      const data: WaitingEvent = {
+        retry_seconds: Math.ceil(event.delayMs / 1000),
+      };
       return { event: "waiting", data: JSON.stringify(data) };
     }
     case "forgotten":
@@ -100,7 +114,7 @@ function toServerSentEvent(
             data: JSON.stringify({
               ...toProblemBody(failedTurn(event.turn)),
               id: event.turn.id,
-            }),
+            } satisfies ErrorEvent),
           }
         : {
             event: "reply",

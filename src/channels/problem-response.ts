@@ -1,4 +1,5 @@
 import type { Problem } from "../channel.ts";
+import type { ProblemBody } from "./schemas/problem-body.ts";
 
 /** The problem as RFC 9457 has it on the wire. */
 export function toProblemBody({
@@ -7,9 +8,15 @@ export function toProblemBody({
   title,
   detail,
   errors,
-}: Problem) {
+}: Problem): ProblemBody {
   const type = `https://parley.chat/problems/${slug}`;
-  return { type, title, status, detail, ...(errors && { errors }) };
+  return {
+    type,
+    title,
+    status,
+    detail,
+    ...(errors && { errors: [...errors] }),
+  };
 }
 
 /** Answers with `application/problem+json`. */

@@ -1,38 +1,11 @@
-import type { AgentStep, Source, Turn } from "../turn.ts";
+import type { AgentStep, Turn } from "../turn.ts";
 import { distinctSources } from "./distinct-sources.ts";
+import type { ReplyBody } from "./schemas/reply-body.ts";
+import type { StepBody } from "./schemas/step-body.ts";
 
 const MAX_SOURCES = 20;
 
-/** A turn as the HTTP channels show it. */
-export interface ReplyBody {
-  readonly id: string;
-  /** As the caller named it. */
-  readonly conversation: string;
-  readonly status: Turn["status"];
-  readonly reply: { readonly text: string } | null;
-  readonly steps: readonly StepBody[];
-  /** Of the answer: those of its steps, each page once, at most 20. Empty while there is no answer, and for a notice. */
-  readonly sources: readonly Source[];
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly cached_input_tokens: number;
-    readonly output_tokens: number;
-    readonly model_calls: number;
-    /** Some counts are estimates; absent where the provider counted all of them. */
-    readonly is_estimated?: true;
-  };
-  /** The message was stopped: the reply is what there was of it by then. */
-  readonly is_stopped?: true;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
-export interface StepBody {
-  readonly thought: string;
-  readonly tool: string;
-  readonly input: unknown;
-  readonly observation: string;
-}
-
+/** A turn as the HTTP channels show it; `conversation` is the caller's name for it. */
 export function toReplyBody(
   { id, message, status, reply, steps, usage, isStopped }: Turn,
   conversation: string,

@@ -3,6 +3,8 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import { problemResponse } from "../problem-response.ts";
 import { UNKNOWN_CONVERSATION } from "../turn-problems.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import type { ConversationExport } from "./schemas/conversation-export.ts";
+import type { ForgottenConversation } from "./schemas/forgotten-conversation.ts";
 import { conversationId } from "./webhook-channel.ts";
 
 /** `/v1/conversations`, for a caller that is known: export and forget conversations. */
@@ -25,7 +27,7 @@ export function createConversationRoutes({
       text,
       at: new Date(at).toISOString(),
     }));
-    return context.json({ id, messages });
+    return context.json({ id, messages } satisfies ConversationExport);
   });
 
   routes.delete("/:id", async (context) => {
@@ -35,7 +37,10 @@ export function createConversationRoutes({
     const { messages, turns } = await archive.forget(conversation);
     await index.forget({ owner, conversation });
     if (turns === 0) return problemResponse(UNKNOWN_CONVERSATION);
-    return context.json({ id, deleted: { messages, turns } });
+    return context.json({
+      id,
+      deleted: { messages, turns },
+    } satisfies ForgottenConversation);
   });
 
   return routes;

@@ -19,6 +19,7 @@ import { readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
 import { createMessageRoutes } from "./message-routes.ts";
+import type { AcceptedMessage } from "./schemas/accepted-message.ts";
 import { nameOf } from "./name-of.ts";
 
 const OTHER_CONVERSATION: Problem = {
@@ -94,7 +95,10 @@ export function createWebhookRoutes({
         return context.json(toReplyBody(end.turn, conversation));
     }
     return context.json(
-      { ...toReplyBody(turn, conversation), status_url: statusUrl },
+      {
+        ...toReplyBody(turn, conversation),
+        status_url: statusUrl,
+      } satisfies AcceptedMessage,
       202,
       { "retry-after": "1" },
     );

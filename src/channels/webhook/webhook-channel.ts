@@ -2,7 +2,7 @@ import type { Channel } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../read-json.ts";
 import { type ApiKey, authenticate } from "./authenticate.ts";
-import { MessageBody } from "./message-body.ts";
+import { MessageBody } from "./schemas/message-body.ts";
 
 /** Messages by HTTP with an API key. Replies are fetched by the caller, not sent. */
 export function createWebhookChannel({

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { StepBody } from "./step-body.ts";
+
+const SourceBody = z
+  .object({
+    title: z.string().meta({
+      description: "Other people's words: escape them for where you show them.",
+      examples: ["Percentage"],
+    }),
+    url: z.string().meta({
+      description: "http or https.",
+      examples: ["https://en.wikipedia.org/wiki/Percentage"],
+    }),
+  })
+  .meta({ id: "Source", description: "A page that the answer rests on." });
+
+const UsageBody = z
+  .object({
+    input_tokens: z.int().meta({
+      description: "Tokens that the model read.",
+      examples: [600],
+    }),
+    cached_input_tokens: z.int().meta({
+      description:
+        "The part of them that the provider had in its prompt cache.",
+      examples: [0],
+    }),
+    output_tokens: z
+      .int()
+      .meta({ description: "Tokens that the model wrote.", examples: [40] }),
+    model_calls: z
+      .int()
+      .meta({ description: "How often the model was asked.", examples: [2] }),
+    is_estimated: z
+      .literal(true)
+      .meta({
+        description:
+          "Some counts are estimates; absent where the provider counted all of them.",
+      })
+      .exactOptional(),
+  })
+  .meta({
+    id: "Usage",
+    description:
+      "What the answer took of the model. It may still grow behind the reply, when a long conversation is summarised.",
+  });
+
+/** A turn as the HTTP channels show it. */
+export const ReplyBody = z
+  .object({
+    id: z.string().meta({
+      description: "The message's id: yours, or ours where you gave none.",
+      examples: ["m1"],
+    }),
+    conversation: z.string().meta({
+      description: "The conversation, as you named it.",
+      examples: ["order-17"],
+    }),
+    status: z
+      .enum(["accepted", "thinking", "answered", "delivered", "failed"])
+      .meta({
+        description:
+          "`accepted` → `thinking` → `answered` → `delivered`, or `failed`: then the reply is a notice for the person who waits.",
+        examples: ["delivered"],
+      }),
+    reply: z
+      .object({
+        text: z.string().meta({
+          description: "Markdown.",
+          examples: ["12.5% of 80.16 * 3 = 30.06."],
+        }),
+      })
+      .nullable()
+      .meta({ description: "`null` while there is none." }),
+    steps: z.array(StepBody).meta({
+      description: "What the agent did so far, in order; finished steps only.",
+    }),
+    sources: z.array(SourceBody).meta({
+      description:
+        "Of the answer: the pages that its tools took their results from, each once, at most 20. Empty while there is no answer, and for a notice.",
+    }),
+    usage: UsageBody,
+    is_stopped: z
+      .literal(true)
+      .meta({
+        description:
+          "The message was stopped: the reply is what there was of it by then.",
+      })
+      .exactOptional(),
+    metadata: z
+      .record(z.string(), z.string())
+      .meta({
+        description: "Your labels, as they came with the message.",
+        examples: [{ ticket: "T-3" }],
+      })
+      .exactOptional(),
+  })
+  .meta({
+    id: "Reply",
+    description: "A message and all that has come of it so far.",
+  });
+
+export type ReplyBody = Readonly<z.infer<typeof ReplyBody>>;
