@@ -48,6 +48,12 @@ export interface QuotedMessage {
   readonly attachments?: readonly Attachment[];
 }
 
+/** Something that was said before a message, as its sender tells it. */
+export interface PrecedingMessage {
+  readonly role: "user" | "assistant";
+  readonly text: string;
+}
+
 /** Where the reply goes: plain data that only the message's channel understands. */
 export type ReplyAddress = Readonly<Record<string, string | number>>;
 
@@ -80,4 +86,11 @@ export interface IncomingMessage {
   readonly pressedBelow?: string;
   /** The sender's own labels, given back with the turn and shown to nobody else. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /**
+   * What the bot is told to do in this turn, behind its persona; at most 8,000 UTF-16 units. Comes from who holds an API
+   * key and is trusted with it, never from the person who writes. Takes the place of the conversation's.
+   */
+  readonly instructions?: string;
+  /** What was said before and is not in the history, oldest first; at most 200. Recalled in this turn alone. Never an empty list. */
+  readonly preceding?: readonly PrecedingMessage[];
 }

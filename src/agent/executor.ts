@@ -91,6 +91,7 @@ const NO_USAGE: Usage = {
 export async function* runAgent({
   agent,
   context,
+  instructions,
   summary,
   history,
   input,
@@ -103,6 +104,8 @@ export async function* runAgent({
   agent: Agent;
   /** For the tools. */
   context: ToolContext;
+  /** The conversation's own, behind the persona. */
+  instructions?: string | undefined;
   /** Of what was said before `history`. */
   summary?: string | undefined;
   history: readonly PromptMessage[];
@@ -141,6 +144,7 @@ export async function* runAgent({
     const asked = yield* askModel({
       agent,
       prompt: agent.writePrompt({
+        instructions,
         summary,
         history,
         input,

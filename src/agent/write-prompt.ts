@@ -10,6 +10,8 @@ import { writeDialogue, writeSteps } from "./write-transcript.ts";
 
 /** What changes from one request to the next. */
 export interface PromptContent {
+  /** What stays the same in a conversation, behind the persona and what all conversations share. */
+  readonly instructions?: string | undefined;
   /** Of what was said before `history`. */
   readonly summary?: string | undefined;
   readonly history: readonly PromptMessage[];
@@ -23,12 +25,17 @@ export interface PromptContent {
   readonly answerNow: boolean;
 }
 
+/** They stand behind the form of replies, which they must not undo. */
+const OWN_HEADING =
+  "In this conversation, with the form of your replies as it is described above:";
+
 export type PromptWriter = (content: PromptContent) => Prompt;
 
 /**
  * Writes an agent's prompts: system, summary, history, message, scratchpad. Nothing that changes comes before something
- * that stays, so that providers can read the prefix from their caches. A template takes the place of the style's system
- * message or, if it has slots for all of it, of the whole prompt.
+ * that stays, so that providers can read the prefix from their caches: a conversation's own instructions end the system
+ * message. A template takes the place of the style's system message or, if it has slots for all of it, of the whole
+ * prompt; the instructions go behind the persona there, or to the front where it has no slot for that.
  */
 export function createPromptWriter({
   style,
@@ -52,7 +59,7 @@ export function createPromptWriter({
       messages: [
         {
           role: "user",
-          content: fillTemplate(template, {
+          content: fillWholePrompt(template, content.instructions, {
             ...standing,
             history: writeDialogue(earlierMessages(content)),
             input: indentLines(content.input),
@@ -63,23 +70,37 @@ export function createPromptWriter({
       ],
     });
 
-  const system: PromptMessage = {
-    role: "system",
-    content:
-      template === undefined
-        ? style.systemMessage({ instructions, tools })
-        : fillTemplate(template, standing),
-  };
+  const system =
+    template === undefined
+      ? style.systemMessage({ instructions, tools })
+      : fillTemplate(template, standing);
   const definitions = style.callsNatively ? defineTools(tools) : [];
   return (content) => ({
     messages: [
-      system,
+      { role: "system", content: withOwn(system, content.instructions) },
       ...earlierMessages(content),
       { role: "user", content: content.input, ...imagesOf(content) },
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
   });
+}
+
+/** @param own the conversation's instructions */
+function withOwn(system: string, own: string | undefined): string {
+  return own === undefined ? system : `${system}\n\n${OWN_HEADING}\n${own}`;
+}
+
+function fillWholePrompt(
+  template: PromptTemplate,
+  own: string | undefined,
+  contents: Parameters<typeof fillTemplate>[1],
+): string {
+  if (own === undefined) return fillTemplate(template, contents);
+  if (!template.slots.has("instructions"))
+    return `${own}\n\n${fillTemplate(template, contents)}`;
+  const instructions = `${contents.instructions}\n\n${own}`;
+  return fillTemplate(template, { ...contents, instructions });
 }
 
 function imagesOf({ images = [] }: PromptContent): {

@@ -59,8 +59,11 @@ export async function answer({
       conversation: turn.message.conversation,
       wasShown: (url) => memory.wasShown(url),
     },
+    instructions: turn.message.instructions,
     summary: recollection.summary,
-    history: recollection.messages.map(toPrompt),
+    history: [...recollection.messages, ...(turn.message.preceding ?? [])].map(
+      toPrompt,
+    ),
     input: input.text,
     images: input.images,
     steps: turn.steps,
@@ -170,6 +173,9 @@ function toHistory(
   return { role, text, tokens: estimateTokens(text) };
 }
 
-function toPrompt({ role, text }: HistoryMessage): PromptMessage {
+function toPrompt({
+  role,
+  text,
+}: Pick<HistoryMessage, "role" | "text">): PromptMessage {
   return { role, content: text };
 }

@@ -74,6 +74,52 @@ describe.each(Object.entries(AGENT_STYLES))("A prompt of %s", (_, style) => {
   });
 });
 
+describe("A conversation's own instructions", () => {
+  const own = "Speak like a pirate. {tools}";
+
+  it("end the system message, so that what all conversations share comes first", () => {
+    const write = createWriter(conversationalReact);
+    const system = write(content).messages[0]?.content ?? "";
+    const [first, ...rest] = write({ ...content, instructions: own }).messages;
+    expect(first).toEqual({
+      role: "system",
+      content: `${system}\n\nIn this conversation, with the form of your replies as it is described above:\n${own}`,
+    });
+    expect(rest).toEqual(write(content).messages.slice(1));
+  });
+
+  it("end a template's system message, too", () => {
+    const write = createWriter(toolCalling, "Be brief.");
+    const { messages } = write({ ...content, instructions: own });
+    expect(messages[0]?.content).toMatch(
+      /^Be brief\.\n\nIn this conv.*\{tools\}$/s,
+    );
+  });
+
+  it("stand behind the persona in a template of the whole prompt", () => {
+    const write = createWriter(
+      conversationalReact,
+      "{instructions}|{tool_names}|{input}{scratchpad}",
+    );
+    expect(write({ ...content, instructions: own }).messages).toEqual([
+      {
+        role: "user",
+        content: `${instructions}\n\n${own}|echo, shout|Who am I?`,
+      },
+    ]);
+  });
+
+  it("stand before a template of the whole prompt that has no slot for them", () => {
+    const write = createWriter(
+      conversationalReact,
+      "Use {tool_names}|{input}{scratchpad}",
+    );
+    expect(write({ ...content, instructions: own }).messages).toEqual([
+      { role: "user", content: `${own}\n\nUse echo, shout|Who am I?` },
+    ]);
+  });
+});
+
 describe("The tools", () => {
   it("go with the prompt where they are called natively, also at a limit", () => {
     const prompt = createWriter(toolCalling)({ ...content, answerNow: true });
