@@ -52,6 +52,8 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // A property test takes a second or two, and several times that beside other work.
+          testTimeout: 30_000,
           include: ["test/**/*.test.ts"],
           exclude: [
             ...workerdTests,
