@@ -9,6 +9,7 @@ import { settleMerge } from "./merge-turns.ts";
 import { readEnding } from "./read-turn.ts";
 import {
   findOpenTurn,
+  GIVEN_BACK,
   isUnanswered,
   type OpenTurn,
   type Root,
@@ -52,7 +53,7 @@ export function closeInRoot(
     ...withoutOpenTurns(root, [id]),
     lastAnswered:
       status === "answered" ? Math.max(lastAnswered, number) : lastAnswered,
-    leasedUntil: heldTurn() === id ? 0 : leasedUntil,
+    leasedUntil: heldTurn() === id ? GIVEN_BACK : leasedUntil,
   };
 }
 

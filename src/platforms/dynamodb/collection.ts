@@ -1,4 +1,5 @@
 import { parseOwnJson } from "../parse-own-json.ts";
+import type { Attribute } from "./attributes.ts";
 import { toSortKey } from "./keys.ts";
 import type { Condition, DynamoTable, Item } from "./table.ts";
 
@@ -17,6 +18,8 @@ export interface Entry<Value> {
   readonly turn: number;
   /** Of the worker that wrote it. */
   readonly epoch: number;
+  /** Another one each time that it is written. */
+  readonly stamp: string;
 }
 
 export interface PutOptions {
@@ -28,6 +31,16 @@ export interface PutOptions {
   readonly count?: number;
   /** What is there may be of a turn with a lower number, and is replaced then. */
   readonly isRaise?: true;
+}
+
+/** What is there is meant only if all of it is so. */
+export interface DeleteOptions {
+  /** It belongs to the turn of that number. */
+  readonly ofTurn?: number;
+  /** It was not written again since it was read. */
+  readonly stamp?: string;
+  /** No later worker has written it. */
+  readonly epoch?: number;
 }
 
 /** Values of one kind in one conversation, each under a list of texts. */
@@ -42,8 +55,8 @@ export interface Collection<Value> {
     value: Value,
     options: PutOptions,
   ): Promise<boolean>;
-  /** @param ofTurn only what belongs to the turn of that number */
-  delete(path: readonly string[], options?: { ofTurn?: number }): Promise<void>;
+  /** Nothing where what is there is another thing than the caller means. */
+  delete(path: readonly string[], options?: DeleteOptions): Promise<void>;
   /** Of an item of this kind. */
   read(item: Item): Promise<Entry<Value>>;
   /** Those whose path begins with `under`, by their path; its last part may be bounded. */
@@ -124,6 +137,7 @@ export function createCollection<Value>({
     name: item.sk.slice(item.sk.lastIndexOf("#") + 1),
     turn: Number(item["turn"]),
     epoch: Number(item["epoch"] ?? 0),
+    stamp: String(item["stamp"]),
   });
 
   return {
@@ -135,13 +149,8 @@ export function createCollection<Value>({
     put: (path, value, options) =>
       putText(toKey(path), JSON.stringify(value), options),
 
-    delete: async (path, { ofTurn } = {}) => {
-      await table.delete(
-        { pk, sk: toKey(path) },
-        ofTurn === undefined
-          ? undefined
-          : { expression: "turn = :turn", values: { ":turn": ofTurn } },
-      );
+    delete: async (path, options) => {
+      await table.delete({ pk, sk: toKey(path) }, toMeaning(options));
     },
 
     read: toEntry,
@@ -191,6 +200,26 @@ function toCondition(
     expression: `${gone.expression} OR attribute_not_exists(epoch) OR epoch <= :epoch`,
     values: { ...gone.values, ":epoch": epoch },
   };
+}
+
+function toMeaning({ ofTurn, stamp, epoch }: DeleteOptions = {}):
+  Condition | undefined {
+  const parts: string[] = [];
+  const values: Record<`:${string}`, Attribute> = {};
+  if (ofTurn !== undefined) {
+    parts.push("turn = :turn");
+    values[":turn"] = ofTurn;
+  }
+  if (stamp !== undefined) {
+    parts.push("stamp = :stamp");
+    values[":stamp"] = stamp;
+  }
+  if (epoch !== undefined) {
+    parts.push("(attribute_not_exists(epoch) OR epoch <= :epoch)");
+    values[":epoch"] = epoch;
+  }
+  if (parts.length === 0) return undefined;
+  return { expression: parts.join(" AND "), values };
 }
 
 /** Never between the two halves of a character. */

@@ -23,7 +23,12 @@ import {
 import { readOpenTurn, readTurn } from "./read-turn.ts";
 import { readRecord } from "./read-record.ts";
 import { reopenLastFailed, reopenTurn } from "./reopen-turn.ts";
-import { findOpenTurn, isUnanswered, withoutOpenTurns } from "./root.ts";
+import {
+  findOpenTurn,
+  GIVEN_BACK,
+  isUnanswered,
+  withoutOpenTurns,
+} from "./root.ts";
 import { saveSteps, wasShown } from "./steps.ts";
 import { stopTurn } from "./stop-turn.ts";
 import type { DynamoTable } from "./table.ts";
@@ -86,10 +91,10 @@ export function createDynamoMemory({
       mergeTurns(store, id, { others, message }),
 
     beginAttempt: (id) => beginAttempt(store, id),
-    renewLease: () => setLease(store, leaseMs),
+    renewLease: () => setLease(store, { until: () => now() + leaseMs }),
     releaseLease: async () => {
       const turn = store.heldTurn();
-      await setLease(store, 0);
+      await setLease(store, { until: () => GIVEN_BACK });
       if (turn !== undefined) store.dropLease(turn);
     },
     saveSteps: (id, from, steps) =>
@@ -127,7 +132,9 @@ async function readNextTurn(
     const [next] = root.open;
     if (next === undefined) return undefined;
     const turn = await readOpenTurn(store, next);
-    // While another worker is at it, what was read is old soon.
+    // Its epoch stays the same while another worker is at it, whatever that stores behind what was read here. Such a turn
+    // is read wherever its message is seen before its worker is done: SQS may give one twice, and behind a crash the message,
+    // which was hidden before the lease began, comes back before that has run out.
     const isBusy = store.busyUntil(root) > 0;
     store.offered.set(next.id, isBusy ? -1 : root.epoch);
     if (turn !== undefined) return turn;
@@ -144,16 +151,17 @@ function dropExpired(store: ConversationStore, id: string): Promise<void> {
   });
 }
 
+/** A renewal that is under way when the conversation is given back must not take it again: nobody would be there to have it. */
 async function setLease(
-  store: ConversationStore,
-  leaseMs: number,
+  { change, heldTurn }: ConversationStore,
+  { until }: { until: () => number },
 ): Promise<void> {
-  if (store.heldTurn() === undefined) return;
-  await store.change<void>(
-    (root) => ({
-      root: { ...root, leasedUntil: store.now() + leaseMs },
-      result: undefined,
-    }),
+  if (heldTurn() === undefined) return;
+  await change<void>(
+    (root) =>
+      heldTurn() === undefined || root.leasedUntil === GIVEN_BACK
+        ? { result: undefined }
+        : { root: { ...root, leasedUntil: until() }, result: undefined },
     { isWork: true },
   );
 }

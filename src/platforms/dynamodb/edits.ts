@@ -2,6 +2,7 @@ import type { IncomingMessage } from "../../message.ts";
 import { changesMessage } from "../changes-message.ts";
 import type { Ending } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
+import { noteRecovery } from "./failures.ts";
 import { hashText } from "./hash-text.ts";
 import { sequenceOf } from "./history.ts";
 import { toSortableNumber } from "./keys.ts";
@@ -81,7 +82,7 @@ export async function supersede(
   const after = await hideMessages(store, root, { id: supersedes, by: number });
   const ending = await readEnding(store, supersedes);
   if (stored === undefined || ending?.status !== "failed") return after;
-  await dropFailure(store, root, {
+  await settleFailure(store, root, {
     id: supersedes,
     number: stored.turn,
     ending,
@@ -89,17 +90,16 @@ export async function supersede(
   return { ...after, lastAnswered: Math.max(root.lastAnswered, stored.turn) };
 }
 
-async function dropFailure(
-  { items }: ConversationStore,
-  { epoch }: Root,
+async function settleFailure(
+  store: ConversationStore,
+  root: Root,
   { id, number, ending }: { id: string; number: number; ending: Ending },
 ): Promise<void> {
-  const options = { turn: number, epoch };
-  const path = [toSortableNumber(number)];
+  const options = { turn: number, epoch: root.epoch };
   const { failed: _, ...rest } = ending;
-  await items.reports.put(path, id, options);
-  await items.failures.delete(path);
-  await items.endings.put([id], { ...rest, status: "answered" }, options);
+  await store.items.failures.delete([toSortableNumber(number)]);
+  await noteRecovery(store, root, { id, number });
+  await store.items.endings.put([id], { ...rest, status: "answered" }, options);
 }
 
 async function hideMessages(

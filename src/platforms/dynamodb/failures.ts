@@ -38,6 +38,16 @@ export async function noteFailure(
   await items.reports.put(path, id, options);
 }
 
+/** For a turn that does not count as failed any more: the list has to learn of it. */
+export async function noteRecovery(
+  { items }: ConversationStore,
+  { epoch }: Root,
+  { id, number }: Pick<OpenTurn, "id" | "number">,
+): Promise<void> {
+  const path = [toSortableNumber(number)];
+  await items.reports.put(path, id, { turn: number, epoch });
+}
+
 /** What the list of failed turns does not know yet; see `Memory`. */
 export async function readUnreportedFailures(
   store: ConversationStore,
@@ -63,13 +73,36 @@ export async function readUnreportedFailures(
   return found;
 }
 
+/** See `Memory`. What has become of the turn since it was reported is still to be reported. */
 export async function noteReported(
   store: ConversationStore,
-  { turn: { id } }: FailureReport,
+  report: FailureReport,
 ): Promise<void> {
-  const stored = await readStoredTurn(store, id);
-  if (stored !== undefined)
-    await store.items.reports.delete([toSortableNumber(stored.turn)]);
+  const { reports } = store.items;
+  const stored = await readStoredTurn(store, report.turn.id);
+  if (stored === undefined) return;
+  const path = [toSortableNumber(stored.turn)];
+  // Before what it is about: whatever changes that behind this writes another one.
+  const noted = await reports.get(path, { isConsistent: true });
+  if (noted === undefined) return;
+  const root = await store.readNewestRoot();
+  const failure = await findFailure(store, root, stored.turn);
+  if (saysSo(report, failure))
+    await reports.delete(path, { stamp: noted.stamp });
+}
+
+function saysSo(
+  report: FailureReport,
+  failure: StoredFailure | "pending" | undefined,
+): boolean {
+  if (report.kind === "recovered" || failure === undefined)
+    return report.kind === "recovered" && failure === undefined;
+  const { failedAt, attempts } = report.turn;
+  return (
+    failure !== "pending" &&
+    failure.failedAt === failedAt &&
+    failure.attempts === attempts
+  );
 }
 
 /** The newest failed turn with a lower number, commands left out. */

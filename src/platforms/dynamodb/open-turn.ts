@@ -51,6 +51,9 @@ export function openTurn(
       const known = await recognise(store, root, message.id);
       if (known !== undefined) return { result: known };
     }
+    // Another process with the same message has used what this one has put, and its turn may have ended since.
+    const turn = isOurs ? await readTurn(store, root, message.id) : undefined;
+    if (turn !== undefined) return { result: { kind: "known", turn } };
     if (admission.kind === "refused") {
       // There was room by an older root. Nothing may stay of it: whoever forgets the rest would forget it, too.
       if (isOurs && admission.decision.result.kind === "full")

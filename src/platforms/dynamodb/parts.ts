@@ -105,13 +105,14 @@ export async function noteSent(
   );
 }
 
-/** The preview was taken back; see `Memory`. */
+/** The preview was taken back; see `Memory`. What a worker shows that has taken the conversation over stays. */
 export async function removePreview(
-  { items }: ConversationStore,
+  { items, readRootForWork }: ConversationStore,
   id: string,
   index: number,
 ): Promise<void> {
-  await items.parts.delete([id, toSortableNumber(index)]);
+  const { epoch } = await readRootForWork();
+  await items.parts.delete([id, toSortableNumber(index)], { epoch });
 }
 
 /** For a turn that is opened again. Previews stay whose parts did not get through, and receipts where those parts still count. */

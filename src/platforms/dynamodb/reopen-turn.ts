@@ -1,8 +1,7 @@
 import type { Turn } from "../../turn.ts";
 import type { Ending } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
-import { findLastFailed } from "./failures.ts";
-import { toSortableNumber } from "./keys.ts";
+import { findLastFailed, noteRecovery } from "./failures.ts";
 import { tidyParts } from "./parts.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { readEnding, readTurn } from "./read-turn.ts";
@@ -21,6 +20,7 @@ export async function reopenTurn(
   });
   if (root === undefined) return undefined;
   store.progress.delete(id);
+  await noteReopened(store, root, id);
   return readTurn(store, root, id);
 }
 
@@ -42,7 +42,9 @@ export async function reopenLastFailed(
       ? { result: undefined }
       : { root: after, result: { id, root: after } };
   });
-  return found && readTurn(store, found.root, found.id);
+  if (found === undefined) return undefined;
+  await noteReopened(store, found.root, found.id);
+  return readTurn(store, found.root, found.id);
 }
 
 /**
@@ -65,10 +67,7 @@ async function reopen(
   const isAnswered = hasAnswer(ending);
   const { target } = ending;
   await tidyParts(store, id, { ending, keepsSent: isAnswered });
-  await store.items.reports.put([toSortableNumber(stored.turn)], id, {
-    turn: stored.turn,
-    epoch: root.epoch,
-  });
+  await noteRecovery(store, root, { id, number: stored.turn });
   return withOpenTurn(root, {
     id,
     number: stored.turn,
@@ -79,6 +78,16 @@ async function reopen(
     ...(message.command !== undefined && { isCommand: true }),
     ...(target !== undefined && { target }),
   });
+}
+
+/** Once more: who reported the turn before the root was swapped has found that it failed, and was done with it. */
+async function noteReopened(
+  store: ConversationStore,
+  root: Root,
+  id: string,
+): Promise<void> {
+  const turn = findOpenTurn(root, id);
+  if (turn?.isReopened) await noteRecovery(store, root, turn);
 }
 
 /** The history has it: what is left of it is sent. */

@@ -76,9 +76,12 @@ export interface Root {
   readonly addresses: readonly string[];
   /** Of the worker that has the conversation. Each one's is higher than those before. */
   readonly epoch: number;
-  /** Until then no other worker takes it; milliseconds since the epoch. */
+  /** Until then no other worker takes it; milliseconds since the epoch, or `GIVEN_BACK`. */
   readonly leasedUntil: number;
 }
+
+/** As `leasedUntil`: no worker has the conversation. */
+export const GIVEN_BACK = 0;
 
 export const EMPTY_ROOT: Root = {
   version: 0,
@@ -94,7 +97,7 @@ export const EMPTY_ROOT: Root = {
   window: { start: 0, version: 0 },
   addresses: [],
   epoch: 0,
-  leasedUntil: 0,
+  leasedUntil: GIVEN_BACK,
 };
 
 export function findOpenTurn(root: Root, id: string): OpenTurn | undefined {
