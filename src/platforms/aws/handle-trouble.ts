@@ -4,6 +4,8 @@ import {
   ConversationBusyError,
   LeaseLostError,
 } from "../dynamodb/lease-errors.ts";
+import { TableError } from "../dynamodb/table-error.ts";
+import { replaceWorn } from "./replace-worn.ts";
 import type { ReceivedMessage, Workshop } from "./run-conversation.ts";
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
@@ -25,7 +27,7 @@ export class OutOfTimeError extends Error {
 export async function handleTrouble(
   error: unknown,
   {
-    message: { receipt },
+    message,
     memory,
     workshop: { queue, holdMs },
   }: {
@@ -33,7 +35,7 @@ export async function handleTrouble(
     memory: Pick<DynamoMemory, "releaseLease">;
     workshop: Pick<Workshop, "queue" | "holdMs">;
   },
-): Promise<"again"> {
+): Promise<"done" | "again"> {
   const say = (event: string, cause: unknown) =>
     console.error(JSON.stringify({ event, ...describeFailure(cause) }));
   // The message was received by the worker that has the conversation now.
@@ -46,11 +48,25 @@ export async function handleTrouble(
   try {
     // Nothing of another worker's, and what this one has where too many were in its way.
     await memory.releaseLease();
-    await queue.hide(receipt, delayAfter(error, holdMs));
+  } catch (trouble) {
+    say("conversation not given back", trouble);
+  }
+  try {
+    if (isNoFailure(error) && (await replaceWorn(message, queue)))
+      return "done";
+    await queue.hide(message.receipt, delayAfter(error, holdMs));
   } catch (trouble) {
     say("turn not left in order", trouble);
   }
   return "again";
+}
+
+/** Not the turn's: it must not be given up for it. */
+function isNoFailure(error: unknown): boolean {
+  return (
+    error instanceof ConversationBusyError ||
+    (error instanceof TableError && error.isPassing)
+  );
 }
 
 function delayAfter(error: unknown, holdMs: number): number {

@@ -22,11 +22,14 @@ export interface LiveTurn {
   readonly receipt: string;
 }
 
-/** What a conversation's worker and its watchers tell each other: one item, which nobody relies on. */
+/**
+ * What a conversation's worker and its watchers tell each other, which nobody relies on. Each has an item of its own: what
+ * an answer takes to read and write grows with it, and the worker knows it.
+ */
 export interface LiveState {
-  read(options?: {
-    isConsistent?: boolean;
-  }): Promise<LiveTurn & { readonly isWatched: boolean }>;
+  read(options?: { isConsistent?: boolean }): Promise<LiveTurn>;
+  /** Whether somebody watches. */
+  isWatched(): Promise<boolean>;
   /** Somebody watches: progress is worth writing for the next `WATCH_MS`. */
   noteWatcher(): Promise<void>;
   write(live: LiveTurn): Promise<void>;
@@ -49,7 +52,9 @@ export function createLiveState({
   conversation: string;
   now?: () => number;
 }): LiveState {
-  const key = { pk: `live#${conversation}`, sk: "live" };
+  const pk = `live#${conversation}`;
+  const key = { pk, sk: "live" };
+  const watchKey = { pk, sk: "watch" };
   const expires = () => Math.floor(now() / 1000) + KEPT_SECONDS;
   return {
     async read(options) {
@@ -60,12 +65,16 @@ export function createLiveState({
         steps: Number(item?.["steps"] ?? 0),
         waitsUntil: Number(item?.["waitsUntil"] ?? 0),
         receipt: String(item?.["receipt"] ?? ""),
-        isWatched: Number(item?.["watchedUntil"] ?? 0) > now(),
       };
     },
 
+    async isWatched() {
+      const item = await table.get(watchKey);
+      return Number(item?.["watchedUntil"] ?? 0) > now();
+    },
+
     async noteWatcher() {
-      await table.update(key, {
+      await table.update(watchKey, {
         expression: "SET watchedUntil = :until, expires = :expires",
         values: { ":until": now() + WATCH_MS, ":expires": expires() },
       });

@@ -2,6 +2,12 @@ import { describeFailure } from "../../describe-failure.ts";
 import type { TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
 
+/**
+ * What progress costs at most: each KB that is written is a unit, and a second one where the item gets smaller. An answer of
+ * 8 KB is written each second, one of 80 KB every ten.
+ */
+const BYTES_PER_SECOND = 8_192;
+
 /** Tells watchers of a turn that runs. Never throws: nobody relies on it. */
 export interface Progress extends AsyncDisposable {
   note(event: TurnEvent): void;
@@ -14,20 +20,23 @@ export function createProgress({
   turn,
   steps,
   live,
+  now = Date.now,
 }: {
   turn: string;
   /** Those that are finished already. */
   steps: number;
-  live: LiveState;
+  live: Pick<LiveState, "write">;
+  now?: () => number;
 }): Progress {
   let told: LiveTurn = { ...NOTHING_LIVE, turn, steps };
   let written = told;
   let isWritten = false;
+  let nextAt = 0;
 
-  const write = async (now: LiveTurn): Promise<void> => {
+  const write = async (state: LiveTurn): Promise<void> => {
     try {
-      await live.write(now);
-      written = now;
+      await live.write(state);
+      written = state;
       isWritten = true;
     } catch (error) {
       const event = "progress not written";
@@ -46,10 +55,17 @@ export function createProgress({
         };
     },
     async flush({ isWatched }) {
-      if (isWatched && told !== written) await write(told);
+      if (!isWatched || told === written || now() < nextAt) return;
+      const bytes = countBytes(told.answer);
+      nextAt = now() + (bytes * 1000) / BYTES_PER_SECOND;
+      await write(told);
     },
     async [Symbol.asyncDispose]() {
       if (isWritten) await write({ ...NOTHING_LIVE, turn });
     },
   };
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

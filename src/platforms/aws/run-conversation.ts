@@ -11,6 +11,7 @@ import { ConversationBusyError } from "../dynamodb/lease-errors.ts";
 import type { Conversations } from "./conversations.ts";
 import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
 import { keepHold } from "./keep-hold.ts";
+import { replaceWorn } from "./replace-worn.ts";
 import { runWatched } from "./run-watched.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
@@ -35,7 +36,8 @@ export interface ReceivedMessage {
 
 /**
  * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so
- * appears among the failed ones: what becomes a dead letter are messages that no worker could begin at all.
+ * appears among the failed ones: what becomes a dead letter are messages that no worker could begin at all. Those that only
+ * wait do not come so far: see `replaceWorn`.
  */
 const LAST_RECEIVES = 18;
 
@@ -152,7 +154,7 @@ async function putOff(
   { id }: Turn,
   { delayMs }: { delayMs: number },
   {
-    message: { conversation, receipt },
+    message,
     memory,
     workshop: { conversations, queue },
     hold,
@@ -162,7 +164,8 @@ async function putOff(
     workshop: Workshop;
     hold: { release(): Promise<void> };
   },
-): Promise<"again"> {
+): Promise<"done" | "again"> {
+  const { conversation, receipt } = message;
   await hold.release();
   await conversations.liveStateOf(conversation).write({
     turn: id,
@@ -171,6 +174,7 @@ async function putOff(
     waitsUntil: Date.now() + delayMs,
     receipt,
   });
+  if (await replaceWorn(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
   const next = await memory.nextTurn();
   const isAsBefore = next?.id === id && !isToEnd(next);

@@ -43,9 +43,9 @@ export async function runWatched(
   });
   await using stack = new AsyncDisposableStack();
   const look = async (): Promise<void> => {
-    const [sight, { isWatched }] = await Promise.all([
+    const [sight, isWatched] = await Promise.all([
       lookAtTurn(),
-      live.read(),
+      live.isWatched(),
     ]);
     if (sight.isStopped) stop.abort();
     if (sight.isForgotten)

@@ -12,6 +12,8 @@ const PAUSES = [
   { untilMs: 20_000, pauseMs: 250 },
 ] as const;
 const LONGEST_PAUSE_MS = 500;
+/** What a look reads grows with the answer, which is written less often then: every two seconds where it is as long as can be. */
+const UNITS_PER_MS = 50;
 
 /** A turn's events; see `Mailbox.watch`. Another process works on it, and cannot call: this one looks again and again. */
 export async function* watchTurn(
@@ -71,10 +73,13 @@ function createLook({
   const began = Date.now();
   let lookedAt = 0;
   let notedAt = 0;
+  let units = 0;
   return async (turn: string) => {
-    await sleep(lookedAt + pauseAfter(lookedAt - began) - Date.now(), {
-      signal,
-    });
+    const pauseMs = Math.max(
+      pauseAfter(lookedAt - began),
+      units / UNITS_PER_MS,
+    );
+    await sleep(lookedAt + pauseMs - Date.now(), { signal });
     lookedAt = Date.now();
     if (lookedAt - notedAt > WATCH_MS / 2) {
       notedAt = lookedAt;
@@ -85,6 +90,7 @@ function createLook({
       liveState.read(),
     ]);
     signal.throwIfAborted();
+    units = live.answer.length;
     return { state, live };
   };
 }

@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { handleTrouble } from "../../../src/platforms/aws/handle-trouble.ts";
 import { ConversationBusyError } from "../../../src/platforms/dynamodb/lease-errors.ts";
+import { TableError } from "../../../src/platforms/dynamodb/table-error.ts";
 
 describe("handleTrouble", () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it("gives the conversation back where others were in the way of a turn that had begun", async () => {
     const calls: string[] = [];
     const note = (call: string) => async () => void calls.push(call);
@@ -19,5 +22,27 @@ describe("handleTrouble", () => {
     expect(outcome).toBe("again");
     expect(calls).toEqual(["release", "hide"]);
     expect(hide).toHaveBeenCalledWith("1", 1_000);
+  });
+
+  it("takes no receives from a turn while the table is away, and has one given up that fails by itself", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const away = (kind: TableError["kind"]) =>
+      new TableError({ kind, operation: "GetItem", cause: undefined });
+    const handle = async (error: unknown, receiveCount: number) => {
+      const send = vi.fn(async () => {});
+      const outcome = await handleTrouble(error, {
+        message: { conversation: "web:1", receipt: "1", receiveCount },
+        memory: { releaseLease: () => Promise.reject(away("unreachable")) },
+        workshop: { queue: { send, hide: async () => {} }, holdMs: 60_000 },
+      });
+      return [outcome, send.mock.calls.length];
+    };
+    expect(await handle(away("unreachable"), 1)).toEqual(["again", 0]);
+    expect(await handle(away("unreachable"), 9)).toEqual(["done", 1]);
+    expect(await handle(away("throttled"), 17)).toEqual(["done", 1]);
+    expect(await handle(away("refused"), 17)).toEqual(["again", 0]);
+    expect(await handle(new Error("Ours."), 17)).toEqual(["again", 0]);
+    const busy = new ConversationBusyError({ retryAfterMs: 50 });
+    expect(await handle(busy, 17)).toEqual(["done", 1]);
   });
 });

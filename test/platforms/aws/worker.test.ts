@@ -398,6 +398,37 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ]);
   });
 
+  it("gives no turn up that waits for its next attempt, however often its message is called meanwhile", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const tooMany = new ModelError({
+      kind: "rate-limited",
+      retryAfterMs: 3_600_000,
+    });
+    const { workshop, model } = createWorkshop(functions, [tooMany]);
+    await functions.mailbox.deliver(say("first"));
+    for (let times = 0; times < 50; times++) {
+      const [message] = await receive(functions, { waitSeconds: 5 });
+      const { batchItemFailures } = await run(workshop, [message ?? {}]);
+      const { queueUrl: QueueUrl } = functions;
+      const ReceiptHandle = message?.ReceiptHandle;
+      if (batchItemFailures.length > 0)
+        await workshop.queue.hide(ReceiptHandle ?? "", 0);
+      else
+        await functions.client.send(
+          new DeleteMessageCommand({ QueueUrl, ReceiptHandle }),
+        );
+    }
+    expect(model.prompts).toHaveLength(1);
+    expect(await workshop.failures.list({ limit: 9 })).toEqual([]);
+    expect(
+      await functions.mailbox.findTurn({
+        conversation: "telegram:1",
+        id: "first",
+      }),
+    ).toMatchObject({ status: "thinking", attempts: 1 });
+  });
+
   it("gives no turn up that another worker is working on", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -411,7 +442,9 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       ...message,
       Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
     };
-    expect(await run(second.workshop, [worn])).toEqual(failed(worn));
+    // Another message takes the place of this one.
+    expect(await run(second.workshop, [worn])).toEqual(DONE);
+    expect(second.model.prompts).toEqual([]);
     release();
     expect(await running).toEqual(DONE);
     expect(slow.channel.shown()).toEqual(["Once."]);

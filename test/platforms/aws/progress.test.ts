@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from "vitest";
+import { createLiveState } from "../../../src/platforms/aws/live-state.ts";
+import { createProgress } from "../../../src/platforms/aws/progress.ts";
+import {
+  type Capacity,
+  createDynamoTable,
+} from "../../../src/platforms/dynamodb/table.ts";
+import {
+  connect,
+  createLocalTable,
+  describeWithDynamoDb,
+} from "../dynamodb/local-table.ts";
+
+describeWithDynamoDb("Progress", () => {
+  let tableName: string;
+  beforeAll(async () => {
+    ({ tableName } = await createLocalTable());
+  });
+
+  /** An answer that is written for so long, and looked at each second by its worker and by a watcher at the end. */
+  const write = async (seconds: number, unitsPerSecond: number) => {
+    const used: Capacity[] = [];
+    const live = createLiveState({
+      conversation: crypto.randomUUID(),
+      table: createDynamoTable({
+        client: connect(),
+        tableName,
+        onCapacity: (capacity) => used.push(capacity),
+      }),
+    });
+    await live.noteWatcher();
+    used.length = 0;
+    const clock = { at: 0 };
+    const progress = createProgress({
+      turn: "a",
+      steps: 0,
+      live,
+      now: () => clock.at,
+    });
+    const text = "x".repeat(unitsPerSecond);
+    for (let second = 0; second < seconds; second++) {
+      progress.note({ type: "delta", offset: second * text.length, text });
+      await progress.flush({ isWatched: await live.isWatched() });
+      clock.at += 1_000;
+    }
+    const sum = (of: "reads" | "writes") =>
+      used.reduce((total, capacity) => total + capacity[of], 0);
+    const figures = {
+      times: used.filter(({ writes }) => writes > 0).length,
+      writesPerSecond: sum("writes") / seconds,
+      readsPerSecond: sum("reads") / seconds,
+    };
+    const { answer } = await live.read({ isConsistent: true });
+    return { ...figures, answer };
+  };
+
+  it("is written each second while an answer is as long as most are", async () => {
+    const { times, answer } = await write(20, 200);
+    expect(times).toBe(20);
+    expect(answer).toHaveLength(4_000);
+  });
+
+  it("takes some ten units a second, and its worker half a one, however long the answer gets", async () => {
+    const long = await write(200, 500);
+    expect(long.writesPerSecond).toBeLessThan(10);
+    expect(long.readsPerSecond).toBe(0.5);
+    expect(long.answer.length).toBeGreaterThan(80_000);
+  });
+});
