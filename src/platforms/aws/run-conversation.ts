@@ -65,7 +65,8 @@ export async function runConversation(
   try {
     for (;;) {
       const turn = await memory.nextTurn();
-      if (turn === undefined) return "done";
+      if (turn === undefined)
+        return await eraseSome({ conversation, memory, queue });
       const result = await runOne(turn, { message, memory, workshop, signal });
       // Closed, it has been given back; forgotten, it has not.
       await memory.releaseLease();
@@ -76,14 +77,31 @@ export async function runConversation(
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
       if (isFresh && remainingMs() > needed) continue;
-      if ((await memory.nextTurn()) !== undefined)
-        await queue.send(conversation);
+      if ((await memory.nextTurn()) === undefined)
+        return await eraseSome({ conversation, memory, queue });
+      await queue.send(conversation);
       return "done";
     }
   } catch (error) {
     await hold.release();
     return await handleTrouble(error, { message, memory, workshop });
   }
+}
+
+/** The rest behind the messages that have come meanwhile: nobody is to wait for it. */
+async function eraseSome({
+  conversation,
+  memory,
+  queue,
+}: {
+  conversation: string;
+  memory: Pick<DynamoMemory, "hasForgotten" | "eraseForgotten">;
+  queue: TurnQueue;
+}): Promise<"done"> {
+  if (!(await memory.hasForgotten())) return "done";
+  await memory.eraseForgotten();
+  if (await memory.hasForgotten()) await queue.send(conversation);
+  return "done";
 }
 
 type Result =

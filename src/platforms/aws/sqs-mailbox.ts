@@ -16,6 +16,7 @@ import type { ChannelName } from "../../message.ts";
 import type { Memory } from "../../memory.ts";
 import type { Mailbox } from "../../ports.ts";
 import { createTimeLimit } from "../../time-limit.ts";
+import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NOTHING_LIVE } from "./live-state.ts";
 import type { TurnQueue } from "./turn-queue.ts";
@@ -27,9 +28,13 @@ const TELL_MS = 5_000;
 /** SQS forgets what it has seen after five minutes; what is delivered again later than this is queued again. */
 const OCCASION_MS = 60_000;
 
+/** A turn that nobody has begun for so long waits behind others, or was never queued. */
+const OVERDUE_MS = 60_000;
+
 /**
  * The way to the conversations of a table, whose turns a worker runs that the queue calls. A message is stored, then queued:
- * where the process dies in between, the message is queued when it is delivered again, or its turn runs behind the next one's.
+ * where the process dies in between, the message is queued when it is delivered again, or when somebody asks for its turn a
+ * minute later; or its turn runs behind the next one's.
  */
 export function createSqsMailbox({
   conversations,
@@ -83,6 +88,18 @@ export function createSqsMailbox({
     },
   });
 
+  /** Never throws: who asks is to learn what there is. */
+  const ensureBegun = async (turn: Turn | undefined): Promise<void> => {
+    if (turn === undefined || !isOverdue(turn, now())) return;
+    const { conversation } = turn.message;
+    try {
+      await open(conversation).drive.ensureRun(turn.id);
+    } catch (error) {
+      const event = "overdue turn not queued";
+      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    }
+  };
+
   const open = (conversation: string) => {
     const memory = conversations.memoryOf(conversation);
     return { memory, drive: driveOf(conversation, memory) };
@@ -121,16 +138,22 @@ export function createSqsMailbox({
       return retrying;
     },
 
-    watch: (turn, options) => watchTurn(turn, { conversations, ...options }),
+    watch: (turn, options) =>
+      watchTurn(turn, { conversations, ensureBegun, ...options }),
 
-    findTurn: ({ conversation, id }) =>
-      conversations.memoryOf(conversation).findTurn(id),
+    async findTurn({ conversation, id }) {
+      const turn = await conversations.memoryOf(conversation).findTurn(id);
+      await ensureBegun(turn);
+      return turn;
+    },
     read: (conversation, options) =>
       conversations.memoryOf(conversation).read(options),
 
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
       const forgotten = await memory.forget();
+      // Also where nothing was left to forget: the process may have died before this. Behind a turn that runs the worker looks.
+      if (await memory.hasForgotten()) await queue.send(conversation);
       if (forgotten.turns === 0) return forgotten;
       // A turn that is gone may wait for a later attempt; the next message must not wait for that.
       await wake(conversation);
@@ -138,4 +161,11 @@ export function createSqsMailbox({
       return forgotten;
     },
   };
+}
+
+function isOverdue(
+  { attempts, reply, acceptedAt }: Turn,
+  now: number,
+): boolean {
+  return attempts === 0 && reply === undefined && acceptedAt + OVERDUE_MS < now;
 }

@@ -1,7 +1,7 @@
 import { eventsSoFar } from "../../conversation/events-so-far.ts";
 import { sleep } from "../../conversation/sleep.ts";
 import type { TurnReference } from "../../ports.ts";
-import type { TurnEvent } from "../../turn.ts";
+import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { WATCH_MS } from "./live-state.ts";
 import { createTeller, type Teller } from "./teller.ts";
@@ -20,8 +20,14 @@ export async function* watchTurn(
   { conversation, id }: TurnReference,
   {
     conversations,
+    ensureBegun = async () => {},
     signal,
-  }: { conversations: Conversations; signal: AbortSignal },
+  }: {
+    conversations: Conversations;
+    /** Is told of the turn as it is found. */
+    ensureBegun?: (turn: Turn) => Promise<void>;
+    signal: AbortSignal;
+  },
 ): AsyncGenerator<TurnEvent, void> {
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
@@ -29,6 +35,7 @@ export async function* watchTurn(
   const look = createLook({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
+  await ensureBegun(turn);
   while (turn !== undefined) {
     for (const event of eventsSoFar(turn, { answer: teller.answer() }))
       yield* teller.tell(event);

@@ -134,6 +134,7 @@ export class ConversationObject extends DurableObject {
     await this.#runNext();
     await this.#reportFailures();
     await this.#expire();
+    await this.#eraseForgotten();
   }
 
   async #runNext(): Promise<void> {
@@ -207,6 +208,19 @@ export class ConversationObject extends DurableObject {
       if (next !== undefined) await this.#wakeBy(next);
     } catch (error) {
       const event = "expired turns not erased";
+      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      if ((await this.ctx.storage.getAlarm()) === null)
+        await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
+    }
+  }
+
+  /** Where forgetting leaves something in the table. Never throws. One alarm erases some of it; open turns go first. */
+  async #eraseForgotten(): Promise<void> {
+    try {
+      const isDone = (await this.#memory.eraseForgotten?.()) ?? true;
+      if (!isDone) await this.#wakeBy(Date.now());
+    } catch (error) {
+      const event = "forgotten turns not erased";
       console.error(JSON.stringify({ event, ...describeFailure(error) }));
       if ((await this.ctx.storage.getAlarm()) === null)
         await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);

@@ -13,7 +13,12 @@ import { createSqliteMemory } from "./sqlite-memory.ts";
 export interface ConversationMemory extends Memory {
   /** See `ExpiringMemory`; left out where the object has nothing to erase, since all is kept or the table sees to it. */
   readonly expire?: ExpiringMemory["expire"];
+  /** Erases some of what was forgotten; `false` where more of it is left. Left out where `forget` erases it all. */
+  readonly eraseForgotten?: () => Promise<boolean>;
 }
+
+/** Each item that is erased is a request, of which one alarm may make a limited number. */
+const ERASED_PER_ALARM = 100;
 
 /** A conversation's memory: in its object's own database, or in the table where one is configured. */
 export function openMemory(
@@ -30,7 +35,7 @@ export function openMemory(
   const { name: conversation } = id;
   if (conversation === undefined)
     throw new Error("A conversation's object is only found by its name.");
-  return createDynamoMemory({
+  const memory = createDynamoMemory({
     conversation,
     table: createDynamoTable({
       client: createDynamoClient(table),
@@ -41,4 +46,12 @@ export function openMemory(
     // The platform runs one object per conversation at a time: nobody else can have it.
     leaseMs: 0,
   });
+  return {
+    ...memory,
+    async eraseForgotten() {
+      if (!(await memory.hasForgotten())) return true;
+      await memory.eraseForgotten({ limit: ERASED_PER_ALARM });
+      return !(await memory.hasForgotten());
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { supersede } from "./edits.ts";
 import { ConversationBusyError } from "./lease-errors.ts";
 import { settleMerge } from "./merge-turns.ts";
 import { findOpenTurn, type OpenTurn, wasBegun, withOpenTurn } from "./root.ts";
-import { sweep } from "./sweep.ts";
+import { sweep, withSwept } from "./sweep.ts";
 
 /** The turn waits for it, and on Workers each is a request of the few that a turn may make. */
 const MAX_ERASED = 100;
@@ -33,9 +33,10 @@ export async function beginAttempt(
     if (turn === undefined || isOvertaken || until > 0)
       return { result: { kind: "busy", until: Math.max(until, now()) } };
     await settleMerge(store, turn);
-    const isSwept =
-      !root.isToSweep || (await sweep(store, root, { limit: MAX_ERASED }));
-    const { isToSweep: _, ...rest } = await supersede(store, root, turn);
+    const swept = root.isToSweep
+      ? await sweep(store, root, { limit: MAX_ERASED })
+      : {};
+    const rest = await supersede(store, withSwept(root, swept.to), turn);
     const lease = store.lease(root);
     const begins: OpenTurn = {
       ...turn,
@@ -43,11 +44,7 @@ export async function beginAttempt(
       attempts: turn.attempts + 1,
     };
     return {
-      root: {
-        ...withOpenTurn(rest, begins),
-        ...lease,
-        ...(!isSwept && { isToSweep: true }),
-      },
+      root: { ...withOpenTurn(rest, begins), ...lease },
       result: { kind: "begun", turn, epoch: lease.epoch },
     };
   });

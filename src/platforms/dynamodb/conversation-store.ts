@@ -43,7 +43,9 @@ export interface ConversationStore {
    * @param isConsistent without it what others have done just now may be missing
    */
   readonly readRoot: (options?: { isConsistent?: boolean }) => Promise<Root>;
-  /** The same, whoever has the conversation. */
+  /** As this process has seen it last. */
+  readonly readSeenRoot: () => Promise<Root>;
+  /** As it is now, whoever has the conversation. */
   readonly readNewestRoot: () => Promise<Root>;
   /** The same, for what only the worker does that has the conversation. Throws `LeaseLostError` once it knows that another one has. */
   readonly readRootForWork: () => Promise<Root>;
@@ -163,6 +165,7 @@ export function openConversationStore({
     }),
 
     readRoot: readKnown,
+    readSeenRoot: async () => known ?? (await readRoot()),
     readNewestRoot: () => readRoot(),
     readRootForWork: async () => requireLease(await readKnown()),
 

@@ -8,6 +8,7 @@ import {
   type ConversationStore,
   openConversationStore,
 } from "./conversation-store.ts";
+import { ConversationBusyError } from "./lease-errors.ts";
 import { noteReported, readUnreportedFailures } from "./failures.ts";
 import { forget } from "./forget.ts";
 import { measureHistory } from "./history.ts";
@@ -30,9 +31,13 @@ import {
   withoutOpenTurns,
 } from "./root.ts";
 import { saveSteps, wasShown } from "./steps.ts";
+import { eraseForgotten } from "./sweep.ts";
 import { stopTurn } from "./stop-turn.ts";
 import type { DynamoTable } from "./table.ts";
 import { createRecall, moveWindow } from "./window.ts";
+
+/** See `eraseForgotten`. */
+const ERASED_AT_A_TIME = 1_000;
 
 /** How long a worker that died keeps a conversation from the others. */
 const LEASE_MS = 60_000;
@@ -46,6 +51,13 @@ const LEASE_MS = 60_000;
 export interface DynamoMemory extends Memory {
   /** The conversation is this worker's for another `leaseMs`. Throws `LeaseLostError` where it is another one's; nothing where it has not begun. */
   renewLease(): Promise<void>;
+  /** Whether `forget` has left something to be erased. Makes no request where the conversation was read before: others may have forgotten something since. */
+  hasForgotten(): Promise<boolean>;
+  /**
+   * Erases some of that. Throws `ConversationBusyError` while another worker, who may still write for what is forgotten, has it.
+   * @param limit so many items of the table are erased; a thousand take a second or so
+   */
+  eraseForgotten(options?: { limit?: number }): Promise<void>;
   /** Others need not wait for this worker, whose turn is not closed but put off. Nothing where it has not begun. */
   releaseLease(): Promise<void>;
 }
@@ -121,6 +133,8 @@ export function createDynamoMemory({
     moveWindow: (move) => moveWindow(store, move),
     read: (options) => readRecord(store, options),
     forget: (options) => forget(store, options?.before),
+    hasForgotten: async () => (await store.readSeenRoot()).isToSweep === true,
+    eraseForgotten: (options) => eraseMore(store, options),
   };
 }
 
@@ -140,6 +154,17 @@ async function readNextTurn(
     if (turn !== undefined) return turn;
     await dropExpired(store, next.id);
   }
+}
+
+async function eraseMore(
+  store: ConversationStore,
+  { limit = ERASED_AT_A_TIME }: { limit?: number } = {},
+): Promise<void> {
+  const root = await store.readNewestRoot();
+  const until = store.busyUntil(root);
+  if (until > 0)
+    throw new ConversationBusyError({ retryAfterMs: until - store.now() });
+  await eraseForgotten(store, { limit });
 }
 
 /** A turn that nobody has run for so long that its message is gone must not keep the others from running. */

@@ -120,7 +120,9 @@ async function hideMessages(
     const { supersededBy } = value;
     const sequence = sequenceOf(entry);
     const isOther = supersededBy !== undefined && supersededBy !== by;
-    if (value.turn !== id || sequence < window.start || isOther) continue;
+    const isForgotten = turn < root.firstNumber;
+    if (value.turn !== id || sequence < window.start || isOther || isForgotten)
+      continue;
     const changed = { ...value, supersededBy: by };
     const path = [toSortableNumber(sequence)];
     const count = value.messages.length;
@@ -134,6 +136,7 @@ async function hideMessages(
     ...rest,
     ...(since !== undefined && left > 0 && { since }),
     messages: left,
+    hiddenMessages: (root.hiddenMessages ?? 0) + messages,
     edits: root.edits + 1,
     hidden,
   };

@@ -93,6 +93,8 @@ export async function readHistory(
   const last = Math.min(root.lastSequence, before - 1);
   if (last < 1 || newest === 0) return [];
   const entries = await store.items.history.list({
+    // The first one may begin before; what was forgotten may lie there still.
+    from: toSortableNumber(Math.max(root.firstSequence - 1, 0)),
     to: toSortableNumber(last),
     // The last one may be cut in two.
     ...(newest !== undefined && { limit: newest + 1 }),

@@ -4,6 +4,7 @@ import type { Ending, PartState } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
 import { LeaseLostError } from "./lease-errors.ts";
+import { readStoredTurn } from "./read-stored-turn.ts";
 import { readEnding } from "./read-turn.ts";
 import { findOpenTurn, isUnanswered, withOpenTurn } from "./root.ts";
 
@@ -31,9 +32,11 @@ export async function readPreviews(
   store: ConversationStore,
   id: string,
 ): Promise<readonly Receipt[]> {
-  const { open } = await store.readRoot();
+  const { open, firstNumber } = await store.readRoot();
   const isOpen = open.some((turn) => turn.id === id);
-  const ending = isOpen ? undefined : await readEnding(store, id);
+  const stored = isOpen ? undefined : await readStoredTurn(store, id);
+  const isKept = stored !== undefined && stored.turn >= firstNumber;
+  const ending = isKept ? await readEnding(store, id) : undefined;
   if (!isOpen && ending === undefined) return [];
   const parts = await readParts(store, id);
   return parts.flatMap((part) =>

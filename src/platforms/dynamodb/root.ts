@@ -47,6 +47,8 @@ export interface Root {
   readonly firstNumber: number;
   /** Items of forgotten turns may be left. */
   readonly isToSweep?: true;
+  /** None up to that sort key. */
+  readonly sweptTo?: string;
   /** Those that are stored, of turns that are neither forgotten nor merged. */
   readonly turns: number;
   /** The sequence of the first message that may be in the history. */
@@ -55,6 +57,8 @@ export interface Root {
   readonly lastSequence: number;
   /** Without those that were edited since. */
   readonly messages: number;
+  /** Those that were, of turns that are not forgotten. */
+  readonly hiddenMessages?: number;
   /** When the first of them came. */
   readonly since?: number;
   /** Grows with each message that was edited: other messages are recalled then. */

@@ -8,6 +8,7 @@ import type { Item } from "./table.ts";
 const PAGE = 100;
 /** Items that are erased side by side. */
 const AT_ONCE = 10;
+const LOOKED_AT_FOR_ONE = 10;
 
 /** What an item is: the first part of its key. */
 export function kindOf({ sk }: Item): string {
@@ -15,11 +16,11 @@ export function kindOf({ sk }: Item): string {
 }
 
 /** All items of the conversation but its root, piece by piece, consistently. */
-export async function* readEverything({
-  table,
-  pk,
-}: ConversationStore): AsyncGenerator<Item> {
-  let rest: { after?: string } = {};
+export async function* readEverything(
+  { table, pk }: ConversationStore,
+  { after }: { after?: string | undefined } = {},
+): AsyncGenerator<Item> {
+  let rest = after === undefined ? {} : { after };
   for (;;) {
     const page = await table.query({
       pk,
@@ -37,17 +38,53 @@ export async function* readEverything({
 }
 
 /**
+ * Erases some of what is forgotten, behind what was erased before. What a worker writes meanwhile for a turn that is
+ * forgotten may lie anywhere: while there is one, nothing is noted as done.
+ * @param limit so many items are erased, or ten times as many looked at
+ */
+export async function eraseForgotten(
+  store: ConversationStore,
+  { limit }: { limit: number },
+): Promise<void> {
+  const root = await store.readSeenRoot();
+  if (!root.isToSweep) return;
+  const isBusy = store.busyUntil(root) > 0;
+  const { to } = await sweep(store, root, { limit });
+  if (!isBusy)
+    await store.change<void>((now) => ({
+      // Somebody else may have swept further, or forgotten more.
+      ...(isSameSweep(root, now) && { root: withSwept(now, to) }),
+      result: undefined,
+    }));
+}
+
+function isSameSweep(before: Root, now: Root): boolean {
+  return (
+    now.isToSweep === true &&
+    now.firstNumber === before.firstNumber &&
+    now.sweptTo === before.sweptTo
+  );
+}
+
+/** @param to without it nothing is left */
+export function withSwept(root: Root, to: string | undefined): Root {
+  const { isToSweep: _, sweptTo: _before, ...rest } = root;
+  return to === undefined ? rest : { ...rest, isToSweep: true, sweptTo: to };
+}
+
+/**
  * Erases what forgotten turns have left, whatever process has written it. Their ids stay, and that the list of failures has
  * to learn of them. Does no harm when it is done again.
- * @param limit so many items, about, are erased; the rest by another sweep
- * @returns whether nothing is left
+ * @param limit so many items are erased, or ten times as many looked at: ids that stay are many in the end
+ * @returns up to which sort key nothing is left; without it nothing at all is
  */
 export async function sweep(
   store: ConversationStore,
   root: Root,
-  { limit = Infinity }: { limit?: number } = {},
-): Promise<boolean> {
+  { limit }: { limit: number },
+): Promise<{ to?: string }> {
   let erased = 0;
+  let looked = 0;
   let batch: Item[] = [];
   const eraseBatch = async () => {
     // Pieces behind what they are pieces of, which has to be read.
@@ -60,13 +97,15 @@ export async function sweep(
     }
     batch = [];
   };
-  for await (const item of readEverything(store)) {
-    if (!isToErase(item, root)) continue;
-    if (erased >= limit) return false;
-    if (batch.push(item) === AT_ONCE) await eraseBatch();
+  for await (const item of readEverything(store, { after: root.sweptTo })) {
+    if (isToErase(item, root)) batch.push(item);
+    if (batch.length === AT_ONCE) await eraseBatch();
+    if (++looked < limit * LOOKED_AT_FOR_ONE && erased < limit) continue;
+    await eraseBatch();
+    return { to: item.sk };
   }
   await eraseBatch();
-  return true;
+  return {};
 }
 
 function isToErase(item: Item, root: Root): boolean {

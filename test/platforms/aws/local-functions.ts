@@ -66,13 +66,16 @@ export async function createLocalFunctions({
   };
 }
 
-export function createMailbox({
-  conversations,
-  queue,
-  bot,
-  channels,
-  failures,
-}: SetUp): Mailbox & Archive {
-  const { access } = bot;
-  return createSqsMailbox({ conversations, queue, access, channels, failures });
+export function createMailbox(
+  { conversations, queue, bot, channels, failures }: SetUp,
+  { now = Date.now }: { now?: () => number } = {},
+): Mailbox & Archive {
+  return createSqsMailbox({
+    conversations,
+    queue,
+    access: bot.access,
+    channels,
+    failures,
+    now,
+  });
 }

@@ -22,6 +22,7 @@ import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import {
   createLocalFunctions,
+  createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
 
@@ -113,6 +114,38 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     await conversations.memoryOf("telegram:1").openTurn(lost, { limit: 9 });
     expect(await run(workshop, await receive(functions))).toEqual(DONE);
     expect(channel.shown()).toEqual(["One.", "Two."]);
+  });
+
+  it("runs a turn that was stored and never queued once somebody asks for it a minute later", async () => {
+    for (const way of ["find", "watch"] as const) {
+      const functions = await createLocalFunctions();
+      const { workshop, channel } = createWorkshop(functions, [
+        finalAnswer("Late."),
+      ]);
+      const message = say("lost");
+      const memory = workshop.conversations.memoryOf("telegram:1");
+      await memory.openTurn(message, { limit: 9 });
+      const clock = { at: Date.now() };
+      const mailbox = createMailbox(functions.parts, { now: () => clock.at });
+      const ask = async () => {
+        if (way === "find") {
+          await mailbox.findTurn(message);
+          return;
+        }
+        const caller = new AbortController();
+        const events = mailbox.watch(message, { signal: caller.signal });
+        const next = events[Symbol.asyncIterator]().next();
+        // It finds the turn, and would wait then for what happens.
+        caller.abort(new Error("Gone."));
+        await expect(next).rejects.toThrow("Gone.");
+      };
+      await ask();
+      expect(await receive(functions)).toEqual([]);
+      clock.at += 61_000;
+      await ask();
+      expect(await run(workshop, await receive(functions))).toEqual(DONE);
+      expect(channel.shown()).toEqual(["Late."]);
+    }
   });
 
   it("sends a new message for what is left where a message is old", async () => {
