@@ -7,6 +7,10 @@ import {
 import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
+import {
+  createDynamoTable,
+  type DynamoTable,
+} from "../../../src/platforms/dynamodb/table.ts";
 import type { Archive } from "../../../src/archive.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
@@ -15,6 +19,7 @@ import { createQueues } from "./local-queue.ts";
 /** A deployment on the emulators. */
 export interface LocalFunctions {
   readonly parts: SetUp;
+  readonly table: DynamoTable;
   readonly mailbox: Mailbox & Archive;
   readonly client: SQSClient;
   readonly queueUrl: string;
@@ -37,7 +42,8 @@ export async function createLocalFunctions({
   maxReceiveCount?: number;
 } = {}): Promise<LocalFunctions> {
   const endpoint = inject("dynamoDbEndpoint");
-  const tableName = await createTable(createLocalClient(endpoint));
+  const database = createLocalClient(endpoint);
+  const tableName = await createTable(database);
   const { client, url: queueUrl, deadLettersUrl } = await createQueues(queues);
   const environment = {
     AWS_REGION: "eu-central-1",
@@ -52,6 +58,7 @@ export async function createLocalFunctions({
   const parts = setUp(environment, { holdMs });
   return {
     parts,
+    table: createDynamoTable({ client: database, tableName }),
     mailbox: createMailbox(parts),
     client,
     queueUrl,

@@ -148,6 +148,53 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     }
   });
 
+  it("erases what a long conversation was, piece by piece, and what is written while it is forgotten", async () => {
+    const functions = await createLocalFunctions();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { workshop, channel, model } = createWorkshop(functions, [
+      [held, finalAnswer("Forgotten.")],
+      finalAnswer("Next."),
+    ]);
+    const { mailbox, client, queueUrl, table } = functions;
+    const pk = "conversation#telegram:1";
+    await mailbox.deliver(say("first", { author: { id: "someone else" } }));
+    for (let from = 0; from < 1_200; from += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          table.put({ pk, sk: `page#${from + index}`, turn: 0, body: "0" }),
+        ),
+      );
+    const [first] = await receive(functions);
+    const running = run(workshop, [first ?? {}]);
+    await vi.waitUntil(() => model.prompts.length === 1);
+    expect(await mailbox.forget("telegram:1")).toMatchObject({ turns: 1 });
+    release();
+    expect(await running).toEqual(DONE);
+    await mailbox.deliver(say("next"));
+    const finish = (message: Message | undefined) =>
+      client.send(
+        new DeleteMessageCommand({
+          QueueUrl: queueUrl,
+          ReceiptHandle: message?.ReceiptHandle,
+        }),
+      );
+    await finish(first);
+    let messages = 0;
+    for (;;) {
+      const [message] = await receive(functions);
+      if (message === undefined) break;
+      expect(await run(workshop, [message])).toEqual(DONE);
+      await finish(message);
+      messages++;
+    }
+    expect(channel.shown()).toEqual(["Next."]);
+    // Two that erase, and that of the turn, which may have nothing left to do.
+    expect(messages).toBeGreaterThanOrEqual(2);
+    const left = await table.query({ pk, from: " ", to: "~" });
+    expect(left.filter(({ sk }) => sk.startsWith("page#"))).toEqual([]);
+    expect(JSON.stringify(left)).not.toMatch(/Forgotten|someone else/);
+  });
+
   it("sends a new message for what is left where a message is old", async () => {
     const functions = await createLocalFunctions();
     const { workshop, channel } = createWorkshop(functions, [
