@@ -87,6 +87,31 @@ describe("ConversationObject", () => {
     });
   });
 
+  it("comes again until all that was forgotten is erased, also where that went wrong once", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const stub = CONVERSATION.getByName("web:test");
+    await runInDurableObject(stub, async (_, state) => {
+      const database = openDurableObjectDatabase(state.storage);
+      const pieces = [false, new Error("Away."), false, true];
+      const object = new ConversationObject(state, env, {
+        ...createSqliteMemory({ database }),
+        async eraseForgotten() {
+          const piece = pieces.shift();
+          if (typeof piece !== "boolean") throw piece;
+          return piece;
+        },
+      });
+      const alarms: boolean[] = [];
+      while (pieces.length > 0) {
+        await state.storage.deleteAlarm();
+        await object.alarm();
+        alarms.push((await state.storage.getAlarm()) !== null);
+      }
+      expect(alarms).toEqual([true, true, true, false]);
+    });
+    log.mockRestore();
+  });
+
   describe("when a turn is to be tried again later", () => {
     type Act = (object: ConversationObject) => Promise<unknown>;
     /** Runs a turn that fails once, and tells how long its object waits then. */
