@@ -1,10 +1,10 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { buildMcpSdk } from "./scripts/build-mcp-sdk.ts";
+import { buildSdks } from "./scripts/build-sdks.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { hasJava } from "./test/stubs/dynamodb-local.ts";
 
-await Promise.all([buildPage(), buildMcpSdk()]);
+await Promise.all([buildPage(), buildSdks()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "esbuild";
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
+import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -16,7 +16,7 @@ export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 export async function buildFunctions({
   folder = FUNCTIONS_FOLDER,
 }: { folder?: string } = {}): Promise<Readonly<Record<string, number>>> {
-  await Promise.all([buildPage(), buildMcpSdk()]);
+  await Promise.all([buildPage(), buildSdks()]);
   const { metafile } = await build({
     entryPoints: {
       "http/index": join(root, "src/platforms/aws/http.ts"),

@@ -1,5 +1,5 @@
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
+import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
 // All that the Worker imports from `dist/`.
-await Promise.all([buildPage(), buildMcpSdk()]);
+await Promise.all([buildPage(), buildSdks()]);

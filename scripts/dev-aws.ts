@@ -1,4 +1,4 @@
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
+import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
 const stop = new AbortController();
@@ -6,7 +6,7 @@ process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
 // What the sources import from `dist/`.
-await Promise.all([buildPage(), buildMcpSdk()]);
+await Promise.all([buildPage(), buildSdks()]);
 const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
 // Whatever is still under way then is not waited for: the queue has it.
 process.exit(

@@ -91,6 +91,16 @@ function mayImport(from: string, to: string): boolean {
   return folderOf(from) === folderOf(to);
 }
 
+/** What is evaluated before that file: its imports and re-exports, but for those of types alone. */
+function valueImports(path: string): string[] {
+  const { text = "" } = sources.find((source) => source.path === path) ?? {};
+  return [
+    ...text.matchAll(/^(?:import|export) (?!type)[^;]*?from "(\.[^"]+)"/gm),
+  ].map(([, specifier = ""]) =>
+    relative("src", join("src", dirname(path), specifier)),
+  );
+}
+
 describe("the sources", () => {
   it("import only along the path of a message", () => {
     const wrong = sources.flatMap(({ path, imports }) =>
@@ -133,6 +143,19 @@ describe("the sources", () => {
       ({ path, text }) =>
         !path.startsWith("platforms/") &&
         /process\.env|cloudflare:|@aws-sdk|from "node:/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("leave AWS's SDK out of what a Worker evaluates at its start", () => {
+    const reached = new Set(["platforms/cloudflare/worker.ts"]);
+    for (const path of reached)
+      for (const to of valueImports(path)) reached.add(to);
+    expect(reached).toContain("platforms/dynamodb/dynamo-memory.ts");
+    const wrong = sources.filter(
+      ({ path, text }) =>
+        reached.has(path) &&
+        /^(?:import|export) (?!type)[^;]*@aws-sdk/m.test(text),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

@@ -1,12 +1,11 @@
 import type { Config } from "../../config.ts";
 import type { Memory } from "../../memory.ts";
-import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoMemory } from "../dynamodb/dynamo-memory.ts";
-import { createDynamoTable } from "../dynamodb/table.ts";
 import {
   createExpiringMemory,
   type ExpiringMemory,
 } from "./expiring-memory.ts";
+import { openDynamoTable } from "./open-dynamo-table.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import { createSqliteMemory } from "./sqlite-memory.ts";
 
@@ -37,10 +36,7 @@ export function openMemory(
     throw new Error("A conversation's object is only found by its name.");
   const memory = createDynamoMemory({
     conversation,
-    table: createDynamoTable({
-      client: createDynamoClient(table),
-      tableName: table.name,
-    }),
+    table: openDynamoTable(table),
     retentionDays,
     keepsPages: tools.includes("read_page"),
     // The platform runs one object per conversation at a time: nobody else can have it.

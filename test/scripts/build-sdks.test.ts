@@ -1,15 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildMcpSdk } from "../../scripts/build-mcp-sdk.ts";
+import { buildSdks } from "../../scripts/build-sdks.ts";
 
-const file = join(import.meta.dirname, "../../dist/mcp-sdk.js");
+describe.each(["mcp-sdk", "dynamodb-sdk"])("the bundle %s", (name) => {
+  const file = join(import.meta.dirname, `../../dist/${name}.js`);
 
-describe("buildMcpSdk", () => {
-  it("leaves the bundle alone when nothing has changed", async () => {
-    await buildMcpSdk();
+  it("is left alone when nothing has changed", async () => {
+    await buildSdks();
     const before = await stat(file);
-    await buildMcpSdk();
+    await buildSdks();
     expect((await stat(file)).mtimeMs).toBe(before.mtimeMs);
   });
 
