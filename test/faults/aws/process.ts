@@ -73,12 +73,15 @@ export function createProcess({
     if (isDead) die();
     const isStruck = requests.push(request) === at;
     if (isStruck && fault === "halts before") await halt(request);
-    if (isStruck) striking.resolve(request);
+    if (isStruck && fault !== "halts after") striking.resolve(request);
     if (isStruck && fault === "dies before") die();
-    const result = await work();
-    if (isStruck && fault === "halts after") await halt(request);
-    if (isDead || (isStruck && fault === "dies after")) die();
-    return result;
+    try {
+      return await work();
+    } finally {
+      // Whatever came of it: a write may have been refused.
+      if (isStruck && fault === "halts after") await halt(request);
+      if (isDead || (isStruck && fault === "dies after")) die();
+    }
   };
 
   const connect: FaultyProcess["connect"] = (client) => {
