@@ -1,11 +1,8 @@
-import { eventually } from "../../e2e/wrangler-dev.ts";
-import { linesOf } from "../conversation-watch.ts";
-import { PATIENCE } from "../in-time.ts";
 import type { Scene } from "../run-scene.ts";
-import { sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
-import { nameSent, updateWith } from "../script.ts";
+import { nameSent } from "../script.ts";
 import { faultsOnTheWay, store, write } from "../way.ts";
 import { passing, telling } from "./stops.ts";
+import { streamAnswer } from "./stream-answer.ts";
 
 /** A draft that grows, then one of a status; the answer is sent whole, as any other. */
 export const DRAFTED: Scene = {
@@ -34,47 +31,12 @@ export const DRAFTED: Scene = {
     }),
     write("closeTurn", "closing the turn"),
   ]),
-  begin(world, { number }) {
-    const model = { number, name: "streamed model call 1" };
-    const answer = world.hold(model, "half answered");
-    const search = world.hold({ number, name: "search 1" }, "asked");
-    let isReleased = false;
-    const see = (name: string) =>
-      eventually(
-        `${name} for ${number}`,
-        () => {
-          const draft = world.telegram.drafts.get(number);
-          const isThere =
-            draft !== undefined && nameSent(draft.text, number) === name;
-          return isReleased || isThere || undefined;
-        },
-        PATIENCE,
-      );
-    const lead = async (): Promise<void> => {
-      await see("preview 2");
-      answer.release();
-      await see("status");
-      search.release();
-    };
-    const id = number * 10 + 2;
-    const text = sceneQuestionOf("streamed", number);
-    const update = updateWith({ id, number, text });
-    return {
-      updates: [update],
-      async run() {
-        await world.post(update);
-        // Where it does not come so far, the process does not come to the point.
-        lead().catch(() => {});
+  begin: (world, { number }) =>
+    streamAnswer(world, {
+      number,
+      isShown: (name) => {
+        const draft = world.telegram.drafts.get(number);
+        return draft !== undefined && nameSent(draft.text, number) === name;
       },
-      release() {
-        isReleased = true;
-        answer.release();
-        search.release();
-      },
-      expect: () => ({
-        sent: ["streamed answer"],
-        history: linesOf(id, text, sceneAnswerOf("streamed", number)),
-      }),
-    };
-  },
+    }),
 };

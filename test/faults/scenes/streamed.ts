@@ -1,11 +1,7 @@
-import { eventually } from "../../e2e/wrangler-dev.ts";
-import { linesOf } from "../conversation-watch.ts";
-import { PATIENCE } from "../in-time.ts";
 import type { Scene } from "../run-scene.ts";
-import { sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
-import { updateWith } from "../script.ts";
 import { faultsOnTheWay, read, store, write } from "../way.ts";
 import { passing, telling } from "./stops.ts";
+import { streamAnswer } from "./stream-answer.ts";
 
 /** A draft of two messages, a status in the place of the first, then the answer there; the second is taken back. */
 export const STREAMED: Scene = {
@@ -38,42 +34,9 @@ export const STREAMED: Scene = {
     store("noteRemoved 1", "noting the removal"),
     write("closeTurn", "closing the turn"),
   ]),
-  begin(world, { number, asker }) {
-    const model = { number, name: "streamed model call 1" };
-    const draft = world.hold(model, "half answered");
-    const search = world.hold({ number, name: "search 1" }, "asked");
-    let isReleased = false;
-    const see = (name: string) =>
-      eventually(
-        `${name} for ${number}`,
-        () => isReleased || asker.sent().includes(name) || undefined,
-        PATIENCE,
-      );
-    const lead = async (): Promise<void> => {
-      await see("preview 2");
-      draft.release();
-      await see("status");
-      search.release();
-    };
-    const id = number * 10 + 2;
-    const question = sceneQuestionOf("streamed", number);
-    const update = updateWith({ id, number, text: question });
-    return {
-      updates: [update],
-      async run() {
-        await world.post(update);
-        // Where it does not come so far, the process does not come to the point.
-        lead().catch(() => {});
-      },
-      release() {
-        isReleased = true;
-        draft.release();
-        search.release();
-      },
-      expect: () => ({
-        sent: ["streamed answer"],
-        history: linesOf(id, question, sceneAnswerOf("streamed", number)),
-      }),
-    };
-  },
+  begin: (world, { number, asker }) =>
+    streamAnswer(world, {
+      number,
+      isShown: (name) => asker.sent().includes(name),
+    }),
 };
