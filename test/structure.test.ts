@@ -26,7 +26,9 @@ const SHARED = [
   "indent-lines",
   "public-address",
   "read-retry-after",
+  "sha256",
   "time-limit",
+  "to-hex",
   "until-aborted",
   "version",
 ];

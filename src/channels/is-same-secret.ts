@@ -1,3 +1,5 @@
+import { sha256 } from "../sha256.ts";
+
 /**
  * Whether both secrets are the same. Both are hashed and all bytes of the digests compared, so that the time it takes
  * tells nothing of how much of the secret was right, nor how long it is. Nothing is the same as an empty secret.
@@ -15,12 +17,4 @@ export async function isSameSecret(
     0,
   );
   return difference === 0 && expected !== "";
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(text),
-  );
-  return new Uint8Array(digest);
 }

@@ -1,5 +1,6 @@
+import { sha256 } from "../../sha256.ts";
+import { toHex } from "../../to-hex.ts";
 import { readCookie } from "./read-cookie.ts";
-import { toHex } from "./to-hex.ts";
 
 const SESSION_COOKIE = "parley_session";
 
@@ -30,9 +31,6 @@ export function cookie(name: string, value: string, request: Request): string {
 
 /** The session is the visitor's key to the conversation, so the conversation is not named after it but after its hash. */
 export async function conversationOf(session: string): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(session),
-  );
-  return `web:${toHex(new Uint8Array(digest).slice(0, 16))}`;
+  const hash = await sha256(session);
+  return `web:${toHex(hash.slice(0, 16))}`;
 }

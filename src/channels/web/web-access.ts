@@ -1,8 +1,8 @@
 import type { Problem } from "../../channel.ts";
+import { toHex } from "../../to-hex.ts";
 import { isLocalRequest } from "../is-local-request.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 import { readCookie } from "./read-cookie.ts";
-import { toHex } from "./to-hex.ts";
 
 /** Who may use the chat page. */
 export interface WebAccess {

@@ -1,4 +1,5 @@
-import { toHex } from "../../channels/web/to-hex.ts";
+import { sha256 } from "../../sha256.ts";
+import { toHex } from "../../to-hex.ts";
 
 /** What the SDK's providers of credentials give, and what Lambda gives its functions. */
 export interface AwsCredentials {
@@ -79,7 +80,5 @@ async function hmac(
 }
 
 async function digest(text: string): Promise<string> {
-  return toHex(
-    new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))),
-  );
+  return toHex(await sha256(text));
 }

@@ -4,7 +4,8 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { toHex } from "../../channels/web/to-hex.ts";
+import { sha256 } from "../../sha256.ts";
+import { toHex } from "../../to-hex.ts";
 
 /** SQS keeps a message hidden for at most 12 hours from when it was received; some of them may be over. */
 const MAX_HIDDEN_MS = 11 * 3_600_000;
@@ -76,6 +77,5 @@ function toAscii(json: string): string {
 
 /** 64 characters: SQS takes at most 128, and not all of them. */
 async function digest(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+  return toHex(await sha256(text));
 }

@@ -7,6 +7,8 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../library.ts";
+import { sha256 } from "../../sha256.ts";
+import { toHex } from "../../to-hex.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 import { migrateLibrary } from "./sqlite-library-schema.ts";
 import {
@@ -169,13 +171,6 @@ async function hashOf({
   text,
   address = "",
 }: LibraryDocument): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(
-      JSON.stringify([INDEX_VERSION, name, address, text]),
-    ),
-  );
-  return Array.from(new Uint8Array(digest), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  const all = JSON.stringify([INDEX_VERSION, name, address, text]);
+  return toHex(await sha256(all));
 }

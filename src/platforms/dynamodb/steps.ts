@@ -1,5 +1,6 @@
-import { toHex } from "../../channels/web/to-hex.ts";
 import { toPageKey } from "../../conversation/to-page-key.ts";
+import { sha256 } from "../../sha256.ts";
+import { toHex } from "../../to-hex.ts";
 import type { TurnStep } from "../../turn.ts";
 import type { PutOptions } from "./collection.ts";
 import type { ConversationStore } from "./conversation-store.ts";
@@ -106,7 +107,5 @@ async function toPages(steps: readonly TurnStep[]): Promise<Set<string>> {
 
 /** Addresses are chosen by strangers, and may be longer than a key. */
 async function hashPage(address: string): Promise<string> {
-  const bytes = new TextEncoder().encode(address);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return toHex(new Uint8Array(digest));
+  return toHex(await sha256(address));
 }
