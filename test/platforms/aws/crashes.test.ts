@@ -5,16 +5,23 @@ import {
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
+import type { Channel } from "../../../src/channel.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import type { LanguageModel } from "../../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import {
+  createProcess,
+  type FaultyProcess,
+  type MadeRequest,
+} from "../../faults/aws/process.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { connect, describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import {
@@ -23,7 +30,6 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 import { connectToQueues } from "./local-queue.ts";
-import { createMortal, type Mortal } from "./mortal.ts";
 
 /** A dead process keeps its conversation that long. */
 const LEASE_MS = 300;
@@ -32,9 +38,6 @@ const HOLD_MS = 60_000;
 /** Scenes that are played side by side. */
 const BATCH = 8;
 const TELEGRAM = "telegram";
-
-/** Never dies. */
-const HEALTHY = () => createMortal(Infinity, "before");
 
 describeWithDynamoDb("A function that is killed", () => {
   let functions: LocalFunctions;
@@ -57,26 +60,36 @@ describeWithDynamoDb("A function that is killed", () => {
       channel: TELEGRAM,
       text: "How is the weather?",
     });
-    const partsOf = (mortal: Mortal): SetUp => {
+    const partsOf = (process: FaultyProcess): SetUp => {
       const { parts, environment, queueUrl } = functions;
       const table = createDynamoTable({
-        client: mortal.dynamoDb(connect()),
+        client: process.connect(connect()),
         tableName: environment["DYNAMODB_TABLE"] ?? "",
       });
       // Which call it is, is to be seen from the prompt alone.
-      const model = mortal.model({
+      const model: LanguageModel = {
         name: "scripted",
-        generate: (prompt, options) => {
-          asked++;
-          const hasObserved = JSON.stringify(prompt).includes("Snow.");
-          const reply = replies[hasObserved ? 1 : 0] ?? "";
-          return createScriptedModel([reply]).generate(prompt, options);
+        async *generate(prompt, options) {
+          yield* await process.ask({ kind: "model", name: "model" }, () => {
+            asked++;
+            const hasObserved = JSON.stringify(prompt).includes("Snow.");
+            const reply = replies[hasObserved ? 1 : 0] ?? "";
+            const scripted = createScriptedModel([reply]);
+            return Array.fromAsync(scripted.generate(prompt, options));
+          });
         },
-      });
+      };
+      const telegram: Channel = {
+        ...channel,
+        send: (...given) =>
+          process.ask({ kind: "part", name: "part" }, () =>
+            channel.send(...given),
+          ),
+      };
       return {
         ...parts,
         bot: { ...parts.bot, agent: createAgent({ model, tools: [tool] }) },
-        channels: { ...parts.channels, telegram: mortal.channel(channel) },
+        channels: { ...parts.channels, telegram },
         conversations: createConversations({
           table,
           leaseMs: LEASE_MS,
@@ -85,7 +98,7 @@ describeWithDynamoDb("A function that is killed", () => {
         }),
         failures: createDynamoFailureList({ table }),
         queue: createTurnQueue({
-          client: mortal.sqs(connectToQueues()),
+          client: process.connect(connectToQueues()),
           url: queueUrl,
         }),
         holdMs: HOLD_MS,
@@ -112,8 +125,8 @@ describeWithDynamoDb("A function that is killed", () => {
   const finish = async (scene: Scene): Promise<void> => {
     await vi.waitUntil(
       async () =>
-        (await run(scene.partsOf(HEALTHY()), bodyOf(scene))).batchItemFailures
-          .length === 0,
+        (await run(scene.partsOf(createProcess()), bodyOf(scene)))
+          .batchItemFailures.length === 0,
       { timeout: 15_000, interval: 100 },
     );
   };
@@ -134,25 +147,29 @@ describeWithDynamoDb("A function that is killed", () => {
     expect(shown.length).toBeLessThanOrEqual(mayBeTwice ? 2 : 1);
   };
 
-  const countRequests = async (): Promise<readonly string[]> => {
+  const countRequests = async (): Promise<readonly MadeRequest[]> => {
     const scene = createScene(crypto.randomUUID());
-    await createMailbox(scene.partsOf(HEALTHY())).deliver(scene.message);
-    const mortal = HEALTHY();
-    await run(scene.partsOf(mortal), bodyOf(scene));
-    return mortal.requests;
+    await createMailbox(scene.partsOf(createProcess())).deliver(scene.message);
+    const healthy = createProcess();
+    await run(scene.partsOf(healthy), bodyOf(scene));
+    return healthy.requests;
   };
 
   for (const when of ["before", "after"] as const)
     it(`${when} any request of a turn: the next one goes on, the answer comes once`, async () => {
       const requests = await countRequests();
-      expect(requests.filter((what) => what === "model")).toHaveLength(2);
-      expect(requests.filter((what) => what === "send")).toHaveLength(1);
+      const count = (kind: MadeRequest["kind"]) =>
+        requests.filter((request) => request.kind === kind).length;
+      expect(count("model")).toBe(2);
+      expect(count("part")).toBe(1);
       const inWindow: number[] = [];
       await forEachOf(requests, async (index) => {
         const scene = createScene(`${when}-${index}`);
-        await createMailbox(scene.partsOf(HEALTHY())).deliver(scene.message);
-        const mortal = createMortal(index + 1, when);
-        await run(scene.partsOf(mortal), bodyOf(scene)).catch(() => {});
+        await createMailbox(scene.partsOf(createProcess())).deliver(
+          scene.message,
+        );
+        const dying = dyingAt(index, when);
+        await run(scene.partsOf(dying), bodyOf(scene)).catch(() => {});
         // The one window there is: it was sent, and that was not noted.
         const memory = functions.parts.conversations.memoryOf(
           scene.message.conversation,
@@ -170,16 +187,14 @@ describeWithDynamoDb("A function that is killed", () => {
 
   for (const when of ["before", "after"] as const)
     it(`${when} any request of taking a message in: delivered again, it is queued and answered once`, async () => {
-      const count = HEALTHY();
+      const count = createProcess();
       const first = createScene(`taking in ${when}`);
       await createMailbox(first.partsOf(count)).deliver(first.message);
       await forEachOf(count.requests, async (index) => {
         const scene = createScene(`in ${when}-${index}`);
-        const dying = createMailbox(
-          scene.partsOf(createMortal(index + 1, when)),
-        );
+        const dying = createMailbox(scene.partsOf(dyingAt(index, when)));
         await expect(dying.deliver(scene.message)).rejects.toThrow();
-        const again = createMailbox(scene.partsOf(HEALTHY()));
+        const again = createMailbox(scene.partsOf(createProcess()));
         expect(await again.deliver(scene.message)).toMatchObject({
           turn: { id: "1" },
         });
@@ -209,8 +224,12 @@ describeWithDynamoDb("A function that is killed", () => {
   };
 });
 
+function dyingAt(index: number, when: "before" | "after"): FaultyProcess {
+  return createProcess({ at: index + 1, fault: `dies ${when}` });
+}
+
 async function forEachOf(
-  requests: readonly string[],
+  requests: readonly MadeRequest[],
   play: (index: number) => Promise<void>,
 ): Promise<void> {
   const indices = [...requests.keys()];
