@@ -4,7 +4,12 @@ import type {
   BudgetScope,
   CallUsage,
 } from "../../budget.ts";
-import { DAY_MS, dayOf, EVERYBODY } from "../budget-days.ts";
+import {
+  dayOf,
+  EVERYBODY,
+  toPersonUsage,
+  untilTomorrow,
+} from "../budget-days.ts";
 import { forgetDaysBefore, readDay } from "./sqlite-budget-days.ts";
 import { migrateBudget } from "./sqlite-budget-schema.ts";
 import { countMessage } from "./sqlite-count-message.ts";
@@ -33,7 +38,6 @@ export function createSqliteBudget({
     cleanedOn = today;
     return today;
   };
-  const untilTomorrow = (): number => DAY_MS - (now() % DAY_MS);
 
   return {
     limits,
@@ -52,7 +56,7 @@ export function createSqliteBudget({
         if (isReserved(database, id)) return { kind: "reserved" };
         const scope = findSpent(database, { day, person, tokens, limits });
         if (scope !== undefined)
-          return { kind: "spent", scope, waitMs: untilTomorrow() };
+          return { kind: "spent", scope, waitMs: untilTomorrow(now()) };
         query(
           "INSERT INTO reservations (id, day, person, tokens) VALUES (?, ?, ?, ?)",
           id,
@@ -66,14 +70,8 @@ export function createSqliteBudget({
 
     settle: async (calls) => transaction(() => settle(database, calls)),
 
-    usageOf: async (person) => {
-      const row = readDay(database, dayOf(now()), person);
-      return {
-        tokens: Number(row?.["tokens"] ?? 0),
-        messages: Number(row?.["messages"] ?? 0),
-        waitMs: untilTomorrow(),
-      };
-    },
+    usageOf: async (person) =>
+      toPersonUsage(readDay(database, dayOf(now()), person), now()),
   };
 }
 

@@ -7,7 +7,12 @@ import type {
   TokenReservation,
 } from "../../budget.ts";
 import { addTokens } from "./add-tokens.ts";
-import { DAY_MS, dayOf, EVERYBODY } from "../budget-days.ts";
+import {
+  dayOf,
+  EVERYBODY,
+  toPersonUsage,
+  untilTomorrow,
+} from "../budget-days.ts";
 import { dayKey } from "./budget-keys.ts";
 import { countMessage } from "./count-message.ts";
 import type { DynamoTable } from "./table.ts";
@@ -38,7 +43,6 @@ export function createDynamoBudget({
   now?: () => number;
 }): Budget {
   const open = new Map<string, OpenCall>();
-  const untilTomorrow = (): number => DAY_MS - (now() % DAY_MS);
   // Nobody asks for everybody's sum where it has no limit: it would be a busy item for nothing.
   const countsEverybody = limits.globalDailyTokens > 0;
 
@@ -98,7 +102,7 @@ export function createDynamoBudget({
     const scope = await bookWithinLimits(reservation, differences);
     return scope === undefined
       ? { kind: "reserved" }
-      : { kind: "spent", scope, waitMs: untilTomorrow() };
+      : { kind: "spent", scope, waitMs: untilTomorrow(now()) };
   }
 
   return {
@@ -136,11 +140,7 @@ export function createDynamoBudget({
     usageOf: async (person) => {
       const key = dayKey(dayOf(now()), person);
       const item = await table.get(key, { isConsistent: true });
-      return {
-        tokens: Number(item?.["tokens"] ?? 0),
-        messages: Number(item?.["messages"] ?? 0),
-        waitMs: untilTomorrow(),
-      };
+      return toPersonUsage(item, now());
     },
   };
 }
