@@ -1,21 +1,21 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Memory } from "../../src/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
+import { testWith, type WithMemory } from "./play-turns.ts";
 
 const PARTS = ["One", "Two", "Three"].map((text) => ({
   formatted: text,
   plain: text,
 }));
 
-/** What every memory promises of messages that people change. `withMemory` gives the work a fresh, empty one. */
+/** What every memory promises of messages that people change. */
 export function describeEditedMessages(
   name: string,
-  withMemory: (work: (memory: Memory) => Promise<void>) => Promise<void>,
+  withMemory: WithMemory,
 ): void {
-  const test = (claim: string, work: (memory: Memory) => Promise<void>) =>
-    it(claim, () => withMemory(work));
+  const test = testWith(withMemory);
   /** `address` is the message's own, which it keeps when it is changed. */
   const open = (
     memory: Memory,

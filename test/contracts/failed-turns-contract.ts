@@ -1,30 +1,26 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import type { Memory } from "../../src/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../fixtures/turns.ts";
+import {
+  answerTurn,
+  openTurn,
+  testWith,
+  turnsOf,
+  type WithMemory,
+} from "./play-turns.ts";
 
-/** What every memory promises of turns that have failed. `withMemory` gives the work a fresh, empty one. */
+/** What every memory promises of turns that have failed. */
 export function describeFailedTurns(
   name: string,
-  withMemory: (work: (memory: Memory) => Promise<void>) => Promise<void>,
+  withMemory: WithMemory,
 ): void {
-  const test = (claim: string, work: (memory: Memory) => Promise<void>) =>
-    it(claim, () => withMemory(work));
-  const open = (memory: Memory, id: string) =>
-    memory.openTurn(createMessage({ id }), { limit: 100 });
-  const answerTurn = async (memory: Memory, id: string) => {
-    await open(memory, id);
-    await memory.beginAttempt(id);
-    await memory.commitTurn(id, createOutcome());
-    await memory.closeTurn(id, { status: "delivered" });
-  };
-  const turnsOf = async (memory: Memory) =>
-    (await memory.recall()).messages.map(({ turn }) => turn);
+  const test = testWith(withMemory);
 
   describe(`${name} keeps Memory's promises of turns that have failed:`, () => {
     describe("opens a failed turn again", () => {
       const fail = async (memory: Memory, id: string) => {
-        await open(memory, id);
+        await openTurn(memory, id);
         await memory.beginAttempt(id);
         await memory.saveSteps(id, 0, [createStep({ observation: "2" })]);
         await memory.commitTurn(
@@ -64,7 +60,7 @@ export function describeFailedTurns(
       });
 
       test("with the parts that were not sent, where it has an answer", async (memory) => {
-        await open(memory, "a");
+        await openTurn(memory, "a");
         const parts = ["one", "two"].map((plain) => ({
           plain,
           formatted: plain,
@@ -88,7 +84,7 @@ export function describeFailedTurns(
 
       test("once, and no other one", async (memory) => {
         await answerTurn(memory, "answered");
-        await open(memory, "waiting");
+        await openTurn(memory, "waiting");
         await fail(memory, "a");
         expect(await memory.reopenTurn("a")).toBeDefined();
         for (const id of ["a", "answered", "waiting", "unknown"])
@@ -96,7 +92,7 @@ export function describeFailedTurns(
       });
 
       test("not while its notice is on its way, nor when it was forgotten", async (memory) => {
-        await open(memory, "a");
+        await openTurn(memory, "a");
         await memory.commitTurn("a", createOutcome({ status: "failed" }));
         expect(await memory.reopenTurn("a")).toBeUndefined();
         await memory.closeTurn("a", { status: "failed" });
@@ -106,7 +102,7 @@ export function describeFailedTurns(
 
       test("once for each turn that asks for the last one", async (memory) => {
         for (const id of ["a", "b"]) await fail(memory, id);
-        await open(memory, "ask");
+        await openTurn(memory, "ask");
         await fail(memory, "later");
         const reopened = await memory.reopenLastFailed("ask");
         expect(reopened?.id).toBe("b");
@@ -121,7 +117,7 @@ export function describeFailedTurns(
           limit: 9,
         });
         await fail(memory, "command");
-        await open(memory, "ask");
+        await openTurn(memory, "ask");
         expect(await memory.reopenLastFailed("ask")).toBeUndefined();
       });
     });
@@ -133,7 +129,8 @@ export function describeFailedTurns(
       };
 
       test("those that wait for an answer, and none that comes later", async (memory) => {
-        for (const id of ["a", "waits", "was begun"]) await open(memory, id);
+        for (const id of ["a", "waits", "was begun"])
+          await openTurn(memory, id);
         await memory.beginAttempt("was begun");
         await memory.saveSteps("was begun", 0, [createStep()]);
         await memory.notePreview("was begun", 0, { id: "71" });
@@ -149,7 +146,7 @@ export function describeFailedTurns(
         expect(await memory.previews("was begun")).toEqual([{ id: "71" }]);
         expect(await turnsOf(memory)).toEqual(["a", "a"]);
 
-        await open(memory, "later");
+        await openTurn(memory, "later");
         expect((await memory.nextTurn())?.id).toBe("later");
         // The same again, as after a crash.
         await memory.closeTurn("a", { status: "failed", failure: "gone" });
@@ -158,9 +155,9 @@ export function describeFailedTurns(
 
       test("no command, and none that has its answer", async (memory) => {
         const command = { name: "new", argument: "" };
-        await open(memory, "answered");
+        await openTurn(memory, "answered");
         await memory.commitTurn("answered", createOutcome());
-        await open(memory, "a");
+        await openTurn(memory, "a");
         await memory.openTurn(createMessage({ id: "new", command }), {
           limit: 9,
         });
@@ -178,7 +175,7 @@ export function describeFailedTurns(
       });
 
       test("no aside, which is nothing to be tried again", async (memory) => {
-        await open(memory, "a");
+        await openTurn(memory, "a");
         for (const [id, isAside] of [["photo"], ["aside", true]] as const)
           await memory.openTurn(
             createMessage({ id, album: "1", ...(isAside && { isAside }) }),
@@ -187,17 +184,17 @@ export function describeFailedTurns(
         await leave(memory, "a");
         expect((await memory.nextTurn())?.id).toBe("aside");
         await memory.closeTurn("aside", { status: "delivered" });
-        await open(memory, "ask");
+        await openTurn(memory, "ask");
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
       });
 
       test("and reports anew one that had failed before, and was to be tried again", async (memory) => {
-        await open(memory, "again");
+        await openTurn(memory, "again");
         await memory.commitTurn("again", createOutcome({ status: "failed" }));
         await memory.closeTurn("again", { status: "failed" });
         const [before] = await memory.unreportedFailures();
         if (before !== undefined) await memory.noteReported(before);
-        await open(memory, "a");
+        await openTurn(memory, "a");
         await memory.reopenTurn("again");
         await leave(memory, "a");
         expect(await memory.unreportedFailures()).toMatchObject([
@@ -207,7 +204,7 @@ export function describeFailedTurns(
       });
 
       test("none where a turn fails for another reason", async (memory) => {
-        for (const id of ["a", "b"]) await open(memory, id);
+        for (const id of ["a", "b"]) await openTurn(memory, id);
         await memory.commitTurn("a", createOutcome());
         await memory.closeTurn("a", {
           status: "failed",
@@ -217,7 +214,7 @@ export function describeFailedTurns(
       });
 
       test("and reports each once, and opens it again to be answered", async (memory) => {
-        for (const id of ["a", "b"]) await open(memory, id);
+        for (const id of ["a", "b"]) await openTurn(memory, id);
         await leave(memory, "a");
         for (const report of await memory.unreportedFailures()) {
           expect(report).toMatchObject({
@@ -227,7 +224,7 @@ export function describeFailedTurns(
           await memory.noteReported(report);
         }
         expect(await memory.unreportedFailures()).toEqual([]);
-        await open(memory, "ask");
+        await openTurn(memory, "ask");
         expect(await memory.reopenLastFailed("ask")).toMatchObject({
           id: "b",
           status: "thinking",
@@ -244,7 +241,7 @@ export function describeFailedTurns(
 
     describe("reports failures", () => {
       const fail = async (memory: Memory, id: string) => {
-        await open(memory, id);
+        await openTurn(memory, id);
         await memory.beginAttempt(id);
         await memory.beginAttempt(id);
         const failed = { status: "failed", failure: "no-answer" } as const;
@@ -279,7 +276,7 @@ export function describeFailedTurns(
       });
 
       test("only once their notices are sent or given up", async (memory) => {
-        await open(memory, "a");
+        await openTurn(memory, "a");
         await memory.commitTurn("a", createOutcome({ status: "failed" }));
         expect(await memory.unreportedFailures()).toEqual([]);
         await memory.closeTurn("a", { status: "failed" });

@@ -1,0 +1,178 @@
+import { describe, expect } from "vitest";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome, createStep } from "../fixtures/turns.ts";
+import {
+  answerTurn,
+  messagesOf,
+  moveTo,
+  openTurn,
+  testWith,
+  turnsOf,
+  type WithMemory,
+} from "./play-turns.ts";
+
+/** What every memory promises of the history, and of forgetting it. */
+export function describeHistory(name: string, withMemory: WithMemory): void {
+  const test = testWith(withMemory);
+
+  describe(`${name} keeps Memory's promises of the history, and of forgetting it:`, () => {
+    test("numbers messages one by one", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      const sequences = (await messagesOf(memory)).map(
+        ({ sequence }) => sequence,
+      );
+      expect(sequences).toEqual(
+        sequences.map((_, index) => (sequences[0] ?? 0) + index),
+      );
+    });
+
+    test("reads nothing from a conversation that was never begun", async (memory) => {
+      expect(await memory.read()).toBeUndefined();
+      expect(await messagesOf(memory)).toEqual([]);
+      expect(await memory.nextTurn()).toBeUndefined();
+      expect(await memory.findTurn("a")).toBeUndefined();
+      const { version } = await memory.recall();
+      expect(await memory.moveWindow({ version, to: 1 })).toBe(false);
+      expect(await memory.forget()).toEqual({
+        messages: 0,
+        turns: 0,
+        openTurns: [],
+      });
+    });
+
+    test("shows open turns beside the history", async (memory) => {
+      await answerTurn(memory, "a");
+      await openTurn(memory, "b");
+      expect((await memory.read())?.openTurns).toMatchObject([
+        { id: "b", status: "accepted" },
+      ]);
+    });
+
+    test("shows what failed since the last answer, and no older failures", async (memory) => {
+      const failTurn = async (id: string) => {
+        await openTurn(memory, id);
+        const failure = { status: "failed", history: [] } as const;
+        await memory.commitTurn(id, createOutcome(failure));
+        await memory.closeTurn(id, { status: "failed" });
+      };
+      await failTurn("a");
+      await answerTurn(memory, "b");
+      await failTurn("c");
+      const record = await memory.read();
+      expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
+    });
+
+    test("counts the steps behind each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
+      await memory.commitTurn("a", createOutcome());
+      await answerTurn(memory, "b");
+      await openTurn(memory, "c");
+      await memory.beginAttempt("c");
+      const sources = [{ title: "Ada", url: "https://example.org/ada" }];
+      await memory.saveSteps("c", 0, [{ ...createStep(), sources }]);
+      await memory.saveSteps("c", 1, [createStep()]);
+      await memory.commitTurn("c", createOutcome());
+      const all = await memory.read();
+      expect(
+        all?.messages.map(({ steps, hasSources }) => ({ steps, hasSources })),
+      ).toEqual([
+        { steps: 0, hasSources: false },
+        { steps: 1, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 0, hasSources: false },
+        { steps: 2, hasSources: true },
+      ]);
+      const last = await memory.read({ newest: 1 });
+      expect(last?.messages).toMatchObject([{ turn: "c", role: "assistant" }]);
+    });
+
+    test("reads the history piece by piece, from its end", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      const read = async (options: { newest: number; before?: number }) =>
+        (await memory.read(options))?.messages ?? [];
+      const last = await read({ newest: 2 });
+      expect(last.map(({ turn }) => turn)).toEqual(["c", "c"]);
+      const before = last[0]?.sequence ?? 0;
+      const earlier = await read({ newest: 3, before });
+      expect(earlier.map(({ turn }) => turn)).toEqual(["a", "b", "b"]);
+      const first = earlier[0]?.sequence ?? 0;
+      expect(await read({ newest: 9, before: first })).toHaveLength(1);
+      expect(await read({ newest: 9, before: 0 })).toEqual([]);
+    });
+
+    test("measures the history, before the window too", async (memory) => {
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+      await openTurn(memory, "a");
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      await moveTo(memory, "b");
+      const [first] = (await memory.read())?.messages ?? [];
+      expect(await memory.measureHistory()).toEqual({
+        messages: 4,
+        since: first?.at,
+      });
+      await memory.forget();
+      expect(await memory.measureHistory()).toEqual({ messages: 0 });
+    });
+
+    test("forgets everything, but not that an id was answered", async (memory) => {
+      await answerTurn(memory, "a");
+      await openTurn(memory, "b");
+      expect(await memory.forget()).toEqual({
+        messages: 2,
+        turns: 2,
+        openTurns: ["b"],
+      });
+      expect(await memory.read()).toBeUndefined();
+      expect(await memory.nextTurn()).toBeUndefined();
+      expect(await memory.findTurn("a")).toBeUndefined();
+      expect(await openTurn(memory, "a")).toEqual({ kind: "forgotten" });
+    });
+
+    test("does not let a turn that was forgotten while it ran into the history", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.forget();
+      await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);
+      expect(await memory.commitTurn("a", createOutcome())).toBeUndefined();
+      expect(await messagesOf(memory)).toEqual([]);
+      await answerTurn(memory, "b");
+      expect(await turnsOf(memory)).toEqual(["b", "b"]);
+    });
+
+    test("forgets only what was before a turn when told so", async (memory) => {
+      await answerTurn(memory, "a");
+      await openTurn(memory, "b");
+      await openTurn(memory, "c");
+      expect(await memory.forget({ before: "b" })).toEqual({
+        messages: 2,
+        turns: 1,
+        openTurns: [],
+      });
+      expect((await memory.nextTurn())?.id).toBe("b");
+      expect((await memory.read())?.openTurns.map(({ id }) => id)).toEqual([
+        "b",
+        "c",
+      ]);
+    });
+
+    test("stores any text as it is", async (memory) => {
+      const text = '\'; DROP TABLE turns; -- 🙂 \u0000 你好\n"quoted"';
+      await memory.openTurn(createMessage({ id: text, text }), { limit: 1 });
+      await memory.commitTurn(
+        text,
+        createOutcome({ history: [{ role: "user", text, tokens: 1 }] }),
+      );
+      expect(await memory.findTurn(text)).toMatchObject({
+        id: text,
+        message: { text },
+      });
+      expect((await messagesOf(memory))[0]?.text).toBe(text);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { describe, expect } from "vitest";
+import type { Memory } from "../../src/memory.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome } from "../fixtures/turns.ts";
+import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
+
+/** What every memory promises of turns that are merged. */
+export function describeMergedTurns(
+  name: string,
+  withMemory: WithMemory,
+): void {
+  const test = testWith(withMemory);
+
+  describe(`${name} keeps Memory's promises of turns that are merged:`, () => {
+    describe("merges turns that wait", () => {
+      const text = "One\n\nTwo";
+      const merge = (memory: Memory, ...others: string[]) =>
+        memory.mergeTurns("a", others, createMessage({ id: "a", text }));
+
+      test("into one, for which all of their ids stand", async (memory) => {
+        for (const id of ["a", "b", "c"]) await openTurn(memory, id);
+        await memory.beginAttempt("a");
+        const waiting = await memory.waitingTurns();
+        expect(waiting.map(({ id }) => id)).toEqual(["b", "c"]);
+        expect(await merge(memory, "b", "c")).toMatchObject({
+          id: "a",
+          status: "thinking",
+          attempts: 1,
+          message: { text },
+        });
+        expect(await memory.waitingTurns()).toEqual([]);
+        await memory.commitTurn("a", createOutcome());
+        for (const id of ["b", "c"]) {
+          const turn = { id: "a", reply: "Hi!" };
+          expect(await memory.findTurn(id)).toMatchObject(turn);
+          expect(await openTurn(memory, id)).toMatchObject({
+            kind: "known",
+            turn,
+          });
+        }
+        await memory.closeTurn("a", { status: "delivered" });
+        expect(await memory.nextTurn()).toBeUndefined();
+      });
+
+      test("or none of them, where one does not wait any more", async (memory) => {
+        for (const id of ["a", "b", "c"]) await openTurn(memory, id);
+        await memory.beginAttempt("c");
+        expect(await merge(memory, "b", "c")).toBeUndefined();
+        expect(await merge(memory, "b", "unknown")).toBeUndefined();
+        expect(await memory.findTurn("a")).toMatchObject({
+          message: { text: "Hello" },
+        });
+        expect((await memory.findTurn("b"))?.id).toBe("b");
+      });
+
+      test("never into one that has its reply", async (memory) => {
+        for (const id of ["a", "b"]) await openTurn(memory, id);
+        await memory.commitTurn("a", createOutcome());
+        expect(await merge(memory, "b")).toBeUndefined();
+        expect((await memory.findTurn("b"))?.id).toBe("b");
+      });
+
+      test("and knows their ids still when they are forgotten", async (memory) => {
+        for (const id of ["a", "b"]) await openTurn(memory, id);
+        await merge(memory, "b");
+        expect(await memory.forget()).toMatchObject({
+          turns: 1,
+          openTurns: ["a"],
+        });
+        expect(await openTurn(memory, "b")).toEqual({ kind: "forgotten" });
+        expect(await memory.findTurn("b")).toBeUndefined();
+      });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect } from "vitest";
+import type { IncomingMessage } from "../../src/message.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createOutcome } from "../fixtures/turns.ts";
+import { openTurn, testWith, type WithMemory } from "./play-turns.ts";
+
+/** What every memory promises of turns that are opened. */
+export function describeOpenedTurns(
+  name: string,
+  withMemory: WithMemory,
+): void {
+  const test = testWith(withMemory);
+
+  describe(`${name} keeps Memory's promises of turns that are opened:`, () => {
+    test("opens a turn once per message id", async (memory) => {
+      expect((await openTurn(memory, "a")).kind).toBe("opened");
+      const again = await memory.openTurn(
+        createMessage({ id: "a", text: "Something else" }),
+        { limit: 100 },
+      );
+      expect(again).toMatchObject({
+        kind: "known",
+        turn: { id: "a", status: "accepted", message: { text: "Hello" } },
+      });
+    });
+
+    test("takes what is not meant for the bot only while something of its album waits", async (memory) => {
+      const openInAlbum = (
+        id: string,
+        message: Partial<IncomingMessage> = {},
+      ) =>
+        memory.openTurn(createMessage({ id, album: "a", ...message }), {
+          limit: 100,
+        });
+      const aside = { isAside: true } as const;
+      const outdated = { kind: "outdated" };
+      expect(await openInAlbum("1", aside)).toEqual(outdated);
+      expect(await memory.read()).toBeUndefined();
+      await openInAlbum("2");
+      expect(await openInAlbum("3", aside)).toMatchObject({ kind: "opened" });
+      expect(await openInAlbum("3", aside)).toMatchObject({ kind: "known" });
+      const others = [{ album: "b" }, { author: { id: "somebody else" } }];
+      for (const other of others)
+        expect(await openInAlbum("4", { ...aside, ...other })).toEqual(
+          outdated,
+        );
+      for (const id of ["2", "3"]) await memory.beginAttempt(id);
+      expect(await openInAlbum("4", aside)).toEqual(outdated);
+    });
+
+    test("opens one turn for a message delivered many times at once", async (memory) => {
+      const openings = await Promise.all(
+        Array.from({ length: 20 }, () => openTurn(memory, "a")),
+      );
+      expect(openings.filter(({ kind }) => kind === "opened")).toHaveLength(1);
+    });
+
+    test("refuses turns past the limit and takes them again when there is room", async (memory) => {
+      for (const id of ["a", "b"])
+        await memory.openTurn(createMessage({ id }), { limit: 2 });
+      const third = createMessage({ id: "c" });
+      expect(await memory.openTurn(third, { limit: 2 })).toEqual({
+        kind: "full",
+        limit: 2,
+        isFirst: true,
+      });
+      expect(await memory.findTurn("c")).toBeUndefined();
+      expect(
+        (await memory.openTurn(createMessage({ id: "a" }), { limit: 2 })).kind,
+      ).toBe("known");
+      await memory.closeTurn("a", { status: "delivered" });
+      expect((await memory.openTurn(third, { limit: 2 })).kind).toBe("opened");
+    });
+
+    test("gives the open turns out in the order of their arrival, not of their ids", async (memory) => {
+      for (const id of ["9", "10", "1"]) await openTurn(memory, id);
+      const order = [];
+      for (
+        let turn = await memory.nextTurn();
+        turn !== undefined;
+        turn = await memory.nextTurn()
+      ) {
+        order.push(turn.id);
+        await memory.closeTurn(turn.id, { status: "delivered" });
+      }
+      expect(order).toEqual(["9", "10", "1"]);
+    });
+
+    test("counts attempts until the turn ends, then anew", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.beginAttempt("a");
+      await memory.beginAttempt("a");
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "thinking",
+        attempts: 2,
+      });
+      await memory.commitTurn("a", createOutcome());
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "answered",
+        attempts: 1,
+      });
+      await memory.beginAttempt("a");
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "answered",
+        attempts: 2,
+      });
+    });
+
+    test("tells the first refused turn from the others, until half of the limit is free again", async (memory) => {
+      const ids = ["a", "b", "c", "d"];
+      const tryOne = (id: string) =>
+        memory.openTurn(createMessage({ id }), { limit: 4 });
+      for (const id of ids) await tryOne(id);
+      expect(await tryOne("e")).toMatchObject({ isFirst: true });
+      expect(await tryOne("e")).toMatchObject({ isFirst: false });
+      expect(await tryOne("f")).toMatchObject({ isFirst: false });
+      await memory.closeTurn("a", { status: "delivered" });
+      expect((await tryOne("g")).kind).toBe("opened");
+      expect(await tryOne("h")).toMatchObject({ isFirst: false });
+      for (const id of [...ids, "g"])
+        await memory.closeTurn(id, { status: "delivered" });
+      for (const id of ["i", "j", "k", "l"]) await tryOne(id);
+      expect(await tryOne("m")).toMatchObject({ isFirst: true });
+    });
+  });
+}

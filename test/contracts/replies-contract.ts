@@ -1,0 +1,175 @@
+import { describe, expect } from "vitest";
+import type { ReplyPart } from "../../src/channel.ts";
+import { createOutcome, USAGE } from "../fixtures/turns.ts";
+import {
+  messagesOf,
+  openTurn,
+  testWith,
+  type WithMemory,
+} from "./play-turns.ts";
+
+/** What every memory promises of how a turn ends. */
+export function describeReplies(name: string, withMemory: WithMemory): void {
+  const test = testWith(withMemory);
+
+  describe(`${name} keeps Memory's promises of how a turn ends:`, () => {
+    test("commits a turn once, whole, in the history", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.beginAttempt("a");
+      const turn = await memory.commitTurn("a", createOutcome());
+      expect(turn).toMatchObject({
+        id: "a",
+        status: "answered",
+        reply: "Hi!",
+        usage: USAGE,
+      });
+      expect(
+        await memory.commitTurn("a", createOutcome({ reply: "Hi again!" })),
+      ).toBeUndefined();
+      expect(await memory.findTurn("a")).toMatchObject({ reply: "Hi!" });
+      expect(await messagesOf(memory)).toMatchObject([
+        { turn: "a", role: "user", text: "Hello", tokens: 2 },
+        { turn: "a", role: "assistant", text: "Hi!", tokens: 1 },
+      ]);
+    });
+
+    test("leaves a failed turn out of the history and keeps its notice", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.commitTurn(
+        "a",
+        createOutcome({ status: "failed", reply: "Sorry.", history: [] }),
+      );
+      await memory.closeTurn("a", { status: "failed" });
+      expect(await messagesOf(memory)).toEqual([]);
+      expect(await memory.findTurn("a")).toMatchObject({
+        status: "failed",
+        reply: "Sorry.",
+      });
+      expect(await memory.nextTurn()).toBeUndefined();
+    });
+
+    test("knows which parts were sent", async (memory) => {
+      const parts = createParts("one", "two", "three");
+      await openTurn(memory, "a");
+      await memory.commitTurn("a", createOutcome({ parts }));
+      await memory.noteSent("a", 0, { id: "77" });
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "send", index: 1, part: parts[1] },
+        { kind: "send", index: 2, part: parts[2] },
+      ]);
+    });
+
+    test("knows what was shown of a reply while it was written", async (memory) => {
+      await openTurn(memory, "a");
+      expect(await memory.previews("a")).toEqual([]);
+      for (const [index, id] of ["70", "71", "72"].entries())
+        await memory.notePreview("a", index, { id });
+      await memory.notePreview("a", 1, { id: "81" });
+      expect(await memory.previews("a")).toEqual([
+        { id: "70" },
+        { id: "81" },
+        { id: "72" },
+      ]);
+      expect(await memory.previews("b")).toEqual([]);
+    });
+
+    test("has previews edited and taken back, and the rest sent", async (memory) => {
+      const parts = createParts("one", "two");
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome({ parts }));
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "edit", index: 0, part: parts[0], preview: { id: "70" } },
+        { kind: "send", index: 1, part: parts[1] },
+      ]);
+      await memory.noteSent("a", 0, { id: "70" });
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "send", index: 1, part: parts[1] },
+      ]);
+
+      await openTurn(memory, "b");
+      for (const [index, id] of ["80", "81", "82"].entries())
+        await memory.notePreview("b", index, { id });
+      await memory.commitTurn("b", createOutcome({ parts: [] }));
+      expect(await memory.pendingParts("b")).toEqual([
+        { kind: "remove", index: 0, preview: { id: "80" } },
+        { kind: "remove", index: 1, preview: { id: "81" } },
+        { kind: "remove", index: 2, preview: { id: "82" } },
+      ]);
+      await memory.noteRemoved("b", 1);
+      expect(await memory.pendingParts("b")).toMatchObject([
+        { index: 0 },
+        { index: 2 },
+      ]);
+    });
+
+    test("keeps a turn without parts open until its previews are taken back", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      expect((await memory.nextTurn())?.id).toBe("a");
+    });
+
+    test("takes previews of a closed turn for messages like all others", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.commitTurn("a", createOutcome());
+      await memory.noteSent("a", 0, { id: "70" });
+      await memory.closeTurn("a", { status: "delivered" });
+      await memory.notePreview("a", 1, { id: "71" });
+      await memory.notePreview("unknown", 0, { id: "72" });
+      expect(await memory.previews("a")).toEqual([]);
+      expect(await memory.previews("unknown")).toEqual([]);
+    });
+
+    test("keeps the previews of parts that were given up", async (memory) => {
+      const parts = createParts("one", "two");
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.notePreview("a", 1, { id: "71" });
+      await memory.commitTurn("a", createOutcome({ parts }));
+      await memory.noteSent("a", 0, { id: "70" });
+      await memory.closeTurn("a", { status: "failed" });
+      await memory.reopenTurn("a");
+      expect(await memory.pendingParts("a")).toEqual([
+        { kind: "edit", index: 1, part: parts[1], preview: { id: "71" } },
+      ]);
+    });
+
+    test("forgets previews with their turn", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.notePreview("a", 0, { id: "70" });
+      await memory.forget();
+      expect(await memory.previews("a")).toEqual([]);
+    });
+
+    test("closes a turn with nothing to send as soon as it is answered", async (memory) => {
+      await openTurn(memory, "a");
+      const turn = await memory.commitTurn("a", createOutcome({ parts: [] }));
+      expect(turn?.status).toBe("delivered");
+      expect(await memory.nextTurn()).toBeUndefined();
+    });
+
+    test("adds to the usage of a turn that has ended, and of no other", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.addUsage("a", USAGE);
+      expect((await memory.findTurn("a"))?.usage.modelCalls).toBe(0);
+      await memory.commitTurn("a", createOutcome());
+      await memory.addUsage("a", { ...USAGE, isEstimated: true });
+      expect((await memory.findTurn("a"))?.usage).toEqual({
+        inputTokens: 20,
+        cachedInputTokens: 8,
+        outputTokens: 6,
+        modelCalls: 2,
+        isEstimated: true,
+      });
+      await memory.forget();
+      await memory.addUsage("a", USAGE);
+      expect(await memory.findTurn("a")).toBeUndefined();
+    });
+  });
+}
+
+function createParts(...texts: readonly string[]): readonly ReplyPart[] {
+  return texts.map((plain) => ({ plain, formatted: `<b>${plain}</b>` }));
+}

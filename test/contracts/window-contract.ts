@@ -1,0 +1,119 @@
+import { describe, expect } from "vitest";
+import { createOutcome } from "../fixtures/turns.ts";
+import {
+  answerTurn,
+  createMove,
+  moveTo,
+  openTurn,
+  testWith,
+  turnsOf,
+  type WithMemory,
+} from "./play-turns.ts";
+
+/** What every memory promises of the window. */
+export function describeWindow(name: string, withMemory: WithMemory): void {
+  const test = testWith(withMemory);
+
+  describe(`${name} keeps Memory's promises of the window:`, () => {
+    test("recalls everything until the window is moved", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      const { summary, isCutUnannounced } = await memory.recall();
+      expect(await turnsOf(memory)).toEqual(["a", "a", "b", "b"]);
+      expect(summary).toBeUndefined();
+      expect(isCutUnannounced).toBe(false);
+    });
+
+    test("recalls from the window's start on, with a summary of what was before, and still exports everything", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      expect(await moveTo(memory, "b", "They said hello.")).toBe(true);
+      expect(await turnsOf(memory)).toEqual(["b", "b"]);
+      expect((await memory.recall()).summary).toBe("They said hello.");
+      expect((await memory.read())?.messages.map(({ turn }) => turn)).toEqual([
+        "a",
+        "a",
+        "b",
+        "b",
+      ]);
+      await answerTurn(memory, "c");
+      expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
+    });
+
+    test("puts each summary in the place of the one before, and recalls none without one", async (memory) => {
+      for (const id of ["a", "b", "c", "d"]) await answerTurn(memory, id);
+      await moveTo(memory, "b", "One");
+      await moveTo(memory, "c", "Two");
+      expect((await memory.recall()).summary).toBe("Two");
+      await moveTo(memory, "d");
+      expect((await memory.recall()).summary).toBeUndefined();
+      expect(await turnsOf(memory)).toEqual(["d", "d"]);
+    });
+
+    test("lets a window grow between a recollection and its move", async (memory) => {
+      await answerTurn(memory, "a");
+      await answerTurn(memory, "b");
+      const move = await createMove(memory, "b");
+      await answerTurn(memory, "c");
+      expect(await memory.moveWindow({ ...move, summary: "One" })).toBe(true);
+      expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
+    });
+
+    test("moves the window once only from the same recollection", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      const move = await createMove(memory, "b");
+      await moveTo(memory, "c", "Both");
+      expect(await memory.moveWindow({ ...move, summary: "One" })).toBe(false);
+      expect(await turnsOf(memory)).toEqual(["c", "c"]);
+      expect((await memory.recall()).summary).toBe("Both");
+    });
+
+    for (const before of [undefined, "b"])
+      test(`never stores a summary of messages that were forgotten meanwhile (${before ?? "all"})`, async (memory) => {
+        for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+        await moveTo(memory, "b", "About a");
+        const move = await createMove(memory, "c");
+        await memory.forget(before === undefined ? undefined : { before });
+        await answerTurn(memory, "d");
+        const summary = "About a and b";
+        expect(await memory.moveWindow({ ...move, summary })).toBe(false);
+        expect((await memory.recall()).summary).toBeUndefined();
+        expect(await turnsOf(memory)).toContain("d");
+      });
+
+    for (const before of [undefined, "c"])
+      test(`forgets the summary and that messages were cut (${before ?? "all"})`, async (memory) => {
+        for (const id of ["a", "b"]) await answerTurn(memory, id);
+        await moveTo(memory, "b", "About a");
+        await openTurn(memory, "c");
+        await memory.forget(before === undefined ? undefined : { before });
+        const { summary, messages, isCutUnannounced } = await memory.recall();
+        expect(summary).toBeUndefined();
+        expect(messages).toEqual([]);
+        expect(isCutUnannounced).toBe(false);
+      });
+
+    test("knows whether the user was told that messages were cut, once for a conversation", async (memory) => {
+      const isCutUnannounced = async () =>
+        (await memory.recall()).isCutUnannounced;
+      const announce = async (id: string) => {
+        await openTurn(memory, id);
+        await memory.commitTurn(id, createOutcome({ announcesCut: true }));
+        await memory.closeTurn(id, { status: "delivered" });
+      };
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      await moveTo(memory, "b", "One");
+      expect(await isCutUnannounced()).toBe(true);
+      await announce("d");
+      expect(await isCutUnannounced()).toBe(false);
+      await moveTo(memory, "c", "Two");
+      expect(await isCutUnannounced()).toBe(false);
+      await memory.forget();
+      await answerTurn(memory, "e");
+      // It was begun before the conversation was forgotten.
+      await announce("f");
+      await moveTo(memory, "f");
+      expect(await isCutUnannounced()).toBe(true);
+    });
+  });
+}
