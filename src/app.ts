@@ -7,7 +7,7 @@ import { problemResponse } from "./channels/problem-response.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import { createWebRoutes } from "./channels/web/routes.ts";
 import type { WebAccess } from "./channels/web/web-access.ts";
-import type { ApiKey } from "./channels/webhook/authenticate.ts";
+import type { Credentials } from "./channels/webhook/identify.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
 import { describeFailure } from "./describe-failure.ts";
 import {
@@ -30,7 +30,7 @@ export interface Health {
 /** Finds the channel for a route. The one place where an unexpected error becomes an answer. */
 export function createApp({
   channels,
-  apiKeysFor,
+  credentials,
   webAccess,
   mailbox,
   archive,
@@ -41,7 +41,7 @@ export function createApp({
   health,
 }: {
   channels: Readonly<Record<ChannelName, Channel>>;
-  apiKeysFor: (request: Request) => readonly ApiKey[];
+  credentials: Credentials;
   webAccess: WebAccess;
   mailbox: Mailbox;
   archive: Archive;
@@ -67,8 +67,7 @@ export function createApp({
     app.route(
       "/v1",
       createWebhookRoutes({
-        channel: channels.webhook,
-        keysFor: apiKeysFor,
+        credentials,
         mailbox,
         archive,
         index,
@@ -136,7 +135,7 @@ function explainRoute(
     return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
   }
   if (path.startsWith("/v1/") && !channels.webhook)
-    return "The HTTP channel is off: set WEBHOOK_API_KEYS.";
+    return "The HTTP channel is off: set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET.";
   if (path.startsWith("/library/") && !hasLibrary)
     return "Nobody can change the library: set LIBRARY_KEY.";
   if (path.startsWith("/admin/") && !hasAdmin)

@@ -11,6 +11,10 @@ export type Config = ReturnType<typeof parseConfig>;
 
 /** Accepted under `wrangler dev` only, and there only from this machine. */
 const DEVELOPMENT_KEY = { name: "development", key: "development-key" };
+const DEVELOPMENT_SECRET = {
+  name: DEVELOPMENT_KEY.name,
+  secret: `whsec_${btoa("secret-for-development-only")}`,
+};
 
 /**
  * Reads the environment. Empty variables count as not set. Throws `ConfigurationError` that names every wrong
@@ -100,6 +104,12 @@ export function parseConfig(
     webhook: {
       keys: values.WEBHOOK_API_KEYS,
       developmentKey: isDevelopment ? DEVELOPMENT_KEY : undefined,
+      signingSecrets: values.WEBHOOK_SIGNING_SECRET,
+      developmentSecret: isDevelopment ? DEVELOPMENT_SECRET : undefined,
+      isOn:
+        values.WEBHOOK_API_KEYS.length > 0 ||
+        values.WEBHOOK_SIGNING_SECRET.length > 0 ||
+        isDevelopment,
     },
     adminKey: values.ADMIN_API_KEY,
     web: {

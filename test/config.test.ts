@@ -24,7 +24,7 @@ describe("parseConfig", () => {
     expect(config.model).toEqual({ kind: "demo" });
     expect(config.tools).toEqual(["search", "calculator"]);
     expect(config.telegram).toBeUndefined();
-    expect(config.webhook).toEqual({ keys: [], developmentKey: undefined });
+    expect(config.webhook).toMatchObject({ keys: [], isOn: false });
     expect(config.web.mode).toBe("off");
   });
 

@@ -98,7 +98,7 @@ function expectedHealth({ model, tools, telegram, webhook, web }: Config) {
     tools,
     channels: {
       telegram: telegram !== undefined,
-      webhook: webhook.keys.length > 0 || webhook.developmentKey !== undefined,
+      webhook: webhook.isOn,
       web: web.mode !== "off",
     },
   };

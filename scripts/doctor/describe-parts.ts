@@ -13,7 +13,7 @@ export function describeParts(config: Config): readonly Finding[] {
   return [
     passed(`Model: ${describeModel(config)}.`),
     describePart("Tools", describeTools(config), "TOOLS"),
-    describePart("HTTP", describeKeys(config), "WEBHOOK_API_KEYS"),
+    describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS"),
     describePart("Chat page", PAGE[config.web.mode], "WEB_CHAT"),
     describePart(
       "Telegram",
@@ -56,9 +56,11 @@ function describeTools({ tools, search, mcp }: Config): string | undefined {
   return all.length === 0 ? undefined : all.join(", ");
 }
 
-function describeKeys({ webhook }: Config): string | undefined {
-  const { keys, developmentKey } = webhook;
-  const names = [...new Set(keys.map(({ name }) => name))];
+function describeCallers({ webhook }: Config): string | undefined {
+  const { keys, signingSecrets, developmentKey } = webhook;
+  const names = [
+    ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
+  ];
   const own = names.length === 0 ? [] : [`for ${names.join(", ")}`];
   const ofThisMachine =
     developmentKey === undefined

@@ -1,59 +1,74 @@
 import type { Problem } from "../channel.ts";
+import { createTimeLimit } from "../time-limit.ts";
+import { untilAborted } from "../until-aborted.ts";
 
 export type BodyReading =
-  | { readonly kind: "read"; readonly text: string }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  { readonly kind: "read"; readonly text: string } | Refusal;
 
-/**
- * Reads the body as UTF-8, but never more than `maxBytes`: a longer one is refused by its `Content-Length`, or, where
- * that is missing or wrong, as soon as the limit is passed. Does not throw for what a sender can do.
- */
+export type BytesReading =
+  { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> } | Refusal;
+
+interface Refusal {
+  readonly kind: "refused";
+  readonly problem: Problem;
+}
+
+interface ReadingLimits {
+  readonly maxBytes: number;
+  /** For the whole body: who sends a byte now and then would hold a connection for nothing. */
+  readonly timeoutMs?: number;
+}
+
+/** A body of the usual size takes a fraction of it on a slow phone. */
+const TIMEOUT_MS = 10_000;
+
+/** Reads the body as UTF-8; see `readBytes`. */
 export async function readBody(
   request: Request,
-  { maxBytes }: { maxBytes: number },
+  limits: ReadingLimits,
 ): Promise<BodyReading> {
+  const body = await readBytes(request, limits);
+  return body.kind === "refused" ? body : decodeText(body.bytes);
+}
+
+/**
+ * Reads the body, but never more than `maxBytes`: a longer one is refused by its `Content-Length`, or, where that is
+ * missing or wrong, as soon as the limit is passed. One that is not there after `timeoutMs` is refused, too. Does not throw
+ * for what a sender can do.
+ */
+export async function readBytes(
+  request: Request,
+  { maxBytes, timeoutMs = TIMEOUT_MS }: ReadingLimits,
+): Promise<BytesReading> {
   if (Number(request.headers.get("content-length")) > maxBytes)
     return tooLarge(maxBytes);
-  if (request.body === null) return { kind: "read", text: "" };
+  if (request.body === null) return { kind: "read", bytes: new Uint8Array() };
 
-  const chunks = await readChunks(request.body, maxBytes);
-  if (chunks.kind === "too-large") return tooLarge(maxBytes);
-  return chunks.kind === "whole" ? decode(chunks.bytes) : BROKEN_OFF;
-}
-
-type Chunks =
-  | { readonly kind: "whole"; readonly bytes: readonly Uint8Array[] }
-  | { readonly kind: "too-large" | "broken-off" };
-
-async function readChunks(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Chunks> {
-  const bytes: Uint8Array[] = [];
+  using limit = createTimeLimit({ ms: timeoutMs, signal: request.signal });
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    // Leaving the loop cancels the stream: the rest is not read.
-    for await (const chunk of body) {
-      length += chunk.byteLength;
-      if (length > maxBytes) return { kind: "too-large" };
-      bytes.push(chunk);
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), limit.signal);
+      if (done) return { kind: "read", bytes: join(chunks, length) };
+      length += value.byteLength;
+      if (length > maxBytes) return tooLarge(maxBytes);
+      chunks.push(value);
     }
   } catch {
-    return { kind: "broken-off" };
+    return limit.isOver ? TOO_SLOW : BROKEN_OFF;
+  } finally {
+    // The rest is not read. What is wrong with it is of no interest.
+    void reader.cancel().catch(() => {});
   }
-  return { kind: "whole", bytes };
 }
 
-function decode(bytes: readonly Uint8Array[]): BodyReading {
-  const decoder = new TextDecoder("utf-8", {
-    fatal: true,
-    ignoreBOM: false,
-  });
+/** UTF-8, without the mark that may stand before it. */
+export function decodeText(bytes: Uint8Array): BodyReading {
   try {
-    const text = bytes
-      .map((chunk) => decoder.decode(chunk, { stream: true }))
-      .join("");
-    return { kind: "read", text: text + decoder.decode() };
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+    return { kind: "read", text: decoder.decode(bytes) };
   } catch {
     return refuse({
       status: 400,
@@ -64,6 +79,19 @@ function decode(bytes: readonly Uint8Array[]): BodyReading {
   }
 }
 
+function join(
+  chunks: readonly Uint8Array[],
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
 const BROKEN_OFF = refuse({
   status: 400,
   slug: "incomplete-body",
@@ -71,7 +99,15 @@ const BROKEN_OFF = refuse({
   detail: "The connection ended before the whole body had come.",
 });
 
-function tooLarge(maxBytes: number): BodyReading {
+const TOO_SLOW = refuse({
+  status: 408,
+  slug: "slow-body",
+  title: "The body took too long",
+  detail:
+    "It was not whole after 10 seconds, and nothing was stored. Send it again.",
+});
+
+function tooLarge(maxBytes: number): Refusal {
   return refuse({
     status: 413,
     slug: "body-too-large",
@@ -80,6 +116,6 @@ function tooLarge(maxBytes: number): BodyReading {
   });
 }
 
-function refuse(problem: Problem): BodyReading {
+function refuse(problem: Problem): Refusal {
   return { kind: "refused", problem };
 }

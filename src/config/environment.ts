@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import { mcpServers } from "./mcp-servers.ts";
+import { signingSecrets } from "./signing-secrets.ts";
 
 const SEARCH_PROVIDERS = [
   "wikipedia",
@@ -94,6 +95,7 @@ export const Environment = z.object({
   TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
   TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
   WEBHOOK_API_KEYS: apiKeys().default([]),
+  WEBHOOK_SIGNING_SECRET: signingSecrets().default([]),
   ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),

@@ -2,7 +2,7 @@ import type { Budget } from "../budget.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { isLocalRequest } from "../channels/is-local-request.ts";
-import type { ApiKey } from "../channels/webhook/authenticate.ts";
+import type { Credentials } from "../channels/webhook/identify.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
@@ -19,7 +19,7 @@ import { createMedia } from "./create-media.ts";
 export interface Assembly {
   readonly bot: Bot;
   readonly channels: Readonly<Record<ChannelName, Channel>>;
-  readonly apiKeysFor: (request: Request) => readonly ApiKey[];
+  readonly credentials: Credentials;
   /** The keys of the library's operator; left out where there can be none. */
   readonly libraryKeysFor:
     ((request: Request) => readonly string[]) | undefined;
@@ -38,7 +38,7 @@ export function assemble(
     budget,
   }: { index: MessageIndex; library?: Library; budget?: Budget },
 ): Assembly {
-  const apiKeysFor = createKeyRing(config.webhook);
+  const credentials = createCredentials(config.webhook);
   const webAccess = createWebAccess(config.web);
   const { telegram } = config;
   return {
@@ -57,10 +57,10 @@ export function assemble(
         telegram === undefined
           ? createOffChannel("telegram")
           : createTelegramChannel({ ...telegram, index }),
-      webhook: createWebhookChannel({ keysFor: apiKeysFor }),
+      webhook: createWebhookChannel({ credentials }),
       web: createWebChannel({ access: webAccess }),
     },
-    apiKeysFor,
+    credentials,
     libraryKeysFor:
       config.library.keys.length > 0 || config.isDevelopment
         ? createKeyRing(config.library)
@@ -71,6 +71,21 @@ export function assemble(
 
 function hasLimit({ limits }: Budget): boolean {
   return Object.values(limits).some((limit) => limit > 0);
+}
+
+function createCredentials({
+  keys,
+  developmentKey,
+  signingSecrets,
+  developmentSecret,
+}: Config["webhook"]): Credentials {
+  return {
+    keysFor: createKeyRing({ keys, developmentKey }),
+    secretsFor: createKeyRing({
+      keys: signingSecrets,
+      developmentKey: developmentSecret,
+    }),
+  };
 }
 
 /** The development key counts on this machine only. */

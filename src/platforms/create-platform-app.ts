@@ -14,7 +14,7 @@ export function createPlatformApp(
     config,
     bot,
     channels,
-    apiKeysFor,
+    credentials,
     libraryKeysFor,
     webAccess,
   }: Assembly & { readonly config: Config },
@@ -34,7 +34,7 @@ export function createPlatformApp(
   const isManaged = library !== undefined && libraryKeysFor !== undefined;
   return createApp({
     channels,
-    apiKeysFor,
+    credentials,
     webAccess,
     mailbox: limitMessages({ mailbox, budget: bot.budget }),
     archive: mailbox,
@@ -52,7 +52,7 @@ export function createPlatformApp(
       tools: config.tools,
       channels: {
         telegram: config.telegram !== undefined,
-        webhook: config.webhook.keys.length > 0 || config.isDevelopment,
+        webhook: config.webhook.isOn,
         web: config.web.mode !== "off",
       },
     },

@@ -35,15 +35,20 @@ function describe(
   { config, bot, libraryKeysFor }: SetUp,
   { command, hasLibrary }: { command: string; hasLibrary: boolean },
 ): string {
-  const { developmentKey, keys } = config.webhook;
-  const keyNames = keys.map(({ name }) => name).join(", ");
+  const { developmentKey, developmentSecret, isOn, ...callers } =
+    config.webhook;
+  const callerNames = [
+    ...new Set(
+      [...callers.keys, ...callers.signingSecrets].map(({ name }) => name),
+    ),
+  ].join(", ");
   const lines = [
     `Parley ${VERSION}`,
     `  model     ${bot.agent.model.name}${bot.isDemo ? " (a stand-in; set OPENAI_API_KEY for a real one)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
-    `  http      ${keyNames === "" && developmentKey === undefined ? "off (set WEBHOOK_API_KEYS)" : `/v1/messages${keyNames && ` for ${keyNames}`}`}`,
+    `  http      ${isOn ? `/v1/messages${callerNames && ` for ${callerNames}`}` : "off (set WEBHOOK_API_KEYS)"}`,
   ];
   if (hasLibrary)
     lines.push(
@@ -55,6 +60,11 @@ function describe(
   if (developmentKey !== undefined) {
     lines.push(
       `  API key   ${developmentKey.key} (works under ${command} only, on this machine)`,
+    );
+  }
+  if (developmentSecret !== undefined) {
+    lines.push(
+      `  secret    ${developmentSecret.secret} (for signatures, likewise)`,
     );
   }
   return lines.join("\n");

@@ -1,6 +1,7 @@
 import type { Channel, Reception } from "../../channel.ts";
 import type { MessageIndex } from "../../archive.ts";
 import { isSameSecret } from "../is-same-secret.ts";
+import { parseJson } from "../parse-strict-json.ts";
 import { readJson } from "../read-json.ts";
 import { createAttachmentFetcher } from "./fetch-attachment.ts";
 import { Update } from "./parse-update.ts";
@@ -39,7 +40,10 @@ export function createTelegramChannel({
       const given =
         request.headers.get("X-Telegram-Bot-Api-Secret-Token") ?? "";
       if (!(await isSameSecret(given, webhookSecret))) return UNAUTHORIZED;
-      const body = await readJson(request, Update);
+      const body = await readJson(request, Update, {
+        // People shape what Telegram writes: one that is refused would be sent again and again, before all others.
+        parse: parseJson,
+      });
       if (body.kind === "refused") return body;
       return receiveUpdate(body.value);
     },

@@ -2,7 +2,7 @@ import type { Problem } from "../../channel.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 
 export interface ApiKey {
-  /** Part of the ids of its conversations. */
+  /** Of the caller: part of the ids of its conversations. */
   readonly name: string;
   readonly key: string;
 }
@@ -16,27 +16,30 @@ export async function authenticate(
   request: Request,
   keys: readonly ApiKey[],
 ): Promise<Authentication> {
-  const given = /^Bearer +(\S+)$/i.exec(
-    request.headers.get("authorization") ?? "",
-  )?.[1];
-  if (given === undefined) {
-    return refuse(
-      "Send your API key in the header Authorization: Bearer <key>.",
+  const header = request.headers.get("authorization");
+  const given = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  if (given === undefined)
+    return refuseCaller(
+      header === null
+        ? "Send your API key in the header Authorization: Bearer <key>."
+        : "The header Authorization must be Bearer, a blank, and your API key.",
     );
-  }
   // Every key is compared, so that the time tells nothing about which one was nearly right.
   const matches = await Promise.all(
     keys.map(({ key }) => isSameSecret(given, key)),
   );
   const known = keys[matches.indexOf(true)];
   return known === undefined
-    ? refuse(
+    ? refuseCaller(
         "This API key is not known here. Check it against WEBHOOK_API_KEYS.",
       )
     : { kind: "known", name: known.name };
 }
 
-function refuse(detail: string): Authentication {
+export function refuseCaller(detail: string): {
+  readonly kind: "refused";
+  readonly problem: Problem;
+} {
   return {
     kind: "refused",
     problem: {

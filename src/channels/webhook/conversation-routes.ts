@@ -3,9 +3,9 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import { problemResponse } from "../problem-response.ts";
 import { UNKNOWN_CONVERSATION } from "../turn-problems.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import { conversationId } from "./conversation-id.ts";
 import type { ConversationExport } from "./schemas/conversation-export.ts";
 import type { ForgottenConversation } from "./schemas/forgotten-conversation.ts";
-import { conversationId } from "./webhook-channel.ts";
 
 /** `/v1/conversations`, for a caller that is known: export and forget conversations. */
 export function createConversationRoutes({

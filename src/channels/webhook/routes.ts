@@ -1,6 +1,5 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { IncomingMessage } from "../../message.ts";
-import type { Channel, Problem } from "../../channel.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
@@ -14,55 +13,63 @@ import {
   UNKNOWN_MESSAGE,
 } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
-import { type ApiKey, authenticate } from "./authenticate.ts";
 import { readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import { type Credentials, identify } from "./identify.ts";
 import { createMessageRoutes } from "./message-routes.ts";
 import type { AcceptedMessage } from "./schemas/accepted-message.ts";
+import { findDifferences, idempotencyMismatch } from "./idempotency.ts";
 import { nameOf } from "./name-of.ts";
-
-const OTHER_CONVERSATION: Problem = {
-  status: 409,
-  slug: "id-used-elsewhere",
-  title: "This id belongs to another conversation",
-  detail:
-    "A message with this id was sent in another conversation before. Send a new message with a new id.",
-};
+import { readMessage } from "./read-message.ts";
 
 /** `/v1`: send messages, look at turns, export and forget conversations. */
 export function createWebhookRoutes({
-  channel,
-  keysFor,
+  credentials,
   mailbox,
   archive,
   index,
 }: {
-  channel: Channel;
-  keysFor: (request: Request) => readonly ApiKey[];
+  credentials: Credentials;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  routes.post("/messages", async (context) => {
-    const reception = await channel.receive(context.req.raw);
+  const admit =
+    (takesSignatures: boolean): MiddlewareHandler<CallerVariables> =>
+    async (context, next) => {
+      const identity = await identify(context.req.raw, {
+        credentials,
+        takesSignatures,
+      });
+      if (identity.kind === "refused") return problemResponse(identity.problem);
+      context.set("caller", identity.name);
+      context.set("signed", identity.signed);
+      return next();
+    };
+
+  routes.post("/messages", admit(true), async (context) => {
+    const { caller, signed } = context.var;
+    const reception = await readMessage(context.req.raw, { caller, signed });
     if (reception.kind === "refused") return problemResponse(reception.problem);
     const [message] = reception.messages;
     if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
 
-    const owner = String(message.replyTo["key"]);
     const bound = await index.claim({
-      owner,
+      owner: caller,
       id: message.id,
       conversation: message.conversation,
     });
     if (bound !== message.conversation)
-      return problemResponse(OTHER_CONVERSATION);
+      return problemResponse(idempotencyMismatch(["/conversation"]));
     const delivery = await mailbox.deliver(message);
     if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    return answer(context, message, delivery.turn);
+    const differences = findDifferences(delivery.turn.message, message);
+    return differences.length === 0
+      ? answer(context, message, delivery.turn)
+      : problemResponse(idempotencyMismatch(differences));
   });
 
   /** Answers in the way that the caller prefers. */
@@ -104,16 +111,7 @@ export function createWebhookRoutes({
     );
   };
 
-  routes.use("*", async (context, next) => {
-    const caller = await authenticate(
-      context.req.raw,
-      keysFor(context.req.raw),
-    );
-    if (caller.kind === "refused") return problemResponse(caller.problem);
-    context.set("caller", caller.name);
-    return next();
-  });
-
+  routes.use("*", admit(false));
   routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
   routes.route("/conversations", createConversationRoutes({ archive, index }));
 

@@ -215,13 +215,6 @@ describe("POST /v1/messages", () => {
       .toMatchObject({ id: "a/b", status: "delivered" });
   });
 
-  it("refuses an id that belongs to another conversation", async () => {
-    await post({ conversation: "1", text: "1+1", id: "a" });
-    expect(
-      (await post({ conversation: "2", text: "1+1", id: "a" })).status,
-    ).toBe(409);
-  });
-
   it("keeps the keys' conversations and messages apart", async () => {
     await post({ conversation: "1", text: "I am Lai Lai", id: "a" });
     const other = await post(

@@ -1,0 +1,50 @@
+import type { Problem } from "../../channel.ts";
+import { type ApiKey, authenticate, refuseCaller } from "./authenticate.ts";
+import {
+  isSigned,
+  type SignedBody,
+  type SigningSecret,
+  verifySignature,
+} from "./verify-signature.ts";
+
+/** What callers show. What counts may depend on the request: some does on this machine only. */
+export interface Credentials {
+  readonly keysFor: (request: Request) => readonly ApiKey[];
+  readonly secretsFor: (request: Request) => readonly SigningSecret[];
+}
+
+export type Identification =
+  | {
+      readonly kind: "known";
+      readonly name: string;
+      readonly signed: SignedBody | undefined;
+    }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/**
+ * Tells who calls: by the API key where there is the header `Authorization`, else by the signature. The body is read for a
+ * signature only.
+ * @param takesSignatures whether the body is all that the request is about: a signature says nothing of method and address
+ */
+export async function identify(
+  request: Request,
+  {
+    credentials: { keysFor, secretsFor },
+    takesSignatures,
+    now = Date.now,
+  }: {
+    credentials: Credentials;
+    takesSignatures: boolean;
+    now?: () => number;
+  },
+): Promise<Identification> {
+  if (!request.headers.has("authorization") && isSigned(request)) {
+    return takesSignatures
+      ? verifySignature(request, { secrets: secretsFor(request), now: now() })
+      : refuseCaller(
+          "A signature opens POST /v1/messages only. Here, send your API key in the header Authorization: Bearer <key>.",
+        );
+  }
+  const caller = await authenticate(request, keysFor(request));
+  return caller.kind === "known" ? { ...caller, signed: undefined } : caller;
+}

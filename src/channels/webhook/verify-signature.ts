@@ -1,0 +1,146 @@
+import type { Problem } from "../../channel.ts";
+import { isSameSecret } from "../is-same-secret.ts";
+import { readBytes } from "../read-body.ts";
+import { MAX_BODY_BYTES } from "../read-json.ts";
+import { refuseCaller } from "./authenticate.ts";
+
+/** A secret of Standard Webhooks: `whsec_` and the base64 of its bytes. */
+export interface SigningSecret {
+  /** Of the caller, as with `ApiKey`. */
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** A body whose sender has signed it, so that it has been read. */
+export interface SignedBody {
+  /** `webhook-id`, which is signed, too: the same for each attempt to send the same message. */
+  readonly id: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type Verification =
+  | {
+      readonly kind: "known";
+      readonly name: string;
+      readonly signed: SignedBody;
+    }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** For clocks that are not quite right, and for how long a message may be on its way (Standard Webhooks). */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/** A sender signs by its old and its new secret at most; the rest is noise. */
+const MAX_SIGNATURES = 10;
+
+/** Whether the request means to be known by a signature. */
+export function isSigned({ headers }: Request): boolean {
+  return ["webhook-id", "webhook-timestamp", "webhook-signature"].some((name) =>
+    headers.has(name),
+  );
+}
+
+/**
+ * Tells who calls by a symmetric signature of Standard Webhooks (`v1`), over the body as it came. The headers are looked at
+ * before the body is read. Whoever has a message within five minutes can send it again: its id is what makes that harmless.
+ */
+export async function verifySignature(
+  request: Request,
+  { secrets, now }: { secrets: readonly SigningSecret[]; now: number },
+): Promise<Verification> {
+  const headers = readHeaders(request.headers, { now });
+  if (headers.kind === "refused") return headers;
+  const body = await readBytes(request, { maxBytes: MAX_BODY_BYTES });
+  if (body.kind === "refused") return body;
+
+  const { id, timestamp, signatures } = headers;
+  const content = concatenate(`${id}.${timestamp}.`, body.bytes);
+  // Every secret is tried on every signature, so that the time tells nothing about which one was nearly right.
+  const fits = await Promise.all(
+    secrets.map(async ({ secret }) => {
+      const expected = await sign(content, secret);
+      const same = await Promise.all(
+        signatures.map((given) => isSameSecret(given, expected)),
+      );
+      return same.includes(true);
+    }),
+  );
+  const known = secrets[fits.indexOf(true)];
+  return known === undefined
+    ? refuseCaller(
+        "No signature in webhook-signature fits. Sign `${webhook-id}.${webhook-timestamp}.${body}`, the body byte by byte as it is sent, with a secret of WEBHOOK_SIGNING_SECRET.",
+      )
+    : {
+        kind: "known",
+        name: known.name,
+        signed: { id, bytes: body.bytes },
+      };
+}
+
+function readHeaders(headers: Headers, { now }: { now: number }) {
+  const id = headers.get("webhook-id") ?? "";
+  const timestamp = headers.get("webhook-timestamp") ?? "";
+  const list = headers.get("webhook-signature") ?? "";
+  const missing = Object.entries({
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": list,
+  }).flatMap(([name, value]) => (value === "" ? [name] : []));
+  if (missing.length > 0)
+    return refuseCaller(
+      `A signed message has the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
+    );
+  // With a full stop in it, one signature would fit two messages.
+  if (!/^[^.\s]{1,128}$/.test(id))
+    return refuseCaller(
+      "webhook-id must have 1 to 128 characters, none of them a blank or a full stop.",
+    );
+  if (!/^\d{1,12}$/.test(timestamp))
+    return refuseCaller(
+      "webhook-timestamp must be a whole number: seconds since 1970 (UTC).",
+    );
+  const age = Math.floor(now / 1000) - Number(timestamp);
+  if (Math.abs(age) > TOLERANCE_SECONDS)
+    return refuseCaller(
+      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by the clock here, and 300 are allowed. Sign each attempt anew, and set your clock.`,
+    );
+  const signatures = list
+    .split(" ")
+    .flatMap((entry) => (entry.startsWith("v1,") ? [entry.slice(3)] : []))
+    .slice(0, MAX_SIGNATURES);
+  return signatures.length === 0
+    ? refuseCaller(
+        "webhook-signature holds no signature of version 1: v1, a comma, and the base64 of an HMAC-SHA256.",
+      )
+    : ({ kind: "read", id, timestamp, signatures } as const);
+}
+
+function concatenate(
+  head: string,
+  body: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(head);
+  const all = new Uint8Array(start.length + body.length);
+  all.set(start);
+  all.set(body, start.length);
+  return all;
+}
+
+/** The base64 of the HMAC-SHA256. */
+async function sign(
+  content: Uint8Array<ArrayBuffer>,
+  secret: string,
+): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    toBytes(secret.slice("whsec_".length)),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const signature = await crypto.subtle.sign("HMAC", key, content);
+  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+}
+
+function toBytes(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,123 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+
+const ORIGIN = "https://parley.example";
+const JSON_TYPE = { "content-type": "application/json" };
+const SHOP = { authorization: "Bearer key-of-the-shop", ...JSON_TYPE };
+const DESK = { authorization: "Bearer key-of-the-desk", ...JSON_TYPE };
+
+const fetchWorker = (path: string, init?: RequestInit): Promise<Response> =>
+  exports.default.fetch(new Request(`${ORIGIN}${path}`, init));
+const post = (body: object, headers: Record<string, string> = {}) =>
+  fetchWorker("/v1/messages", {
+    method: "POST",
+    headers: { ...SHOP, ...headers },
+    body: JSON.stringify(body),
+  });
+const messagesOf = async (conversation: string): Promise<unknown[]> => {
+  const path = `/v1/conversations/${conversation}`;
+  const response = await fetchWorker(path, { headers: SHOP });
+  return (await response.json<{ messages: unknown[] }>()).messages;
+};
+
+describe("what belongs to another caller", () => {
+  it.each([
+    "GET /v1/messages/m1",
+    "DELETE /v1/messages/m1",
+    "GET /v1/conversations/order-17",
+    "DELETE /v1/conversations/order-17",
+  ])("is not there: %s", async (route) => {
+    const [method = "", path = ""] = route.split(" ");
+    await post({ conversation: "order-17", text: "1+1", id: "m1" });
+    const theirs = await fetchWorker(path, { method, headers: DESK });
+    expect(theirs.status).toBe(404);
+    const nobodys = path.replace(/[^/]+$/, "none");
+    const missing = await fetchWorker(nobodys, { method, headers: DESK });
+    expect(await theirs.json()).toEqual(await missing.json());
+    expect(await messagesOf("order-17")).toHaveLength(2);
+  });
+});
+
+describe("the same message again", () => {
+  const message = {
+    conversation: "1",
+    text: "1+1",
+    metadata: { a: "1", b: "2" },
+  };
+
+  it("is answered from what is stored, by id and by key", async () => {
+    const first = await (await post({ ...message, id: "m1" })).json();
+    for (const again of [
+      post({ metadata: { b: "2", a: "1" }, ...message, id: "m1" }),
+      post(message, { "idempotency-key": '"m1"' }),
+      post({ ...message, user: "shop" }, { "idempotency-key": "m1" }),
+    ])
+      expect(await (await again).json()).toEqual(first);
+    expect(await messagesOf("1")).toHaveLength(2);
+  });
+
+  it("twenty times at once starts one turn, and is answered twenty times", async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => post({ ...message, id: "m1" })),
+    );
+    const bodies = await Promise.all(
+      responses.map((response) => response.text()),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(
+      new Set([200]),
+    );
+    expect(new Set(bodies).size).toBe(1);
+    expect(await messagesOf("1")).toHaveLength(2);
+  });
+
+  it("with twenty texts at once is answered once, and refused otherwise", async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        post({ ...message, id: "m1", text: `1+${number}` }),
+      ),
+    );
+    const statuses = responses
+      .map(({ status }) => status)
+      .toSorted((one, other) => one - other);
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 422)]);
+    expect(await messagesOf("1")).toHaveLength(2);
+  });
+
+  it("in twenty conversations at once is answered in one of them", async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        post({ ...message, id: "m1", conversation: `c${number}` }),
+      ),
+    );
+    const answered = responses.filter(({ status }) => status === 200);
+    expect(answered).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(19);
+  });
+
+  it.each([
+    ["/conversation", { conversation: "2" }],
+    ["/text", { text: "1+2" }],
+    ["/user", { user: "mei" }],
+    ["/metadata", { metadata: { a: "1" } }],
+  ])(
+    "with another %s is refused, also where it has its answer",
+    async (pointer, change) => {
+      await post({ ...message, id: "m1" });
+      const response = await post({ ...message, id: "m1", ...change });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        type: "https://parley.chat/problems/idempotency-mismatch",
+        errors: [{ pointer }],
+      });
+      expect(
+        (await fetchWorker("/v1/conversations/2", { headers: SHOP })).status,
+      ).toBe(404);
+    },
+  );
+
+  it("of another caller is another message", async () => {
+    await post({ ...message, id: "m1" });
+    const other = await post({ ...message, id: "m1", text: "2+2" }, DESK);
+    expect(other.status).toBe(200);
+  });
+});
