@@ -4,6 +4,8 @@ import { describeFailure } from "../describe-failure.ts";
 import type { Problem } from "../channel.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
+import { readEventId } from "./event-id.ts";
+import { keepAlive } from "./keep-alive.ts";
 import { toProblemBody } from "./problem-response.ts";
 import type {
   DeltaEvent,
@@ -12,9 +14,8 @@ import type {
   WaitingEvent,
 } from "./schemas/event-bodies.ts";
 import { toReplyBody, toStepBody } from "./reply-body.ts";
+import { resumeEvents } from "./resume-events.ts";
 import { failedTurn, FORGOTTEN } from "./turn-problems.ts";
-
-const HEARTBEAT_MS = 15_000;
 
 const BROKEN: Problem = {
   status: 502,
@@ -24,10 +25,15 @@ const BROKEN: Problem = {
     "The message is stored and will be answered. Ask for its events again, or for its status.",
 };
 
+/** How long a browser waits before it comes back on its own. */
+const RETRY_MS = 1_000;
+
 /**
- * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Comments keep the connection open while the
- * model is silent. Closing the connection ends nothing but the events. Where the request is aborted while somebody still listens, since the
- * platform's time for it is over, the last event is an `error` that says so.
+ * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Whoever comes back with the id of the last
+ * one that it has (`Last-Event-ID`) gets what is new; with that of the turn's last event, 204, at which an `EventSource`
+ * gives up. Comments keep the connection open while the model is silent. Closing the connection ends nothing but the events. Where the request is aborted while
+ * somebody still listens, since the platform's time for it is over, the last event is an `error` that says so. Events are
+ * taken as fast as they are read: who reads slowly keeps none waiting here.
  */
 export function streamTurn(
   context: Context,
@@ -37,27 +43,33 @@ export function streamTurn(
     conversation,
   }: { mailbox: Mailbox; turn: TurnReference; conversation: string },
 ): Response {
+  const from = readEventId(context.req.header("last-event-id"), turn.id);
   context.header("cache-control", "no-store");
+  if (from?.isEnd) return context.body(null, 204);
   context.header("x-accel-buffering", "no");
   return streamSSE(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
     const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);
-    const heartbeat = setInterval(
-      () => void stream.write(": still here\n\n"),
-      HEARTBEAT_MS,
-    );
+    const tell = resumeEvents({ message: turn.id, from });
+    const send = async (event: TurnEvent): Promise<void> => {
+      for (const news of tell(event))
+        await stream.writeSSE({
+          id: news.id,
+          ...toServerSentEvent(news.event, conversation),
+        });
+    };
+    await stream.write(`retry: ${RETRY_MS}\n\n`);
+    using _ = keepAlive((comment) => stream.write(comment));
     try {
       let last: TurnEvent | undefined;
       for await (const event of mailbox.watch(turn, { signal })) {
         last = event;
-        await stream.writeSSE(toServerSentEvent(event, conversation));
+        await send(event);
       }
       // The turn was forgotten before it could be watched.
       if (last?.type !== "end" && last?.type !== "forgotten")
-        await stream.writeSSE(
-          toServerSentEvent({ type: "forgotten" }, conversation),
-        );
+        await send({ type: "forgotten" });
     } catch (error) {
       if (stream.aborted) return;
       if (!signal.aborted)
@@ -72,8 +84,6 @@ export function streamTurn(
         event: "error",
         data: JSON.stringify(toProblemBody(BROKEN)),
       });
-    } finally {
-      clearInterval(heartbeat);
     }
   });
 }

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepAlive } from "../../src/channels/keep-alive.ts";
+
+describe("a stream that is kept alive", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("has a comment every 15 seconds, until it is over", async () => {
+    const write = vi.fn(async () => {});
+    const comments = keepAlive(write);
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(write.mock.calls).toEqual(Array(3).fill([": still here\n\n"]));
+    comments[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(write).toHaveBeenCalledTimes(3);
+  });
+
+  it("has no second one while nobody has read the first", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const write = vi.fn(() => promise);
+    using _ = keepAlive(write);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(write).toHaveBeenCalledTimes(1);
+    resolve();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+});
