@@ -7,11 +7,12 @@ export type AddressCheck =
 const MAX_LENGTH = 2_000;
 
 /**
- * Ends of names that belong to no public machine: RFC 6761 (localhost), RFC 6762 with its appendix G (local and those
- * that networks at home and in companies use), RFC 7686 (onion), RFC 8375 (home.arpa), and ICANN's internal.
+ * Ends of names that belong to no public machine: RFC 6761 (localhost, test, invalid), RFC 6762 with its appendix G (local and
+ * those that networks at home and in companies use), RFC 7686 (onion), RFC 8375 (home.arpa), RFC 9476 (alt), ICANN's internal,
+ * and what systems and clusters call their own (localdomain, svc).
  */
 const PRIVATE_ENDS =
-  /(?:^|\.)(?:localhost|local|internal|intranet|private|corp|home|lan|onion|home\.arpa)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|test|invalid|internal|intranet|private|corp|home|lan|svc|alt|onion|home\.arpa)$/;
 
 /** Where clouds keep the credentials of their machines, e.g. metadata.google.internal. */
 const METADATA = /^metadata\./;

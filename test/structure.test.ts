@@ -16,8 +16,9 @@ const VOCABULARY = [
   "budget",
   "errors",
 ];
-/** Small pure functions that every part may call. */
+/** Small pure functions that every part may call, and the port of a single channel. */
 const SHARED = [
+  "callback-queue",
   "estimate-tokens",
   "count-usage",
   "cut-text",

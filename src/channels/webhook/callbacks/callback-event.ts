@@ -1,0 +1,63 @@
+import type { ReplyBody } from "../../reply-body.ts";
+import { toReplyBody } from "../../reply-body.ts";
+import type { Turn } from "../../../turn.ts";
+import { nameOf } from "../name-of.ts";
+
+export type CallbackEventType = "message.answered" | "message.failed";
+
+/** The body of a callback, as Standard Webhooks advises: https://github.com/standard-webhooks/standard-webhooks */
+export interface CallbackBody {
+  readonly type: CallbackEventType;
+  /** When the message was answered or failed; ISO 8601. */
+  readonly timestamp: string;
+  /** What asking for the message gives. */
+  readonly data: ReplyBody;
+}
+
+/** How the turn has ended; `undefined` while it has not. */
+export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
+  switch (status) {
+    case "answered":
+    case "delivered":
+      return "message.answered";
+    case "failed":
+      return "message.failed";
+    case "accepted":
+    case "thinking":
+      return undefined;
+  }
+}
+
+/** @param at milliseconds since the epoch */
+export function writeCallback(
+  turn: Turn,
+  { type, at }: { type: CallbackEventType; at: number },
+): CallbackBody {
+  return {
+    type,
+    timestamp: new Date(at).toISOString(),
+    data: {
+      ...toReplyBody(turn, nameOf(turn.message)),
+      // Telling it is what its delivery is.
+      status: type === "message.answered" ? "delivered" : "failed",
+    },
+  };
+}
+
+/**
+ * The same for each attempt to tell the same end of the same turn, and for nothing else: who has seen it has seen the event. A hash, since ids
+ * of callers hold characters that no header takes.
+ */
+export async function eventIdOf(
+  { id, message: { conversation } }: Turn,
+  type: CallbackEventType,
+): Promise<string> {
+  const bytes = new TextEncoder().encode(
+    JSON.stringify([conversation, id, type]),
+  );
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  const hex = Array.from(new Uint8Array(digest).subarray(0, 16), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
+  return `evt_${hex.join("")}`;
+}

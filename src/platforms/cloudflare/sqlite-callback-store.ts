@@ -1,0 +1,98 @@
+import type { CallbackState } from "../../channels/webhook/callbacks/callback-state.ts";
+import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
+import { migrateSchema } from "./migrate-schema.ts";
+import type { SqliteDatabase } from "./sqlite-database.ts";
+
+/** Each entry brings the schema one version further; entries are never changed, only added. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    // `due_at`: milliseconds since the epoch.
+    `CREATE TABLE callbacks (
+      id TEXT PRIMARY KEY,
+      version INTEGER NOT NULL,
+      due_at INTEGER NOT NULL,
+      state TEXT NOT NULL
+    ) WITHOUT ROWID`,
+    "CREATE INDEX callbacks_by_time ON callbacks (due_at)",
+  ],
+];
+
+/** The callbacks of one conversation, and when something is to be done for them. */
+export interface SqliteCallbackStore extends CallbackStore {
+  /** Ids of those that are due, those first that have waited longest. */
+  due(now: number, options: { limit: number }): readonly string[];
+  /** Milliseconds since the epoch; `undefined` where there are none. */
+  nextTime(): number | undefined;
+}
+
+/** Nothing is created where it is only asked about. */
+export function createSqliteCallbackStore(
+  database: SqliteDatabase,
+): SqliteCallbackStore {
+  const { query, sync, transaction } = database;
+  let isReady = false;
+  const isBegun = (): boolean => {
+    isReady ||=
+      query("SELECT 1 FROM sqlite_master WHERE name = 'callbacks'").length > 0;
+    return isReady;
+  };
+  const find = (id: string): CallbackState | undefined => {
+    const [row] = isBegun()
+      ? query("SELECT state FROM callbacks WHERE id = ?", id)
+      : [];
+    return row && parseOwnJson<CallbackState>(row["state"]);
+  };
+
+  return {
+    find: async ({ id }) => find(id),
+
+    async swap(before, after) {
+      if (!isBegun())
+        migrateSchema(database, {
+          table: "callbacks_schema",
+          migrations: MIGRATIONS,
+        });
+      const isSwapped = transaction(() => {
+        const { callback, version, dueAt } = after;
+        if (find(callback.id)?.version !== before?.version) return false;
+        query(
+          "INSERT OR REPLACE INTO callbacks VALUES (?, ?, ?, ?)",
+          callback.id,
+          version,
+          dueAt,
+          JSON.stringify(after),
+        );
+        return true;
+      });
+      await sync();
+      return isSwapped;
+    },
+
+    async remove({ id }) {
+      if (isBegun()) query("DELETE FROM callbacks WHERE id = ?", id);
+    },
+
+    async forget() {
+      if (isBegun()) query("DELETE FROM callbacks");
+      await sync();
+    },
+
+    due: (now, { limit }) =>
+      isBegun()
+        ? query(
+            "SELECT id FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+            now,
+            limit,
+          ).map(({ id }) => String(id))
+        : [],
+
+    nextTime() {
+      const [row] = isBegun()
+        ? query("SELECT min(due_at) AS next FROM callbacks")
+        : [];
+      const next = row?.["next"] ?? null;
+      return next === null ? undefined : Number(next);
+    },
+  };
+}

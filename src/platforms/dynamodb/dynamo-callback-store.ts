@@ -1,0 +1,72 @@
+import type { CallbackState } from "../../channels/webhook/callbacks/callback-state.ts";
+import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import type { TurnReference } from "../../ports.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
+import { type Key, toSortKey } from "./keys.ts";
+import type { DynamoTable } from "./table.ts";
+
+/** So many items are erased at a time. */
+const AT_ONCE = 20;
+
+/**
+ * Callbacks in a DynamoDB table: one item each, those of a conversation in one partition. A swap costs one write unit for each
+ * KB, of which a callback has one or two; DynamoDB itself erases those that are done with.
+ */
+export function createDynamoCallbackStore({
+  table,
+}: {
+  table: DynamoTable;
+}): CallbackStore {
+  return {
+    async find(turn) {
+      const item = await table.get(keyOf(turn), { isConsistent: true });
+      return item && parseOwnJson<CallbackState>(item["state"]);
+    },
+
+    async swap(before, after) {
+      const { callback, version, status, dueAt } = after;
+      const { kind } = await table.put(
+        {
+          ...keyOf(callback),
+          version,
+          state: JSON.stringify(after),
+          expires: status === "pending" ? undefined : Math.floor(dueAt / 1_000),
+        },
+        before === undefined
+          ? table.isGone()
+          : {
+              expression: "version = :version",
+              values: { ":version": before.version },
+            },
+      );
+      return kind === "written";
+    },
+
+    async remove(turn) {
+      await table.delete(keyOf(turn));
+    },
+
+    async forget(conversation) {
+      const { pk } = keyOf({ conversation, id: "" });
+      for (;;) {
+        const items = await table.query({
+          pk,
+          from: "callback#",
+          // The character behind #.
+          to: "callback$",
+          limit: AT_ONCE,
+          isConsistent: true,
+        });
+        await Promise.all(items.map((item) => table.delete(item)));
+        if (items.length < AT_ONCE) return;
+      }
+    },
+  };
+}
+
+function keyOf({ conversation, id }: TurnReference): Key {
+  return {
+    pk: toSortKey("callbacks", conversation),
+    sk: toSortKey("callback", id),
+  };
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type CallbackRules,
+  checkCallbackAddress,
+} from "../../../../src/channels/webhook/callbacks/callback-rules.ts";
+
+const PUBLIC: CallbackRules = {
+  isPublic: true,
+  hosts: [],
+  isDevelopment: false,
+};
+const LISTED: CallbackRules = {
+  isPublic: false,
+  hosts: [
+    { name: "hooks.example.com", port: "" },
+    { name: "*.shop.example", port: "" },
+    { name: "crm.internal", port: "8443" },
+    { name: "localhost", port: "9000" },
+  ],
+  isDevelopment: false,
+};
+
+describe("checkCallbackAddress", () => {
+  it("takes any public host where nothing else is said", () => {
+    expect(checkCallbackAddress("https://Example.com/a?b#c", PUBLIC)).toEqual({
+      kind: "allowed",
+      url: new URL("https://example.com/a?b"),
+      isTrusted: false,
+    });
+  });
+
+  it.each([
+    "https://hooks.example.com/parley",
+    "https://hooks.example.com:443/",
+    "https://a.shop.example/",
+    "https://a.b.shop.example/",
+    "https://crm.internal:8443/x",
+    "https://localhost:9000/",
+  ])("trusts the listed host of %s", (address) => {
+    expect(checkCallbackAddress(address, LISTED)).toMatchObject({
+      kind: "allowed",
+      isTrusted: true,
+    });
+  });
+
+  it.each([
+    "https://example.com/",
+    "https://shop.example/",
+    "https://evilshop.example/",
+    "https://shop.example.evil.example/",
+    "https://hooks.example.com.evil.example/",
+    "https://sub.hooks.example.com/",
+    "https://hooks.example.com:8443/",
+    "https://crm.internal/",
+    "https://crm.internal:8444/",
+    "https://localhost/",
+    "http://localhost:9000/",
+    "http://hooks.example.com/",
+  ])("refuses %s where only listed hosts are allowed", (address) => {
+    expect(checkCallbackAddress(address, LISTED).kind).toBe("refused");
+  });
+
+  it("says which variable names the hosts that are allowed", () => {
+    expect(checkCallbackAddress("https://example.com/", LISTED)).toEqual({
+      kind: "refused",
+      reason: "has a host that WEBHOOK_CALLBACK_HOSTS does not name",
+    });
+  });
+
+  it("takes public hosts beside the listed ones, without trusting them", () => {
+    const rules = { ...LISTED, isPublic: true };
+    expect(checkCallbackAddress("https://example.com/", rules)).toMatchObject({
+      isTrusted: false,
+    });
+    expect(
+      checkCallbackAddress("https://crm.internal:8443/", rules),
+    ).toMatchObject({ isTrusted: true });
+    expect(checkCallbackAddress("https://crm.internal/", rules).kind).toBe(
+      "refused",
+    );
+  });
+
+  it.each([
+    "http://localhost:8080/hook",
+    "http://localhost/",
+    "http://127.0.0.1:8080/",
+    "http://[::1]:8080/",
+    "https://localhost:8443/",
+  ])("takes %s on the developer's own machine alone", (address) => {
+    const rules = { ...PUBLIC, isDevelopment: true };
+    expect(checkCallbackAddress(address, rules)).toMatchObject({
+      kind: "allowed",
+      isTrusted: true,
+    });
+    expect(checkCallbackAddress(address, PUBLIC).kind).toBe("refused");
+  });
+
+  it.each([
+    "http://example.com/",
+    "http://10.0.0.1/",
+    "http://169.254.169.254/latest/meta-data",
+    "http://127.0.0.2/",
+    "http://localhost.example.com/",
+    "http://user@localhost/",
+    "ftp://localhost/",
+    "file://localhost/etc/passwd",
+  ])("refuses %s there, too", (address) => {
+    const rules = { ...PUBLIC, isDevelopment: true };
+    expect(checkCallbackAddress(address, rules).kind).toBe("refused");
+  });
+
+  it.each([
+    "",
+    "example.com",
+    `https://example.com/${"a".repeat(2_000)}`,
+    "https://user:secret@hooks.example.com/",
+    "https://10.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://metadata.google.internal/",
+    "https://router.localdomain/",
+    "https://api.default.svc/",
+    "https://example.com:8443/",
+    "javascript:alert(1)",
+  ])("refuses %s everywhere", (address) => {
+    for (const rules of [PUBLIC, LISTED])
+      expect(checkCallbackAddress(address, rules).kind).toBe("refused");
+  });
+
+  it("lets nothing through but https without user, whatever the text is", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.webUrl(), fc.string(), fc.webAuthority()),
+        fc.constantFrom(PUBLIC, LISTED),
+        (text, rules) => {
+          const check = checkCallbackAddress(text, rules);
+          if (check.kind === "refused") return;
+          const { protocol, username, password, hash } = check.url;
+          expect([protocol, username, password, hash]).toEqual([
+            "https:",
+            "",
+            "",
+            "",
+          ]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,331 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CallbackRules } from "../../../../src/channels/webhook/callbacks/callback-rules.ts";
+import {
+  type CallbackAttempt,
+  createCallbackSender,
+} from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
+import type { HostResolver } from "../../../../src/channels/webhook/callbacks/host-resolver.ts";
+import type { Turn } from "../../../../src/turn.ts";
+import { createCallback } from "../../../fakes/callback-scene.ts";
+import { createMessage } from "../../../fixtures/messages.ts";
+import { createStep, createTurn } from "../../../fixtures/turns.ts";
+import {
+  type CallbackReceiver,
+  startCallbackReceiver,
+} from "../../../stubs/callback-receiver.ts";
+
+const secretOf = (text: string) => `whsec_${btoa(text.padEnd(24, "."))}`;
+const OLD = secretOf("old");
+const NEW = secretOf("new");
+const AT = Date.parse("2026-11-22T08:00:00Z");
+
+const message = createMessage({
+  id: "订单 17/ä.b",
+  channel: "webhook",
+  conversation: "webhook:shop:order-17",
+  text: "多少钱？",
+  metadata: { order: "17" },
+  replyTo: { key: "shop", conversation: "order-17" },
+});
+const answered = createTurn({
+  message,
+  status: "answered",
+  reply: "一共 30.06 元。🐉",
+  steps: [createStep({ observation: "30.06" })],
+});
+
+let receiver: CallbackReceiver;
+beforeEach(async () => {
+  receiver = await startCallbackReceiver();
+});
+afterEach(() => receiver.close());
+
+/** Sends how the turn has ended to the receiver. */
+async function send({
+  url = `${receiver.url}/hook`,
+  turn = answered,
+  secrets = [OLD, NEW],
+  rules = { isPublic: true, hosts: [], isDevelopment: true },
+  numbers = [],
+  ...options
+}: {
+  url?: string;
+  turn?: Turn;
+  secrets?: readonly string[];
+  rules?: CallbackRules;
+  numbers?: readonly string[] | Error;
+  timeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+} = {}): Promise<CallbackAttempt> {
+  const resolver: HostResolver = {
+    async resolve() {
+      if (numbers instanceof Error) throw numbers;
+      return numbers;
+    },
+  };
+  const sender = createCallbackSender({
+    rules,
+    resolver,
+    secretsOf: (caller) => (caller === "shop" ? secrets : []),
+    userAgent: "Parley/test",
+    ...options,
+  });
+  const type = turn.status === "failed" ? "message.failed" : "message.answered";
+  return sender(createCallback({ url }), { turn, type, at: AT });
+}
+
+describe("a callback", () => {
+  it("is the reply as the API shows it, posted as JSON", async () => {
+    expect(await send()).toEqual({
+      kind: "delivered",
+      answer: { kind: "answered", statusCode: 204 },
+    });
+    const [{ method, path, headers, body } = failure()] = receiver.received;
+    expect([method, path]).toEqual(["POST", "/hook"]);
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Parley/test",
+    });
+    expect(JSON.parse(body)).toEqual({
+      type: "message.answered",
+      timestamp: "2026-11-22T08:00:00.000Z",
+      data: {
+        id: "订单 17/ä.b",
+        conversation: "order-17",
+        status: "delivered",
+        reply: { text: "一共 30.06 元。🐉" },
+        steps: [
+          {
+            thought: "I had better count.",
+            tool: "calculator",
+            input: "1+1",
+            observation: "30.06",
+          },
+        ],
+        sources: [],
+        usage: {
+          input_tokens: 10,
+          cached_input_tokens: 4,
+          output_tokens: 3,
+          model_calls: 1,
+        },
+        metadata: { order: "17" },
+      },
+    });
+  });
+
+  it("is signed with the old secret and the new one", async () => {
+    await send();
+    const [{ headers, body } = failure()] = receiver.received;
+    const plain = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    );
+    for (const secret of [OLD, NEW])
+      expect(new Webhook(secret).verify(body, plain)).toEqual(JSON.parse(body));
+    for (const [secret, text] of [
+      [secretOf("other"), body],
+      [NEW, `${body} `],
+    ] as const)
+      expect(() => new Webhook(secret).verify(text, plain)).toThrow(
+        "No matching signature",
+      );
+  });
+
+  it("has the same id each time, and another one for another end or another message", async () => {
+    const ended = createTurn({ message });
+    const failed = createTurn({ message, status: "failed" });
+    const other = createTurn({ message: { ...message, id: "m2" } });
+    const elsewhere = createTurn({
+      message: { ...message, conversation: "webhook:desk:order-17" },
+    });
+    for (const turn of [answered, ended, failed, other, elsewhere])
+      await send({ turn });
+    const ids = receiver.received.map(({ headers }) =>
+      String(headers["webhook-id"]),
+    );
+    expect(ids[0]).toMatch(/^evt_[\da-f]{32}$/);
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it("says of a failed message that it has failed, with the notice", async () => {
+    await send({
+      turn: createTurn({ message, status: "failed", reply: "Sorry." }),
+    });
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+      type: "message.failed",
+      data: { status: "failed", reply: { text: "Sorry." } },
+    });
+  });
+});
+
+describe("the answer to a callback", () => {
+  it.each([200, 201, 202, 204, 299])("%d takes it", async (status) => {
+    receiver.answers.push(status);
+    expect((await send()).kind).toBe("delivered");
+  });
+
+  it("410 stops it", async () => {
+    receiver.answers.push(410);
+    expect(await send()).toEqual({
+      kind: "stopped",
+      answer: { kind: "answered", statusCode: 410 },
+    });
+  });
+
+  it.each([400, 401, 404, 500, 502])("%d does not take it", async (status) => {
+    receiver.answers.push({ status, headers: { "retry-after": "60" } });
+    expect(await send()).toEqual({
+      kind: "failed",
+      answer: { kind: "answered", statusCode: status },
+      retryAfterMs: undefined,
+    });
+  });
+
+  it.each([429, 503])("%d may say when to come again", async (status) => {
+    receiver.answers.push({ status, headers: { "retry-after": "60" } });
+    expect(await send()).toMatchObject({
+      kind: "failed",
+      retryAfterMs: 60_000,
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])("%d is not followed", async (status) => {
+    const location = `${receiver.url}/elsewhere`;
+    receiver.answers.push({ status, headers: { location } });
+    expect(await send()).toMatchObject({
+      kind: "failed",
+      answer: { statusCode: status },
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("is not read: one that never ends is broken off", async () => {
+    receiver.answers.push("endless");
+    expect((await send()).kind).toBe("delivered");
+    await expect.poll(() => receiver.brokenOff()).toBe(1);
+  });
+
+  it("is not waited for any longer than the time that it has", async () => {
+    receiver.answers.push("silent");
+    expect(await send({ timeoutMs: 100 })).toEqual({
+      kind: "failed",
+      answer: {
+        kind: "unanswered",
+        error: "There was no answer within 0.1 seconds.",
+      },
+    });
+    await expect.poll(() => receiver.brokenOff()).toBe(1);
+  });
+
+  it("may be missing: a connection that breaks off, or none at all", async () => {
+    receiver.answers.push("reset");
+    const broken = {
+      kind: "failed",
+      answer: {
+        kind: "unanswered",
+        error: "The host could not be reached, or broke the connection off.",
+      },
+    };
+    expect(await send()).toEqual(broken);
+    const { url } = receiver;
+    await receiver.close();
+    expect(await send({ url })).toEqual(broken);
+    receiver = await startCallbackReceiver();
+  });
+});
+
+describe("the address of a callback", () => {
+  const rules = { isPublic: true, hosts: [], isDevelopment: false };
+  const url = "https://hooks.example.com/parley";
+  const reached: string[] = [];
+  const fetch = async (to: string | URL | Request) => {
+    reached.push(to instanceof Request ? to.url : String(to));
+    return new Response();
+  };
+  beforeEach(() => void reached.splice(0));
+
+  it("is asked where all its numbers are public", async () => {
+    const numbers = ["93.184.215.14", "2606:2800:21f::1"];
+    expect((await send({ url, rules, numbers, fetch })).kind).toBe("delivered");
+    expect(reached).toEqual([url]);
+  });
+
+  it.each([
+    ["one of its numbers is private", ["93.184.215.14", "10.0.0.1"]],
+    ["its IPv6 number is", ["93.184.215.14", "fd00:ec2::254"]],
+    ["it leads to a cloud's metadata", ["169.254.169.254"]],
+    ["it leads to this machine", ["127.0.0.1"]],
+    ["it has no number", []],
+    ["it cannot be looked up", new Error("SERVFAIL")],
+  ])("is not asked where %s", async (_, numbers) => {
+    const attempt = await send({ url, rules, numbers, fetch });
+    expect(attempt).toMatchObject({
+      kind: "failed",
+      answer: {
+        kind: "unanswered",
+        error: expect.stringMatching(/^The host/) as string,
+      },
+    });
+    expect(reached).toEqual([]);
+    // What the resolver said is nobody's business.
+    expect(JSON.stringify(attempt)).not.toMatch(/\d\.\d|SERVFAIL|fd00/);
+  });
+
+  it("is asked whatever its numbers are where the operator has named it", async () => {
+    const hosts = [{ name: "crm.internal", port: "8443" }];
+    const listed = { isPublic: false, hosts, isDevelopment: false };
+    const address = "https://crm.internal:8443/x";
+    const numbers = new Error("never asked");
+    const attempt = await send({ url: address, rules: listed, numbers, fetch });
+    expect(attempt.kind).toBe("delivered");
+    expect(reached).toEqual([address]);
+  });
+
+  it("is not asked any more where the rules have changed since", async () => {
+    const none = { isPublic: false, hosts: [], isDevelopment: false };
+    const attempt = await send({ url, rules: none, fetch });
+    expect(attempt).toMatchObject({
+      kind: "failed",
+      answer: {
+        error: expect.stringContaining("WEBHOOK_CALLBACK_HOSTS") as string,
+      },
+    });
+    expect(reached).toEqual([]);
+  });
+
+  it("is not asked without a secret to sign with", async () => {
+    expect(await send({ url, rules, secrets: [], fetch })).toMatchObject({
+      kind: "failed",
+      answer: {
+        error: expect.stringContaining("WEBHOOK_SIGNING_SECRET") as string,
+      },
+    });
+    expect(reached).toEqual([]);
+  });
+
+  it("is looked up within the time that an attempt has", async () => {
+    const sender = createCallbackSender({
+      rules,
+      resolver: {
+        resolve: (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => reject(new Error("late")));
+          }),
+      },
+      secretsOf: () => [NEW],
+      userAgent: "Parley/test",
+      timeoutMs: 100,
+      fetch,
+    });
+    const event = { turn: answered, type: "message.answered", at: AT } as const;
+    expect(await sender(createCallback({ url }), event)).toMatchObject({
+      answer: { error: "There was no answer within 0.1 seconds." },
+    });
+  });
+});
+
+function failure(): never {
+  throw new Error("Nothing was received.");
+}

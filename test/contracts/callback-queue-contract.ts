@@ -1,0 +1,342 @@
+import { describe, expect, it } from "vitest";
+import type { CallbackStore } from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
+import {
+  type CallbackScene,
+  createCallback,
+  createCallbackScene,
+  DELIVERED,
+  FAILED,
+  STOPPED,
+} from "../fakes/callback-scene.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What every queue of callbacks promises. `withStore` gives the work a fresh store for one conversation. */
+export function describeCallbackQueueContract(
+  name: string,
+  withStore: (work: (store: CallbackStore) => Promise<void>) => Promise<void>,
+): void {
+  const test = (
+    claim: string,
+    work: (scene: CallbackScene, store: CallbackStore) => Promise<void>,
+  ) =>
+    it(claim, () =>
+      withStore((store) => work(createCallbackScene(store), store)),
+    );
+  const callback = createCallback();
+
+  describe(`${name} keeps CallbackQueue's promises`, () => {
+    test("tells at once how a turn has ended, and once", async (scene) => {
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      expect(await scene.queue.find(callback)).toEqual({
+        callback,
+        status: "pending",
+        nextAttemptAt: 0,
+        deliveries: [],
+      });
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual(["m1 message.answered at 0"]);
+      expect(await scene.queue.find(callback)).toEqual({
+        callback,
+        status: "delivered",
+        deliveries: [
+          {
+            attempt: 1,
+            at: 0,
+            end: { durationMs: 0, answer: DELIVERED.answer },
+          },
+        ],
+      });
+    });
+
+    test("tells of a failed turn that it has failed", async (scene) => {
+      scene.end(callback, { status: "failed", reply: "Sorry." });
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      expect(scene.sent).toEqual(["m1 message.failed at 0"]);
+    });
+
+    test("takes what comes again for the same", async (scene) => {
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(1);
+    });
+
+    test("tries seven times in eight hours, ever more rarely", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(...Array.from({ length: 7 }, () => FAILED));
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      const seconds = [0, 5, 30, 120, 600, 3_600, 21_600];
+      let at = 0;
+      expect(scene.sent).toEqual(
+        seconds.map(
+          (delay) => `m1 message.answered at ${(at += delay * 1_000)}`,
+        ),
+      );
+      expect(await scene.queue.find(callback)).toMatchObject({
+        status: "failed",
+        deliveries: seconds.map((_, index) => ({
+          attempt: index + 1,
+          end: { answer: { statusCode: 500 } },
+        })),
+      });
+    });
+
+    test("goes on until it gets through", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(FAILED, FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(10_000);
+      const record = await scene.queue.find(callback);
+      expect(record).toMatchObject({
+        status: "pending",
+        nextAttemptAt: 35_000,
+      });
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(3);
+      expect((await scene.queue.find(callback))?.status).toBe("delivered");
+    });
+
+    test("waits as long as the receiver says, within bounds", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(
+        { ...FAILED, retryAfterMs: 60_000 },
+        { ...FAILED, retryAfterMs: 1 },
+        { ...FAILED, retryAfterMs: 1e12 },
+      );
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual(
+        [0, 60, 90, 90 + 21_600].map(
+          (seconds) => `m1 message.answered at ${seconds * 1_000}`,
+        ),
+      );
+    });
+
+    test("never asks again who wants no more", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(STOPPED);
+      await scene.queue.enqueue(callback);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(1);
+      expect((await scene.queue.find(callback))?.status).toBe("stopped");
+    });
+
+    test("makes one more attempt when it is told to", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(STOPPED, FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(10_000);
+      expect(await scene.queue.resend(callback)).toBe("resending");
+      await scene.elapse(DAY_MS);
+      expect(scene.sent[1]).toBe("m1 message.answered at 10000");
+      expect(await scene.queue.find(callback)).toMatchObject({
+        status: "failed",
+        deliveries: [{ attempt: 1 }, { attempt: 2 }],
+      });
+      expect(await scene.queue.resend(callback)).toBe("resending");
+      await scene.elapse(DAY_MS);
+      expect((await scene.queue.find(callback))?.status).toBe("delivered");
+      expect(scene.sent).toHaveLength(3);
+    });
+
+    test("does not send what comes by itself, and knows nothing of others", async (scene) => {
+      expect(await scene.queue.resend(callback)).toBe("unknown");
+      expect(await scene.queue.find(callback)).toBeUndefined();
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      expect(await scene.queue.resend(callback)).toBe("pending");
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(1);
+    });
+
+    test("lists the newest twenty attempts, with their own numbers", async (scene) => {
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      for (let time = 0; time < 24; time++) {
+        await scene.queue.resend(callback);
+        await scene.elapse(1_000);
+      }
+      const { deliveries = [] } = (await scene.queue.find(callback)) ?? {};
+      expect(deliveries.map(({ attempt }) => attempt)).toEqual(
+        Array.from({ length: 20 }, (_, index) => index + 6),
+      );
+    });
+
+    test("tells anew of a failed turn that was answered when it ran again", async (scene) => {
+      scene.end(callback, { status: "failed" });
+      await scene.queue.enqueue(callback);
+      await scene.elapse(1_000);
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(1_000);
+      expect(scene.sent).toEqual([
+        "m1 message.failed at 0",
+        "m1 message.answered at 1000",
+      ]);
+    });
+
+    test("does not let the answer wait for the failure's next attempt", async (scene) => {
+      scene.end(callback, { status: "failed" });
+      scene.answers.push(FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(1_000);
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual([
+        "m1 message.failed at 0",
+        "m1 message.answered at 1000",
+      ]);
+    });
+
+    test("says nothing while the turn runs again", async (scene) => {
+      scene.end(callback, { status: "failed" });
+      scene.answers.push(FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(1_000);
+      scene.end(callback, { status: "thinking" });
+      await scene.elapse(300_000);
+      expect(scene.sent).toHaveLength(1);
+      scene.end(callback);
+      await scene.elapse(60_000);
+      expect(scene.sent[1]).toMatch(/^m1 message.answered/);
+    });
+
+    test("keeps callbacks apart, whatever their ids are", async (scene) => {
+      const ids = ["a", "b#", "%23 ~", "订单-17"];
+      for (const id of ids) {
+        const other = createCallback({ id });
+        scene.end(other, id === "a" ? { status: "failed" } : {});
+        await scene.queue.enqueue(other);
+      }
+      await scene.elapse(0);
+      expect(scene.sent).toHaveLength(ids.length);
+      for (const id of ids)
+        expect(
+          (await scene.queue.find(createCallback({ id })))?.callback.id,
+        ).toBe(id);
+    });
+
+    test("forgets a conversation's callbacks, those that are pending too", async (scene) => {
+      const done = createCallback({ id: "m0" });
+      scene.end(done);
+      scene.end(callback);
+      await scene.queue.enqueue(done);
+      await scene.elapse(0);
+      scene.answers.push(FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      await scene.queue.forget(callback.conversation);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(2);
+      for (const one of [done, callback]) {
+        expect(await scene.queue.find(one)).toBeUndefined();
+        expect(await scene.queue.resend(one)).toBe("unknown");
+      }
+    });
+
+    test("does not bring back what is forgotten in the middle of an attempt", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(FAILED);
+      scene.onSend = () => scene.queue.forget(callback.conversation);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toHaveLength(1);
+      expect(await scene.queue.find(callback)).toBeUndefined();
+    });
+
+    test("drops a callback whose turn is forgotten", async (scene) => {
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      scene.drop(callback);
+      await scene.elapse(DAY_MS);
+      expect(scene.sent).toEqual([]);
+      expect(await scene.queue.find(callback)).toBeUndefined();
+    });
+
+    test("sends once where two workers come at once", async (scene) => {
+      scene.end(callback);
+      await scene.queue.enqueue(callback);
+      await Promise.all([
+        scene.queue.run(callback),
+        scene.queue.run(callback),
+        scene.queue.run(callback),
+      ]);
+      expect(scene.sent).toHaveLength(1);
+    });
+
+    test("does nothing before its time", async (scene) => {
+      scene.end(callback);
+      scene.answers.push(FAILED);
+      await scene.queue.enqueue(callback);
+      await scene.elapse(0);
+      expect(await scene.queue.run(callback)).toEqual({
+        kind: "later",
+        at: 5_000,
+      });
+      expect(scene.sent).toHaveLength(1);
+    });
+  });
+
+  describe(`${name}, where its process dies`, () => {
+    for (const nth of [1, 2, 3, 4])
+      test(`in the place of step ${nth} of the store's, loses nothing, and repeats one attempt at most`, async (_, store) => {
+        const mortal = createCallbackScene(dieAt(store, nth));
+        const live = createCallbackScene(store);
+        for (const scene of [mortal, live]) scene.end(callback);
+        // Whoever has it enqueued does so again until that worked.
+        await mortal.queue.enqueue(callback).catch(() => {});
+        await mortal.elapse(0).catch(() => {});
+        await live.queue.enqueue(callback);
+        await live.elapse(DAY_MS);
+        const sent = [...mortal.sent, ...live.sent].length;
+        expect(sent).toBeGreaterThanOrEqual(1);
+        expect(sent).toBeLessThanOrEqual(2);
+        expect((await live.queue.find(callback))?.status).toBe("delivered");
+      });
+
+    test("in the middle of each attempt, ends all the same", async (scene) => {
+      scene.end(callback);
+      scene.onSend = () => Promise.reject(new Error("The process is dead."));
+      await scene.queue.enqueue(callback);
+      for (let time = 0; time < 20; time++) {
+        await scene.elapse(0).catch(() => {});
+        const record = await scene.queue.find(callback);
+        if (record?.nextAttemptAt === undefined) break;
+        scene.clock.now = record.nextAttemptAt;
+        await scene.queue.run(callback).catch(() => {});
+      }
+      expect(scene.sent).toHaveLength(7);
+      expect(await scene.queue.find(callback)).toMatchObject({
+        status: "failed",
+        deliveries: Array.from({ length: 7 }, (_, index) => ({
+          attempt: index + 1,
+        })),
+      });
+    });
+  });
+}
+
+/** Dies in the place of its nth write or read. */
+function dieAt(store: CallbackStore, nth: number): CallbackStore {
+  let steps = 0;
+  const live = () => {
+    steps += 1;
+    if (steps >= nth) throw new Error("The process is dead.");
+  };
+  return {
+    find: async (turn) => (live(), store.find(turn)),
+    swap: async (before, after) => (live(), store.swap(before, after)),
+    remove: async (turn) => (live(), store.remove(turn)),
+    forget: async (conversation) => (live(), store.forget(conversation)),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Callback } from "../../src/callback-queue.ts";
+import {
+  type CallbackStore,
+  createCallbackQueue,
+  type RunnableCallbackQueue,
+} from "../../src/channels/webhook/callbacks/create-callback-queue.ts";
+import type { CallbackAttempt } from "../../src/channels/webhook/callbacks/create-callback-sender.ts";
+import type { TurnReference } from "../../src/ports.ts";
+import type { Turn } from "../../src/turn.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createTurn } from "../fixtures/turns.ts";
+
+export const DELIVERED = {
+  kind: "delivered",
+  answer: { kind: "answered", statusCode: 204 },
+} as const;
+export const FAILED = {
+  kind: "failed",
+  answer: { kind: "answered", statusCode: 500 },
+} as const;
+export const STOPPED = {
+  kind: "stopped",
+  answer: { kind: "answered", statusCode: 410 },
+} as const;
+
+export interface CallbackScene {
+  readonly queue: RunnableCallbackQueue;
+  /** What was told, e.g. `1 message.answered at 5000`. */
+  readonly sent: readonly string[];
+  /** What the receiver says next, in order; then 204. */
+  readonly answers: CallbackAttempt[];
+  readonly clock: { now: number };
+  /** Has the archive know the turn. */
+  end(callback: TurnReference, changes?: Partial<Turn>): void;
+  /** The archive does not know it any more. */
+  drop(callback: TurnReference): void;
+  /** Lets the time go by, and does what is due meanwhile. */
+  elapse(ms: number): Promise<void>;
+  /** Called in the middle of an attempt. */
+  onSend: () => Promise<void> | void;
+}
+
+export function createCallback(overrides: Partial<Callback> = {}): Callback {
+  return {
+    conversation: "webhook:shop:order-17",
+    id: "m1",
+    url: "https://hooks.example.com/parley",
+    caller: "shop",
+    ...overrides,
+  };
+}
+
+/** A queue over a store, with a clock, a receiver and an archive that a test has in its hands. Nothing comes on top of delays. */
+export function createCallbackScene(store: CallbackStore): CallbackScene {
+  const clock = { now: 0 };
+  const turns = new Map<string, Turn>();
+  const wakes = new Map<string, { turn: TurnReference; at: number }>();
+  const sent: string[] = [];
+  const answers: CallbackAttempt[] = [];
+  const keyOf = ({ conversation, id }: TurnReference) =>
+    JSON.stringify([conversation, id]);
+  const wake = async (turn: TurnReference, at: number) => {
+    wakes.set(keyOf(turn), { turn, at });
+  };
+  const scene: CallbackScene = {
+    queue: createCallbackQueue({
+      store,
+      wake,
+      findTurn: async (turn) => turns.get(keyOf(turn)),
+      async send({ id }, { type }) {
+        sent.push(`${id} ${type} at ${clock.now}`);
+        await scene.onSend();
+        return answers.shift() ?? DELIVERED;
+      },
+      now: () => clock.now,
+      random: () => 0,
+    }),
+    sent,
+    answers,
+    clock,
+    end({ conversation, id }, changes = {}) {
+      const message = createMessage({ id, conversation, channel: "webhook" });
+      turns.set(
+        keyOf({ conversation, id }),
+        createTurn({ message, ...changes }),
+      );
+    },
+    drop: (turn) => void turns.delete(keyOf(turn)),
+    async elapse(ms) {
+      const end = clock.now + ms;
+      for (;;) {
+        const [next] = [...wakes.values()].toSorted((a, b) => a.at - b.at);
+        if (next === undefined || next.at > end) break;
+        clock.now = Math.max(clock.now, next.at);
+        wakes.delete(keyOf(next.turn));
+        const run = await scene.queue.run(next.turn);
+        if (run.kind === "later") await wake(next.turn, run.at);
+      }
+      clock.now = end;
+    },
+    onSend: () => {},
+  };
+  return scene;
+}

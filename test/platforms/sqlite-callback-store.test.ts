@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { createSqliteCallbackStore } from "../../src/platforms/cloudflare/sqlite-callback-store.ts";
+import { describeCallbackQueueContract } from "../contracts/callback-queue-contract.ts";
+import {
+  createCallback,
+  createCallbackScene,
+} from "../fakes/callback-scene.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+
+const DAY_MS = 86_400_000;
+
+describeCallbackQueueContract("SQLite store over node:sqlite", (work) =>
+  work(createSqliteCallbackStore(createNodeSqliteDatabase())),
+);
+
+it("says what is due first, and when the next is", async () => {
+  const store = createSqliteCallbackStore(createNodeSqliteDatabase());
+  expect(store.nextTime()).toBeUndefined();
+  expect(store.due(0, { limit: 2 })).toEqual([]);
+  const scene = createCallbackScene(store);
+  for (const id of ["c", "b", "a"]) {
+    await scene.queue.enqueue(createCallback({ id }));
+    scene.clock.now += 1_000;
+  }
+  expect(store.nextTime()).toBe(0);
+  expect(store.due(5_000, { limit: 2 })).toEqual(["c", "b"]);
+  expect(store.due(500, { limit: 2 })).toEqual(["c"]);
+});
+
+it("creates nothing for a conversation that is only asked about", async () => {
+  const database = createNodeSqliteDatabase();
+  const store = createSqliteCallbackStore(database);
+  await store.find(createCallback());
+  await store.forget("webhook:shop:1");
+  expect(database.query("SELECT * FROM sqlite_master")).toEqual([]);
+});
+
+it("erases a callback thirty days after its end", async () => {
+  const store = createSqliteCallbackStore(createNodeSqliteDatabase());
+  const scene = createCallbackScene(store);
+  const callback = createCallback();
+  scene.end(callback);
+  await scene.queue.enqueue(callback);
+  await scene.elapse(0);
+  expect(store.nextTime()).toBe(30 * DAY_MS);
+  scene.clock.now = 30 * DAY_MS;
+  await scene.queue.run(callback);
+  expect(store.nextTime()).toBeUndefined();
+});
