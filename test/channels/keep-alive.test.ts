@@ -9,7 +9,9 @@ describe("a stream that is kept alive", () => {
     const write = vi.fn(async () => {});
     const comments = keepAlive(write);
     await vi.advanceTimersByTimeAsync(45_000);
-    expect(write.mock.calls).toEqual(Array(3).fill([": still here\n\n"]));
+    expect(write.mock.calls).toEqual(
+      Array.from({ length: 3 }, () => [": still here\n\n"]),
+    );
     comments[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(45_000);
     expect(write).toHaveBeenCalledTimes(3);

@@ -32,7 +32,11 @@ describe("handleTrouble", () => {
       const send = vi.fn(async () => {});
       const outcome = await handleTrouble(error, {
         message: { conversation: "web:1", receipt: "1", receiveCount },
-        memory: { releaseLease: () => Promise.reject(away("unreachable")) },
+        memory: {
+          releaseLease: async () => {
+            throw away("unreachable");
+          },
+        },
         workshop: { queue: { send, hide: async () => {} }, holdMs: 60_000 },
       });
       return [outcome, send.mock.calls.length];

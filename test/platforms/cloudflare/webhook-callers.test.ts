@@ -48,7 +48,7 @@ describe("the same message again", () => {
   it("is answered from what is stored, by id and by key", async () => {
     const first = await (await post({ ...message, id: "m1" })).json();
     for (const again of [
-      post({ metadata: { b: "2", a: "1" }, ...message, id: "m1" }),
+      post({ ...message, metadata: { b: "2", a: "1" }, id: "m1" }),
       post(message, { "idempotency-key": '"m1"' }),
       post({ ...message, user: "shop" }, { "idempotency-key": "m1" }),
     ])

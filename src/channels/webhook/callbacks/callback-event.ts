@@ -1,4 +1,4 @@
-import type { ReplyBody } from "../../reply-body.ts";
+import type { ReplyBody } from "../../schemas/reply-body.ts";
 import { toReplyBody } from "../../reply-body.ts";
 import type { Turn } from "../../../turn.ts";
 import { nameOf } from "../name-of.ts";
