@@ -16,8 +16,8 @@ export interface ConversationMemory extends Memory {
   readonly eraseForgotten?: () => Promise<boolean>;
 }
 
-/** Each item that is erased is a request, of which one alarm may make a limited number. */
-const ERASED_PER_ALARM = 100;
+/** Each item that is erased is a request, of which one alarm may make 50 on the free plan. */
+const ERASED_PER_ALARM = 25;
 
 /** A conversation's memory: in its object's own database, or in the table where one is configured. */
 export function openMemory(

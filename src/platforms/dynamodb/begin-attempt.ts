@@ -3,10 +3,7 @@ import { supersede } from "./edits.ts";
 import { ConversationBusyError } from "./lease-errors.ts";
 import { settleMerge } from "./merge-turns.ts";
 import { findOpenTurn, type OpenTurn, wasBegun, withOpenTurn } from "./root.ts";
-import { sweep, withSwept } from "./sweep.ts";
-
-/** The turn waits for it, and on Workers each is a request of the few that a turn may make. */
-const MAX_ERASED = 100;
+import { ERASED_MEANWHILE, sweep, withSwept } from "./sweep.ts";
 
 type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly epoch: number }
@@ -34,7 +31,7 @@ export async function beginAttempt(
       return { result: { kind: "busy", until: Math.max(until, now()) } };
     await settleMerge(store, turn);
     const swept = root.isToSweep
-      ? await sweep(store, root, { limit: MAX_ERASED })
+      ? await sweep(store, root, { limit: ERASED_MEANWHILE })
       : {};
     const rest = await supersede(store, withSwept(root, swept.to), turn);
     const lease = store.lease(root);

@@ -2,11 +2,8 @@ import type { Forgotten } from "../../memory.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { isUnanswered, type Root } from "./root.ts";
-import { eraseForgotten } from "./sweep.ts";
+import { ERASED_MEANWHILE, eraseForgotten } from "./sweep.ts";
 import { type Tally, tally } from "./tally.ts";
-
-/** Items that are erased while somebody waits for it; on Workers each is a request of the few that a turn may make. */
-const ERASED_AT_ONCE = 100;
 
 /**
  * Forgets a conversation, or what was before a turn; see `Memory`. It is forgotten once the root says so: however much
@@ -34,7 +31,7 @@ export async function forget(
   if (!isBegun) return result;
   store.progress.clear();
   store.lastRead.clear();
-  await eraseForgotten(store, { limit: ERASED_AT_ONCE });
+  await eraseForgotten(store, { limit: ERASED_MEANWHILE });
   return result;
 }
 

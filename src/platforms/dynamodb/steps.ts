@@ -63,22 +63,27 @@ export async function readSteps(
   const known = progress.get(id)?.steps;
   if (known !== undefined) return known;
   const entries = await items.steps.list({ under: [id], isConsistent: true });
-  const found = new Map<number, TurnStep>();
+  const found = new Map<number, { step: TurnStep; epoch: number }>();
   // What a later worker has stored goes first, then those that were completed by themselves.
   const saved = entries.toSorted(
     (a, b) => a.epoch - b.epoch || b.value.steps.length - a.value.steps.length,
   );
-  for (const {
-    value: { from, steps },
-  } of saved)
-    for (const [place, step] of steps.entries()) found.set(from + place, step);
+  for (const { value, epoch } of saved) {
+    const { from, steps } = value;
+    // A decision: what a worker before it had stored from there on came too late for it.
+    if (steps[0]?.observation === undefined)
+      for (const [index, other] of found)
+        if (index >= from && other.epoch < epoch) found.delete(index);
+    for (const [place, step] of steps.entries())
+      found.set(from + place, { step, epoch });
+  }
   const steps: TurnStep[] = [];
   for (
-    let step = found.get(0);
-    step !== undefined;
-    step = found.get(steps.length)
+    let next = found.get(0);
+    next !== undefined;
+    next = found.get(steps.length)
   )
-    steps.push(step);
+    steps.push(next.step);
   return steps;
 }
 

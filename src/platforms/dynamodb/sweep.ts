@@ -6,6 +6,8 @@ import type { Item } from "./table.ts";
 
 /** Items that are in the process's memory at a time. */
 const PAGE = 100;
+/** Items that are erased while somebody waits: on Workers each is a request of the 50 or so that a turn may make. */
+export const ERASED_MEANWHILE = 25;
 /** Items that are erased side by side. */
 const AT_ONCE = 10;
 const LOOKED_AT_FOR_ONE = 10;
