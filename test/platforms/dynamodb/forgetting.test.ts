@@ -57,14 +57,20 @@ describeWithDynamoDb("What is forgotten in DynamoDB", () => {
 
   it("is not read any more while its items are still there, and goes piece by piece", async () => {
     const { hire, countTexts } = await fill(60);
+    const memory = hire();
+    await open(memory, "untold");
+    await memory.beginAttempt("untold");
+    await memory.notePreview("untold", 0, { id: "preview" });
+    await memory.commitTurn("untold", createOutcome());
+    await memory.closeTurn("untold", { status: "failed" });
+    expect(await memory.previews("untold")).toHaveLength(1);
     await hire().forget();
     expect(await countTexts()).toBeGreaterThan(100);
 
-    const memory = hire();
     expect(await memory.read()).toBeUndefined();
     expect(await memory.measureHistory()).toEqual({ messages: 0 });
     expect((await memory.recall()).messages).toEqual([]);
-    for (const id of ["turn 0", "turn 59"]) {
+    for (const id of ["turn 0", "turn 59", "untold"]) {
       expect(await memory.findTurn(id)).toBeUndefined();
       expect(await memory.previews(id)).toEqual([]);
       expect(await open(memory, id)).toEqual({ kind: "forgotten" });
@@ -93,7 +99,9 @@ describeWithDynamoDb("What is forgotten in DynamoDB", () => {
     await expect(other.eraseForgotten()).rejects.toMatchObject({
       name: "ConversationBusyError",
     });
+    // It has not heard of it, and writes all that it has.
     await worker.saveSteps("a", 0, [createStep({ observation: "text" })]);
+    expect(await worker.commitTurn("a", createOutcome())).toBeUndefined();
     await worker.releaseLease();
     while (await hire().hasForgotten())
       await hire().eraseForgotten({ limit: 50 });
