@@ -1,10 +1,11 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { buildApiDescription } from "./scripts/build-api-description.ts";
 import { buildSdks } from "./scripts/build-sdks.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { hasJava } from "./test/stubs/dynamodb-local.ts";
 
-await Promise.all([buildPage(), buildSdks()]);
+await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

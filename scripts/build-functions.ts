@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build } from "esbuild";
+import { buildApiDescription } from "./build-api-description.ts";
 import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
@@ -16,7 +17,7 @@ export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 export async function buildFunctions({
   folder = FUNCTIONS_FOLDER,
 }: { folder?: string } = {}): Promise<Readonly<Record<string, number>>> {
-  await Promise.all([buildPage(), buildSdks()]);
+  await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
   const { metafile } = await build({
     entryPoints: {
       "http/index": join(root, "src/platforms/aws/http.ts"),

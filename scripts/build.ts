@@ -1,5 +1,6 @@
+import { buildApiDescription } from "./build-api-description.ts";
 import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
-// All that the Worker imports from `dist/`.
-await Promise.all([buildPage(), buildSdks()]);
+// All that the app imports from `dist/`.
+await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);

@@ -3,6 +3,7 @@ import {
   type AdminRoutesOptions,
   createAdminRoutes,
 } from "./channels/admin/routes.ts";
+import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { problemResponse } from "./channels/problem-response.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import { createWebRoutes } from "./channels/web/routes.ts";
@@ -64,6 +65,7 @@ export function createApp({
       createTelegramRoutes({ channel: channels.telegram, mailbox }),
     );
   if (health.channels.webhook) {
+    app.route("/", createDescriptionRoutes());
     app.route(
       "/v1",
       createWebhookRoutes({
@@ -134,7 +136,7 @@ function explainRoute(
   if (path.startsWith("/telegram/") && !channels.telegram) {
     return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
   }
-  if (path.startsWith("/v1/") && !channels.webhook)
+  if (/^\/(?:v1\/|docs$|openapi\.json$)/.test(path) && !channels.webhook)
     return "The HTTP channel is off: set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET.";
   if (path.startsWith("/library/") && !hasLibrary)
     return "Nobody can change the library: set LIBRARY_KEY.";

@@ -12,6 +12,7 @@ export const MessageBody = z
     }),
     text: MessageText.meta({
       description: "What the person says.",
+      minLength: 1,
       examples: ["What is 12.5% of 80.16 * 3?"],
     }),
     id: Identifier.meta({

@@ -1,0 +1,105 @@
+export const FIELDS: Readonly<Record<string, string>> = {
+  "`wait=60`: wait for the answer that many seconds, 120 at most. `respond-async`: do not wait (RFC 7240).":
+    "`wait=60`：等待回答的秒数，最多 120。`respond-async`：不等待（RFC 7240）。",
+  "The message's id, encoded for an address.": "消息的 id，按地址规则编码。",
+  "Your name for the conversation, encoded for an address.":
+    "您为会话取的名称，按地址规则编码。",
+  "Its language; else as `Accept-Language` prefers.":
+    "页面语言；不指定时按 `Accept-Language` 选择。",
+  "Where the message can be asked for.": "查询这条消息的地址。",
+  "Ask again after that many seconds.": "请在这么多秒之后再试。",
+  "The version; send it back as `If-None-Match`.":
+    "版本；下次请求时放在 `If-None-Match` 中。",
+  "A message to be answered.": "待回答的消息。",
+  "Your name for the conversation. Keys do not share conversations: the same name under another key is another one.":
+    "您为会话取的名称。不同密钥之间不共享会话：同一个名称在另一个密钥下是另一个会话。",
+  "What the person says.": "用户说的话。",
+  "Your id for the message. The same id again is not answered again: you get the same reply. Without it the message gets an id of ours.":
+    "您为消息指定的 id。同一个 id 不会再次回答：您得到同一个回复。不指定时由我们分配。",
+  "Who wrote it; budgets and rates of messages are counted per user. Without it, the key is one user.":
+    "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
+  "Labels of your own, given back with the reply and shown to nobody else: at most 16.":
+    "您自己的标签，随回复一起返回，不会给别人看：最多 16 个。",
+  "A message and all that has come of it so far.":
+    "一条消息，以及到目前为止的全部结果。",
+  "The message's id: yours, or ours where you gave none.":
+    "消息的 id：您指定的，或者由我们分配的。",
+  "The conversation, as you named it.": "会话，即您取的名称。",
+  "`accepted` → `thinking` → `answered` → `delivered`, or `failed`: then the reply is a notice for the person who waits.":
+    "`accepted` → `thinking` → `answered` → `delivered`，或者 `failed`：此时回复是给等待者看的说明。",
+  "`null` while there is none.": "尚无回复时为 `null`。",
+  "Markdown.": "Markdown 格式。",
+  "What the agent did so far, in order; finished steps only.":
+    "智能体已完成的步骤，按顺序排列。",
+  "Of the answer: the pages that its tools took their results from, each once, at most 20. Empty while there is no answer, and for a notice.":
+    "回答的来源：工具取得结果的网页，每个只列一次，最多 20 个。没有回答时，以及回复是说明时为空。",
+  "The message was stopped: the reply is what there was of it by then.":
+    "消息被停止：回复是到那时为止的内容。",
+  "Your labels, as they came with the message.": "您随消息发送的标签。",
+  "A call of a tool, and what came of it.": "一次工具调用及其结果。",
+  "Why, in the model's own words; empty where it gave no reason.":
+    "模型自己说明的原因；没有说明时为空。",
+  "The tool's name.": "工具的名称。",
+  "What the tool was given: a text or an object.": "给工具的输入：文本或对象。",
+  "What the tool said.": "工具的输出。",
+  "A page that the answer rests on.": "回答所依据的网页。",
+  "Other people's words: escape them for where you show them.":
+    "出自他人之手：请按展示的位置做转义。",
+  "http or https.": "http 或 https。",
+  "What the answer took of the model. It may still grow behind the reply, when a long conversation is summarised.":
+    "回答消耗的模型用量。回复之后还可能增加，因为过长的会话会在那时生成摘要。",
+  "Tokens that the model read.": "模型读取的 token 数。",
+  "The part of them that the provider had in its prompt cache.":
+    "其中命中提供商提示缓存的部分。",
+  "Tokens that the model wrote.": "模型写出的 token 数。",
+  "How often the model was asked.": "调用模型的次数。",
+  "Some counts are estimates; absent where the provider counted all of them.":
+    "部分数字是估算的；全部由提供商统计时没有这个字段。",
+  "A message that is stored and will be answered.": "已保存、将会回答的消息。",
+  "Where to ask for the reply; also the header `Location`.":
+    "查询回复的地址；与响应头 `Location` 相同。",
+  "All that a conversation remembers.": "会话记住的全部内容。",
+  "Oldest first. Messages that failed are not in it.":
+    "从最早的开始。不包含失败的消息。",
+  "One message of a conversation's history.": "会话历史中的一条消息。",
+  "The id of the user's message; the answer to it has the same.":
+    "用户消息的 id；对它的回答使用同一个 id。",
+  "Who says it.": "说话的一方。",
+  "As it was written; answers are Markdown.": "原文；回答是 Markdown 格式。",
+  "When it was said, in UTC.": "时间（UTC）。",
+  "What was erased of a conversation.": "会话中删除的内容。",
+  "How much was erased.": "删除的数量。",
+  "Messages of the history, answers included.": "历史消息数，包括回答。",
+  "Messages of yours with all that came of them, also those that failed or waited.":
+    "您的消息数，连同其全部结果，包括失败的和等待中的。",
+  "Which parts are set up.": "配置了哪些部分。",
+  "Of Parley.": "Parley 的版本。",
+  "The language model.": "语言模型。",
+  "What the agent may use.": "智能体可以使用的工具。",
+  "Which are on.": "哪些渠道已开启。",
+  "Chats in Telegram.": "Telegram 聊天。",
+  "This API.": "本接口。",
+  "The chat page.": "聊天网页。",
+  "Why a request was turned away (RFC 9457).": "请求被拒绝的原因（RFC 9457）。",
+  "What kind of problem it is. Stable: programs may decide by it.":
+    "错误的种类。稳定不变：程序可以据此判断。",
+  "The same in a few words for people.": "同样的内容，给人看的简短说法。",
+  "The HTTP status.": "HTTP 状态码。",
+  "What is wrong this time, and what to do.": "这一次哪里有误，该怎么办。",
+  "The fields to mend.": "需要改正的字段。",
+  "A JSON pointer (RFC 6901) into the request's body.":
+    "指向请求正文的 JSON 指针（RFC 6901）。",
+  "What is wrong with it.": "错在哪里。",
+  "A finished step.": "一个已完成的步骤。",
+  "Which step of the message it is, from 0. The same step may come again after a retry.":
+    "消息的第几个步骤，从 0 开始。重试之后同一步骤可能再次出现。",
+  "Text of the answer while it is written.": "正在写出的回答文本。",
+  "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer begins anew from there.":
+    "文本在回答中的起始位置（以 UTF-16 单元计）。如果早于您已有内容的末尾：回答从该处重新开始。",
+  "The model could not be reached.": "无法连接模型。",
+  "The model is asked again after that time.": "在这段时间之后再次询问模型。",
+  "The turn failed, was forgotten, or its events broke off.":
+    "回答失败、会话被删除，或事件流中断。",
+  "The message's id; there where its turn has failed.":
+    "消息的 id；回答失败时才有。",
+};

@@ -1,0 +1,58 @@
+export const OPERATIONS: Readonly<Record<string, string>> = {
+  Messages: "消息",
+  "A message, its answer, and all that came in between.":
+    "消息、它的回答，以及中间发生的一切。",
+  "Send a message": "发送消息",
+  "Stores the message and answers it, once. Without a preference you wait for the answer, 25 seconds at most; then you get 202 as if you had not waited, and ask for the message later. Leaving early loses nothing: what was accepted is answered.":
+    "保存消息并回答，只回答一次。默认等待回答，最多 25 秒；超时返回 202，与没有等待时相同，之后再来查询。提前断开不会丢失任何内容：被接受的消息都会得到回答。",
+  "The answer, or its events.": "回答，或它的事件。",
+  "The message is stored and will be answered.": "消息已保存，将会回答。",
+  "Server-sent events in UTF-8. The data of each is one JSON object. Lines that begin with `:` keep the connection open.":
+    "UTF-8 编码的服务器推送事件（SSE）。每个事件的 data 是一个 JSON 对象。以 `:` 开头的行用于保持连接。",
+  "Wait for the answer": "等待回答",
+  "Do not wait": "不等待",
+  "Stream the answer": "边写边收",
+  "Look at a message": "查看消息",
+  "How far the message is, with its steps and its reply. Ask again while `status` is `accepted` or `thinking`, or ask for its events.":
+    "消息的进度、步骤和回复。`status` 为 `accepted` 或 `thinking` 时请稍后再问，或改为接收事件。",
+  "The message as it is now, or its events.": "消息的当前状态，或它的事件。",
+  "Ask for its status": "查询状态",
+  "Ask for its events": "接收事件",
+  "Stop a message": "停止消息",
+  "Ends the answer within a second. The reply is what was written by then, with a note behind it; whoever waits for the message or streams it gets the same. A message that waits behind others ends without an answer. Other messages go on.":
+    "一秒之内结束回答。回复是到那时为止写出的内容，末尾附有说明；正在等待或接收这条消息的一方得到相同的结果。排在后面等待的消息会直接结束，没有回答。其他消息不受影响。",
+  "The message has ended, with `is_stopped: true`.":
+    "消息已结束，带有 `is_stopped: true`。",
+  "It will end, but took more than five seconds so far.":
+    "消息将会结束，但五秒内尚未完成。",
+  "Stop it": "停止",
+  Conversations: "会话",
+  "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.":
+    "Parley 对会话的记忆。会话名称归调用方自己所有：其他调用方的会话如同不存在。",
+  "Export a conversation": "导出会话",
+  "All that was said in it, oldest first.": "会话中的全部消息，从最早的开始。",
+  "The conversation.": "会话。",
+  "Export it": "导出",
+  "Forget a conversation": "删除会话",
+  "Erases texts, steps and replies for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).":
+    "永久删除文本、步骤和回复，包括正在等待或正在回答的消息。只保留消息的 id，这样重发的消息不会再次回答（410）。",
+  "It is forgotten.": "已删除。",
+  "Forget it": "删除",
+  "This deployment": "本部署",
+  "For everybody, without a key.": "对所有人开放，无需密钥。",
+  Health: "运行状况",
+  "Whether the deployment answers, and which parts are set up.":
+    "部署是否可用，以及配置了哪些部分。",
+  "It answers.": "可用。",
+  Ask: "查询",
+  "This description": "接口描述",
+  "The API as an OpenAPI 3.1 document, made from the schemas that check requests. Pages of any site may fetch it.":
+    "OpenAPI 3.1 格式的接口文档，由校验请求的同一套模式生成。任何网站的页面都可以读取。",
+  "The document.": "文档。",
+  "It is the version that you have.": "与您已有的版本相同。",
+  "Fetch it": "获取",
+  "This page": "本页",
+  "The same description, to be read by people, in English and Chinese.":
+    "同一份描述，供人阅读，有英文和中文。",
+  "The page.": "页面。",
+};

@@ -1,0 +1,59 @@
+export const PROBLEMS: Readonly<Record<string, string>> = {
+  "The body is not valid JSON": "正文不是有效的 JSON",
+  "The body is empty or is not JSON.": "正文为空，或者不是 JSON。",
+  "The body is not UTF-8": "正文不是 UTF-8",
+  "The body has bytes that are not UTF-8.": "正文中有不是 UTF-8 的字节。",
+  "The body broke off": "正文中断",
+  "The connection ended before the whole body had come.":
+    "正文尚未传完，连接就断开了。",
+  "Who are you?": "无法确认身份",
+  "The key is missing or wrong. Nothing else was looked at.":
+    "缺少密钥或密钥错误。请求的其余部分没有被读取。",
+  "There is no such message": "没有这条消息",
+  "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.":
+    "您没有用这个 id 发送过消息，或者它所在的会话已被删除。其他调用方的 id 也是同样的结果。",
+  "There is no such conversation": "没有这个会话",
+  "You have no conversation of this name, or it was forgotten. Those of other callers look the same.":
+    "您没有这个名称的会话，或者它已被删除。其他调用方的会话也是同样的结果。",
+  "There is nothing at this address": "此地址无内容",
+  "The address or the method is wrong, or that part is off here.":
+    "地址或方法有误，或者此部署没有开启该功能。",
+  "This id belongs to another conversation": "此 id 属于另一个会话",
+  "You sent a message with this id in another conversation. Nothing was stored.":
+    "您在另一个会话中用过这个 id。这条消息没有保存。",
+  "This message has its reply already": "这条消息已有回复",
+  "There is nothing left to stop.": "没有可以停止的内容。",
+  "This edit comes too late": "修改得太晚",
+  "Only the newest message of a conversation can be changed. Messages of this API cannot be edited so far, so it does not come.":
+    "只能修改会话中最新的一条消息。本接口目前不能修改消息，所以不会出现这个错误。",
+  "The conversation was forgotten": "会话已被删除",
+  "The message was deleted with its conversation, before or while it was answered.":
+    "这条消息在回答之前或回答过程中，随会话一起被删除了。",
+  "The body is too large": "正文过大",
+  "It has more than 256 KiB. Nothing was stored.":
+    "正文超过 256 KiB。没有保存任何内容。",
+  "The body is not marked as JSON": "正文没有标明是 JSON",
+  "The header `Content-Type` does not say `application/json`.":
+    "请求头 `Content-Type` 不是 `application/json`。",
+  "The body has wrong fields": "正文中有错误的字段",
+  "`errors` names each wrong field by a JSON pointer, and says what is wrong with it. Nothing was stored.":
+    "`errors` 用 JSON 指针指出每个有误的字段，并说明原因。没有保存任何内容。",
+  "Too many messages in a minute": "一分钟内的消息过多",
+  "One `user` sent more than `USER_MESSAGES_PER_MINUTE`. Nothing was stored: send the message again after `Retry-After`.":
+    "同一个 `user` 发送的消息超过了 `USER_MESSAGES_PER_MINUTE`。消息没有保存：请在 `Retry-After` 之后重发。",
+  "Too many messages wait in this conversation": "会话中等待的消息过多",
+  "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.":
+    "已有 50 条消息在等待回答。消息没有保存：请在 `Retry-After` 之后重发。",
+  "Something went wrong here": "服务器出错",
+  "It is not known whether the message was stored. Send it again with the same id: it is answered once.":
+    "不确定消息是否已保存。请用同一个 id 重发：消息只会回答一次。",
+  "The message could not be answered": "消息无法回答",
+  "The message is kept, but all attempts to answer it have failed. The detail is the notice for the person who waits.":
+    "消息已保存，但所有回答的尝试都失败了。detail 是给等待者看的说明。",
+  "The events broke off": "事件流中断",
+  "Comes as an event only. It says nothing of the answer: ask for the events again.":
+    "只作为事件出现，与回答本身无关：请重新请求事件。",
+  "Parley is not set up": "Parley 尚未配置好",
+  "Variables of the deployment are wrong; `errors` names them. For its operator.":
+    "部署的变量有误，`errors` 中列出了它们。请运营者处理。",
+};

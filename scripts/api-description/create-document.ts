@@ -1,0 +1,96 @@
+import { createDocument } from "zod-openapi";
+import {
+  DeltaEvent,
+  ErrorEvent,
+  StepEvent,
+  WaitingEvent,
+} from "../../src/channels/schemas/event-bodies.ts";
+import { ProblemBody } from "../../src/channels/schemas/problem-body.ts";
+import { VERSION } from "../../src/version.ts";
+import { HEADERS } from "./headers.ts";
+import { INTRODUCTION } from "./introduction.ts";
+import { exportConversation } from "./operations/export-conversation.ts";
+import { forgetConversation } from "./operations/forget-conversation.ts";
+import {
+  readDescription,
+  readReference,
+} from "./operations/read-description.ts";
+import { readHealth } from "./operations/read-health.ts";
+import { readMessage } from "./operations/read-message.ts";
+import { sendMessage } from "./operations/send-message.ts";
+import { stopMessage } from "./operations/stop-message.ts";
+import { problemExamples } from "./problem-responses.ts";
+
+export type ApiDocument = ReturnType<typeof createDocument>;
+
+/** The HTTP API as an OpenAPI 3.1 document, from the schemas that check requests. */
+export function createApiDocument(): ApiDocument {
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Parley",
+        version: VERSION,
+        summary: "Messages to the chatbot by HTTP.",
+        description: INTRODUCTION,
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/", description: "This deployment." }],
+      security: [{ apiKey: [] }],
+      tags: [
+        {
+          name: "messages",
+          "x-displayName": "Messages",
+          description: "A message, its answer, and all that came in between.",
+        },
+        {
+          name: "conversations",
+          "x-displayName": "Conversations",
+          description:
+            "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.",
+        },
+        {
+          name: "deployment",
+          "x-displayName": "This deployment",
+          description: "For everybody, without a key.",
+        },
+      ],
+      paths: {
+        "/v1/messages": { post: sendMessage },
+        "/v1/messages/{id}": { get: readMessage, delete: stopMessage },
+        "/v1/conversations/{id}": {
+          get: exportConversation,
+          delete: forgetConversation,
+        },
+        "/healthz": { get: readHealth },
+        "/openapi.json": { get: readDescription },
+        "/docs": { get: readReference },
+      },
+      components: {
+        schemas: {
+          Problem: ProblemBody,
+          StepEvent,
+          DeltaEvent,
+          WaitingEvent,
+          ErrorEvent,
+        },
+        headers: HEADERS,
+        examples: problemExamples(),
+        securitySchemes: {
+          apiKey: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "An API key of `WEBHOOK_API_KEYS`. Under `npm run dev` it is `development-key`.",
+          },
+        },
+      },
+    },
+    {
+      // Answers may gain fields: that breaks no client.
+      override: ({ jsonSchema, io }) => {
+        if (io === "output") delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}

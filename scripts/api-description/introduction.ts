@@ -1,0 +1,29 @@
+/** What a reader has to know before any operation; Markdown, whose headings are those of the reference. */
+export const INTRODUCTION = `
+Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.
+
+## Who calls
+
+Send your API key with each request: \`Authorization: Bearer <key>\`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.
+
+## Ways to get the answer
+
+| You send | You get |
+| --- | --- |
+| nothing of these | the answer, if it comes within 25 seconds; else 202 |
+| \`Prefer: wait=60\` | the same, with that many seconds, at most 120 |
+| \`Prefer: respond-async\` | 202 at once, with the address to ask at in \`Location\` |
+| \`Accept: text/event-stream\` | steps, and the text of the answer while it is written |
+
+## Sending again is safe
+
+Give each message an \`id\` of your own. If you do not know whether a message has arrived, send it again with the same id: it is answered once, and you get the same reply.
+
+## Errors
+
+Each error is \`application/problem+json\` (RFC 9457). Decide by \`type\`, which is stable; show \`title\`; read \`detail\`, which says what to do. Where fields are wrong, \`errors\` points at each of them (RFC 6901).
+
+## What may change
+
+Answers and events may gain fields, and the stream may gain events: skip what you do not know. Nothing else changes within \`/v1\`.
+`.trim();

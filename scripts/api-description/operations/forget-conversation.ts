@@ -1,0 +1,32 @@
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { ForgottenConversation } from "../../../src/channels/webhook/schemas/forgotten-conversation.ts";
+import { curl } from "../code-samples.ts";
+import { ConversationPath } from "../parameters.ts";
+import { problemResponses } from "../problem-responses.ts";
+
+export const forgetConversation: ZodOpenApiOperationObject = {
+  operationId: "forgetConversation",
+  tags: ["conversations"],
+  summary: "Forget a conversation",
+  description:
+    "Erases texts, steps and replies for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).",
+  requestParams: { path: ConversationPath },
+  responses: {
+    "200": {
+      description: "It is forgotten.",
+      content: {
+        "application/json": {
+          schema: ForgottenConversation,
+          example: { id: "order-17", deleted: { messages: 2, turns: 1 } },
+        },
+      },
+    },
+    ...problemResponses(["unknown-conversation"]),
+  },
+  "x-codeSamples": [
+    curl("Forget it", {
+      method: "DELETE",
+      path: "/v1/conversations/order-17",
+    }),
+  ],
+};

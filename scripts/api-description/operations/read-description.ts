@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { curl } from "../code-samples.ts";
+
+const CACHING = {
+  ETag: {
+    description: "The version; send it back as `If-None-Match`.",
+    schema: { type: "string" },
+  },
+} as const;
+
+export const readDescription: ZodOpenApiOperationObject = {
+  operationId: "readDescription",
+  tags: ["deployment"],
+  summary: "This description",
+  description:
+    "The API as an OpenAPI 3.1 document, made from the schemas that check requests. Pages of any site may fetch it.",
+  security: [],
+  responses: {
+    "200": {
+      description: "The document.",
+      headers: CACHING,
+      content: {
+        "application/json": {
+          schema: { type: "object", description: "OpenAPI 3.1" },
+        },
+      },
+    },
+    "304": { description: "It is the version that you have." },
+  },
+  "x-codeSamples": [
+    curl("Fetch it", { path: "/openapi.json", isPublic: true }),
+  ],
+};
+
+export const readReference: ZodOpenApiOperationObject = {
+  operationId: "readReference",
+  tags: ["deployment"],
+  summary: "This page",
+  description:
+    "The same description, to be read by people, in English and Chinese.",
+  security: [],
+  requestParams: {
+    query: z.object({
+      lang: z
+        .enum(["en", "zh"])
+        .meta({
+          description: "Its language; else as `Accept-Language` prefers.",
+          examples: ["zh"],
+        })
+        .optional(),
+    }),
+  },
+  responses: {
+    "200": {
+      description: "The page.",
+      headers: CACHING,
+      content: { "text/html": { schema: { type: "string" } } },
+    },
+    "304": { description: "It is the version that you have." },
+  },
+};

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
+import { AcceptedMessage } from "../../../src/channels/webhook/schemas/accepted-message.ts";
+import { MessageBody } from "../../../src/channels/webhook/schemas/message-body.ts";
+import { curl } from "../code-samples.ts";
+import { EVENT_STREAM } from "../event-stream.ts";
+import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
+import { headers } from "../headers.ts";
+import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+
+export const sendMessage: ZodOpenApiOperationObject = {
+  operationId: "sendMessage",
+  tags: ["messages"],
+  summary: "Send a message",
+  description:
+    "Stores the message and answers it, once. Without a preference you wait for the answer, 25 seconds at most; then you get 202 as if you had not waited, and ask for the message later. Leaving early loses nothing: what was accepted is answered.",
+  requestParams: {
+    header: z.object({
+      Prefer: z
+        .string()
+        .meta({
+          description:
+            "`wait=60`: wait for the answer that many seconds, 120 at most. `respond-async`: do not wait (RFC 7240).",
+          examples: ["wait=60"],
+        })
+        .optional(),
+    }),
+  },
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: MessageBody, example: EXAMPLE_MESSAGE },
+    },
+  },
+  responses: {
+    "200": {
+      description: "The answer, or its events.",
+      headers: headers("Location"),
+      content: {
+        "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
+        "text/event-stream": EVENT_STREAM,
+      },
+    },
+    "202": {
+      description: "The message is stored and will be answered.",
+      headers: headers("Location", "Retry-After"),
+      content: {
+        "application/json": {
+          schema: AcceptedMessage,
+          example: {
+            ...EXAMPLE_REPLY,
+            status: "accepted",
+            reply: null,
+            steps: [],
+            usage: {
+              input_tokens: 0,
+              cached_input_tokens: 0,
+              output_tokens: 0,
+              model_calls: 0,
+            },
+            status_url: "https://parley.example.com/v1/messages/m1",
+          },
+        },
+      },
+    },
+    ...problemResponses([
+      ...BODY_PROBLEMS,
+      "id-used-elsewhere",
+      "outdated-edit",
+      "forgotten",
+      "too-many-messages",
+      "conversation-busy",
+      "turn-failed",
+    ]),
+  },
+  "x-codeSamples": [
+    curl("Wait for the answer", {
+      path: "/v1/messages",
+      body: EXAMPLE_MESSAGE,
+    }),
+    curl("Do not wait", {
+      options: "-i",
+      path: "/v1/messages",
+      headers: { Prefer: "respond-async" },
+      body: { conversation: "order-17", text: "2+2", id: "m2" },
+    }),
+    curl("Stream the answer", {
+      options: "-N",
+      path: "/v1/messages",
+      headers: { Accept: "text/event-stream" },
+      body: { conversation: "order-17", text: "3*(4+5)", id: "m3" },
+    }),
+  ],
+};

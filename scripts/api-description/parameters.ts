@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { Identifier } from "../../src/channels/webhook/schemas/identifier.ts";
+
+/** The path of everything about one message. */
+export const MessagePath = z.object({
+  id: Identifier.meta({
+    description: "The message's id, encoded for an address.",
+    examples: ["m1"],
+  }),
+});
+
+/** The path of everything about one conversation. */
+export const ConversationPath = z.object({
+  id: Identifier.meta({
+    description: "Your name for the conversation, encoded for an address.",
+    examples: ["order-17"],
+  }),
+});

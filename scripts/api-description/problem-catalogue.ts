@@ -1,0 +1,173 @@
+/** A kind of problem that the API answers with. */
+export interface CataloguedProblem {
+  readonly status: number;
+  readonly title: string;
+  /** When it comes, and what to do; Markdown. */
+  readonly meaning: string;
+  /** As it may be in an answer. */
+  readonly detail: string;
+  readonly errors?: readonly {
+    readonly pointer: string;
+    readonly detail: string;
+  }[];
+}
+
+/** All of them, by the last part of their `type`. A test compares them with the sources. */
+export const PROBLEMS = {
+  "broken-json": {
+    status: 400,
+    title: "The body is not valid JSON",
+    meaning: "The body is empty or is not JSON.",
+    detail: "Check the quotes, commas and brackets.",
+  },
+  "not-utf8": {
+    status: 400,
+    title: "The body is not UTF-8",
+    meaning: "The body has bytes that are not UTF-8.",
+    detail: "Send the text encoded as UTF-8.",
+  },
+  "incomplete-body": {
+    status: 400,
+    title: "The body broke off",
+    meaning: "The connection ended before the whole body had come.",
+    detail: "The connection ended before the whole body had come.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "Who are you?",
+    meaning: "The key is missing or wrong. Nothing else was looked at.",
+    detail: "Send your API key in the header Authorization: Bearer <key>.",
+  },
+  "unknown-message": {
+    status: 404,
+    title: "There is no such message",
+    meaning:
+      "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.",
+    detail:
+      "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
+  },
+  "unknown-conversation": {
+    status: 404,
+    title: "There is no such conversation",
+    meaning:
+      "You have no conversation of this name, or it was forgotten. Those of other callers look the same.",
+    detail:
+      "Nothing was ever said in a conversation of this name, or it was forgotten.",
+  },
+  "unknown-route": {
+    status: 404,
+    title: "There is nothing at this address",
+    meaning: "The address or the method is wrong, or that part is off here.",
+    detail: "No route takes GET /v1/message.",
+  },
+  "id-used-elsewhere": {
+    status: 409,
+    title: "This id belongs to another conversation",
+    meaning:
+      "You sent a message with this id in another conversation. Nothing was stored.",
+    detail:
+      "A message with this id was sent in another conversation before. Send a new message with a new id.",
+  },
+  "already-answered": {
+    status: 409,
+    title: "This message has its reply already",
+    meaning: "There is nothing left to stop.",
+    detail:
+      "There is nothing left to stop. Ask for the message to see its reply.",
+  },
+  "outdated-edit": {
+    status: 409,
+    title: "This edit comes too late",
+    meaning:
+      "Only the newest message of a conversation can be changed. Messages of this API cannot be edited so far, so it does not come.",
+    detail:
+      "Only the newest message of a conversation can be changed. Send a new message.",
+  },
+  forgotten: {
+    status: 410,
+    title: "The conversation was forgotten",
+    meaning:
+      "The message was deleted with its conversation, before or while it was answered.",
+    detail:
+      "This message belonged to a conversation that was deleted. Send a new message with a new id.",
+  },
+  "body-too-large": {
+    status: 413,
+    title: "The body is too large",
+    meaning: "It has more than 256 KiB. Nothing was stored.",
+    detail: "It has more than 262144 bytes. Send less at once.",
+  },
+  "not-json": {
+    status: 415,
+    title: "The body is not marked as JSON",
+    meaning: "The header `Content-Type` does not say `application/json`.",
+    detail: "Send JSON with the header Content-Type: application/json.",
+  },
+  "invalid-fields": {
+    status: 422,
+    title: "The body has wrong fields",
+    meaning:
+      "`errors` names each wrong field by a JSON pointer, and says what is wrong with it. Nothing was stored.",
+    detail: "/text is missing; /txt is not a field of this request",
+    errors: [
+      { pointer: "/text", detail: "is missing" },
+      { pointer: "/txt", detail: "is not a field of this request" },
+    ],
+  },
+  "too-many-messages": {
+    status: 429,
+    title: "Too many messages in a minute",
+    meaning:
+      "One `user` sent more than `USER_MESSAGES_PER_MINUTE`. Nothing was stored: send the message again after `Retry-After`.",
+    detail:
+      "Nobody may send more than 20 messages a minute. Nothing was stored; send this one again in 12 seconds.",
+  },
+  "conversation-busy": {
+    status: 429,
+    title: "Too many messages wait in this conversation",
+    meaning:
+      "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.",
+    detail:
+      "50 messages wait for their answer already. Nothing was stored; send this one again in a while.",
+  },
+  "internal-error": {
+    status: 500,
+    title: "Something went wrong here",
+    meaning:
+      "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+    detail:
+      "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+  },
+  "turn-failed": {
+    status: 502,
+    title: "The message could not be answered",
+    meaning:
+      "The message is kept, but all attempts to answer it have failed. The detail is the notice for the person who waits.",
+    detail:
+      "I could not reach my language model. Please try again in a few minutes.",
+  },
+  "stream-broken": {
+    status: 502,
+    title: "The events broke off",
+    meaning:
+      "Comes as an event only. It says nothing of the answer: ask for the events again.",
+    detail:
+      "The message is stored and will be answered. Ask for its events again, or for its status.",
+  },
+  "wrong-configuration": {
+    status: 503,
+    title: "Parley is not set up",
+    meaning:
+      "Variables of the deployment are wrong; `errors` names them. For its operator.",
+    detail:
+      "AGENT_MAX_STEPS must be a whole number from 1 to 50. Mend that and start again: variables are read once, at the start.",
+    errors: [
+      {
+        pointer: "/AGENT_MAX_STEPS",
+        detail: "must be a whole number from 1 to 50",
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, CataloguedProblem>>;
+
+export type ProblemName = keyof typeof PROBLEMS;

@@ -1,0 +1,102 @@
+import type {
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from "zod-openapi";
+import { toProblemBody } from "../../src/channels/problem-response.ts";
+import {
+  type CataloguedProblem,
+  type ProblemName,
+  PROBLEMS,
+} from "./problem-catalogue.ts";
+
+/** Any operation may answer with them. */
+const EVERYWHERE: readonly ProblemName[] = [
+  "internal-error",
+  "wrong-configuration",
+];
+
+/** Any operation behind the check of the caller may. */
+const BEHIND_KEY: readonly ProblemName[] = ["unauthorized", ...EVERYWHERE];
+
+/** Any operation with a body may. */
+export const BODY_PROBLEMS: readonly ProblemName[] = [
+  "broken-json",
+  "not-utf8",
+  "incomplete-body",
+  "body-too-large",
+  "not-json",
+  "invalid-fields",
+];
+
+/** An operation's own problems and those that come anywhere behind a key: a response for each status, with all its types. */
+export function problemResponses(
+  own: readonly ProblemName[],
+): ZodOpenApiResponsesObject {
+  const groups = Map.groupBy(
+    [...own, ...BEHIND_KEY],
+    (name) => PROBLEMS[name].status,
+  );
+  return Object.fromEntries(
+    [...groups].map(([status, names]) => [status, toResponse(status, names)]),
+  );
+}
+
+function toResponse(
+  status: number,
+  names: readonly ProblemName[],
+): ZodOpenApiResponseObject {
+  return {
+    description: names.map((name) => PROBLEMS[name].title).join(" · "),
+    headers: {
+      ...(status === 401 && {
+        "WWW-Authenticate": {
+          $ref: "#/components/headers/WWW-Authenticate",
+        },
+      }),
+      ...(status === 429 && {
+        "Retry-After": { $ref: "#/components/headers/Retry-After" },
+      }),
+    },
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            {
+              type: "object",
+              properties: { type: { enum: names.map(typeOf) } },
+            },
+          ],
+        },
+        examples: Object.fromEntries(
+          names.map((name) => [
+            name,
+            { $ref: `#/components/examples/${name}` },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+/** `components.examples`: a whole body of each problem, and what it means. */
+export function problemExamples(): Record<
+  string,
+  { summary: string; description: string; value: unknown }
+> {
+  return Object.fromEntries(
+    Object.entries<CataloguedProblem>(PROBLEMS).map(([slug, problem]) => [
+      slug,
+      {
+        summary: problem.title,
+        description: problem.meaning,
+        value: toProblemBody({ slug, ...problem }),
+      },
+    ]),
+  );
+}
+
+function typeOf(slug: ProblemName): string {
+  const { status, title, detail } = PROBLEMS[slug];
+  return toProblemBody({ slug, status, title, detail }).type;
+}

@@ -1,0 +1,87 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import type { MessageIndex } from "../../../src/archive.ts";
+import { parseConfig } from "../../../src/config.ts";
+import { assemble } from "../../../src/platforms/assemble.ts";
+import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
+import { bodySchema } from "./body-schema.ts";
+import { apiDocument, collectOperations } from "./collect-operations.ts";
+
+/** They are others' than the API's: its chat page's, Telegram's and the operator's. */
+const OTHER_ROUTES = /^\w+ \/(?:$|page\.|web\/|telegram\/|library\/|admin\/)/;
+
+/** Those of the app with everything on; nothing behind them is called. */
+function routesOfApp(): readonly string[] {
+  const config = parseConfig(
+    { WEBHOOK_API_KEYS: "shop:key-of-the-shop" },
+    { isDevelopment: false },
+  );
+  const index = {} as MessageIndex;
+  const app = createPlatformApp(
+    { config, ...assemble(config, { index }) },
+    {} as Parameters<typeof createPlatformApp>[1],
+  );
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+    )
+    .filter((route) => !OTHER_ROUTES.test(route));
+  return [...new Set(routes)].toSorted();
+}
+
+describe("the description of the HTTP API", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const result = await new Validator().validate(apiDocument);
+    expect(result).toEqual({ valid: true });
+  });
+
+  it("describes the routes of the app, and no others", () => {
+    const described = collectOperations().map(({ route }) => route);
+    expect(described.toSorted()).toEqual(routesOfApp());
+  });
+
+  it("gives each operation a name of its own, and a group", () => {
+    const names = collectOperations().map(
+      ({ operation }) => operation.operationId,
+    );
+    expect(new Set(names).size).toBe(names.length);
+    const groups = apiDocument.tags.map(({ name }) => name);
+    for (const { operation } of collectOperations())
+      expect(groups).toEqual(expect.arrayContaining([...operation.tags]));
+  });
+
+  it("shows examples that are what their schemas say", () => {
+    const examples = collectOperations().flatMap(({ route, operation }) => {
+      const { requestBody, responses } = operation;
+      const contents = [requestBody, ...Object.values(responses)];
+      return contents
+        .flatMap((content) => Object.values(content?.content ?? {}))
+        .flatMap(({ schema, example }) =>
+          example === undefined ? [] : [{ route, schema, example }],
+        );
+    });
+    expect(examples.length).toBeGreaterThan(5);
+    const wrong = examples.filter(
+      ({ schema, example }) => !bodySchema(schema).safeParse(example).success,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("says of each field of a body what it is", () => {
+    const silent = Object.entries(apiDocument.components.schemas).flatMap(
+      ([name, { properties = {} }]) =>
+        Object.entries(properties)
+          .filter(
+            ([, field]) =>
+              field.description === undefined && field.$ref === undefined,
+          )
+          .map(([field]) => `${name}.${field}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("can be told where it is: its only server is where it came from", () => {
+    expect(apiDocument["servers"]).toMatchObject([{ url: "/" }]);
+  });
+});

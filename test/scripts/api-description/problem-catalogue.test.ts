@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PROBLEMS } from "../../../scripts/api-description/problem-catalogue.ts";
+import { bodySchema } from "./body-schema.ts";
+import { apiDocument } from "./collect-operations.ts";
+
+/** Where the API refuses something; not the parts of the chat page, of Telegram and of the operator. */
+const FILES =
+  /^(?:app|platforms\/refuse-to-start|channels\/(?:[\w-]+|webhook\/.+|openai\/.+))\.ts$/;
+
+/** Answers of channels that are off: their routes are not there. */
+const UNREACHABLE = "channel-off";
+
+const PROBLEM =
+  /status: (?<status>\d+),\s+slug: "(?<slug>[\w-]+)",\s+title:\s+"(?<title>[^"]+)"/g;
+
+const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => FILES.test(path))
+  .map((path) => readFileSync(join("src", path), "utf8"))
+  .join("\n");
+
+const answered = [...sources.matchAll(PROBLEM)]
+  .map(
+    ({ groups }) =>
+      `${groups?.["slug"]} ${groups?.["status"]} ${groups?.["title"]}`,
+  )
+  .filter((line) => !line.startsWith(UNREACHABLE));
+
+describe("the catalogue of problems", () => {
+  it("is read from sources that all say a problem's status, slug and title in that order", () => {
+    const slugs = [...sources.matchAll(/\bslug: "/g)];
+    expect([...sources.matchAll(PROBLEM)]).toHaveLength(slugs.length);
+  });
+
+  it("has all that the API answers, as it answers it, and nothing else", () => {
+    const catalogued = Object.entries(PROBLEMS).map(
+      ([slug, { status, title }]) => `${slug} ${status} ${title}`,
+    );
+    expect(catalogued.toSorted()).toEqual([...new Set(answered)].toSorted());
+  });
+
+  it("shows each as a whole body", () => {
+    const schema = bodySchema({ $ref: "#/components/schemas/Problem" });
+    const { examples } = apiDocument.components;
+    expect(Object.keys(examples)).toEqual(Object.keys(PROBLEMS));
+    for (const { value } of Object.values(examples))
+      expect(schema.safeParse(value)).toMatchObject({ success: true });
+  });
+
+  it("stands in the table of docs/webhook.md, line by line", () => {
+    const rows = readFileSync("docs/webhook.md", "utf8")
+      .split("\n")
+      .filter((line) => /^\| \d{3} /.test(line));
+    const documented = rows.flatMap((row) => {
+      const [, status = "", names = ""] = row.split("|");
+      return [...names.matchAll(/`([\w-]+)`/g)].map(
+        ([, name]) => `${name} ${status.trim()}`,
+      );
+    });
+    const catalogued = Object.entries(PROBLEMS).map(
+      ([slug, { status }]) => `${slug} ${status}`,
+    );
+    expect(documented.toSorted()).toEqual(catalogued.toSorted());
+  });
+});
