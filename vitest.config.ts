@@ -37,6 +37,7 @@ const endToEndTestsOnAws = [
   "telegram-intake",
   "telegram-streaming",
   "turns",
+  "typed-client",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 const canRunDynamoDb = hasJava();

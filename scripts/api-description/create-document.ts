@@ -89,7 +89,8 @@ export function createApiDocument(): ApiDocument {
     {
       // Answers may gain fields: that breaks no client.
       override: ({ jsonSchema, io }) => {
-        if (io === "output") delete jsonSchema.additionalProperties;
+        if (io === "output" && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
       },
     },
   );

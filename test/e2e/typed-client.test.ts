@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import {
+  createTypedClient,
+  type TypedClient,
+} from "../typed-client/create-typed-client.ts";
+import { modelVariables } from "./stub-variables.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+
+let model: OpenAIServer;
+let dev: WranglerDev;
+let client: TypedClient;
+
+beforeAll(async () => {
+  model = await startOpenAIServer();
+  dev = await startParley({ variables: modelVariables(model) });
+  client = createTypedClient({ url: dev.url });
+});
+afterAll(async () => {
+  await dev?.close();
+  await model?.close();
+});
+
+/** Sends a message and waits for the answer. */
+function send(body: { conversation: string; text: string; id: string }) {
+  return client.POST("/v1/messages", { body });
+}
+
+describe("a client made from the description", () => {
+  it("sends a message and waits for the answer", async () => {
+    model.reply(action("calculator", "6*7"));
+    model.reply(finalAnswer("It is 42."));
+    const { data, response } = await client.POST("/v1/messages", {
+      params: { header: { Prefer: "wait=60" } },
+      body: {
+        conversation: "sums",
+        text: "What is 6*7?",
+        id: "wait",
+        metadata: { ticket: "T-3" },
+      },
+    });
+    expect(response.status).toBe(200);
+    expect(data).toMatchObject({
+      status: "delivered",
+      reply: { text: "It is 42." },
+      steps: [{ tool: "calculator", observation: "42" }],
+      metadata: { ticket: "T-3" },
+    });
+  });
+
+  it("does not wait, and looks later", async () => {
+    model.reply(finalAnswer("Later, then."));
+    const { data, response } = await client.POST("/v1/messages", {
+      params: { header: { Prefer: "respond-async" } },
+      body: { conversation: "later", text: "Hello", id: "later" },
+    });
+    expect(response.status).toBe(202);
+    expect(data).toMatchObject({
+      status_url: `${dev.url}/v1/messages/later`,
+    });
+    const found = await eventually("the answer", async () => {
+      const { data: message } = await client.GET("/v1/messages/{id}", {
+        params: { path: { id: "later" } },
+      });
+      return message?.status === "delivered" ? message : undefined;
+    });
+    expect(found.reply?.text).toBe("Later, then.");
+  });
+
+  it("streams", async () => {
+    model.reply(action("calculator", "1+1"));
+    model.reply(finalAnswer("It is 2."));
+    const { data } = await client.POST("/v1/messages", {
+      headers: { accept: "text/event-stream" },
+      parseAs: "text",
+      body: { conversation: "stream", text: "1+1?", id: "stream" },
+    });
+    for (const event of ["step", "delta", "reply"])
+      expect(data).toContain(`event: ${event}\n`);
+
+    const again = await client.GET("/v1/messages/{id}", {
+      headers: { accept: "text/event-stream" },
+      params: { path: { id: "stream" } },
+      parseAs: "text",
+    });
+    expect(again.data).toContain("event: reply\n");
+  });
+
+  it("stops a message", async () => {
+    const before = model.requests.length;
+    model.reply(() => new Promise(() => {}));
+    const waiting = send({ conversation: "stop", text: "Hello", id: "stop" });
+    await eventually("the model call", () => model.requests[before]);
+    const { data } = await client.DELETE("/v1/messages/{id}", {
+      params: { path: { id: "stop" } },
+    });
+    expect(data?.is_stopped).toBe(true);
+    expect((await waiting).data).toEqual(data);
+
+    const again = await client.DELETE("/v1/messages/{id}", {
+      params: { path: { id: "stop" } },
+    });
+    expect(again.response.status).toBe(409);
+  });
+
+  it("exports a conversation, and forgets it", async () => {
+    model.reply(finalAnswer("Hello, Ada."));
+    await send({ conversation: "ada", text: "I am Ada", id: "ada" });
+    const path = { id: "ada" };
+    const { data } = await client.GET("/v1/conversations/{id}", {
+      params: { path },
+    });
+    expect(data?.messages.map(({ text }) => text)).toEqual([
+      "I am Ada",
+      "Hello, Ada.",
+    ]);
+    const forgotten = await client.DELETE("/v1/conversations/{id}", {
+      params: { path },
+    });
+    expect(forgotten.data).toMatchObject({
+      id: "ada",
+      deleted: { messages: 2, turns: 1 },
+    });
+    const gone = await client.GET("/v1/conversations/{id}", {
+      params: { path },
+    });
+    expect(gone.response.status).toBe(404);
+    const late = await send({
+      conversation: "ada",
+      text: "I am Ada",
+      id: "ada",
+    });
+    expect(late.response.status).toBe(410);
+  });
+
+  it("reads where a body is wrong", async () => {
+    const { error, response } = await client.POST("/v1/messages", {
+      // @ts-expect-error -- The types say so, too.
+      body: { conversation: "wrong", txt: "Hello" },
+    });
+    expect(response.status).toBe(422);
+    expect(error).toMatchObject({
+      type: "https://parley.chat/problems/invalid-fields",
+      errors: [
+        { pointer: "/text", detail: "is missing" },
+        { pointer: "/txt", detail: "is not a field of this request" },
+      ],
+    });
+  });
+
+  it("is told of a turn that failed", async () => {
+    const body = { error: { message: "No such model" } };
+    model.reply({ status: 404, body });
+    const failed = { conversation: "fail", text: "Hello", id: "fail" };
+    expect((await send(failed)).response.status).toBe(502);
+    const { data } = await client.GET("/v1/messages/{id}", {
+      params: { path: { id: "fail" } },
+    });
+    expect(data?.status).toBe("failed");
+    const events = await client.GET("/v1/messages/{id}", {
+      headers: { accept: "text/event-stream" },
+      params: { path: { id: "fail" } },
+      parseAs: "text",
+    });
+    expect(events.data).toContain("event: error\n");
+  });
+
+  it.each<[number, { body?: string; headers?: Record<string, string> }]>([
+    [400, { body: "{" }],
+    [401, { headers: { authorization: "Bearer wrong" } }],
+    [401, { headers: { authorization: "" } }],
+    [413, { body: `"${"x".repeat(300_000)}"` }],
+    [415, { headers: { "content-type": "text/plain" } }],
+    [422, { body: "[]" }],
+  ])(
+    "is refused with %s as described",
+    async (status, { body, headers = {} }) => {
+      const { error, response } = await client.POST("/v1/messages", {
+        body: { conversation: "refused", text: "Hello" },
+        headers: { "content-type": "application/json", ...headers },
+        ...(body !== undefined && { bodySerializer: () => body }),
+      });
+      expect(response.status).toBe(status);
+      expect(error).toMatchObject({ status });
+    },
+  );
+
+  it("is told what is not there", async () => {
+    const params = { path: { id: "nobody/sent..this" } };
+    for (const { response } of [
+      await client.GET("/v1/messages/{id}", { params }),
+      await client.DELETE("/v1/messages/{id}", { params }),
+      await client.GET("/v1/conversations/{id}", { params }),
+      await client.DELETE("/v1/conversations/{id}", { params }),
+    ])
+      expect(response.status).toBe(404);
+  });
+
+  it("asks for what needs no key", async () => {
+    const open = createTypedClient({ url: dev.url, key: "none" });
+    expect((await open.GET("/healthz")).data?.status).toBe("ok");
+    const document = await open.GET("/openapi.json");
+    expect(document.data).toMatchObject({ openapi: "3.1.1" });
+  });
+});

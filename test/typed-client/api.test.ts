@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const folder = "test/typed-client";
+
+it("has the types that the description gives: npm run generate:client", async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      `${folder}/node_modules/openapi-typescript/bin/cli.js`,
+      "dist/openapi.json",
+    ],
+    { maxBuffer: 10_000_000 },
+  );
+  expect(await readFile(`${folder}/api.d.ts`, "utf8")).toBe(stdout);
+});

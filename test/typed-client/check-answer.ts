@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type {
+  OperationView,
+  SchemaView,
+} from "../../scripts/api-description/reference/document-view.ts";
+import { apiDocument } from "../scripts/api-description/collect-operations.ts";
+
+/**
+ * What about an answer is not as the description says: its status, its kind of content, its body with every field, or
+ * the data of its events. Reads the response.
+ */
+export async function checkAnswer({
+  path,
+  method,
+  response,
+}: {
+  /** As in the document, e.g. `/v1/messages/{id}`. */
+  path: string;
+  method: string;
+  response: Response;
+}): Promise<readonly string[]> {
+  const operation: OperationView | undefined =
+    apiDocument.paths[path]?.[method.toLowerCase()];
+  if (operation === undefined) return [`${method} ${path} is not described`];
+  const described = operation.responses[response.status];
+  if (described === undefined) return [`${response.status} is not described`];
+  const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+  const media = described.content?.[type];
+  const missing = Object.keys(described.headers ?? {}).filter(
+    (name) => !response.headers.has(name),
+  );
+  const faults = missing.map((name) => `the header ${name} is missing`);
+  if (media === undefined)
+    return type === "" && described.content === undefined
+      ? faults
+      : [...faults, `"${type}" is not described for ${response.status}`];
+  const text = await response.text();
+  const events = media["x-server-sent-events"];
+  return [
+    ...faults,
+    ...(events === undefined
+      ? checkBody(media.schema, JSON.parse(text))
+      : checkEvents(events, text)),
+  ];
+}
+
+function checkEvents(
+  schemas: Readonly<Record<string, SchemaView>>,
+  text: string,
+): readonly string[] {
+  return text
+    .split("\n\n")
+    .filter((block) => /^event:/m.test(block))
+    .flatMap((block) => {
+      const name = /^event: ?(.*)$/m.exec(block)?.[1] ?? "";
+      const data = /^data: ?(.*)$/m.exec(block)?.[1] ?? "";
+      const schema = schemas[name];
+      return schema === undefined
+        ? [`the event "${name}" is not described`]
+        : checkBody(schema, JSON.parse(data));
+    });
+}
+
+function checkBody(schema: SchemaView, body: unknown): readonly string[] {
+  const result = strictSchema(schema).safeParse(body);
+  return result.success ? [] : [z.prettifyError(result.error)];
+}
+
+/** Clients have to skip fields that they do not know; here each one has to be described. */
+function strictSchema(schema: SchemaView): z.ZodType {
+  const $defs = Object.fromEntries(
+    Object.entries(apiDocument.components.schemas).map(([name, definition]) => [
+      name,
+      definition.properties === undefined
+        ? definition
+        : { ...definition, additionalProperties: false },
+    ]),
+  );
+  const whole = JSON.stringify({ ...schema, $defs });
+  return z.fromJSONSchema(
+    JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/")),
+  );
+}

@@ -1,0 +1,34 @@
+import createClient, { type Client } from "openapi-fetch";
+import { expect } from "vitest";
+import type { paths } from "./api.d.ts";
+import { checkAnswer } from "./check-answer.ts";
+
+/** Answers and problems, not events: those are read as text. */
+type Json = "application/json" | "application/problem+json";
+
+export type TypedClient = Client<paths, Json>;
+
+/** A client as users generate it; each answer that it gets has to be what the description says. */
+export function createTypedClient({
+  url,
+  key = "development-key",
+}: {
+  url: string;
+  key?: string;
+}): TypedClient {
+  const client = createClient<paths, Json>({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  client.use({
+    async onResponse({ request: { method }, schemaPath: path, response }) {
+      const faults = await checkAnswer({
+        path,
+        method,
+        response: response.clone(),
+      });
+      expect(faults, `${method} ${path}: ${response.status}`).toEqual([]);
+    },
+  });
+  return client;
+}
