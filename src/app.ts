@@ -19,6 +19,7 @@ import type { ChannelName } from "./message.ts";
 import type { Channel } from "./channel.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
 import type { Mailbox } from "./ports.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import { VERSION } from "./version.ts";
 
 /** Which parts are set up; shown to everybody, so no secrets. */
@@ -36,6 +37,7 @@ export function createApp({
   mailbox,
   archive,
   index,
+  limiter,
   library,
   admin,
   isDemo,
@@ -47,6 +49,8 @@ export function createApp({
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
+  /** Without it callers make as many requests as they like. */
+  limiter: RateLimiter | undefined;
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
   /** Without it nobody sees what has failed. */
@@ -73,6 +77,7 @@ export function createApp({
         mailbox,
         archive,
         index,
+        limiter,
       }),
     );
   }

@@ -110,6 +110,8 @@ export function parseConfig(
         values.WEBHOOK_API_KEYS.length > 0 ||
         values.WEBHOOK_SIGNING_SECRET.length > 0 ||
         isDevelopment,
+      /** 0: no limit. */
+      requestsPerMinute: values.WEBHOOK_REQUESTS_PER_MINUTE,
     },
     adminKey: values.ADMIN_API_KEY,
     web: {

@@ -14,6 +14,7 @@ const VOCABULARY = [
   "archive",
   "library",
   "budget",
+  "rate-limiter",
   "errors",
 ];
 /** Small pure functions that every part may call, and the port of a single channel. */

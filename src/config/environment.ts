@@ -96,6 +96,9 @@ export const Environment = z.object({
   TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
   WEBHOOK_API_KEYS: apiKeys().default([]),
   WEBHOOK_SIGNING_SECRET: signingSecrets().default([]),
+  WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber({ min: 0, max: 1_000_000 }).default(
+    600,
+  ),
   ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { limitMessages } from "../conversation/limit-messages.ts";
 import type { LibraryRoutesOptions } from "../library/routes.ts";
 import type { Mailbox } from "../ports.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
 import type { Assembly } from "./assemble.ts";
 
 export type PlatformApp = ReturnType<typeof createApp>;
@@ -23,12 +24,15 @@ export function createPlatformApp(
     index,
     library,
     failures,
+    limiter,
   }: {
     mailbox: Mailbox & Archive;
     index: MessageIndex;
     /** Left out where the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
+    /** By `config.webhook.requestsPerMinute`. */
+    limiter: RateLimiter;
   },
 ): PlatformApp {
   const isManaged = library !== undefined && libraryKeysFor !== undefined;
@@ -39,6 +43,7 @@ export function createPlatformApp(
     mailbox: limitMessages({ mailbox, budget: bot.budget }),
     archive: mailbox,
     index,
+    limiter: config.webhook.requestsPerMinute === 0 ? undefined : limiter,
     library: isManaged
       ? { store: library, keysFor: libraryKeysFor }
       : undefined,

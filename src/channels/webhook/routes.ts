@@ -2,8 +2,10 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { IncomingMessage } from "../../message.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { RateLimiter } from "../../rate-limiter.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
+import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { toReplyBody } from "../reply-body.ts";
 import {
@@ -29,11 +31,13 @@ export function createWebhookRoutes({
   mailbox,
   archive,
   index,
+  limiter,
 }: {
   credentials: Credentials;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
+  limiter: RateLimiter | undefined;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -50,7 +54,7 @@ export function createWebhookRoutes({
       return next();
     };
 
-  routes.post("/messages", admit(true), async (context) => {
+  routes.post("/messages", admit(true), limitRate(limiter), async (context) => {
     const { caller, signed } = context.var;
     const reception = await readMessage(context.req.raw, { caller, signed });
     if (reception.kind === "refused") return problemResponse(reception.problem);
@@ -85,6 +89,8 @@ export function createWebhookRoutes({
       context.req.url,
     ).href;
     context.header("location", statusUrl);
+    if (preference.applied !== undefined)
+      context.header("preference-applied", preference.applied);
     if (preference.kind === "events")
       return streamTurn(context, { mailbox, turn: message, conversation });
     if (preference.kind === "wait") {
@@ -111,7 +117,7 @@ export function createWebhookRoutes({
     );
   };
 
-  routes.use("*", admit(false));
+  routes.use("*", admit(false), limitRate(limiter));
   routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
   routes.route("/conversations", createConversationRoutes({ archive, index }));
 

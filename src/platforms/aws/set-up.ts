@@ -3,11 +3,13 @@ import * as z from "zod";
 import type { FailureList, MessageIndex } from "../../archive.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { RateLimiter } from "../../rate-limiter.ts";
 import { type Assembly, assemble } from "../assemble.ts";
 import { createDynamoBudget } from "../dynamodb/dynamo-budget.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoFailureList } from "../dynamodb/dynamo-failure-list.ts";
 import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
+import { createDynamoRateLimiter } from "../dynamodb/dynamo-rate-limiter.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
 import { createTurnQueue, type TurnQueue } from "./turn-queue.ts";
@@ -18,6 +20,7 @@ export interface SetUp extends Assembly {
   readonly queue: TurnQueue;
   readonly failures: FailureList;
   readonly index: MessageIndex;
+  readonly limiter: RateLimiter;
   /** See `Workshop`. */
   readonly holdMs: number;
 }
@@ -65,6 +68,10 @@ export function setUp(
     }),
     libraryKeysFor: undefined,
     index,
+    limiter: createDynamoRateLimiter({
+      table,
+      limit: config.webhook.requestsPerMinute,
+    }),
     conversations: createConversations({
       table,
       leaseMs: holdMs,

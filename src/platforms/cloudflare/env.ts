@@ -3,6 +3,7 @@ import type { ConversationObject } from "./conversation-object.ts";
 import type { FailureListObject } from "./failure-list-object.ts";
 import type { LibraryObject } from "./library-object.ts";
 import type { MessageIndexObject } from "./message-index-object.ts";
+import type { RateLimitObject } from "./rate-limit-object.ts";
 
 declare global {
   // The names under which the runtime's types look for a Worker's own.
@@ -13,6 +14,7 @@ declare global {
       readonly FAILURE_LIST: DurableObjectNamespace<FailureListObject>;
       readonly LIBRARY: DurableObjectNamespace<LibraryObject>;
       readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
+      readonly RATE_LIMIT: DurableObjectNamespace<RateLimitObject>;
     }
     interface GlobalProps {
       mainModule: typeof import("./worker.ts");

@@ -7,6 +7,7 @@ import { createDurableObjectFailureList } from "./durable-object-failure-list.ts
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
+import { createDurableObjectRateLimiter } from "./durable-object-rate-limiter.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 
@@ -15,6 +16,7 @@ export { ConversationObject } from "./conversation-object.ts";
 export { FailureListObject } from "./failure-list-object.ts";
 export { LibraryObject } from "./library-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
+export { RateLimitObject } from "./rate-limit-object.ts";
 
 let app: PlatformApp | undefined;
 
@@ -33,11 +35,16 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 function createCloudflareApp(env: Env): PlatformApp {
-  return createPlatformApp(setUp(env), {
+  const made = setUp(env);
+  return createPlatformApp(made, {
     mailbox: createDurableObjectMailbox(env.CONVERSATION),
     index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
     library: createDurableObjectLibrary(env.LIBRARY),
     failures: createDurableObjectFailureList(env.FAILURE_LIST),
+    limiter: createDurableObjectRateLimiter({
+      namespace: env.RATE_LIMIT,
+      limit: made.config.webhook.requestsPerMinute,
+    }),
   });
 }
 

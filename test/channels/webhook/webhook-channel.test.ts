@@ -1,7 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createWebhookChannel } from "../../../src/channels/webhook/webhook-channel.ts";
-import { readPreference } from "../../../src/channels/webhook/read-preference.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 
 const KEYS = [
@@ -259,27 +258,5 @@ describe("the id of a message", () => {
     ["none, for a key with a tab", "a\tb", undefined, 400],
   ])("is %s", async (_, key, id, expected) => {
     expect(await idOf(key, id)).toBe(expected);
-  });
-});
-
-describe("readPreference", () => {
-  it.each([
-    [{}, { kind: "wait", timeoutMs: 25_000 }],
-    [{ prefer: "respond-async" }, { kind: "later" }],
-    [{ prefer: "Respond-Async; foo" }, { kind: "later" }],
-    [{ prefer: "wait=3" }, { kind: "wait", timeoutMs: 3_000 }],
-    [{ prefer: "respond-async, wait=10" }, { kind: "wait", timeoutMs: 10_000 }],
-    [{ prefer: "wait=99999" }, { kind: "wait", timeoutMs: 120_000 }],
-    [{ prefer: "wait=0" }, { kind: "later" }],
-    [{ prefer: "wait=soon" }, { kind: "wait", timeoutMs: 25_000 }],
-    [
-      { accept: "text/event-stream", prefer: "respond-async" },
-      { kind: "events" },
-    ],
-    [{ accept: "application/json, */*" }, { kind: "wait", timeoutMs: 25_000 }],
-  ])("reads %j", (headers, preference) => {
-    expect(
-      readPreference(new Headers(headers as Record<string, string>)),
-    ).toEqual(preference);
   });
 });
