@@ -15,6 +15,7 @@ import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
 } from "./library/routes.ts";
+import { findMethods } from "./find-methods.ts";
 import type { ChannelName } from "./message.ts";
 import type { Channel } from "./channel.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
@@ -96,18 +97,31 @@ export function createApp({
     }),
   );
 
-  app.notFound((context) =>
-    problemResponse({
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    const methods = findMethods(app, path);
+    if (methods.length > 0) {
+      const response = problemResponse({
+        status: 405,
+        slug: "method-not-allowed",
+        title: "This cannot be done here",
+        detail: `${method} is not for this address; ${methods.join(", ")} ${methods.length === 1 ? "is" : "are"}.`,
+      });
+      response.headers.set("allow", methods.join(", "));
+      return response;
+    }
+    const detail = explainRoute(path, method, {
+      ...health,
+      hasLibrary: library !== undefined,
+      hasAdmin: admin !== undefined,
+    });
+    return problemResponse({
       status: 404,
       slug: "unknown-route",
       title: "There is nothing at this address",
-      detail: explainRoute(context.req.path, context.req.method, {
-        ...health,
-        hasLibrary: library !== undefined,
-        hasAdmin: admin !== undefined,
-      }),
-    }),
-  );
+      detail,
+    });
+  });
 
   app.onError((error, context) => {
     console.error(

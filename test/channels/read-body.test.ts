@@ -68,6 +68,21 @@ describe("readBody", () => {
     });
   });
 
+  it("waits no longer than its time for a body that comes slowly", async () => {
+    let isCancelled = false;
+    const slow = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array([0x61])),
+      cancel: () => void (isCancelled = true),
+    });
+    const init = { method: "POST", body: slow, duplex: "half" };
+    const request = new Request("http://parley.test", init);
+    const limits = { maxBytes: 8, timeoutMs: 1 };
+    expect(await readBody(request, limits)).toMatchObject({
+      problem: { status: 408, slug: "slow-body" },
+    });
+    expect(isCancelled).toBe(true);
+  });
+
   it("refuses a body that breaks off", async () => {
     const broken = new ReadableStream({
       pull: (controller) =>

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import { problemResponse } from "../problem-response.ts";
+import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { UNKNOWN_CONVERSATION } from "../turn-problems.ts";
+import { checkId } from "./check-id.ts";
 import type { CallerVariables } from "./caller-variables.ts";
 import { conversationId } from "./conversation-id.ts";
 import type { ConversationExport } from "./schemas/conversation-export.ts";
@@ -16,6 +18,9 @@ export function createConversationRoutes({
   index: MessageIndex;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
+
+  routes.use("/:id/*", checkId(UNKNOWN_CONVERSATION));
+  routes.on(["GET", "DELETE"], "/:id", refuseUnknownParameters());
 
   routes.get("/:id", async (context) => {
     const id = context.req.param("id");

@@ -3,9 +3,11 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
 import { streamTurn } from "../event-stream.ts";
 import { problemResponse } from "../problem-response.ts";
+import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
 import { FORGOTTEN, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
+import { checkId } from "./check-id.ts";
 import type { CallerVariables } from "./caller-variables.ts";
 import { nameOf } from "./name-of.ts";
 import { readPreference } from "./read-preference.ts";
@@ -24,6 +26,8 @@ export function createMessageRoutes({
   index: MessageIndex;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
+
+  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE), refuseUnknownParameters());
 
   routes.get("/:id", async (context) => {
     const id = context.req.param("id");

@@ -7,6 +7,7 @@ import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
 import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
+import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
 import {
   failedTurn,
@@ -54,27 +55,34 @@ export function createWebhookRoutes({
       return next();
     };
 
-  routes.post("/messages", admit(true), limitRate(limiter), async (context) => {
-    const { caller, signed } = context.var;
-    const reception = await readMessage(context.req.raw, { caller, signed });
-    if (reception.kind === "refused") return problemResponse(reception.problem);
-    const [message] = reception.messages;
-    if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
+  routes.post(
+    "/messages",
+    admit(true),
+    limitRate(limiter),
+    refuseUnknownParameters(),
+    async (context) => {
+      const { caller, signed } = context.var;
+      const reception = await readMessage(context.req.raw, { caller, signed });
+      if (reception.kind === "refused")
+        return problemResponse(reception.problem);
+      const [message] = reception.messages;
+      if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
 
-    const bound = await index.claim({
-      owner: caller,
-      id: message.id,
-      conversation: message.conversation,
-    });
-    if (bound !== message.conversation)
-      return problemResponse(idempotencyMismatch(["/conversation"]));
-    const delivery = await mailbox.deliver(message);
-    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    const differences = findDifferences(delivery.turn.message, message);
-    return differences.length === 0
-      ? answer(context, message, delivery.turn)
-      : problemResponse(idempotencyMismatch(differences));
-  });
+      const bound = await index.claim({
+        owner: caller,
+        id: message.id,
+        conversation: message.conversation,
+      });
+      if (bound !== message.conversation)
+        return problemResponse(idempotencyMismatch(["/conversation"]));
+      const delivery = await mailbox.deliver(message);
+      if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
+      const differences = findDifferences(delivery.turn.message, message);
+      return differences.length === 0
+        ? answer(context, message, delivery.turn)
+        : problemResponse(idempotencyMismatch(differences));
+    },
+  );
 
   /** Answers in the way that the caller prefers. */
   const answer = async (

@@ -1,6 +1,18 @@
 import * as z from "zod";
+import { hasControls } from "../../has-controls.ts";
 import { MessageText } from "../../message-text.ts";
 import { Identifier } from "./identifier.ts";
+
+const CONTROLS =
+  "holds control characters; only tabs and line breaks may be in it";
+
+const LabelText = z
+  .string("must be a text")
+  .refine(
+    (text) => text.isWellFormed(),
+    "has half a character (a lone surrogate)",
+  )
+  .refine((text) => !hasControls(text), CONTROLS);
 
 /** The body of `POST /v1/messages`. */
 export const MessageBody = z
@@ -10,7 +22,7 @@ export const MessageBody = z
         "Your name for the conversation. Keys do not share conversations: the same name under another key is another one.",
       examples: ["order-17"],
     }),
-    text: MessageText.meta({
+    text: MessageText.refine((text) => !hasControls(text), CONTROLS).meta({
       description: "What the person says.",
       minLength: 1,
       examples: ["What is 12.5% of 80.16 * 3?"],
@@ -27,8 +39,11 @@ export const MessageBody = z
     }).optional(),
     metadata: z
       .record(
-        z.string().max(64),
-        z.string("must be a text").max(512, "has more than 512 characters"),
+        LabelText.min(1, "has an empty name").max(
+          64,
+          "has a name of more than 64 characters",
+        ),
+        LabelText.max(512, "has more than 512 characters"),
         "must be an object of texts",
       )
       .refine(
