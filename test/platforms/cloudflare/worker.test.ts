@@ -162,7 +162,6 @@ describe("a wrong message", () => {
       "/v1/nothing",
       "/v1/messages/none",
       "/v1/conversations/none",
-      "/telegram/webhook",
     ]) {
       const response = await fetchWorker(path, { headers: SHOP });
       expect(response.status).toBe(404);
