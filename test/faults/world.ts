@@ -117,6 +117,7 @@ export async function createWorld(worker: string): Promise<World> {
       MEMORY_MAX_TOKENS: "6000",
       // All callers by HTTP are one.
       USER_MESSAGES_PER_MINUTE: "0",
+      WEBHOOK_REQUESTS_PER_MINUTE: "0",
     },
   });
 

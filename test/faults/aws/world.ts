@@ -59,6 +59,7 @@ export async function createWorld(): Promise<World> {
       TELEGRAM_BOT_TOKEN: "123:test",
       TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
       USER_MESSAGES_PER_MINUTE: "0",
+      WEBHOOK_REQUESTS_PER_MINUTE: "0",
     },
     { holdMs: HOLD_MS },
   );

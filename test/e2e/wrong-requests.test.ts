@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
+import { allWrongRequests } from "./wrong-requests/all-wrong-requests.ts";
+import { sendAll } from "./wrong-requests/send-all.ts";
+import type { RawResponse } from "./wrong-requests/send-raw.ts";
+import {
+  CONVERSATION,
+  ID,
+  KEY,
+  SIGNING_SECRET,
+  TEXT,
+  WRONG_KEY,
+  type WrongRequest,
+} from "./wrong-requests/wrong-request.ts";
+
+const requests = allWrongRequests();
+let dev: WranglerDev;
+let responses: ReadonlyMap<WrongRequest, RawResponse>;
+/** What it said while they came. */
+let log: string;
+
+beforeAll(async () => {
+  dev = await startWranglerDev({
+    variables: {
+      WEBHOOK_API_KEYS: `shop:${KEY}`,
+      WEBHOOK_SIGNING_SECRET: `shop:${SIGNING_SECRET}`,
+    },
+  });
+  const before = dev.log().length;
+  // Signatures grow old while the server starts, but not by five minutes.
+  responses = await sendAll(dev.url, requests);
+  log = dev.log().slice(before);
+});
+afterAll(() => dev?.close());
+
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`${dev.url}${path}`, {
+    ...init,
+    headers: {
+      authorization: `Bearer ${KEY}`,
+      "content-type": "application/json",
+    },
+  });
+
+describe("a wrong request", () => {
+  it("is one of at least 150, each with its own name", () => {
+    const names = new Set(requests.map(({ name }) => name));
+    expect(names.size).toBe(requests.length);
+    expect(requests.length).toBeGreaterThanOrEqual(150);
+  });
+
+  it.each(requests.map((request) => [request.name, request] as const))(
+    "is refused: %s",
+    (_, request) => {
+      const response = responses.get(request);
+      expect(response?.status).toBe(request.status);
+      if (request.slug === undefined) return;
+      expect(response?.headers.get("content-type")).toBe(
+        "application/problem+json",
+      );
+      expect(JSON.parse(response?.text ?? "")).toMatchObject({
+        type: `https://parley.chat/problems/${request.slug}`,
+        status: request.status,
+        title: expect.stringMatching(/^[A-Z].{5,}/),
+        detail: expect.stringMatching(/.{10,}/),
+      });
+    },
+  );
+
+  it("makes no header of what it sends", () => {
+    for (const { headers } of responses.values())
+      expect(headers.has("set-cookie")).toBe(false);
+  });
+
+  it("is answered shortly, however much it has sent", () => {
+    for (const { text } of responses.values())
+      expect(text.length).toBeLessThan(4_000);
+  });
+
+  it("is not told any secret", () => {
+    for (const { text } of responses.values())
+      for (const secret of [KEY, WRONG_KEY, SIGNING_SECRET, TEXT])
+        expect(text).not.toContain(secret);
+  });
+});
+
+describe("after them all", () => {
+  it.each([`/v1/conversations/${CONVERSATION}`, `/v1/messages/${ID}`])(
+    "nothing is stored: %s",
+    async (path) => {
+      expect((await call(path)).status).toBe(404);
+    },
+  );
+
+  it("nothing of their keys, secrets and texts is in the log", () => {
+    expect(log).not.toBe("");
+    for (const secret of [KEY, WRONG_KEY, SIGNING_SECRET, TEXT])
+      expect(log).not.toContain(secret);
+  });
+
+  it("nothing has failed that nobody expected", () => {
+    expect(log).not.toContain("request failed");
+  });
+
+  it("messages are answered", async () => {
+    const message = { conversation: CONVERSATION, text: "1+1", id: ID };
+    const body = JSON.stringify(message);
+    const response = await call("/v1/messages", { method: "POST", body });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ status: "delivered" });
+  });
+});

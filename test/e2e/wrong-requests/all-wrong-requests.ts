@@ -1,0 +1,16 @@
+import { wrongAddresses } from "./wrong-addresses.ts";
+import { wrongBodies } from "./wrong-bodies.ts";
+import { wrongCallers } from "./wrong-callers.ts";
+import { wrongConnections } from "./wrong-connections.ts";
+import { wrongFields } from "./wrong-fields.ts";
+import type { WrongRequest } from "./wrong-request.ts";
+
+export function allWrongRequests(): readonly WrongRequest[] {
+  return [
+    ...wrongCallers(),
+    ...wrongBodies(),
+    ...wrongFields(),
+    ...wrongAddresses(),
+    ...wrongConnections(),
+  ];
+}

@@ -1,0 +1,20 @@
+import { type RawResponse, sendRaw } from "./send-raw.ts";
+import type { WrongRequest } from "./wrong-request.ts";
+
+/** The server's time limit for those is what they are about. */
+const isSlow = ({ slug }: WrongRequest): boolean => slug === "slow-body";
+
+/** Sends all of them: one after another, save the slow ones, which wait beside the others. */
+export async function sendAll(
+  url: string,
+  requests: readonly WrongRequest[],
+): Promise<ReadonlyMap<WrongRequest, RawResponse>> {
+  const responses = new Map<WrongRequest, RawResponse>();
+  const send = async (request: WrongRequest): Promise<void> => {
+    responses.set(request, await sendRaw(url, request));
+  };
+  const slow = requests.filter(isSlow).map(send);
+  for (const request of requests) if (!isSlow(request)) await send(request);
+  await Promise.all(slow);
+  return responses;
+}

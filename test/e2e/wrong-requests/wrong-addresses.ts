@@ -1,0 +1,114 @@
+import { AUTHORIZED, call, ID, type WrongRequest } from "./wrong-request.ts";
+
+const NOT_ALLOWED = [405, "method-not-allowed"] as const;
+const UNKNOWN_ROUTE = [404, "unknown-route"] as const;
+const UNKNOWN_PARAMETER = [400, "unknown-parameter"] as const;
+
+const METHODS = [
+  "GET /v1/messages",
+  "PUT /v1/messages",
+  "PATCH /v1/messages",
+  "DELETE /v1/messages",
+  "OPTIONS /v1/messages",
+  `POST /v1/messages/${ID}`,
+  `PUT /v1/messages/${ID}`,
+  `OPTIONS /v1/messages/${ID}`,
+  `POST /v1/conversations/${ID}`,
+  "POST /healthz",
+  "DELETE /",
+];
+
+const ROUTES = [
+  "GET /v1/",
+  "GET /v1/nothing",
+  "GET /v1/messages/",
+  "GET /v1/messages/a/b/c",
+  "GET /v1/messages/a/../../nothing",
+  "GET /v1/messages/%2e%2e/%2e%2e/nothing",
+  "GET /V1/messages/a",
+  "GET //v1/messages/a",
+  "POST /v1/Messages",
+  "GET /v2/messages/a",
+  "GET /.env",
+  "GET /..%2f..%2fetc%2fpasswd",
+  "GET /%00",
+];
+
+/** What stands where an id should. */
+const IDS = {
+  "that nobody has": "none",
+  "with the way to another place": "..%2f..%2fadmin",
+  "with escaped dots": "%2e%2e%2f%2e%2e%2fadmin%2fturns",
+  "with NUL": "a%00",
+  "with a header in it": "a%0d%0aSet-Cookie:%20a=b",
+  "with a line break": "%0a",
+  "with a broken escape": "%zz",
+  "with half an escape": "a%2",
+  "that ends with a percent sign": "100%",
+  "with dots in too many bytes": "%c0%ae%c0%ae",
+  "with half of a pair": "%ed%a0%80",
+  "with a byte that is none of UTF-8": "%ff",
+  "with an escape sequence": "%1b%5b31m",
+  "of 129 characters": "a".repeat(129),
+  "of 4,000 characters": "a".repeat(4_000),
+  "of 3,000 escapes": "%41".repeat(3_000),
+  "of blanks": "%20%20",
+  "with SQL in it": "'%20OR%201=1;--",
+  "with a template in it": "$%7b7*7%7d",
+  "with another caller's name": "webhook:desk:1",
+};
+
+/** Addresses where there is nothing, or nothing to be done in that way. */
+export function wrongAddresses(): readonly WrongRequest[] {
+  return [
+    ...METHODS.map((route) =>
+      call(`the method of ${route}`, route, NOT_ALLOWED),
+    ),
+    ...ROUTES.map((route) => call(`no route: ${route}`, route, UNKNOWN_ROUTE)),
+    ...Object.entries(IDS).flatMap(([name, id]) => [
+      call(`a message ${name}`, `GET /v1/messages/${id}`, [
+        404,
+        "unknown-message",
+      ]),
+      call(`stopping a message ${name}`, `DELETE /v1/messages/${id}`, [
+        404,
+        "unknown-message",
+      ]),
+      call(`a conversation ${name}`, `GET /v1/conversations/${id}`, [
+        404,
+        "unknown-conversation",
+      ]),
+      call(
+        `forgetting a conversation ${name}`,
+        `DELETE /v1/conversations/${id}`,
+        [404, "unknown-conversation"],
+      ),
+    ]),
+    call(
+      "a parameter of a message",
+      `GET /v1/messages/${ID}?verbose=1`,
+      UNKNOWN_PARAMETER,
+    ),
+    call(
+      "a parameter without a name",
+      `GET /v1/messages/${ID}?=1`,
+      UNKNOWN_PARAMETER,
+    ),
+    call(
+      "a parameter of a new message",
+      "POST /v1/messages?async=true",
+      UNKNOWN_PARAMETER,
+    ),
+    call(
+      "a long parameter",
+      `DELETE /v1/messages/${ID}?${"a".repeat(5_000)}`,
+      UNKNOWN_PARAMETER,
+    ),
+    call(
+      "events of a message that nobody has",
+      "GET /v1/messages/none",
+      [404, "unknown-message"],
+      [...AUTHORIZED, "Accept: text/event-stream", "Last-Event-ID: \xff"],
+    ),
+  ];
+}
