@@ -48,6 +48,23 @@ export function describeOpenedTurns(
       expect(await openInAlbum("4", aside)).toEqual(outdated);
     });
 
+    test("keeps one of several messages that come with the same id at once, and shows that one to all", async (memory) => {
+      const openings = await Promise.all(
+        Array.from({ length: 10 }, (_, number) =>
+          memory.openTurn(createMessage({ id: "m1", text: `Text ${number}` }), {
+            limit: 50,
+          }),
+        ),
+      );
+      const stored = await memory.findTurn("m1");
+      expect(
+        openings.map(
+          (opening) => "turn" in opening && opening.turn.message.text,
+        ),
+      ).toEqual(openings.map(() => stored?.message.text));
+      expect(openings.filter(({ kind }) => kind === "opened")).toHaveLength(1);
+    });
+
     test("opens one turn for a message delivered many times at once", async (memory) => {
       const openings = await Promise.all(
         Array.from({ length: 20 }, () => openTurn(memory, "a")),

@@ -192,7 +192,7 @@ function toCondition(
   const gone = table.isGone();
   if (isRaise)
     return {
-      expression: `${gone.expression} OR turn <= :turn`,
+      expression: `${gone.expression} OR turn < :turn`,
       values: { ...gone.values, ":turn": turn },
     };
   if (epoch === undefined) return gone;

@@ -1,9 +1,11 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Memory, Opening } from "../../memory.ts";
+import type { Turn } from "../../turn.ts";
 import type { ConversationStore, Decision } from "./conversation-store.ts";
 import { findEditedTurn, rememberAddress } from "./edits.ts";
 import { hashText } from "./hash-text.ts";
+import { ConversationBusyError } from "./lease-errors.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { readTurn } from "./read-turn.ts";
 import {
@@ -65,6 +67,7 @@ export function openTurn(
       lastPut = admission.turn.number;
       return putTurn(store, admission, { arrival, ...options });
     };
+    const wasPut = isOurs && lastPut === admission.turn.number;
     if (!isOurs) {
       isOurs = await put({});
       if (!isOurs && !isNewest) return { result: { kind: "outdated" } };
@@ -73,9 +76,29 @@ export function openTurn(
         if (known !== undefined) return { result: known };
         isOurs = await put({ isRaise: true });
       }
-    } else await put({ isRaise: true });
-    return { root: admission.root, result: toOpened(admission, arrival) };
+    } else if (!wasPut) isOurs = await put({ isRaise: true });
+    const { message: ours, turn: opened } = admission;
+    const stored = isOurs
+      ? { message: ours, acceptedAt: arrival.acceptedAt }
+      : await readOthers(store, message.id);
+    return { root: admission.root, result: toOpened(opened, stored) };
   });
+}
+
+/**
+ * What another process has put with the same id for the same place, or before it died. It is what is opened, whoever of them swaps the
+ * root in, though the texts may differ.
+ */
+async function readOthers(
+  store: ConversationStore,
+  id: string,
+): Promise<Pick<Turn, "message" | "acceptedAt">> {
+  const stored = await readStoredTurn(store, id);
+  const message = stored?.value.message;
+  // Taken back, since it found no room.
+  if (stored === undefined || message === undefined)
+    throw new ConversationBusyError({ retryAfterMs: 0 });
+  return { message, acceptedAt: stored.value.acceptedAt };
 }
 
 /** What is known of a message that came before; `undefined` where it was never accepted. Wants the newest root. */
@@ -179,11 +202,8 @@ function putTurn(
 }
 
 function toOpened(
-  {
-    message,
-    turn: { id, target },
-  }: { message: IncomingMessage; turn: OpenTurn },
-  { acceptedAt }: Arrival,
+  { id, target }: OpenTurn,
+  { message, acceptedAt }: Pick<Turn, "message" | "acceptedAt">,
 ): Opening {
   return {
     kind: "opened",
