@@ -73,6 +73,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 WEBHOOK_API_KEYS: "shop:key-of-the-shop,desk:key-of-the-desk",
+                WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
                 WEB_CHAT: "public",
                 ADMIN_API_KEY: "key-of-the-operator",
                 TELEGRAM_BOT_TOKEN: "123:test",

@@ -53,7 +53,7 @@ export async function createLocalFunctions({
     DYNAMODB_TABLE: tableName,
     SQS_QUEUE_URL: queueUrl,
     USER_MESSAGES_PER_MINUTE: "0",
-      WEBHOOK_REQUESTS_PER_MINUTE: "0",
+    WEBHOOK_REQUESTS_PER_MINUTE: "0",
     ...variables,
   };
   const parts = setUp(environment, { holdMs });

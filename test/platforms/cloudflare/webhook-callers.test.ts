@@ -1,4 +1,5 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 
 const ORIGIN = "https://parley.example";
@@ -119,5 +120,43 @@ describe("the same message again", () => {
     await post({ ...message, id: "m1" });
     const other = await post({ ...message, id: "m1", text: "2+2" }, DESK);
     expect(other.status).toBe(200);
+  });
+});
+
+describe("a signed message", () => {
+  const body = JSON.stringify({ conversation: "1", text: "1+1" });
+  const secrets =
+    "WEBHOOK_SIGNING_SECRET" in env ? env.WEBHOOK_SIGNING_SECRET : "";
+  const [, secret = ""] = String(secrets).split(":");
+  const send = (id: string, sent = body) => {
+    const now = new Date();
+    const headers = {
+      ...JSON_TYPE,
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(id, now, sent),
+    };
+    return fetchWorker("/v1/messages", { method: "POST", headers, body: sent });
+  };
+
+  it("is answered, and belongs to the caller with that name", async () => {
+    const response = await send("msg_1");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("ratelimit-remaining")).toBe("599");
+    const path = "/v1/messages/msg_1";
+    const mine = await fetchWorker(path, { headers: SHOP });
+    expect(await mine.json()).toEqual(await response.json());
+    expect((await fetchWorker(path, { headers: DESK })).status).toBe(404);
+  });
+
+  it("that comes again is answered from what is stored", async () => {
+    const first = await (await send("msg_1")).json();
+    expect(await (await send("msg_1")).json()).toEqual(first);
+    expect(await messagesOf("1")).toHaveLength(2);
+  });
+
+  it("with an id that another message has is refused", async () => {
+    await send("msg_1");
+    expect((await send("msg_1", body.replace("1+1", "1+2"))).status).toBe(422);
   });
 });
