@@ -27,6 +27,7 @@ const endToEndTestsOnAws = [
   "agent-styles",
   "budgets",
   "calculator",
+  "conversations",
   "demo",
   "durable-turns",
   "mcp",

@@ -1,7 +1,12 @@
 import type { HistoryMessage } from "./history.ts";
-import type { ChannelName } from "./message.ts";
+import type { ChannelName, IncomingMessage } from "./message.ts";
 import type { Forgotten } from "./memory.ts";
 import type { TurnReference } from "./ports.ts";
+import type {
+  ConversationSettings,
+  SettingsChange,
+  SettingsPatch,
+} from "./settings.ts";
 import type { FailureReason, Turn } from "./turn.ts";
 
 /** A message of the history, and what can be asked of its turn. */
@@ -10,24 +15,33 @@ export interface RecordedMessage extends HistoryMessage {
   readonly steps: number;
   /** Some of the steps name sources. */
   readonly hasSources: boolean;
+  /** The id of the author of the turn's message. Missing in some old conversations. */
+  readonly author?: string;
+  /** Of the turn's message. */
+  readonly metadata?: IncomingMessage["metadata"];
 }
 
 /** What a conversation holds. */
 export interface ConversationRecord {
+  readonly settings: ConversationSettings;
   /** Oldest first. */
   readonly messages: readonly RecordedMessage[];
-  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer. */
+  /** Turns that are not in the history, in order: those without a reply yet, and those that failed since the last answer, the newest 100 of these. */
   readonly openTurns: readonly Turn[];
 }
 
 export interface ReadOptions {
   /** Only that many messages, the newest ones; all without it. */
   readonly newest?: number;
+  /** The same, but the oldest ones. */
+  readonly oldest?: number;
   /** Only messages before the one with that sequence. */
   readonly before?: number;
+  /** Only messages behind the one with that sequence. */
+  readonly after?: number;
 }
 
-/** Looks into conversations from outside of their turns. */
+/** Looks into conversations, and changes them, from outside of their turns. */
 export interface Archive {
   findTurn(turn: TurnReference): Promise<Turn | undefined>;
   /** `undefined` for a conversation that was never begun, or was forgotten. */
@@ -35,11 +49,19 @@ export interface Archive {
     conversation: string,
     options?: ReadOptions,
   ): Promise<ConversationRecord | undefined>;
-  /** Erases texts, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
+  /** See `Memory`. */
+  changeSettings(
+    conversation: string,
+    patch: SettingsPatch,
+  ): Promise<SettingsChange>;
+  /** Erases texts, settings, steps and replies and stops open turns. Ids stay, so that a redelivered message is not answered again. */
   forget(conversation: string): Promise<Forgotten>;
 }
 
-/** Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone. */
+/**
+ * Remembers which conversation a caller's message id belongs to, so that a turn can be found by its id alone, and which
+ * conversations a caller has.
+ */
 export interface MessageIndex {
   /** Binds the id to the conversation, unless it is bound already. Returns the conversation that it is bound to. */
   claim(entry: {
@@ -48,7 +70,22 @@ export interface MessageIndex {
     conversation: string;
   }): Promise<string>;
   find(entry: { owner: string; id: string }): Promise<string | undefined>;
-  /** Drops all ids of a forgotten conversation. */
+  /** Lists a conversation without any id. */
+  note(entry: { owner: string; conversation: string }): Promise<void>;
+  /** The first conversations that begin with `prefix` and come behind `after`, in the order of their code points. */
+  list(options: {
+    owner: string;
+    prefix: string;
+    after?: string;
+    limit: number;
+  }): Promise<readonly string[]>;
+  /** Takes back a claim whose message was not stored, or without an id a note. The conversation leaves the list unless it has other ids. */
+  release(entry: {
+    owner: string;
+    conversation: string;
+    id?: string;
+  }): Promise<void>;
+  /** Drops all ids of a forgotten conversation, and the conversation. */
   forget(entry: { owner: string; conversation: string }): Promise<void>;
 }
 

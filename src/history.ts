@@ -1,3 +1,5 @@
+import type { ConversationSettings } from "./settings.ts";
+
 /** One message of the history. */
 export interface HistoryMessage {
   /** Grows by one with each message of the conversation. */
@@ -27,6 +29,7 @@ export interface HistoryExtent {
 
 /** What a conversation's next prompt is made from. */
 export interface Recollection {
+  readonly settings: ConversationSettings;
   /** Of the messages before the window; there once they were summarised. */
   readonly summary?: string;
   /** The window: the newest part of the history, oldest first. */

@@ -8,6 +8,7 @@ import type {
 } from "./history.ts";
 import type { IncomingMessage } from "./message.ts";
 import type { TurnReference } from "./ports.ts";
+import type { SettingsChange, SettingsPatch } from "./settings.ts";
 import type { FailureReason, Turn, TurnStep, Usage } from "./turn.ts";
 
 /**
@@ -50,6 +51,8 @@ export interface Forgotten {
   readonly turns: number;
   /** Ids of those that had no reply yet. */
   readonly openTurns: readonly string[];
+  readonly failedTurns: number;
+  readonly hadSettings: boolean;
 }
 
 /**
@@ -77,7 +80,8 @@ export type FailureReport =
  * One conversation's messages and open turns. Every method is one transaction: it happened whole, and is durable when
  * the method returns, or not at all. Where turns are kept for some days only, one that was accepted before that and is
  * not open has expired: it is as good as forgotten, and so is a summary that covers none of those that are left. Ids stay
- * known for at least 24 hours more.
+ * known for at least 24 hours more. Settings expire once all turns have, and once they were neither changed nor recalled
+ * for those days.
  */
 export interface Memory {
   /**
@@ -167,8 +171,10 @@ export interface Memory {
   measureHistory(): Promise<HistoryExtent>;
   /** Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the same, or where all that it covers has expired: a summary of forgotten messages is never stored. */
   moveWindow(move: WindowMove): Promise<boolean>;
+  /** The turns behind it go by the settings as they are then. Nothing is created for a conversation where they stay empty. */
+  changeSettings(patch: SettingsPatch): Promise<SettingsChange>;
   /** All of it; `undefined` when there is nothing, or nothing any more. */
   read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
-  /** Erases the summary, and the history and the turns: all of them, or those accepted before the given turn. Ids stay known. */
+  /** Erases the summary, and the history and the turns: all of them with the settings, or those accepted before the given turn. Ids stay known. */
   forget(options?: { before: string }): Promise<Forgotten>;
 }

@@ -13,6 +13,7 @@ const VOCABULARY = [
   "memory",
   "archive",
   "library",
+  "settings",
   "budget",
   "rate-limiter",
   "errors",

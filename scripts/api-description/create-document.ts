@@ -11,6 +11,7 @@ import { HEADERS } from "./headers.ts";
 import { INTRODUCTION } from "./introduction.ts";
 import { exportConversation } from "./operations/export-conversation.ts";
 import { forgetConversation } from "./operations/forget-conversation.ts";
+import { listConversations } from "./operations/list-conversations.ts";
 import {
   readDescription,
   readReference,
@@ -18,6 +19,7 @@ import {
 import { readHealth } from "./operations/read-health.ts";
 import { readMessage } from "./operations/read-message.ts";
 import { sendMessage } from "./operations/send-message.ts";
+import { setUpConversation } from "./operations/set-up-conversation.ts";
 import { stopMessage } from "./operations/stop-message.ts";
 import { problemExamples } from "./problem-responses.ts";
 
@@ -58,8 +60,10 @@ export function createApiDocument(): ApiDocument {
       paths: {
         "/v1/messages": { post: sendMessage },
         "/v1/messages/{id}": { get: readMessage, delete: stopMessage },
+        "/v1/conversations": { get: listConversations },
         "/v1/conversations/{id}": {
           get: exportConversation,
+          patch: setUpConversation,
           delete: forgetConversation,
         },
         "/healthz": { get: readHealth },

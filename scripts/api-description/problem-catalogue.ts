@@ -32,6 +32,19 @@ export const PROBLEMS = {
     meaning: "The connection ended before the whole body had come.",
     detail: "The connection ended before the whole body had come.",
   },
+  "invalid-query": {
+    status: 400,
+    title: "The address has wrong parameters",
+    meaning:
+      "`errors` names each wrong parameter of the address, and says what is wrong with it.",
+    detail: "?limit must be a whole number from 1 to 100",
+    errors: [
+      {
+        pointer: "?limit",
+        detail: "must be a whole number from 1 to 100",
+      },
+    ],
+  },
   unauthorized: {
     status: 401,
     title: "Who are you?",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONTROLS_FAULT, hasControls } from "./has-controls.ts";
 import { textField } from "./text-field.ts";
 
 const MAX_LENGTH = 8_000;
@@ -10,4 +11,5 @@ export const InstructionsText: z.ZodString = textField()
   .refine(
     (text) => text.isWellFormed(),
     "has half a character (a lone surrogate)",
-  );
+  )
+  .refine((text) => !hasControls(text), CONTROLS_FAULT);

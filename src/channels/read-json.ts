@@ -67,6 +67,8 @@ function toFaults(
       detail: "is not a field of this request",
     }));
   }
+  if (issue.code === "invalid_key")
+    return [{ pointer, detail: issue.issues[0]?.message ?? issue.message }];
   if (issue.code === "invalid_type" && issue.path.length === 0)
     return [{ pointer, detail: "must be a JSON object" }];
   return [{ pointer, detail: issue.message }];

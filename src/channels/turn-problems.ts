@@ -45,6 +45,18 @@ export const UNKNOWN_CONVERSATION: Problem = {
     "Nothing was ever said in a conversation of this name, or it was forgotten.",
 };
 
+/** A patch of the metadata of a conversation. */
+export function tooManyEntries(limit: number): Problem {
+  const detail = `would have more than ${limit} entries; remove some with null`;
+  return {
+    status: 422,
+    slug: "invalid-fields",
+    title: "The body has wrong fields",
+    detail: `/metadata ${detail}`,
+    errors: [{ pointer: "/metadata", detail }],
+  };
+}
+
 /** Why a delivered message has no turn. */
 export function refusalOf(
   delivery: Exclude<Delivery, { readonly turn: unknown }>,

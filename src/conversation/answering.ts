@@ -56,10 +56,11 @@ export async function answer({
   const events = runAgent({
     agent,
     context: {
-      conversation: turn.message.conversation,
+      conversation: toCacheKey(turn, recollection),
       wasShown: (url) => memory.wasShown(url),
     },
-    instructions: turn.message.instructions,
+    instructions:
+      turn.message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
     history: [...recollection.messages, ...(turn.message.preceding ?? [])].map(
       toPrompt,
@@ -164,6 +165,14 @@ function breakOff({
     ],
     isStopped: true,
   };
+}
+
+/** Another one once anything was forgotten, so that nothing of that comes back from a cache. */
+function toCacheKey(
+  { message }: Turn,
+  { version }: Pick<Recollection, "version">,
+): string {
+  return JSON.stringify([message.conversation, version]);
 }
 
 function toHistory(

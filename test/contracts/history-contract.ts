@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import type { ReadOptions } from "../../src/archive.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome, createStep } from "../fixtures/turns.ts";
 import {
@@ -38,6 +39,8 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         messages: 0,
         turns: 0,
         openTurns: [],
+        failedTurns: 0,
+        hadSettings: false,
       });
     });
 
@@ -104,6 +107,45 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(await read({ newest: 9, before: 0 })).toEqual([]);
     });
 
+    test("reads the history piece by piece, from its beginning", async (memory) => {
+      for (const id of ["a", "b", "c"]) await answerTurn(memory, id);
+      const read = async (options: ReadOptions) =>
+        (await memory.read(options))?.messages ?? [];
+      const first = await read({ oldest: 3 });
+      expect(first.map(({ turn }) => turn)).toEqual(["a", "a", "b"]);
+      const after = first[2]?.sequence ?? 0;
+      const later = await read({ oldest: 9, after });
+      expect(later.map(({ turn }) => turn)).toEqual(["b", "c", "c"]);
+      const last = later[2]?.sequence ?? 0;
+      expect(await read({ oldest: 9, after, before: last })).toEqual(
+        later.slice(0, 2),
+      );
+      expect(await read({ oldest: 9, after: last })).toEqual([]);
+      expect(await read({ newest: 9, after })).toEqual(later);
+      await memory.forget();
+      await answerTurn(memory, "d");
+      expect(await read({ oldest: 9 })).toHaveLength(2);
+    });
+
+    test("tells who wrote the message of a turn, and with which labels", async (memory) => {
+      const labels = { author: { id: "安娜" }, metadata: { order: "订单 17" } };
+      await memory.openTurn(createMessage({ id: "a", ...labels }), {
+        limit: 1,
+      });
+      await memory.beginAttempt("a");
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      await answerTurn(memory, "b");
+      const { metadata } = labels;
+      const record = await memory.read();
+      expect(record?.messages).toMatchObject([
+        { author: "安娜", metadata },
+        { author: "安娜", metadata },
+        { turn: "b" },
+        { turn: "b" },
+      ]);
+      expect(record?.messages[2]).not.toHaveProperty("metadata");
+    });
+
     test("measures the history, before the window too", async (memory) => {
       expect(await memory.measureHistory()).toEqual({ messages: 0 });
       await openTurn(memory, "a");
@@ -127,6 +169,8 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         messages: 2,
         turns: 2,
         openTurns: ["b"],
+        failedTurns: 0,
+        hadSettings: false,
       });
       expect(await memory.read()).toBeUndefined();
       expect(await memory.nextTurn()).toBeUndefined();
@@ -153,6 +197,8 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
         messages: 2,
         turns: 1,
         openTurns: [],
+        failedTurns: 0,
+        hadSettings: false,
       });
       expect((await memory.nextTurn())?.id).toBe("b");
       expect((await memory.read())?.openTurns.map(({ id }) => id)).toEqual([

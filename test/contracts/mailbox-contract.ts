@@ -120,6 +120,8 @@ export function describeMailboxContract(
         messages: 2,
         turns: 1,
         openTurns: [],
+        failedTurns: 0,
+        hadSettings: false,
       });
       expect(await mailbox.read(message.conversation)).toBeUndefined();
       expect(await mailbox.deliver(message)).toEqual({ kind: "forgotten" });
@@ -164,7 +166,7 @@ export function describeMailboxContract(
         await mailbox.stop(first);
         await eventsOf(mailbox, first);
         const record = await mailbox.read(first.conversation);
-        expect(record).toEqual({ messages: [], openTurns: [] });
+        expect(record).toEqual({ settings: {}, messages: [], openTurns: [] });
       });
 
       it("at once where a message asks for it", async () => {

@@ -4,6 +4,7 @@ import { describeHistory } from "./history-contract.ts";
 import { describeMergedTurns } from "./merged-turns-contract.ts";
 import { describeOpenedTurns } from "./opened-turns-contract.ts";
 import { describeReplies } from "./replies-contract.ts";
+import { describeSettings } from "./settings-contract.ts";
 import { describeSteps } from "./steps-contract.ts";
 import { describeStoppedTurns } from "./stopped-turns-contract.ts";
 import { describeWindow } from "./window-contract.ts";
@@ -23,4 +24,5 @@ export function describeMemoryContract(
   describeFailedTurns(name, withMemory);
   describeWindow(name, withMemory);
   describeHistory(name, withMemory);
+  describeSettings(name, withMemory);
 }

@@ -110,6 +110,8 @@ export function describeRetentionContract(
         messages: 0,
         turns: 0,
         openTurns: [],
+        failedTurns: 0,
+        hadSettings: false,
       });
       await answer(memory, "c");
       expect(await recalled(open())).toEqual(["c", "c"]);
@@ -302,6 +304,48 @@ export function describeRetentionContract(
       expect(await open().openTurn(edit, { limit: 9 })).toEqual({
         kind: "outdated",
       });
+    });
+
+    test("reads the history from its beginning past what has expired", async ({
+      open,
+      clock,
+    }) => {
+      const memory = open();
+      for (const id of ["a", "b", "c"]) await answer(memory, id);
+      clock.at += DAY;
+      await answer(memory, "d");
+      clock.at += RETENTION - DAY;
+      for (const reader of [memory, open()]) {
+        const read = await reader.read({ oldest: 2 });
+        expect(read?.messages.map(({ turn }) => turn)).toEqual(["d", "d"]);
+      }
+    });
+
+    test("lets settings go once all turns have, and once nothing was set for so long", async ({
+      open,
+      clock,
+      tidy,
+    }) => {
+      const settingsIn = async () => (await open().read())?.settings;
+      const instructions = "Be brief.";
+      await open().changeSettings({ instructions });
+      clock.at += RETENTION - HOUR;
+      expect(await settingsIn()).toEqual({ instructions });
+      const memory = open();
+      await accept(memory, "a");
+      await memory.beginAttempt("a");
+      expect((await memory.recall()).settings).toEqual({ instructions });
+      await memory.commitTurn("a", createOutcome({ parts: [] }));
+      clock.at += RETENTION - 1;
+      expect(await settingsIn()).toEqual({ instructions });
+      clock.at += 1;
+      expect(await settingsIn()).toBeUndefined();
+      expect((await memory.recall()).settings).toEqual({});
+      await memory.changeSettings({ metadata: { tier: "gold" } });
+      await tidy();
+      expect(await settingsIn()).toEqual({ metadata: { tier: "gold" } });
+      clock.at += RETENTION;
+      expect(await settingsIn()).toBeUndefined();
     });
 
     test("counts only what had not expired among what it forgets", async ({

@@ -138,13 +138,23 @@ describe("a tool", () => {
     expect(await observations("2")).toEqual(["shown", "new"]);
   });
 
-  it("learns the conversation of the message", async () => {
-    const { accept, run, tool } = setUpSearch([
-      action("look_up", "ada"),
-      finalAnswer("A poet."),
+  it("gets a key of the conversation for its caches, and another one once that was forgotten", async () => {
+    const look = () => [action("look_up", "ada"), finalAnswer("A poet.")];
+    const { accept, run, memory, tool } = setUpSearch([
+      ...look(),
+      ...look(),
+      ...look(),
     ]);
-    await accept({ id: "1", conversation: "telegram:42" });
+    for (const id of ["1", "2"]) {
+      await accept({ id, conversation: "telegram:42" });
+      await run();
+    }
+    await memory.forget();
+    await accept({ id: "3", conversation: "telegram:42" });
     await run();
-    expect(tool.conversations).toEqual(["telegram:42"]);
+    const [first, second, third] = tool.conversations;
+    expect(first).toContain("telegram:42");
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 describe("the instructions of a message", () => {
@@ -49,5 +51,50 @@ describe("what was said before a message", () => {
       ["The sky?", "Blue.", "And grass?", "Green.", "And blood?"],
     ]);
     expect((await memory.recall()).messages).toHaveLength(6);
+  });
+});
+
+describe("the instructions of a conversation", () => {
+  it("count from the next turn on, and a turn's own take their place", async () => {
+    const { accept, run, model, memory } = setUpConversation(
+      ["Hi", "Ahoy", "Yo", "Hello"].map(finalAnswer),
+    );
+    const told = () =>
+      model.prompts.at(-1)?.messages[0]?.content.split("\n").at(-1);
+    await accept({ id: "1" });
+    await run();
+    const persona = told();
+    await memory.changeSettings({ instructions: "Be a pirate." });
+    await accept({ id: "2" });
+    await run();
+    expect(told()).toBe("Be a pirate.");
+    await accept({ id: "3", instructions: "Be a rapper." });
+    await run();
+    expect(told()).toBe("Be a rapper.");
+    await memory.changeSettings({ instructions: null });
+    await accept({ id: "4" });
+    await run();
+    expect(told()).toBe(persona);
+  });
+
+  it("stay what they are while a turn runs", async () => {
+    const model = createScriptedModel([
+      action("set", "Be kind."),
+      finalAnswer("Ahoy"),
+    ]);
+    const tool = createScriptedTool("set", async (instructions) => {
+      await memory.changeSettings({ instructions });
+      return "Done.";
+    });
+    const agent = createAgent({ model, tools: [tool] });
+    const { accept, run, memory } = setUpConversation([], { agent });
+    await memory.changeSettings({ instructions: "Be a pirate." });
+    await accept({ id: "1" });
+    await run();
+    const told = model.prompts.map(({ messages }) =>
+      messages[0]?.content.split("\n").at(-1),
+    );
+    expect(told).toEqual(["Be a pirate.", "Be a pirate."]);
+    expect((await memory.recall()).settings.instructions).toBe("Be kind.");
   });
 });

@@ -100,7 +100,13 @@ describe("Parley without any key", () => {
     });
     expect(await response.json()).toEqual({
       id: "secret",
-      deleted: { messages: 2, turns: 1 },
+      deleted: {
+        messages: 2,
+        turns: 1,
+        open_turns: 0,
+        failed_turns: 0,
+        settings: false,
+      },
     });
     expect((await api.call("/v1/conversations/secret")).status).toBe(404);
     expect((await api.call("/v1/messages/secret%201")).status).toBe(404);

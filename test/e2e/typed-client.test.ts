@@ -123,7 +123,13 @@ describe("a client made from the description", () => {
     });
     expect(forgotten.data).toMatchObject({
       id: "ada",
-      deleted: { messages: 2, turns: 1 },
+      deleted: {
+        messages: 2,
+        turns: 1,
+        open_turns: 0,
+        failed_turns: 0,
+        settings: false,
+      },
     });
     const gone = await client.GET("/v1/conversations/{id}", {
       params: { path },

@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Your own conversations, sorted by name, page by page. A conversation is there once a message was sent to it or something was set for it, until it is forgotten.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}": {
         parameters: {
             query?: never;
@@ -57,19 +77,23 @@ export interface paths {
         };
         /**
          * Export a conversation
-         * @description All that was said in it, oldest first.
+         * @description What it remembers and what is set for it: the newest messages, and by pages the older ones; or all of it as JSONL, whatever its length.
          */
         get: operations["exportConversation"];
         put?: never;
         post?: never;
         /**
          * Forget a conversation
-         * @description Erases texts, steps and replies for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).
+         * @description Erases texts, steps, replies and settings for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).
          */
         delete: operations["forgetConversation"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Set up a conversation
+         * @description Changes its instructions and metadata, also before its first message. The body is a JSON merge patch (RFC 7396): what is left out stays, `null` removes. It counts from the next message on.
+         */
+        patch: operations["setUpConversation"];
         trace?: never;
     };
     "/healthz": {
@@ -159,7 +183,7 @@ export interface components {
              */
             user?: string;
             /**
-             * @description Labels of your own, given back with the reply and shown to nobody else: at most 16.
+             * @description Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -167,6 +191,24 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+        };
+        /** @description What is to be changed of a conversation's settings. */
+        SettingsPatch: {
+            /**
+             * @description What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.
+             * @example You talk to a customer of the tier gold. Be formal.
+             */
+            instructions?: string | null;
+            /**
+             * @description Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.
+             * @example {
+             *       "tier": "gold",
+             *       "ticket": null
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         /** @description A message and all that has come of it so far. */
         Reply: {
@@ -330,15 +372,52 @@ export interface components {
              */
             status_url: string;
         };
-        /** @description All that a conversation remembers. */
+        /** @description Some of your conversations. */
+        ConversationList: {
+            /** @description Sorted by their names, by code points. */
+            conversations: {
+                /**
+                 * @description The conversation, as you named it.
+                 * @example order-17
+                 */
+                id: string;
+            }[];
+            /**
+             * @description There are more: ask with `after` set to it for the next ones. `null` on the last page.
+             * @example order-17
+             */
+            next: string | null;
+        };
+        /** @description What a conversation remembers, and what is set for it. */
         Conversation: {
             /**
              * @description The conversation, as you named it.
              * @example order-17
              */
             id: string;
-            /** @description Oldest first. Messages that failed are not in it. */
+            /**
+             * @description What the bot is told to do in this conversation; `null` where nothing is set.
+             * @example You talk to a customer of the tier gold. Be formal.
+             */
+            instructions: string | null;
+            /**
+             * @description Your labels for the conversation.
+             * @example {
+             *       "tier": "gold"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The history, oldest first: the newest ones of it, or the newest before `before`. */
             messages: components["schemas"]["ExportedMessage"][];
+            /**
+             * @description There are older messages: ask with `before` set to it. `null` where these are the first ones.
+             * @example 101
+             */
+            previous: number | null;
+            /** @description What has no answer yet, and what failed since the last answer; in order. */
+            open_messages: components["schemas"]["OpenMessage"][];
         };
         /** @description One message of a conversation's history. */
         ExportedMessage: {
@@ -364,6 +443,197 @@ export interface components {
              * @example 2026-11-22T08:00:00.000Z
              */
             at: string;
+            /**
+             * @description Grows from message to message of the conversation.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description Who wrote the message of the turn, where you said so.
+             * @example customer-4711
+             */
+            user?: string;
+            /**
+             * @description That of the turn's message.
+             * @example {
+             *       "ticket": "T-3"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A message that is not part of the history. */
+        OpenMessage: {
+            /**
+             * @description The message's id.
+             * @example m2
+             */
+            message_id: string;
+            /**
+             * @description `accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.
+             * @example thinking
+             * @enum {string}
+             */
+            status: "accepted" | "thinking" | "failed";
+            /**
+             * @description As it was written.
+             * @example And of 100?
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted, in UTC.
+             * @example 2026-11-22T08:01:00.000Z
+             */
+            at: string;
+            /** @description What its sender was told, of one that failed. */
+            notice?: string;
+            /**
+             * @description Who wrote the message of the turn, where you said so.
+             * @example customer-4711
+             */
+            user?: string;
+            /**
+             * @description That of the turn's message.
+             * @example {
+             *       "ticket": "T-3"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description The first line is the conversation with its settings; then come its messages, oldest first, then those that are open. */
+        ExportedLine: {
+            /** @constant */
+            type: "conversation";
+            /**
+             * @description The conversation, as you named it.
+             * @example order-17
+             */
+            id: string;
+            /**
+             * @description What the bot is told to do in this conversation; `null` where nothing is set.
+             * @example You talk to a customer of the tier gold. Be formal.
+             */
+            instructions: string | null;
+            /**
+             * @description Your labels for the conversation.
+             * @example {
+             *       "tier": "gold"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+        } | {
+            /** @constant */
+            type: "message";
+            /**
+             * @description The id of the user's message; the answer to it has the same.
+             * @example m1
+             */
+            message_id: string;
+            /**
+             * @description Who says it.
+             * @example user
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /**
+             * @description As it was written; answers are Markdown.
+             * @example What is 12.5% of 80.16 * 3?
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was said, in UTC.
+             * @example 2026-11-22T08:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Grows from message to message of the conversation.
+             * @example 1
+             */
+            sequence: number;
+            /**
+             * @description Who wrote the message of the turn, where you said so.
+             * @example customer-4711
+             */
+            user?: string;
+            /**
+             * @description That of the turn's message.
+             * @example {
+             *       "ticket": "T-3"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        } | {
+            /** @constant */
+            type: "open_message";
+            /**
+             * @description The message's id.
+             * @example m2
+             */
+            message_id: string;
+            /**
+             * @description `accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.
+             * @example thinking
+             * @enum {string}
+             */
+            status: "accepted" | "thinking" | "failed";
+            /**
+             * @description As it was written.
+             * @example And of 100?
+             */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted, in UTC.
+             * @example 2026-11-22T08:01:00.000Z
+             */
+            at: string;
+            /** @description What its sender was told, of one that failed. */
+            notice?: string;
+            /**
+             * @description Who wrote the message of the turn, where you said so.
+             * @example customer-4711
+             */
+            user?: string;
+            /**
+             * @description That of the turn's message.
+             * @example {
+             *       "ticket": "T-3"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What you have set for a conversation. */
+        ConversationSettings: {
+            /**
+             * @description The conversation, as you named it.
+             * @example order-17
+             */
+            id: string;
+            /**
+             * @description What the bot is told to do in this conversation; `null` where nothing is set.
+             * @example You talk to a customer of the tier gold. Be formal.
+             */
+            instructions: string | null;
+            /**
+             * @description Your labels for the conversation.
+             * @example {
+             *       "tier": "gold"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
         };
         /** @description What was erased of a conversation. */
         ForgottenConversation: {
@@ -381,9 +651,24 @@ export interface components {
                 messages: number;
                 /**
                  * @description Messages of yours with all that came of them, also those that failed or waited.
-                 * @example 1
+                 * @example 3
                  */
                 turns: number;
+                /**
+                 * @description Those of them that had no answer yet. They were ended.
+                 * @example 1
+                 */
+                open_turns: number;
+                /**
+                 * @description Those of them that had failed.
+                 * @example 1
+                 */
+                failed_turns: number;
+                /**
+                 * @description Whether instructions or metadata were set for it.
+                 * @example true
+                 */
+                settings: boolean;
             };
         };
         /** @description Which parts are set up. */
@@ -1042,9 +1327,105 @@ export interface operations {
             };
         };
     };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description How many there are on a page at most: 1 to 100. */
+                limit?: string;
+                /** @description Only conversations whose names come behind it: `next` of the page before. */
+                after?: string;
+                /** @description Only conversations whose names begin with it. */
+                prefix?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversations": [
+                     *         {
+                     *           "id": "order-16"
+                     *         },
+                     *         {
+                     *           "id": "order-17"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description The address has wrong parameters */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/invalid-query";
+                    };
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
     exportConversation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many there are on a page at most: 1 to 100. */
+                limit?: string;
+                /** @description Only messages before the one with that sequence: `previous` of the page before. */
+                before?: string;
+                /** @description `jsonl`: the whole conversation, one JSON object a line, whatever its length; so does `Accept: application/jsonl`. `limit` and `before` do not count then. */
+                format?: "json" | "jsonl";
+            };
             header?: never;
             path: {
                 /** @description Your name for the conversation, encoded for an address. */
@@ -1063,23 +1444,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "order-17",
+                     *       "instructions": null,
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       },
                      *       "messages": [
                      *         {
                      *           "message_id": "m1",
                      *           "role": "user",
                      *           "text": "What is 12.5% of 80.16 * 3?",
-                     *           "at": "2026-11-22T08:00:00.000Z"
+                     *           "at": "2026-11-22T08:00:00.000Z",
+                     *           "sequence": 1
                      *         },
                      *         {
                      *           "message_id": "m1",
                      *           "role": "assistant",
                      *           "text": "12.5% of 80.16 * 3 = 30.06.",
-                     *           "at": "2026-11-22T08:00:02.000Z"
+                     *           "at": "2026-11-22T08:00:02.000Z",
+                     *           "sequence": 2
                      *         }
-                     *       ]
+                     *       ],
+                     *       "previous": null,
+                     *       "open_messages": []
                      *     }
                      */
                     "application/json": components["schemas"]["Conversation"];
+                    "application/jsonl": components["schemas"]["ExportedLine"];
+                };
+            };
+            /** @description The address has wrong parameters */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/invalid-query";
+                    };
                 };
             };
             /** @description Who are you? */
@@ -1156,7 +1558,10 @@ export interface operations {
                      *       "id": "order-17",
                      *       "deleted": {
                      *         "messages": 2,
-                     *         "turns": 1
+                     *         "turns": 1,
+                     *         "open_turns": 0,
+                     *         "failed_turns": 0,
+                     *         "settings": true
                      *       }
                      *     }
                      */
@@ -1185,6 +1590,156 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         type?: "https://parley.chat/problems/unknown-conversation";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    setUpConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your name for the conversation, encoded for an address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                 *       "metadata": {
+                 *         "tier": "gold"
+                 *       }
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["SettingsPatch"];
+                /**
+                 * @example {
+                 *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                 *       "metadata": {
+                 *         "tier": "gold"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description What is set for it now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "order-17",
+                     *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                     *       "metadata": {
+                     *         "tier": "gold"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationSettings"];
+                };
+            };
+            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body";
+                    };
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description There is no such conversation */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unknown-conversation";
+                    };
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/body-too-large";
+                    };
+                };
+            };
+            /** @description The body is not marked as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/not-json";
+                    };
+                };
+            };
+            /** @description The body has wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/invalid-fields";
                     };
                 };
             };

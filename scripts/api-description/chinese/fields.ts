@@ -18,8 +18,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "您为消息指定的 id。同一个 id 不会再次回答：您得到同一个回复。不指定时由我们分配。",
   "Who wrote it; budgets and rates of messages are counted per user. Without it, the key is one user.":
     "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
-  "Labels of your own, given back with the reply and shown to nobody else: at most 16.":
-    "您自己的标签，随回复一起返回，不会给别人看：最多 16 个。",
+  "Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.":
+    "您自己的标签，随回复一起返回，不会给别人看：最多 16 个，名称不超过 64 个字符，文本不超过 512 个字符。",
   "A message and all that has come of it so far.":
     "一条消息，以及到目前为止的全部结果。",
   "The message's id: yours, or ours where you gave none.":
@@ -58,9 +58,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "A message that is stored and will be answered.": "已保存、将会回答的消息。",
   "Where to ask for the reply; also the header `Location`.":
     "查询回复的地址；与响应头 `Location` 相同。",
-  "All that a conversation remembers.": "会话记住的全部内容。",
-  "Oldest first. Messages that failed are not in it.":
-    "从最早的开始。不包含失败的消息。",
   "One message of a conversation's history.": "会话历史中的一条消息。",
   "The id of the user's message; the answer to it has the same.":
     "用户消息的 id；对它的回答使用同一个 id。",
@@ -102,4 +99,52 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "回答失败、会话被删除，或事件流中断。",
   "The message's id; there where its turn has failed.":
     "消息的 id；回答失败时才有。",
+  "How many there are on a page at most: 1 to 100.":
+    "每页最多多少个：1 到 100。",
+  "Only conversations whose names come behind it: `next` of the page before.":
+    "只列出名称排在它之后的会话：即上一页的 `next`。",
+  "Only conversations whose names begin with it.": "只列出名称以它开头的会话。",
+  "Only messages before the one with that sequence: `previous` of the page before.":
+    "只导出序号在它之前的消息：即上一页的 `previous`。",
+  "`jsonl`: the whole conversation, one JSON object a line, whatever its length; so does `Accept: application/jsonl`. `limit` and `before` do not count then.":
+    "`jsonl`：导出整个会话，每行一个 JSON 对象，不限长度；`Accept: application/jsonl` 效果相同。此时 `limit` 和 `before` 不起作用。",
+  "What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.":
+    "在这个会话中给机器人的指令，排在它自己的指令之后；最多 8,000 个字符。`null` 表示删除。",
+  "Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.":
+    "您自己给会话的标签，不会给别人看：总共最多 16 个。发送的标签会合并到已有的标签中；值为 `null` 时删除该标签，整个对象为 `null` 时删除全部。",
+  "What is to be changed of a conversation's settings.": "要修改的会话设置。",
+  "Some of your conversations.": "您的部分会话。",
+  "Sorted by their names, by code points.": "按名称的码点排序。",
+  "There are more: ask with `after` set to it for the next ones. `null` on the last page.":
+    "还有更多：把它作为 `after` 来取下一页。最后一页为 `null`。",
+  "What a conversation remembers, and what is set for it.":
+    "会话的记忆和设置。",
+  "What the bot is told to do in this conversation; `null` where nothing is set.":
+    "在这个会话中给机器人的指令；没有设置时为 `null`。",
+  "Your labels for the conversation.": "您给会话的标签。",
+  "The history, oldest first: the newest ones of it, or the newest before `before`.":
+    "历史消息，从最早的开始：其中最新的一部分，或 `before` 之前最新的一部分。",
+  "There are older messages: ask with `before` set to it. `null` where these are the first ones.":
+    "还有更早的消息：把它作为 `before` 来取。已是最早的消息时为 `null`。",
+  "What has no answer yet, and what failed since the last answer; in order.":
+    "尚未回答的消息，以及上一次回答之后失败的消息，按顺序排列。",
+  "Grows from message to message of the conversation.": "在会话中逐条递增。",
+  "Who wrote the message of the turn, where you said so.":
+    "这一轮消息的作者（如果您指定了）。",
+  "That of the turn's message.": "这一轮消息的元数据。",
+  "A message that is not part of the history.": "不在历史中的消息。",
+  "The message's id.": "消息的 id。",
+  "As it was written.": "原文。",
+  "`accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.":
+    "`accepted`：等待处理；`thinking`：正在处理；`failed`：不会有回答。",
+  "When it was accepted, in UTC.": "接收时间，UTC。",
+  "What its sender was told, of one that failed.": "失败时告知发送者的说明。",
+  "The first line is the conversation with its settings; then come its messages, oldest first, then those that are open.":
+    "第一行是会话及其设置；然后是消息，从最早的开始；最后是尚未完成的消息。",
+  "What you have set for a conversation.": "您为会话设置的内容。",
+  "Those of them that had no answer yet. They were ended.":
+    "其中尚无回答的消息数。它们已被结束。",
+  "Those of them that had failed.": "其中失败的消息数。",
+  "Whether instructions or metadata were set for it.":
+    "是否设置过指令或元数据。",
 };

@@ -30,12 +30,24 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.":
     "Parley 对会话的记忆。会话名称归调用方自己所有：其他调用方的会话如同不存在。",
   "Export a conversation": "导出会话",
-  "All that was said in it, oldest first.": "会话中的全部消息，从最早的开始。",
+  "What it remembers and what is set for it: the newest messages, and by pages the older ones; or all of it as JSONL, whatever its length.":
+    "会话的记忆和设置：最新的消息，更早的消息按页读取；或者以 JSONL 一次导出全部，不限长度。",
+  "Export all of it": "全部导出",
+  "List conversations": "列出会话",
+  "Your own conversations, sorted by name, page by page. A conversation is there once a message was sent to it or something was set for it, until it is forgotten.":
+    "您自己的会话，按名称排序，分页返回。发送过消息或设置过内容的会话都在其中，直到被删除。",
+  "A page of them.": "其中一页。",
+  "List them": "列出",
+  "Set up a conversation": "设置会话",
+  "Changes its instructions and metadata, also before its first message. The body is a JSON merge patch (RFC 7396): what is left out stays, `null` removes. It counts from the next message on.":
+    "修改会话的指令和元数据，在第一条消息之前也可以。正文是 JSON 合并补丁（RFC 7396）：未给出的保持不变，`null` 表示删除。从下一条消息开始生效。",
+  "What is set for it now.": "当前的设置。",
+  "Set it up": "设置",
   "The conversation.": "会话。",
   "Export it": "导出",
   "Forget a conversation": "删除会话",
-  "Erases texts, steps and replies for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).":
-    "永久删除文本、步骤和回复，包括正在等待或正在回答的消息。只保留消息的 id，这样重发的消息不会再次回答（410）。",
+  "Erases texts, steps, replies and settings for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).":
+    "永久删除文本、步骤、回复和设置，包括正在等待或正在回答的消息。只保留消息的 id，这样重发的消息不会再次回答（410）。",
   "It is forgotten.": "已删除。",
   "Forget it": "删除",
   "This deployment": "本部署",

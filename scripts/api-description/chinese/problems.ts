@@ -29,6 +29,9 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The conversation was forgotten": "会话已被删除",
   "The message was deleted with its conversation, before or while it was answered.":
     "这条消息在回答之前或回答过程中，随会话一起被删除了。",
+  "The address has wrong parameters": "地址中的参数有误",
+  "`errors` names each wrong parameter of the address, and says what is wrong with it.":
+    "`errors` 指出地址中每个有误的参数，并说明原因。",
   "The body is too large": "正文过大",
   "It has more than 256 KiB. Nothing was stored.":
     "正文超过 256 KiB。没有保存任何内容。",

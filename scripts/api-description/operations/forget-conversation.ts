@@ -9,7 +9,7 @@ export const forgetConversation: ZodOpenApiOperationObject = {
   tags: ["conversations"],
   summary: "Forget a conversation",
   description:
-    "Erases texts, steps and replies for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).",
+    "Erases texts, steps, replies and settings for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).",
   requestParams: { path: ConversationPath },
   responses: {
     "200": {
@@ -17,7 +17,16 @@ export const forgetConversation: ZodOpenApiOperationObject = {
       content: {
         "application/json": {
           schema: ForgottenConversation,
-          example: { id: "order-17", deleted: { messages: 2, turns: 1 } },
+          example: {
+            id: "order-17",
+            deleted: {
+              messages: 2,
+              turns: 1,
+              open_turns: 0,
+              failed_turns: 0,
+              settings: true,
+            },
+          },
         },
       },
     },

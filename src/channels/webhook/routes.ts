@@ -5,6 +5,7 @@ import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
+import { unlistEmpty } from "../forget-conversation.ts";
 import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
@@ -76,7 +77,12 @@ export function createWebhookRoutes({
       if (bound !== message.conversation)
         return problemResponse(idempotencyMismatch(["/conversation"]));
       const delivery = await mailbox.deliver(message);
-      if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
+      if (!("turn" in delivery)) {
+        const { id, conversation } = message;
+        const entry = { owner: caller, conversation, id };
+        await unlistEmpty(entry, { archive, index });
+        return problemResponse(refusalOf(delivery));
+      }
       const differences = findDifferences(delivery.turn.message, message);
       return differences.length === 0
         ? answer(context, message, delivery.turn)

@@ -149,6 +149,9 @@ export function createSqsMailbox({
     read: (conversation, options) =>
       conversations.memoryOf(conversation).read(options),
 
+    changeSettings: (conversation, patch) =>
+      conversations.memoryOf(conversation).changeSettings(patch),
+
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
       const forgotten = await memory.forget();
@@ -158,6 +161,7 @@ export function createSqsMailbox({
       // A turn that is gone may wait for a later attempt; the next message must not wait for that.
       await wake(conversation);
       await conversations.liveStateOf(conversation).write(NOTHING_LIVE);
+      await reportFailures({ memory, list: failures });
       return forgotten;
     },
   };

@@ -18,6 +18,7 @@ import type { IncomingMessage } from "../../message.ts";
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
 import type { Forgotten } from "../../memory.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
+import type { SettingsChange, SettingsPatch } from "../../settings.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
@@ -114,6 +115,12 @@ export class ConversationObject extends DurableObject {
 
   async read(options?: ReadOptions): Promise<ConversationRecord | undefined> {
     return this.#memory.read(options);
+  }
+
+  async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
+    const change = await this.#memory.changeSettings(patch);
+    await this.#expire();
+    return change;
   }
 
   async forget(): Promise<Forgotten> {

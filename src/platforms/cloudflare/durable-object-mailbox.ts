@@ -45,6 +45,8 @@ export function createDurableObjectMailbox(
     findTurn: async ({ conversation, id }) =>
       objectOf(conversation).findTurn(id),
     read: async (conversation, options) => objectOf(conversation).read(options),
+    changeSettings: async (conversation, patch) =>
+      objectOf(conversation).changeSettings(patch),
     forget: async (conversation) => objectOf(conversation).forget(),
   };
 }

@@ -7,6 +7,7 @@ import {
   findOldestErased,
   indexForExpiry,
 } from "./sqlite-expiry.ts";
+import { findUnusedSettings } from "./sqlite-settings.ts";
 import { hasSchema } from "./sqlite-schema.ts";
 
 /** Between two times that much is erased, so that a conversation with years to erase does not use up a day's rows at once. */
@@ -60,14 +61,12 @@ export function createExpiringMemory({
   };
 
   const eraseShown = (): void => {
-    const oldest = prepare() ? findOldestEnded(database) : undefined;
-    if (oldest !== undefined && oldest <= now() - retentionMs) erase();
+    if (prepare() && findOldest(database) <= now() - retentionMs) erase();
   };
 
   const nextTime = (): number | undefined => {
-    const ended = findOldestEnded(database) ?? Infinity;
     const erased = findOldestErased(database) ?? Infinity;
-    const due = Math.min(ended, erased + DAY_MS) + retentionMs;
+    const due = Math.min(findOldest(database), erased + DAY_MS) + retentionMs;
     return due === Infinity
       ? undefined
       : Math.max(due + SLACK_MS, now() + PAUSE_MS);
@@ -95,8 +94,17 @@ export function createExpiringMemory({
     unreportedFailures: async () => withoutExpired().unreportedFailures(),
     recall: async () => withoutExpired().recall(),
     measureHistory: async () => withoutExpired().measureHistory(),
+    changeSettings: async (patch) => withoutExpired().changeSettings(patch),
     moveWindow: async (move) => withoutExpired().moveWindow(move),
     read: async (options) => withoutExpired().read(options),
     forget: async (options) => withoutExpired().forget(options),
   };
+}
+
+/** Since when there is something that may be erased, turns or settings. */
+function findOldest(database: SqliteDatabase): number {
+  return Math.min(
+    findOldestEnded(database) ?? Infinity,
+    findUnusedSettings(database) ?? Infinity,
+  );
 }

@@ -1,18 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** Which conversation a message id belongs to; one object holds a share of one owner's ids. */
+/** Which conversation a message id belongs to; one object holds a share of one owner's ids, and their conversations. */
 export class MessageIndexObject extends DurableObject {
+  /** An id of a conversation that is known already writes one row. */
   async claim(id: string, conversation: string): Promise<string> {
+    this.#create();
     const { sql } = this.ctx.storage;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS messages (id TEXT PRIMARY KEY, conversation TEXT NOT NULL) WITHOUT ROWID",
-    );
     sql.exec("INSERT OR IGNORE INTO messages VALUES (?, ?)", id, conversation);
-    return (await this.find(id)) ?? conversation;
+    const bound = (await this.find(id)) ?? conversation;
+    if (bound === conversation) await this.note(conversation);
+    return bound;
   }
 
   async find(id: string): Promise<string | undefined> {
-    if (!this.#isBegun()) return undefined;
+    if (!this.#has("messages")) return undefined;
     const [row] = this.ctx.storage.sql
       .exec<{
         conversation: string;
@@ -21,18 +22,91 @@ export class MessageIndexObject extends DurableObject {
     return row?.conversation;
   }
 
-  async forget(conversation: string): Promise<void> {
-    if (!this.#isBegun()) return;
+  async note(conversation: string): Promise<void> {
+    this.#create();
     this.ctx.storage.sql.exec(
-      "DELETE FROM messages WHERE conversation = ?",
+      "INSERT OR IGNORE INTO conversations VALUES (?)",
       conversation,
     );
   }
 
+  /** See `MessageIndex`. Reads no more rows than asked for. */
+  async list({
+    prefix,
+    after = "",
+    limit,
+  }: {
+    prefix: string;
+    after?: string;
+    limit: number;
+  }): Promise<string[]> {
+    if (!this.#has("messages")) return [];
+    this.#create();
+    return this.ctx.storage.sql
+      .exec<{
+        name: string;
+      }>(
+        "SELECT name FROM conversations WHERE name >= ? AND name > ? ORDER BY name LIMIT ?",
+        prefix,
+        after,
+        limit,
+      )
+      .toArray()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(prefix));
+  }
+
+  async release(conversation: string, id: string | undefined): Promise<void> {
+    if (!this.#has("messages")) return;
+    this.#create();
+    const { sql } = this.ctx.storage;
+    if (id !== undefined)
+      sql.exec(
+        "DELETE FROM messages WHERE id = ? AND conversation = ?",
+        id,
+        conversation,
+      );
+    sql.exec(
+      "DELETE FROM conversations WHERE name = ? AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation = ?)",
+      conversation,
+      conversation,
+    );
+  }
+
+  async forget(conversation: string): Promise<void> {
+    if (!this.#has("messages")) return;
+    this.#create();
+    const { sql } = this.ctx.storage;
+    const known = sql.exec(
+      "DELETE FROM conversations WHERE name = ? RETURNING name",
+      conversation,
+    );
+    if (known.toArray().length === 0) return;
+    sql.exec("DELETE FROM messages WHERE conversation = ?", conversation);
+  }
+
+  /** Objects that are older than their list of conversations make it from what they have. */
+  #create(): void {
+    if (this.#has("conversations")) return;
+    const { sql } = this.ctx.storage;
+    this.ctx.storage.transactionSync(() => {
+      sql.exec(
+        "CREATE TABLE IF NOT EXISTS messages (id TEXT PRIMARY KEY, conversation TEXT NOT NULL) WITHOUT ROWID",
+      );
+      sql.exec(
+        "CREATE TABLE conversations (name TEXT PRIMARY KEY) WITHOUT ROWID",
+      );
+      sql.exec(
+        "INSERT INTO conversations SELECT DISTINCT conversation FROM messages",
+      );
+    });
+  }
+
   /** Asking for an id must not create anything. */
-  #isBegun(): boolean {
+  #has(table: "messages" | "conversations"): boolean {
     const tables = this.ctx.storage.sql.exec(
-      "SELECT 1 FROM sqlite_master WHERE name = 'messages'",
+      "SELECT 1 FROM sqlite_master WHERE name = ?",
+      table,
     );
     return tables.toArray().length > 0;
   }

@@ -2,6 +2,7 @@ import { DAY_MS } from "../budget-days.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 import { FORGET_TURN } from "./sqlite-forget.ts";
+import { expireSettings } from "./sqlite-settings.ts";
 
 /** Turns that are erased at a time: some ten rows each, which Cloudflare counts as written. */
 const MAX_TURNS = 100;
@@ -45,6 +46,7 @@ export function eraseExpired(
 ): boolean {
   return database.transaction(() => {
     const turns = eraseTurns(database, acceptedBy);
+    expireSettings(database, acceptedBy);
     const ids = eraseIds(database, acceptedBy - DAY_MS);
     return Math.max(turns, ids) === MAX_TURNS;
   });

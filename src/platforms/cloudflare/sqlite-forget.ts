@@ -1,6 +1,7 @@
 import type { Forgotten } from "../../memory.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { MAY_BE_LISTED } from "./sqlite-failures.ts";
+import { forgetSettings } from "./sqlite-settings.ts";
 import { forgetShownPages } from "./sqlite-shown-pages.ts";
 import { forgetWindow } from "./sqlite-window.ts";
 
@@ -23,8 +24,8 @@ export function forget(
     `SELECT id FROM turns WHERE ${forgotten} AND status IN ('accepted', 'thinking')`,
     border,
   );
-  query(
-    `UPDATE turns SET ${MAY_BE_LISTED} WHERE ${forgotten} AND status = 'failed'`,
+  const failed = query(
+    `UPDATE turns SET ${MAY_BE_LISTED} WHERE ${forgotten} AND status = 'failed' RETURNING sequence`,
     border,
   );
   const turns = query(
@@ -44,5 +45,7 @@ export function forget(
     messages: messages.length,
     turns: turns.length,
     openTurns: open.map(({ id }) => String(id)),
+    failedTurns: failed.length,
+    hadSettings: before === undefined && forgetSettings(database),
   };
 }

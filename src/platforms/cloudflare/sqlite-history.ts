@@ -1,25 +1,43 @@
 import type { HistoryExtent, HistoryMessage } from "../../history.ts";
 import type { ReadOptions, RecordedMessage } from "../../archive.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 /** Oldest first. */
 export function readHistory(
   { query }: SqliteDatabase,
-  { newest = -1, before = Number.MAX_SAFE_INTEGER }: ReadOptions = {},
-): RecordedMessage[] {
-  return query(
-    `SELECT messages.*, count(step) AS steps, total(json_array_length(step, '$.sources')) AS sources
-     FROM messages LEFT JOIN steps ON steps.turn = messages.turn AND role = 'assistant'
-     WHERE sequence < ? GROUP BY sequence ORDER BY sequence DESC LIMIT ?`,
-    before,
+  {
     newest,
-  )
-    .map((row) => ({
-      ...toHistoryMessage(row),
-      steps: Number(row["steps"]),
-      hasSources: Number(row["sources"]) > 0,
-    }))
-    .toReversed();
+    oldest,
+    before = Number.MAX_SAFE_INTEGER,
+    after = 0,
+  }: ReadOptions = {},
+): RecordedMessage[] {
+  const isOldestFirst = oldest !== undefined;
+  const rows = query(
+    `SELECT messages.*, count(step) AS steps, total(json_array_length(step, '$.sources')) AS sources,
+       json_extract(turns.message, '$.author.id') AS author, json_extract(turns.message, '$.metadata') AS metadata
+     FROM messages LEFT JOIN steps ON steps.turn = messages.turn AND role = 'assistant'
+       LEFT JOIN turns ON turns.id = messages.turn
+     WHERE messages.sequence > ? AND messages.sequence < ? GROUP BY messages.sequence
+     ORDER BY messages.sequence ${isOldestFirst ? "ASC" : "DESC"} LIMIT ?`,
+    after,
+    before,
+    oldest ?? newest ?? -1,
+  );
+  const messages = rows.map(toRecordedMessage);
+  return isOldestFirst ? messages : messages.toReversed();
+}
+
+function toRecordedMessage(row: SqliteRow): RecordedMessage {
+  const { author = null, metadata = null } = row;
+  return {
+    ...toHistoryMessage(row),
+    steps: Number(row["steps"]),
+    hasSources: Number(row["sources"]) > 0,
+    ...(author !== null && { author: String(author) }),
+    ...(metadata !== null && { metadata: parseOwnJson(metadata) }),
+  };
 }
 
 /**

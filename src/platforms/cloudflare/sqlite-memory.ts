@@ -1,3 +1,7 @@
+import {
+  isEmptySettings,
+  patchSettings,
+} from "../../conversation/patch-settings.ts";
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { Memory } from "../../memory.ts";
 import type { Turn } from "../../turn.ts";
@@ -5,7 +9,7 @@ import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { closeTurn, commitTurn } from "./sqlite-end-turn.ts";
 import { supersede } from "./sqlite-edits.ts";
-import { measureHistory, readHistory } from "./sqlite-history.ts";
+import { measureHistory } from "./sqlite-history.ts";
 import { hasSchema, migrate } from "./sqlite-schema.ts";
 import {
   notePreview,
@@ -20,6 +24,8 @@ import { noteReported, readUnreportedFailures } from "./sqlite-failures.ts";
 import { forget } from "./sqlite-forget.ts";
 import { openTurn, stopTurn } from "./sqlite-open-turn.ts";
 import { reopenLastFailed, reopenTurn } from "./sqlite-reopen-turn.ts";
+import { readRecord } from "./sqlite-record.ts";
+import { changeSettings } from "./sqlite-settings.ts";
 import { readTurn, toTurn } from "./sqlite-turns.ts";
 import { moveWindow, recall } from "./sqlite-window.ts";
 
@@ -144,7 +150,12 @@ export function createSqliteMemory({
     recall: async () =>
       isReady
         ? recall(database)
-        : { messages: [], isCutUnannounced: false, version: 0 },
+        : {
+            settings: {},
+            messages: [],
+            isCutUnannounced: false,
+            version: 0,
+          },
 
     measureHistory: async () =>
       isReady ? measureHistory(database) : { messages: 0 },
@@ -152,27 +163,29 @@ export function createSqliteMemory({
     moveWindow: async (move) =>
       isReady && store(() => moveWindow(database, move)),
 
-    read: async (options) => {
-      const hasTurns =
-        isReady &&
-        query("SELECT 1 FROM turns WHERE message IS NOT NULL LIMIT 1").length >
-          0;
-      if (!hasTurns) return undefined;
-      const open = query(
-        `SELECT * FROM turns WHERE status IN ('accepted', 'thinking') OR (status = 'failed' AND sequence >
-           (SELECT ifnull(max(sequence), 0) FROM turns WHERE status IN ('answered', 'delivered')))
-         ORDER BY sequence`,
-      );
-      return {
-        messages: readHistory(database, options),
-        openTurns: open.map((row) => required(toTurn(database, row))),
-      };
+    changeSettings: async (patch) => {
+      const first = patchSettings({}, patch);
+      const isNothing =
+        first.kind === "too-many" || isEmptySettings(first.settings);
+      if (!isReady && isNothing) return first;
+      if (!isReady) migrate(database);
+      isReady = true;
+      return store(() => changeSettings(database, { patch, at: now() }));
     },
+
+    read: async (options) =>
+      isReady ? readRecord(database, options) : undefined,
 
     forget: async (options) =>
       isReady
         ? transaction(() => forget(database, options?.before))
-        : { messages: 0, turns: 0, openTurns: [] },
+        : {
+            messages: 0,
+            turns: 0,
+            openTurns: [],
+            failedTurns: 0,
+            hadSettings: false,
+          },
   };
 }
 

@@ -106,6 +106,13 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [
     "CREATE INDEX merged_turns ON turns (merged_into) WHERE merged_into IS NOT NULL",
   ],
+  [
+    // What the holder of an API key has set for the conversation: one row, or none.
+    `CREATE TABLE caller_settings (
+      settings TEXT NOT NULL,
+      changed_at INTEGER NOT NULL
+    )`,
+  ],
 ];
 
 /** Whether anything was ever stored: asking an unknown conversation must not create it. */

@@ -1,6 +1,7 @@
 import type { Recollection, WindowMove } from "../../history.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { readHistoryFrom } from "./sqlite-history.ts";
+import { readSettings } from "./sqlite-settings.ts";
 
 /** The window lies in one row, which the schema creates. */
 export function recall(database: SqliteDatabase): Recollection {
@@ -8,6 +9,7 @@ export function recall(database: SqliteDatabase): Recollection {
   const start = Number(row?.["start"]);
   const summary = row?.["summary"] ?? null;
   return {
+    settings: readSettings(database),
     ...(summary !== null && { summary: String(summary) }),
     messages: readHistoryFrom(database, start),
     isCutUnannounced: start > 0 && row?.["is_announced"] === 0,

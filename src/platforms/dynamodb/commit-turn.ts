@@ -65,6 +65,8 @@ async function end(
     turn,
     messages: outcome.history,
     askedAt: stored?.value.acceptedAt ?? at,
+    author: stored?.value.message?.author.id,
+    metadata: stored?.value.message?.metadata,
     answeredAt: at,
     steps: known.steps,
   };

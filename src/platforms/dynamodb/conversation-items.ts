@@ -3,6 +3,7 @@ import type { NewHistoryMessage } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { FailureReason, TurnStep, Usage } from "../../turn.ts";
 import { type Collection, createCollection } from "./collection.ts";
+import type { StoredSettings } from "./settings.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** A turn as it was opened. Its message goes when it is forgotten, or became part of another one. */
@@ -47,6 +48,9 @@ export interface HistoryEntry {
   readonly messages: readonly (NewHistoryMessage & { readonly at: number })[];
   readonly steps: number;
   readonly hasSources?: true;
+  /** Of the turn's message. */
+  readonly author?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
   /** The number of the turn that takes the place of this one. */
   readonly supersededBy?: number;
 }
@@ -83,6 +87,8 @@ export interface ConversationItems {
   readonly history: Collection<HistoryEntry>;
   /** By a name that nobody else has. */
   readonly summaries: Collection<string>;
+  /** By a name that nobody else has. */
+  readonly settings: Collection<StoredSettings>;
   /** By the turn's number. */
   readonly failures: Collection<StoredFailure>;
   /** Ids of turns about which the list of failures may have to learn something, by number. */
@@ -105,6 +111,7 @@ export function createConversationItems(options: {
     files: createCollection({ ...options, name: "file" }),
     history: createCollection({ ...options, name: "history" }),
     summaries: createCollection({ ...options, name: "summary" }),
+    settings: createCollection({ ...options, name: "settings" }),
     failures: createCollection({ ...options, name: "failed" }),
     reports: createCollection({ ...options, name: "report" }),
     pages: createCollection({ ...options, name: "page" }),

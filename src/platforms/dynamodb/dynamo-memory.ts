@@ -31,6 +31,7 @@ import {
   withoutOpenTurns,
 } from "./root.ts";
 import { saveSteps, wasShown } from "./steps.ts";
+import { changeSettings } from "./settings.ts";
 import { eraseForgotten } from "./sweep.ts";
 import { stopTurn } from "./stop-turn.ts";
 import type { DynamoTable } from "./table.ts";
@@ -132,6 +133,7 @@ export function createDynamoMemory({
     measureHistory: () => measureHistory(store),
     moveWindow: (move) => moveWindow(store, move),
     read: (options) => readRecord(store, options),
+    changeSettings: (patch) => changeSettings(store, patch),
     forget: (options) => forget(store, options?.before),
     hasForgotten: async () => (await store.readSeenRoot()).isToSweep === true,
     eraseForgotten: (options) => eraseMore(store, options),

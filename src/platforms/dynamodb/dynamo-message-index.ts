@@ -1,21 +1,68 @@
 import type { MessageIndex } from "../../archive.ts";
+import { compareCodePoints } from "../compare-code-points.ts";
 import { type Key, toSortKey } from "./keys.ts";
 import type { DynamoTable } from "./table.ts";
+
+const CONVERSATION = "conversation#";
+/** The character behind #. */
+const BEHIND_CONVERSATIONS = "conversation$";
 
 /** So many items are erased at a time. */
 const AT_ONCE = 20;
 
 /**
  * The message index in a DynamoDB table: each id is a partition of its own, and is listed in another one by its
- * conversation, for `forget`. The list comes first, so that no id is bound that could not be forgotten. A claim costs two
- * write units, a look-up one read unit.
+ * conversation, for `forget`. The list comes first, so that no id is bound that could not be forgotten. The owner's
+ * conversations lie in a third one. A claim costs two write units and a read unit, and a third write unit for the first id of
+ * a conversation; a look-up costs one read unit.
  */
 export function createDynamoMessageIndex({
   table,
 }: {
   table: DynamoTable;
 }): MessageIndex {
+  const note: MessageIndex["note"] = async (entry) => {
+    const key = conversationKey(entry);
+    const known = await table.get(key, { isConsistent: true });
+    if (known === undefined) await table.put({ ...key });
+  };
+
+  const listIds = async ({
+    limit,
+    ...entry
+  }: {
+    owner: string;
+    conversation: string;
+    limit: number;
+  }): Promise<readonly string[]> => {
+    const { pk } = listKey({ ...entry, id: "" });
+    const items = await table.query({
+      pk,
+      from: "message#",
+      // The character behind #.
+      to: "message$",
+      limit,
+      isConsistent: true,
+    });
+    return items.map(({ id }) => String(id));
+  };
+
+  /** The id may be bound to another conversation by now. */
+  const drop = async (entry: {
+    owner: string;
+    conversation: string;
+    id: string;
+  }): Promise<void> => {
+    await table.delete(idKey(entry), {
+      expression: "conversation = :conversation",
+      values: { ":conversation": entry.conversation },
+    });
+    await table.delete(listKey(entry));
+  };
+
   return {
+    note,
+
     async claim({ owner, id, conversation }) {
       const listed = listKey({ owner, conversation, id });
       await table.put({ ...listed, id });
@@ -23,10 +70,29 @@ export function createDynamoMessageIndex({
         { ...idKey({ owner, id }), conversation },
         { expression: "attribute_not_exists(pk)" },
       );
-      if (kind === "written") return conversation;
-      const bound = String(item?.["conversation"]);
-      if (bound !== conversation) await table.delete(listed);
+      const bound =
+        kind === "written" ? conversation : String(item?.["conversation"]);
+      if (bound === conversation) await note({ owner, conversation });
+      else await table.delete(listed);
       return bound;
+    },
+
+    async list({ owner, prefix, after = "", limit }) {
+      const { pk, sk: from } = conversationKey({ owner, conversation: prefix });
+      const items = await table.query({
+        pk,
+        from,
+        to: BEHIND_CONVERSATIONS,
+        // DynamoDB refuses to go on behind what is outside of the bounds.
+        ...(compareCodePoints(after, prefix) >= 0 && {
+          after: conversationKey({ owner, conversation: after }).sk,
+        }),
+        limit,
+        isConsistent: true,
+      });
+      return items
+        .map(({ sk }) => sk.slice(CONVERSATION.length))
+        .filter((name) => name.startsWith(prefix));
     },
 
     async find(entry) {
@@ -34,34 +100,41 @@ export function createDynamoMessageIndex({
       return item && String(item["conversation"]);
     },
 
-    async forget({ owner, conversation }) {
-      const { pk } = listKey({ owner, conversation, id: "" });
+    async release({ owner, conversation, id }) {
+      if (id !== undefined) await drop({ owner, conversation, id });
+      const left = await listIds({ owner, conversation, limit: 1 });
+      if (left.length === 0)
+        await table.delete(conversationKey({ owner, conversation }));
+    },
+
+    async forget(entry) {
+      const { owner, conversation } = entry;
       for (;;) {
-        const items = await table.query({
-          pk,
-          from: "message#",
-          // The character behind #.
-          to: "message$",
-          limit: AT_ONCE,
-          isConsistent: true,
-        });
-        await Promise.all(
-          items.map(async (item) => {
-            await table.delete(idKey({ owner, id: String(item["id"]) }), {
-              expression: "conversation = :conversation",
-              values: { ":conversation": conversation },
-            });
-            await table.delete(item);
-          }),
-        );
-        if (items.length < AT_ONCE) return;
+        const ids = await listIds({ ...entry, limit: AT_ONCE });
+        await Promise.all(ids.map((id) => drop({ owner, conversation, id })));
+        if (ids.length < AT_ONCE) break;
       }
+      await table.delete(conversationKey(entry));
     },
   };
 }
 
 function idKey({ owner, id }: { owner: string; id: string }): Key {
   return { pk: toSortKey("message", owner, id), sk: "conversation" };
+}
+
+/** Its name stands as it is, so that names are sorted; nothing follows it. */
+function conversationKey({
+  owner,
+  conversation,
+}: {
+  owner: string;
+  conversation: string;
+}): Key {
+  return {
+    pk: toSortKey("conversations", owner),
+    sk: `${CONVERSATION}${conversation}`,
+  };
 }
 
 function listKey({

@@ -1,9 +1,19 @@
+import { isEmptySettings } from "../../conversation/patch-settings.ts";
 import type { Forgotten } from "../../memory.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
+import { countFailed } from "./count-failed.ts";
 import { isUnanswered, type Root } from "./root.ts";
+import { readSettings } from "./settings.ts";
 import { ERASED_MEANWHILE, eraseForgotten } from "./sweep.ts";
 import { type Tally, tally } from "./tally.ts";
+
+interface Forgetting {
+  readonly result: Forgotten;
+  readonly isBegun: boolean;
+  /** The name of settings that are forgotten. */
+  readonly oldSettings?: string | undefined;
+}
 
 /**
  * Forgets a conversation, or what was before a turn; see `Memory`. It is forgotten once the root says so: however much
@@ -14,28 +24,56 @@ export async function forget(
   store: ConversationStore,
   before: string | undefined,
 ): Promise<Forgotten> {
-  const { result, isBegun } = await store.change(async (root) => {
-    if (root.version === 0)
-      return { result: { result: NOTHING, isBegun: false } };
-    const border = await findBorder(store, root, before);
-    const found = await tally(store, root, border);
-    const gone = root.open.filter(({ number }) => number < border);
-    const openTurns = gone.filter(isUnanswered).map(({ id }) => id);
-    const { messages, turns } = found;
-    const forgotten = { messages, turns, openTurns };
-    return {
-      root: cut(root, border, found),
-      result: { result: forgotten, isBegun: true },
-    };
-  });
+  const { result, isBegun, oldSettings } = await store.change<Forgetting>(
+    async (root) => {
+      if (root.version === 0)
+        return {
+          result: { result: NOTHING, isBegun: false },
+        };
+      const border = await findBorder(store, root, before);
+      const found = await tally(store, root, border);
+      const gone = root.open.filter(({ number }) => number < border);
+      const openTurns = gone.filter(isUnanswered).map(({ id }) => id);
+      const { messages, turns } = found;
+      const failedTurns = await countFailed(store, root, border);
+      const { settings } = root;
+      const isAll = before === undefined;
+      const hadSettings =
+        isAll && !isEmptySettings(await readSettings(store, root));
+      const forgotten = {
+        messages,
+        turns,
+        openTurns,
+        failedTurns,
+        hadSettings,
+      };
+      const { settings: _, ...after } = cut(root, border, found);
+      return {
+        root: isAll || settings === undefined ? after : { ...after, settings },
+        result: {
+          result: forgotten,
+          isBegun: true,
+          oldSettings: isAll ? settings : undefined,
+        },
+      };
+    },
+  );
   if (!isBegun) return result;
   store.progress.clear();
   store.lastRead.clear();
+  if (oldSettings !== undefined)
+    await store.items.settings.delete([oldSettings]);
   await eraseForgotten(store, { limit: ERASED_MEANWHILE });
   return result;
 }
 
-const NOTHING: Forgotten = { messages: 0, turns: 0, openTurns: [] };
+const NOTHING: Forgotten = {
+  messages: 0,
+  turns: 0,
+  openTurns: [],
+  failedTurns: 0,
+  hadSettings: false,
+};
 
 /** The number of the first turn that is kept. */
 async function findBorder(

@@ -3,7 +3,7 @@ import type {
   HistoryMessage,
   NewHistoryMessage,
 } from "../../history.ts";
-import type { ReadOptions, RecordedMessage } from "../../archive.ts";
+import type { IncomingMessage } from "../../message.ts";
 import type { TurnStep } from "../../turn.ts";
 import type { Entry } from "./collection.ts";
 import type { HistoryEntry } from "./conversation-items.ts";
@@ -13,13 +13,15 @@ import { LeaseLostError } from "./lease-errors.ts";
 import type { OpenTurn, Root } from "./root.ts";
 
 /** A question and its answer. */
-const MAX_IN_ENTRY = 2;
+export const MAX_IN_ENTRY = 2;
 
 export interface HistoryAddition {
   readonly turn: OpenTurn;
   readonly messages: readonly NewHistoryMessage[];
   readonly askedAt: number;
   readonly answeredAt: number;
+  readonly author?: string | undefined;
+  readonly metadata?: IncomingMessage["metadata"];
   /** That led to it. */
   readonly steps: readonly TurnStep[];
 }
@@ -28,7 +30,15 @@ export interface HistoryAddition {
 export async function appendHistory(
   { items }: ConversationStore,
   root: Root,
-  { turn, messages, askedAt, answeredAt, steps }: HistoryAddition,
+  {
+    turn,
+    messages,
+    askedAt,
+    answeredAt,
+    author,
+    metadata,
+    steps,
+  }: HistoryAddition,
 ): Promise<Root> {
   const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
   const timed = messages.map((message) => ({
@@ -45,6 +55,8 @@ export async function appendHistory(
         messages: entry,
         steps: steps.length,
         ...(hasSources && { hasSources }),
+        ...(author !== undefined && { author }),
+        ...(metadata !== undefined && { metadata }),
       },
       { turn: turn.number, epoch: root.epoch, count: entry.length },
     );
@@ -82,43 +94,6 @@ export async function readHistoryFrom(
     .filter((entry) => isRecalled(entry, root) && !isPast(store, root, entry))
     .flatMap(toMessages)
     .filter((message) => message.sequence >= sequence);
-}
-
-/** For the archive: what was edited, too. */
-export async function readHistory(
-  store: ConversationStore,
-  root: Root,
-  { newest, before = Number.MAX_SAFE_INTEGER }: ReadOptions,
-): Promise<readonly RecordedMessage[]> {
-  const last = Math.min(root.lastSequence, before - 1);
-  if (last < 1 || newest === 0) return [];
-  const entries = await store.items.history.list({
-    // The first one may begin before; what was forgotten may lie there still.
-    from: toSortableNumber(Math.max(root.firstSequence - 1, 0)),
-    to: toSortableNumber(last),
-    // The last one may be cut in two.
-    ...(newest !== undefined && { limit: newest + 1 }),
-    isNewestFirst: true,
-    isConsistent: true,
-  });
-  const messages = entries
-    .filter(
-      (entry) => entry.turn >= root.firstNumber && !isPast(store, root, entry),
-    )
-    .toReversed()
-    .flatMap((entry) => {
-      const { steps, hasSources = false } = entry.value;
-      return toMessages(entry).map((message) => {
-        const isAnswer = message.role === "assistant";
-        return {
-          ...message,
-          steps: isAnswer ? steps : 0,
-          hasSources: isAnswer && hasSources,
-        };
-      });
-    })
-    .filter(({ sequence }) => sequence <= last);
-  return newest === undefined ? messages : messages.slice(-newest);
 }
 
 /** See `Memory`. Where messages expire, those that are left are counted. */
@@ -191,7 +166,7 @@ export function sequenceOf({ name }: Entry<HistoryEntry>): number {
   return Number(name);
 }
 
-function toMessages(entry: Entry<HistoryEntry>): HistoryMessage[] {
+export function toMessages(entry: Entry<HistoryEntry>): HistoryMessage[] {
   const { turn, messages } = entry.value;
   return messages.map((message, index) => ({
     sequence: sequenceOf(entry) + index,

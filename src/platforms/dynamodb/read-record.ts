@@ -1,7 +1,9 @@
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import { isEmptySettings } from "../../conversation/patch-settings.ts";
 import type { Turn } from "../../turn.ts";
 import type { ConversationStore } from "./conversation-store.ts";
-import { readHistory } from "./history.ts";
+import { readHistory } from "./read-history.ts";
+import { readSettings } from "./settings.ts";
 import { toSortableNumber } from "./keys.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { readTurn } from "./read-turn.ts";
@@ -13,13 +15,20 @@ export async function readRecord(
   options: ReadOptions = {},
 ): Promise<ConversationRecord | undefined> {
   const root = await store.readRoot();
-  if (root.turns === 0 || (await isAllExpired(store, root))) return undefined;
+  const settings = await readSettings(store, root);
+  if (root.turns === 0 || (await isAllExpired(store, root)))
+    return isEmptySettings(settings)
+      ? undefined
+      : { settings, messages: [], openTurns: [] };
   const [messages, openTurns] = await Promise.all([
     readHistory(store, root, options),
     readOpenTurns(store, root),
   ]);
-  return { messages, openTurns };
+  return { settings, messages, openTurns };
 }
+
+/** More of them say nothing new. */
+const MAX_FAILED = 100;
 
 /** Once the newest turn is, all are that have ended. */
 async function isAllExpired(
@@ -44,6 +53,8 @@ async function readOpenTurns(
   const first = Math.max(lastAnswered + 1, root.firstNumber);
   const failures = await store.items.failures.list({
     from: toSortableNumber(first),
+    limit: MAX_FAILED,
+    isNewestFirst: true,
     isConsistent: true,
   });
   const open = root.open.filter(

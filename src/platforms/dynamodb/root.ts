@@ -74,6 +74,8 @@ export interface Root {
     /** Where turns expire: when the newest message before the start came. */
     readonly coveredAt?: number;
   };
+  /** The name of the settings' item. */
+  readonly settings?: string;
   /** A turn was refused since there was room for half of the limit. */
   readonly isFull?: true;
   /** Hashes of where the last messages came from. */

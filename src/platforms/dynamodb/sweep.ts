@@ -2,6 +2,7 @@ import { isPiece } from "./collection.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
 import type { Root } from "./root.ts";
+import { isOldSettings } from "./settings.ts";
 import type { Item } from "./table.ts";
 
 /** Items that are in the process's memory at a time. */
@@ -113,6 +114,8 @@ export async function sweep(
 function isToErase(item: Item, root: Root): boolean {
   const kind = kindOf(item);
   if (kind === "summary") return !isOfWindow(item, root);
+  if (kind === "settings")
+    return isOldSettings(item.sk.slice(kind.length + 1), root);
   return kind !== "report" && Number(item["turn"]) < root.firstNumber;
 }
 

@@ -7,6 +7,7 @@ import type { ConversationStore } from "./conversation-store.ts";
 import { readHistoryFrom } from "./history.ts";
 import { toSortableNumber } from "./keys.ts";
 import type { Root } from "./root.ts";
+import { createSettingsRecall } from "./settings.ts";
 
 /** What was recalled last: messages are never changed, so that only later ones are read again. */
 interface Recalled {
@@ -20,6 +21,7 @@ export function createRecall(
   store: ConversationStore,
 ): () => Promise<Recollection> {
   let recalled: Recalled | undefined;
+  const recallSettings = createSettingsRecall(store);
   return async () => {
     const root = await store.readRoot({ isConsistent: false });
     const { window, lastSequence: last } = root;
@@ -39,6 +41,7 @@ export function createRecall(
         ? undefined
         : await readSummary(store, window.summary);
     return {
+      settings: await recallSettings(root),
       ...(summary !== undefined && { summary }),
       messages,
       isCutUnannounced:

@@ -22,6 +22,7 @@ async function setUpRoutes() {
   const archive: Archive = {
     findTurn: ({ id }) => memory.findTurn(id),
     read: (_, options) => memory.read(options),
+    changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),
   };
   const mailbox: Mailbox = {

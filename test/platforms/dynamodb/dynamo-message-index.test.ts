@@ -23,6 +23,9 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
     return {
       claim: (entry) => index.claim(own(entry)),
       find: (entry) => index.find(own(entry)),
+      release: (entry) => index.release(own(entry)),
+      note: (entry) => index.note(own(entry)),
+      list: (options) => index.list(own(options)),
       forget: (entry) => index.forget(own(entry)),
     };
   };

@@ -49,6 +49,8 @@ describeWithDynamoDb("What is forgotten in DynamoDB", () => {
         messages: 2 * turns,
         turns,
         openTurns: [],
+        failedTurns: 0,
+        hadSettings: false,
       });
       return requests;
     };
@@ -124,6 +126,8 @@ describeWithDynamoDb("What is forgotten in DynamoDB", () => {
       messages: 4,
       turns: 2,
       openTurns: [],
+      failedTurns: 0,
+      hadSettings: false,
     });
     const { messages } = await hire().recall();
     expect(messages.map(({ turn }) => turn)).toEqual(["behind", "behind"]);

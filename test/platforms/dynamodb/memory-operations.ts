@@ -34,6 +34,7 @@ export async function readEverything(memory: Memory): Promise<unknown> {
     record: await memory.read(),
     newest: await memory.read({ newest: 3 }),
     earlier: await memory.read({ newest: 2, before: 5 }),
+    oldest: await memory.read({ oldest: 3, after: 2 }),
     // That a turn has recovered may be told of one that was never listed.
     failures: (await memory.unreportedFailures()).filter(
       ({ kind }) => kind === "failed",
@@ -294,6 +295,18 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
         ? memory.reopenLastFailed(next)
         : undefined;
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: operation(
+      "change the settings",
+      "outside",
+      fc.record({
+        instructions: fc.constantFrom(undefined, null, "Be brief.", "说中文。"),
+        metadata: fc.constantFrom(undefined, null, { a: "1" }, { a: null }),
+      }),
+      (memory, patch) => memory.changeSettings(patch),
+    ),
   },
   {
     weight: 1,

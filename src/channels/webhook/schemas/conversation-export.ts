@@ -1,4 +1,23 @@
 import * as z from "zod";
+import { ConversationSettingsBody } from "./conversation-settings.ts";
+
+/** What the sender said about a message. */
+const labels = {
+  user: z
+    .string()
+    .optional()
+    .meta({
+      description: "Who wrote the message of the turn, where you said so.",
+      examples: ["customer-4711"],
+    }),
+  metadata: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({
+      description: "That of the turn's message.",
+      examples: [{ ticket: "T-3" }],
+    }),
+};
 
 export const ExportedMessage = z
   .object({
@@ -18,26 +37,92 @@ export const ExportedMessage = z
       description: "When it was said, in UTC.",
       examples: ["2026-11-22T08:00:00.000Z"],
     }),
+    sequence: z.int().meta({
+      description: "Grows from message to message of the conversation.",
+      examples: [1],
+    }),
+    ...labels,
   })
   .meta({
     id: "ExportedMessage",
     description: "One message of a conversation's history.",
   });
 
+export type ExportedMessage = z.infer<typeof ExportedMessage>;
+
+export const OpenMessage = z
+  .object({
+    message_id: z.string().meta({
+      description: "The message's id.",
+      examples: ["m2"],
+    }),
+    status: z.enum(["accepted", "thinking", "failed"]).meta({
+      description:
+        "`accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.",
+      examples: ["thinking"],
+    }),
+    text: z.string().meta({
+      description: "As it was written.",
+      examples: ["And of 100?"],
+    }),
+    at: z.iso.datetime().meta({
+      description: "When it was accepted, in UTC.",
+      examples: ["2026-11-22T08:01:00.000Z"],
+    }),
+    notice: z.string().optional().meta({
+      description: "What its sender was told, of one that failed.",
+    }),
+    ...labels,
+  })
+  .meta({
+    id: "OpenMessage",
+    description: "A message that is not part of the history.",
+  });
+
+export type OpenMessage = z.infer<typeof OpenMessage>;
+
 /** The body of `GET /v1/conversations/{id}`. */
 export const ConversationExport = z
   .object({
-    id: z.string().meta({
-      description: "The conversation, as you named it.",
-      examples: ["order-17"],
-    }),
+    ...ConversationSettingsBody.shape,
     messages: z.array(ExportedMessage).meta({
-      description: "Oldest first. Messages that failed are not in it.",
+      description:
+        "The history, oldest first: the newest ones of it, or the newest before `before`.",
+    }),
+    previous: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "There are older messages: ask with `before` set to it. `null` where these are the first ones.",
+        examples: [101],
+      }),
+    open_messages: z.array(OpenMessage).meta({
+      description:
+        "What has no answer yet, and what failed since the last answer; in order.",
     }),
   })
   .meta({
     id: "Conversation",
-    description: "All that a conversation remembers.",
+    description: "What a conversation remembers, and what is set for it.",
   });
 
 export type ConversationExport = z.infer<typeof ConversationExport>;
+
+/** One line of `GET /v1/conversations/{id}` as JSONL. */
+export const ExportedLine = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("conversation"),
+      ...ConversationSettingsBody.shape,
+    }),
+    z.object({ type: z.literal("message"), ...ExportedMessage.shape }),
+    z.object({ type: z.literal("open_message"), ...OpenMessage.shape }),
+  ])
+  .meta({
+    id: "ExportedLine",
+    description:
+      "The first line is the conversation with its settings; then come its messages, oldest first, then those that are open.",
+  });
+
+export type ExportedLine = z.infer<typeof ExportedLine>;

@@ -16,7 +16,19 @@ export const ForgottenConversation = z
         turns: z.int().meta({
           description:
             "Messages of yours with all that came of them, also those that failed or waited.",
+          examples: [3],
+        }),
+        open_turns: z.int().meta({
+          description: "Those of them that had no answer yet. They were ended.",
           examples: [1],
+        }),
+        failed_turns: z.int().meta({
+          description: "Those of them that had failed.",
+          examples: [1],
+        }),
+        settings: z.boolean().meta({
+          description: "Whether instructions or metadata were set for it.",
+          examples: [true],
         }),
       })
       .meta({ description: "How much was erased." }),

@@ -1,0 +1,31 @@
+import type { Archive, MessageIndex } from "../archive.ts";
+import type { Forgotten } from "../memory.ts";
+
+/** Whose conversation it is, and its full id. */
+interface OwnConversation {
+  readonly owner: string;
+  readonly conversation: string;
+}
+
+/** Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was nothing. */
+export async function forgetConversation(
+  { owner, conversation }: OwnConversation,
+  { archive, index }: { archive: Archive; index: MessageIndex },
+): Promise<Forgotten | undefined> {
+  const forgotten = await archive.forget(conversation);
+  await index.forget({ owner, conversation });
+  const { turns, hadSettings } = forgotten;
+  return turns === 0 && !hadSettings ? undefined : forgotten;
+}
+
+/** Takes a conversation off the list where nothing is in it: its message was refused, or the last of its settings removed. */
+export async function unlistEmpty(
+  entry: OwnConversation & {
+    /** Of the message that was refused. */
+    readonly id?: string;
+  },
+  { archive, index }: { archive: Archive; index: MessageIndex },
+): Promise<void> {
+  const record = await archive.read(entry.conversation, { newest: 1 });
+  if (record === undefined) await index.release(entry);
+}

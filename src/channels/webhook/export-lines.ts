@@ -1,0 +1,79 @@
+import type { Archive, ConversationRecord } from "../../archive.ts";
+import {
+  type ConversationName,
+  toExportedMessage,
+  toOpenMessage,
+  toSettingsBody,
+} from "./conversation-body.ts";
+import type { ExportedLine } from "./schemas/conversation-export.ts";
+
+/** The longest messages fit into one answer of the storage this many times. */
+const PAGE = 100;
+
+/**
+ * A whole conversation as JSONL, read page by page as fast as the reader takes it. Breaks off, so that nobody takes it for
+ * whole, where it is forgotten meanwhile. `undefined` where there is no such conversation.
+ */
+export async function exportLines(
+  conversation: string,
+  { name, archive }: { name: ConversationName; archive: Archive },
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const first = await archive.read(conversation, { oldest: PAGE });
+  if (first === undefined) return undefined;
+  const readPage = (after: number) =>
+    archive.read(conversation, { oldest: PAGE, after });
+  return toLines(writePages(first, { name, readPage }));
+}
+
+/** What was said while the pages were read is on the last one; what is open then is not in the history. */
+async function* writePages(
+  first: ConversationRecord,
+  {
+    name,
+    readPage,
+  }: {
+    name: ConversationName;
+    readPage: (after: number) => Promise<ConversationRecord | undefined>;
+  },
+): AsyncGenerator<readonly ExportedLine[], void> {
+  yield [{ type: "conversation", ...toSettingsBody(first.settings, name) }];
+  let page = first;
+  for (;;) {
+    yield page.messages.map((message) => ({
+      type: "message",
+      ...toExportedMessage(message, name),
+    }));
+    const last = page.messages.at(-1);
+    if (last === undefined || page.messages.length < PAGE) break;
+    const next = await readPage(last.sequence);
+    if (next === undefined)
+      throw new Error("The conversation was forgotten while it was exported.");
+    page = next;
+  }
+  yield page.openTurns.map((turn) => ({
+    type: "open_message",
+    ...toOpenMessage(turn, name),
+  }));
+}
+
+function toLines(
+  pages: AsyncGenerator<readonly ExportedLine[], void>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const page = await pages.next();
+        if (page.done) return controller.close();
+        const text = page.value
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join("");
+        controller.enqueue(encoder.encode(text));
+      },
+      async cancel() {
+        await pages.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

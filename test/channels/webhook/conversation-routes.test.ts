@@ -1,0 +1,401 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import type { CallerVariables } from "../../../src/channels/webhook/caller-variables.ts";
+import { createConversationRoutes } from "../../../src/channels/webhook/conversation-routes.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome } from "../../fixtures/turns.ts";
+
+function setUpRoutes() {
+  const { archive, memoryOf } = createConversationsArchive();
+  const index = createMessageIndex();
+  const app = new Hono<CallerVariables>();
+  app.use(async (context, next) => {
+    context.set("caller", context.req.header("x-caller") ?? "shop");
+    return next();
+  });
+  app.route("/", createConversationRoutes({ archive, index }));
+
+  const ask = async (path: string, init?: RequestInit) =>
+    app.request(path, init);
+  const patch = async (path: string, body: unknown, type?: string) =>
+    ask(path, {
+      method: "PATCH",
+      headers: { "content-type": type ?? "application/merge-patch+json" },
+      body: JSON.stringify(body),
+    });
+  const accept = async (
+    conversation: string,
+    message: Parameters<typeof createMessage>[0] & { id: string },
+  ) => {
+    await index.claim({
+      owner: "shop",
+      id: message.id,
+      conversation: `webhook:shop:${conversation}`,
+    });
+    const memory = memoryOf(`webhook:shop:${conversation}`);
+    const author = { id: "shop" };
+    await memory.openTurn(createMessage({ author, ...message }), {
+      limit: 100,
+    });
+    return memory;
+  };
+  const answer = async (
+    conversation: string,
+    message: Parameters<typeof accept>[1],
+    outcome: Parameters<typeof createOutcome>[0] = {},
+  ) => {
+    const memory = await accept(conversation, message);
+    await memory.beginAttempt(message.id);
+    await memory.commitTurn(
+      message.id,
+      createOutcome({ parts: [], ...outcome }),
+    );
+  };
+  return { ask, patch, accept, answer, archive, index };
+}
+
+describe("the list of conversations", () => {
+  it("is read by pages, sorted by name, with what is set but has no messages", async () => {
+    const { ask, patch, accept } = setUpRoutes();
+    for (const name of ["订单 2", "a", "c", "订单 1"])
+      await accept(name, { id: `m-${name}` });
+    await patch("/b", { instructions: "Be brief." });
+    const first = await ask("/?limit=3");
+    expect(await first.json()).toEqual({
+      conversations: [{ id: "a" }, { id: "b" }, { id: "c" }],
+      next: "c",
+    });
+    expect(await (await ask("/?limit=3&after=c")).json()).toEqual({
+      conversations: [{ id: "订单 1" }, { id: "订单 2" }],
+      next: null,
+    });
+    const prefix = encodeURIComponent("订单 ");
+    expect(await (await ask(`/?prefix=${prefix}&limit=1`)).json()).toEqual({
+      conversations: [{ id: "订单 1" }],
+      next: "订单 1",
+    });
+  });
+
+  it("shows no conversation of another caller, whose name begins with this one's", async () => {
+    const { ask, accept } = setUpRoutes();
+    await accept("a", { id: "1" });
+    for (const caller of ["sho", "shop2", "desk"]) {
+      const response = await ask("/", { headers: { "x-caller": caller } });
+      expect(await response.json()).toEqual({ conversations: [], next: null });
+    }
+  });
+
+  it.each([
+    "limit=0",
+    "limit=101",
+    "limit=-1",
+    "limit=1e2",
+    "limit=",
+    "limit=x",
+  ])("is refused for %s", async (query) => {
+    const response = await setUpRoutes().ask(`/?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      type: "https://parley.chat/problems/invalid-query",
+      errors: [
+        { pointer: "?limit", detail: "must be a whole number from 1 to 100" },
+      ],
+    });
+  });
+
+  it("loses a conversation that is forgotten, and one whose last setting is removed", async () => {
+    const { ask, patch, accept } = setUpRoutes();
+    await accept("a", { id: "1" });
+    await patch("/b", { metadata: { tier: "gold" } });
+    await accept("c", { id: "2" });
+    await patch("/c", { metadata: { tier: "gold" } });
+    await ask("/a", { method: "DELETE" });
+    await patch("/b", { metadata: { tier: null } });
+    await patch("/c", { metadata: { tier: null } });
+    expect(await (await ask("/")).json()).toMatchObject({
+      conversations: [{ id: "c" }],
+    });
+  });
+});
+
+describe("the export of a conversation", () => {
+  it("has its settings, its history with labels, and what is open or failed", async () => {
+    const { ask, patch, accept, answer } = setUpRoutes();
+    await patch("/1", { instructions: "说中文。" });
+    const metadata = { ticket: "T-3" };
+    await answer("1", { id: "m1", author: { id: "安娜" }, metadata });
+    const failed = { status: "failed", history: [], reply: "Sorry." } as const;
+    await answer("1", { id: "m2", text: "Bad" }, failed);
+    await accept("1", { id: "m3", text: "你好" });
+    const at = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    expect(await (await ask("/1")).json()).toEqual({
+      id: "1",
+      instructions: "说中文。",
+      metadata: {},
+      messages: [
+        {
+          message_id: "m1",
+          role: "user",
+          text: "Hello",
+          at,
+          sequence: 1,
+          user: "安娜",
+          metadata,
+        },
+        {
+          message_id: "m1",
+          role: "assistant",
+          text: "Hi!",
+          at,
+          sequence: 2,
+          user: "安娜",
+          metadata,
+        },
+      ],
+      previous: null,
+      open_messages: [
+        {
+          message_id: "m2",
+          status: "failed",
+          text: "Bad",
+          at,
+          notice: "Sorry.",
+        },
+        { message_id: "m3", status: "accepted", text: "你好", at },
+      ],
+    });
+  });
+
+  it("is empty for a conversation that only has settings", async () => {
+    const { ask, patch } = setUpRoutes();
+    await patch("/1", { instructions: "Be brief." });
+    expect(await (await ask("/1")).json()).toEqual({
+      id: "1",
+      instructions: "Be brief.",
+      metadata: {},
+      messages: [],
+      previous: null,
+      open_messages: [],
+    });
+  });
+
+  it("is read backwards by pages", async () => {
+    const { ask, answer } = setUpRoutes();
+    for (const id of ["a", "b", "c"]) await answer("1", { id });
+    const pages: unknown[] = [];
+    let before: number | null | undefined;
+    while (before !== null) {
+      const query = before === undefined ? "" : `&before=${before}`;
+      const body = (await (await ask(`/1?limit=4${query}`)).json()) as {
+        messages: { sequence: number }[];
+        previous: number | null;
+      };
+      pages.push(body.messages.map(({ sequence }) => sequence));
+      before = body.previous;
+    }
+    expect(pages).toEqual([
+      [3, 4, 5, 6],
+      [1, 2],
+    ]);
+  });
+
+  it.each([
+    ["/1", { accept: "application/jsonl" }],
+    ["/1", { accept: "application/x-ndjson" }],
+    ["/1?format=jsonl", {}],
+  ])(
+    "is the same as JSON lines, whatever its length: %s %j",
+    async (path, headers) => {
+      const { ask, patch, accept, answer } = setUpRoutes();
+      await patch("/1", { metadata: { tier: "金" } });
+      for (let number = 0; number < 250; number++)
+        await answer("1", { id: `m${number}`, text: `问题 ${number}\n\u2028` });
+      await accept("1", { id: "open" });
+      const response = await ask(path, { headers });
+      expect(response.headers.get("content-type")).toMatch(
+        /^application\/jsonl/,
+      );
+      const lines = (await response.text())
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { type: string });
+      expect(lines[0]).toEqual({
+        type: "conversation",
+        id: "1",
+        instructions: null,
+        metadata: { tier: "金" },
+      });
+      const pages: object[] = [];
+      let before = "";
+      for (;;) {
+        const body = (await (await ask(`/1?limit=90${before}`)).json()) as {
+          messages: object[];
+          previous: number | null;
+        };
+        pages.unshift(...body.messages);
+        if (body.previous === null) break;
+        before = `&before=${body.previous}`;
+      }
+      expect(pages).toHaveLength(500);
+      expect(lines.slice(1, -1)).toEqual(
+        pages.map((message) => ({ type: "message", ...message })),
+      );
+      expect(lines.at(-1)).toMatchObject({
+        type: "open_message",
+        message_id: "open",
+      });
+    },
+  );
+
+  it("breaks off when the conversation is forgotten in the middle", async () => {
+    const { ask, answer } = setUpRoutes();
+    for (let number = 0; number < 60; number++)
+      await answer("1", { id: `m${number}` });
+    const response = await ask("/1?format=jsonl");
+    await ask("/1", { method: "DELETE" });
+    await expect(response.text()).rejects.toThrow(/forgotten/);
+  });
+
+  it("asks for no further page once its reader has left", async () => {
+    const { ask, answer } = setUpRoutes();
+    for (let number = 0; number < 60; number++)
+      await answer("1", { id: `m${number}` });
+    const reader = (await ask("/1?format=jsonl")).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(await reader?.read()).toEqual({ done: true, value: undefined });
+  });
+
+  it.each(["limit=x", "before=-1", "before=x", "format=xml"])(
+    "is refused for %s",
+    async (query) => {
+      const { ask, answer } = setUpRoutes();
+      await answer("1", { id: "a" });
+      const response = await ask(`/1?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        errors: [{ pointer: `?${query.split("=")[0]}` }],
+      });
+    },
+  );
+
+  it("is not there for a conversation that nothing is known of", async () => {
+    const { ask } = setUpRoutes();
+    for (const path of ["/1", "/1?format=jsonl"])
+      expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe("the settings of a conversation", () => {
+  it("are merged by a patch, and shown as they are then", async () => {
+    const { patch } = setUpRoutes();
+    await patch("/1", { instructions: "Hi", metadata: { a: "1", b: "2" } });
+    const body = { instructions: null, metadata: { a: null, c: "3" } };
+    const response = await patch("/1", body, "application/json");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      id: "1",
+      instructions: null,
+      metadata: { b: "2", c: "3" },
+    });
+  });
+
+  const many = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, number) => [`n${number}`, "x"]),
+    );
+  it.each([
+    [{ instructions: 7 }, "/instructions", "must be a text"],
+    [{ instructions: " " }, "/instructions", "must not be empty"],
+    [
+      { instructions: "x".repeat(8_001) },
+      "/instructions",
+      "has more than 8000 characters",
+    ],
+    [
+      { instructions: "\ud83d" },
+      "/instructions",
+      "has half a character (a lone surrogate)",
+    ],
+    [{ metadata: [] }, "/metadata", "must be an object of texts"],
+    [{ metadata: { a: 1 } }, "/metadata/a", "must be a text"],
+    [
+      { metadata: { a: "x".repeat(513) } },
+      "/metadata/a",
+      "has more than 512 characters",
+    ],
+    [
+      { metadata: { ["x".repeat(65)]: "1" } },
+      `/metadata/${"x".repeat(65)}`,
+      "has a name of more than 64 characters",
+    ],
+    [
+      { metadata: many(17) },
+      "/metadata",
+      "would have more than 16 entries; remove some with null",
+    ],
+    [{ name: "x" }, "/name", "is not a field of this request"],
+  ])("are refused where they are wrong: %j", async (body, pointer, detail) => {
+    const { ask, patch } = setUpRoutes();
+    const response = await patch("/1", body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      errors: [{ pointer, detail }],
+    });
+    expect((await ask("/1")).status).toBe(404);
+    expect(await (await ask("/")).json()).toMatchObject({ conversations: [] });
+  });
+
+  it("belong to a conversation that messages can be sent to", async () => {
+    const { patch } = setUpRoutes();
+    for (const name of ["%20", "%00", "x".repeat(129)])
+      expect((await patch(`/${name}`, { instructions: "Hi" })).status).toBe(
+        404,
+      );
+  });
+});
+
+describe("forgetting a conversation", () => {
+  it("tells what was deleted, once", async () => {
+    const { ask, patch, accept, answer, index } = setUpRoutes();
+    await patch("/1", { instructions: "Be brief." });
+    await answer("1", { id: "m1" });
+    const failed = { status: "failed", history: [] } as const;
+    await answer("1", { id: "m2" }, failed);
+    await accept("1", { id: "m3" });
+    const response = await ask("/1", { method: "DELETE" });
+    expect(await response.json()).toEqual({
+      id: "1",
+      deleted: {
+        messages: 2,
+        turns: 3,
+        open_turns: 1,
+        failed_turns: 1,
+        settings: true,
+      },
+    });
+    expect((await ask("/1", { method: "DELETE" })).status).toBe(404);
+    expect((await ask("/1")).status).toBe(404);
+    expect(await index.find({ owner: "shop", id: "m1" })).toBeUndefined();
+  });
+
+  it("removes settings without messages, too", async () => {
+    const { ask, patch } = setUpRoutes();
+    await patch("/1", { metadata: { tier: "gold" } });
+    const response = await ask("/1", { method: "DELETE" });
+    expect(await response.json()).toMatchObject({
+      deleted: { turns: 0, settings: true },
+    });
+    expect((await ask("/1")).status).toBe(404);
+  });
+
+  it("leaves another caller's conversation of the same name", async () => {
+    const { ask, answer } = setUpRoutes();
+    await answer("1", { id: "m1" });
+    const headers = { "x-caller": "desk" };
+    expect((await ask("/1", { method: "DELETE", headers })).status).toBe(404);
+    expect((await ask("/1")).status).toBe(200);
+  });
+});

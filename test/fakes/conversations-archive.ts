@@ -1,0 +1,27 @@
+import type { Archive } from "../../src/archive.ts";
+import type { Memory } from "../../src/memory.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
+
+/** Conversations with real memories that live as long as the test. */
+export function createConversationsArchive(): {
+  readonly archive: Archive;
+  readonly memoryOf: (conversation: string) => Memory;
+} {
+  const memories = new Map<string, Memory>();
+  const memoryOf = (conversation: string): Memory => {
+    const memory =
+      memories.get(conversation) ??
+      createSqliteMemory({ database: createNodeSqliteDatabase() });
+    memories.set(conversation, memory);
+    return memory;
+  };
+  const archive: Archive = {
+    findTurn: ({ conversation, id }) => memoryOf(conversation).findTurn(id),
+    read: (conversation, options) => memoryOf(conversation).read(options),
+    changeSettings: (conversation, patch) =>
+      memoryOf(conversation).changeSettings(patch),
+    forget: (conversation) => memoryOf(conversation).forget(),
+  };
+  return { archive, memoryOf };
+}
