@@ -11,6 +11,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
+import type { CallbackQueue } from "./callback-queue.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 const PERIOD = Duration.minutes(5);
@@ -26,11 +27,13 @@ export class BotAlarms extends Construct {
     id: string,
     {
       turns: { queue, deadLetters },
+      callbacks,
       http,
       worker,
       email,
     }: {
       turns: TurnQueue;
+      callbacks: CallbackQueue;
       http: LambdaFunction;
       worker: LambdaFunction;
       email: string | undefined;
@@ -49,6 +52,14 @@ export class BotAlarms extends Construct {
       }),
       description:
         "Turns could not be run, however often they were begun: see docs/aws.md, Dead letters.",
+    });
+    this.#add("CallbackDeadLetters", {
+      metric: callbacks.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: PERIOD,
+        statistic: "Maximum",
+      }),
+      description:
+        "Callbacks could not be sent, however often they were begun: see docs/aws.md, Dead letters.",
     });
     this.#add("OldestMessage", {
       metric: queue.metricApproximateAgeOfOldestMessage({

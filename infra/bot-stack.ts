@@ -8,12 +8,15 @@ import {
 import type { Construct } from "constructs";
 import { BotAlarms } from "./bot-alarms.ts";
 import { BotFunction } from "./bot-function.ts";
+import { CallbackQueue } from "./callback-queue.ts";
 import type { StackOptions } from "./stack-options.ts";
 import { TABLE_ACTIONS } from "./table-actions.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 /** Lambda's most: a turn may think for ten minutes (`AGENT_TIMEOUT_SECONDS`), then sends its reply and summarises. */
 const WORKER_TIMEOUT = Duration.minutes(15);
+/** Ten callbacks each: receivers that stand still keep no more of them than that from the turns. */
+const CALLBACK_CONCURRENCY = 10;
 /** Lambda does not say when a caller leaves, so this is what an abandoned stream costs at most. */
 const HTTP_TIMEOUT = Duration.minutes(5);
 
@@ -39,6 +42,9 @@ export class BotStack extends Stack {
       description: "Parley: the functions, their address and their queue",
     });
     const turns = new TurnQueue(this, "Turns", { longestRun: WORKER_TIMEOUT });
+    const callbacks = new CallbackQueue(this, "Callbacks", {
+      longestRun: WORKER_TIMEOUT,
+    });
     const { queue, deadLetters } = turns;
     const common = {
       logRetentionDays,
@@ -46,6 +52,7 @@ export class BotStack extends Stack {
         MEMORY_STORE: "dynamodb",
         DYNAMODB_TABLE: table.tableName,
         SQS_QUEUE_URL: queue.queueUrl,
+        SQS_CALLBACK_QUEUE_URL: callbacks.queue.queueUrl,
         // With its version: an update of the settings alone restarts the functions, and a rollback brings back the old ones.
         SETTINGS_PARAMETER: `${settings.parameter}:${settings.version}`,
       },
@@ -69,6 +76,11 @@ export class BotStack extends Stack {
         // Whoever stops or retries a turn lets a message come that waits for a later attempt.
         actions: ["sqs:SendMessage", "sqs:ChangeMessageVisibility"],
         resource: queue.queueArn,
+      },
+      {
+        // Whoever has a callback sent, or sent once more.
+        actions: ["sqs:SendMessage"],
+        resource: callbacks.queue.queueArn,
       },
     ];
     const { function: http } = new BotFunction(this, "Http", {
@@ -96,6 +108,16 @@ export class BotStack extends Stack {
           ],
           resource: queue.queueArn,
         },
+        {
+          // The same, and what makes a crash cost half a minute.
+          actions: [
+            "sqs:ReceiveMessage",
+            "sqs:DeleteMessage",
+            "sqs:GetQueueAttributes",
+            "sqs:ChangeMessageVisibility",
+          ],
+          resource: callbacks.queue.queueArn,
+        },
       ],
     });
     new EventSourceMapping(this, "TurnsToWorker", {
@@ -106,6 +128,14 @@ export class BotStack extends Stack {
       reportBatchItemFailures: true,
       maxConcurrency,
     });
+    new EventSourceMapping(this, "CallbacksToWorker", {
+      target: worker,
+      eventSourceArn: callbacks.queue.queueArn,
+      // They mostly wait for others' servers, ten seconds at most: all of a batch at once.
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: CALLBACK_CONCURRENCY,
+    });
     const { url } = http.addFunctionUrl({
       // Everybody may call: Parley itself refuses, before it reads a body.
       authType: FunctionUrlAuthType.NONE,
@@ -113,6 +143,7 @@ export class BotStack extends Stack {
     });
     const { topic } = new BotAlarms(this, "Alarms", {
       turns,
+      callbacks,
       http,
       worker,
       email: alarmEmail,
@@ -121,6 +152,7 @@ export class BotStack extends Stack {
       Url: url,
       QueueUrl: queue.queueUrl,
       DeadLettersUrl: deadLetters.queueUrl,
+      CallbackDeadLettersUrl: callbacks.deadLetters.queueUrl,
       HttpFunction: http.functionName,
       WorkerFunction: worker.functionName,
       AlarmTopic: topic.topicArn,

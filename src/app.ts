@@ -39,6 +39,7 @@ export function createApp({
   archive,
   index,
   limiter,
+  callbacks,
   library,
   admin,
   isDemo,
@@ -52,6 +53,7 @@ export function createApp({
   index: MessageIndex;
   /** Without it callers make as many requests as they like. */
   limiter: RateLimiter | undefined;
+  callbacks: Parameters<typeof createWebhookRoutes>[0]["callbacks"];
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
   /** Without it nobody sees what has failed. */
@@ -79,6 +81,7 @@ export function createApp({
         archive,
         index,
         limiter,
+        callbacks,
       }),
     );
   }

@@ -86,9 +86,13 @@ export interface Channel {
   receive(request: Request): Promise<Reception>;
   /**
    * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
-   * in small. No parts: the reply is fetched by the caller. Pure: the same text and sources give the same parts.
+   * in small. No parts: the text is empty, or the reply is fetched by the caller. Where the caller wants to be told of it, there is a
+   * part for that, also for an empty text. Pure: the same text, sources and address give the same parts.
    */
-  split(markdown: string, sources?: SourceList): readonly ReplyPart[];
+  split(
+    markdown: string,
+    options?: { readonly sources?: SourceList; readonly to?: ReplyAddress },
+  ): readonly ReplyPart[];
   /** Pure. */
   presentationAt(to: ReplyAddress): Presentation;
   /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */

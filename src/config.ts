@@ -112,6 +112,10 @@ export function parseConfig(
         isDevelopment,
       /** 0: no limit. */
       requestsPerMinute: values.WEBHOOK_REQUESTS_PER_MINUTE,
+      callbacks: {
+        hosts: values.WEBHOOK_CALLBACK_HOSTS,
+        resolverUrl: values.DNS_OVER_HTTPS_URL,
+      },
     },
     adminKey: values.ADMIN_API_KEY,
     web: {

@@ -36,12 +36,13 @@ export function startEventSource({
   timeoutMs?: number;
 }): EventSource {
   const controller = new AbortController();
+  const queueName = queueUrl.slice(queueUrl.lastIndexOf("/") + 1);
   const running = new Set<Promise<void>>();
 
   const run = async (message: Message): Promise<void> => {
     try {
       const result = await handler(
-        toEvent(message),
+        toEvent([message], { queueName }),
         createContext({ timeoutMs }),
       );
       const hasFailed = result.batchItemFailures.length > 0;
@@ -105,7 +106,10 @@ export function startEventSource({
 }
 
 /** docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
-export function toEvent(...messages: readonly Message[]): SQSEvent {
+export function toEvent(
+  messages: readonly Message[],
+  { queueName = "local.fifo" } = {},
+): SQSEvent {
   return {
     Records: messages.map(
       ({ MessageId = "", ReceiptHandle = "", Body = "", Attributes }) => ({
@@ -122,7 +126,7 @@ export function toEvent(...messages: readonly Message[]): SQSEvent {
         messageAttributes: {},
         md5OfBody: "",
         eventSource: "aws:sqs",
-        eventSourceARN: "arn:aws:sqs:eu-central-1:000000000000:local.fifo",
+        eventSourceARN: `arn:aws:sqs:eu-central-1:000000000000:${queueName}`,
         awsRegion: "eu-central-1",
       }),
     ),

@@ -6,8 +6,8 @@ import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
 import { startBanner } from "../../src/platforms/start-banner.ts";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
-import { createQueueHandler } from "../../src/platforms/aws/queue-handler.ts";
 import { type SetUp, setUp } from "../../src/platforms/aws/set-up.ts";
+import { createWorkerHandler } from "../../src/platforms/aws/worker-handler.ts";
 import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import {
@@ -78,6 +78,7 @@ export async function runDevAws({
     DYNAMODB_ENDPOINT: database.endpoint,
     DYNAMODB_TABLE: tableName,
     SQS_QUEUE_URL: queues.queueUrl,
+    SQS_CALLBACK_QUEUE_URL: queues.callbackQueueUrl,
   };
   // Where the functions look for the credentials of their role.
   Object.assign(process.env, own);
@@ -95,11 +96,13 @@ export async function runDevAws({
   }
   stack.defer(() => close(server));
   if (!(made instanceof ConfigurationError)) {
-    const { client, queueUrl } = queues;
-    const handler = createQueueHandler(made);
-    const source = startEventSource({ client, queueUrl, handler });
-    // What runs is not waited for: it comes again at the next start.
-    stack.defer(() => void source.stop());
+    const { client } = queues;
+    const handler = createWorkerHandler(made);
+    for (const queueUrl of [queues.queueUrl, queues.callbackQueueUrl]) {
+      const source = startEventSource({ client, queueUrl, handler });
+      // What runs is not waited for: it comes again at the next start.
+      stack.defer(() => void source.stop());
+    }
   }
   print(describe(made));
   print(`Ready on http://localhost:${options.port} (Ctrl-C ends it)`);

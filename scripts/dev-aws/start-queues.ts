@@ -15,6 +15,8 @@ export interface LocalQueues {
   readonly client: SQSClient;
   /** Of the FIFO queue of turns. */
   readonly queueUrl: string;
+  /** Of the standard queue of callbacks. */
+  readonly callbackQueueUrl: string;
   stop(): Promise<void>;
 }
 
@@ -33,10 +35,9 @@ export async function startQueues({
   });
 
   const create = async (
-    name: string,
-    attributes: Record<string, string>,
+    QueueName: string,
+    attributes: Record<string, string> = {},
   ): Promise<string> => {
-    const QueueName = `${name}.fifo`;
     const found = await client
       .send(new GetQueueUrlCommand({ QueueName }))
       .catch((error: unknown) => {
@@ -50,7 +51,7 @@ export async function startQueues({
             new CreateQueueCommand({
               QueueName,
               Attributes: {
-                FifoQueue: "true",
+                ...(QueueName.endsWith(".fifo") && { FifoQueue: "true" }),
                 VisibilityTimeout: String(VISIBILITY_SECONDS),
                 ...attributes,
               },
@@ -60,18 +61,31 @@ export async function startQueues({
     return new URL(new URL(QueueUrl).pathname, endpoint).href;
   };
 
-  const deadLetters = await create("dead-letters", {});
-  const { Attributes } = await client.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: deadLetters,
-      AttributeNames: ["QueueArn"],
-    }),
-  );
-  const queueUrl = await create("turns", {
-    RedrivePolicy: JSON.stringify({
-      deadLetterTargetArn: Attributes?.["QueueArn"],
-      maxReceiveCount: MAX_RECEIVE_COUNT,
-    }),
-  });
-  return { client, queueUrl, stop: () => server.stop() };
+  const createWithDeadLetters = async (
+    name: string,
+    deadLettersName: string,
+  ): Promise<string> => {
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: await create(deadLettersName),
+        AttributeNames: ["QueueArn"],
+      }),
+    );
+    return create(name, {
+      RedrivePolicy: JSON.stringify({
+        deadLetterTargetArn: Attributes?.["QueueArn"],
+        maxReceiveCount: MAX_RECEIVE_COUNT,
+      }),
+    });
+  };
+
+  return {
+    client,
+    queueUrl: await createWithDeadLetters("turns.fifo", "dead-letters.fifo"),
+    callbackQueueUrl: await createWithDeadLetters(
+      "callbacks",
+      "callback-dead-letters",
+    ),
+    stop: () => server.stop(),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Archive, MessageIndex } from "../archive.ts";
+import type { CallbackQueue } from "../callback-queue.ts";
 import type { Forgotten } from "../memory.ts";
 
 /** Whose conversation it is, and its full id. */
@@ -10,9 +11,18 @@ interface OwnConversation {
 /** Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was nothing. */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,
-  { archive, index }: { archive: Archive; index: MessageIndex },
+  {
+    archive,
+    index,
+    callbacks,
+  }: {
+    archive: Archive;
+    index: MessageIndex;
+    callbacks: Pick<CallbackQueue, "forget">;
+  },
 ): Promise<Forgotten | undefined> {
   const forgotten = await archive.forget(conversation);
+  await callbacks.forget(conversation);
   await index.forget({ owner, conversation });
   const { turns, hadSettings } = forgotten;
   return turns === 0 && !hadSettings ? undefined : forgotten;

@@ -16,6 +16,7 @@ import {
   timeZone,
   wholeNumber,
 } from "./fields.ts";
+import { callbackHosts } from "./callback-hosts.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { signingSecrets } from "./signing-secrets.ts";
 
@@ -99,6 +100,11 @@ export const Environment = z.object({
   WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber({ min: 0, max: 1_000_000 }).default(
     600,
   ),
+  WEBHOOK_CALLBACK_HOSTS: callbackHosts().default({
+    isPublic: true,
+    hosts: [],
+  }),
+  DNS_OVER_HTTPS_URL: httpUrl().default("https://cloudflare-dns.com/dns-query"),
   ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),

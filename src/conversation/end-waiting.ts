@@ -1,6 +1,7 @@
 import type { Channel } from "../channel.ts";
 import type { Memory } from "../memory.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
+import { splitReply } from "./split-reply.ts";
 import { textsFor } from "./texts.ts";
 
 /**
@@ -15,18 +16,20 @@ export async function endWaiting({
 }: {
   turn: Turn;
   memory: Pick<Memory, "commitTurn">;
-  channel: Pick<Channel, "capabilities">;
+  channel: Pick<Channel, "capabilities" | "split">;
   publish: (event: TurnEvent) => void;
 }): Promise<void> {
   const isSent = channel.capabilities.maxPartLength !== null;
   if (isSent) return;
   const { author, text } = message;
   const texts = textsFor({ language: author.language, text });
+  const reply = texts.stoppedEarly;
   const ended = await memory.commitTurn(id, {
     status: "answered",
-    reply: texts.stoppedEarly,
+    reply,
     isStopped: true,
-    parts: [],
+    // Whoever wants to be told of it is told when it is its turn.
+    parts: splitReply(reply, { channel, to: message.replyTo }),
     usage,
     history: [],
   });

@@ -1,4 +1,5 @@
-import type { Channel } from "../channel.ts";
+import type { Channel, ReplyPart } from "../channel.ts";
+import type { IncomingMessage } from "../message.ts";
 import type { Memory } from "../memory.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { awaitAlbum } from "./album.ts";
@@ -61,24 +62,43 @@ export async function runTurn(work: Work): Promise<DeliveryResult> {
   }
 }
 
-/** Nothing is asked or sent for it any more: whatever it is that throws must not keep the next turns from running. */
+/**
+ * Nothing is asked for it any more, and no notice is written: whatever it is that throws must not keep the next turns from
+ * running. Who wants to be told of its end still is, in a run of its own.
+ */
 async function abandon({
-  turn: { id, usage },
+  turn: { id, usage, message },
   memory,
+  channel,
   publish,
 }: Work): Promise<DeliveryResult> {
+  const parts = splitEmptyReply(message, channel);
   const ended = await memory.commitTurn(id, {
     status: "failed",
     failure: "error",
     reply: "",
-    parts: [],
+    parts,
     usage,
     history: [],
   });
-  await memory.closeTurn(id, { status: "failed" });
+  // Where it had ended before, it is what sends the parts that throws.
+  const isToBeTold = ended !== undefined && parts.length > 0;
+  if (!isToBeTold) await memory.closeTurn(id, { status: "failed" });
   if (ended !== undefined) publish({ type: "end", turn: ended });
   console.error(JSON.stringify({ event: "turn given up", turn: id }));
   return { kind: "closed" };
+}
+
+/** What throws all the time may be the splitting. */
+function splitEmptyReply(
+  { replyTo: to }: IncomingMessage,
+  channel: Channel,
+): readonly ReplyPart[] {
+  try {
+    return splitReply("", { channel, to });
+  } catch {
+    return [];
+  }
 }
 
 async function reply({
@@ -122,10 +142,10 @@ async function reply({
       return settlement;
     }
     const { outcome, extras } = settlement;
-    const { pressedBelow } = turn.message;
+    const { pressedBelow, replyTo: to } = turn.message;
     if (extras?.replacesPressed && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
-    const parts = splitReply(outcome.reply, { channel, ...extras });
+    const parts = splitReply(outcome.reply, { channel, to, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });

@@ -1,4 +1,5 @@
 import type { Channel, ReplyButton, ReplyFile, ReplyPart } from "../channel.ts";
+import type { ReplyAddress } from "../message.ts";
 import type { SourceList } from "../turn.ts";
 
 /** What goes with a reply's text. */
@@ -12,17 +13,21 @@ export interface ReplyExtras {
   readonly replacesPressed?: true;
 }
 
-/** A reply in the parts in which it is sent; none where it is empty, or is fetched. Pure. */
+/** A reply in the parts in which it is sent to an address; none where it is empty, or is fetched. Pure. */
 export function splitReply(
   reply: string,
   {
     channel,
+    to,
     sources,
     buttons,
     file,
-  }: ReplyExtras & { channel: Pick<Channel, "split"> },
+  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
 ): readonly ReplyPart[] {
-  const parts = reply === "" ? [] : channel.split(reply, sources);
+  const parts = channel.split(reply, {
+    to,
+    ...(sources !== undefined && { sources }),
+  });
   const last = parts.at(-1);
   if (last === undefined) return parts;
   return [

@@ -1,7 +1,9 @@
 import type { Budget } from "../budget.ts";
+import type { CallbackQueue } from "../callback-queue.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { isLocalRequest } from "../channels/is-local-request.ts";
+import type { CallbackPolicy } from "../channels/webhook/callbacks/accept-callback.ts";
 import type { Credentials } from "../channels/webhook/identify.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
@@ -13,6 +15,7 @@ import type { Library } from "../library.ts";
 import type { Channel } from "../channel.ts";
 import type { MessageIndex } from "../archive.ts";
 import { createAgents } from "./create-agents.ts";
+import { createCallbackPolicy } from "./create-callback-policy.ts";
 import { createMedia } from "./create-media.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
@@ -20,6 +23,10 @@ export interface Assembly {
   readonly bot: Bot;
   readonly channels: Readonly<Record<ChannelName, Channel>>;
   readonly credentials: Credentials;
+  readonly callbacks: {
+    readonly policy: CallbackPolicy;
+    readonly queue: CallbackQueue;
+  };
   /** The keys of the library's operator; left out where there can be none. */
   readonly libraryKeysFor:
     ((request: Request) => readonly string[]) | undefined;
@@ -34,13 +41,23 @@ export function assemble(
   config: Config,
   {
     index,
+    callbackQueue,
     library,
     budget,
-  }: { index: MessageIndex; library?: Library; budget?: Budget },
+  }: {
+    index: MessageIndex;
+    callbackQueue: CallbackQueue;
+    library?: Library;
+    budget?: Budget;
+  },
 ): Assembly {
   const credentials = createCredentials(config.webhook);
   const webAccess = createWebAccess(config.web);
   const { telegram } = config;
+  const callbacks = {
+    policy: createCallbackPolicy(config),
+    queue: callbackQueue,
+  };
   return {
     bot: {
       ...createAgents(config, { library }),
@@ -57,10 +74,11 @@ export function assemble(
         telegram === undefined
           ? createOffChannel("telegram")
           : createTelegramChannel({ ...telegram, index }),
-      webhook: createWebhookChannel({ credentials }),
+      webhook: createWebhookChannel({ credentials, callbacks }),
       web: createWebChannel({ access: webAccess }),
     },
     credentials,
+    callbacks,
     libraryKeysFor:
       config.library.keys.length > 0 || config.isDevelopment
         ? createKeyRing(config.library)

@@ -16,6 +16,7 @@ export function createPlatformApp(
     bot,
     channels,
     credentials,
+    callbacks,
     libraryKeysFor,
     webAccess,
   }: Assembly & { readonly config: Config },
@@ -44,6 +45,7 @@ export function createPlatformApp(
     archive: mailbox,
     index,
     limiter: config.webhook.requestsPerMinute === 0 ? undefined : limiter,
+    callbacks,
     library: isManaged
       ? { store: library, keysFor: libraryKeysFor }
       : undefined,

@@ -112,17 +112,17 @@ export function describeChannelContract(
     describe("split", () => {
       describe.each([
         ["without sources", undefined],
-        ["with sources", SOURCES],
-      ])("%s", (_, sources) => {
+        ["with sources", { sources: SOURCES }],
+      ])("%s", (_, options) => {
         it("gives the same parts for the same text", () => {
-          expect(channel.split(LONG_MARKDOWN, sources)).toEqual(
-            channel.split(LONG_MARKDOWN, sources),
+          expect(channel.split(LONG_MARKDOWN, options)).toEqual(
+            channel.split(LONG_MARKDOWN, options),
           );
         });
 
         it("gives parts that fit, none of them empty, or none where replies are fetched", () => {
           const { maxPartLength } = channel.capabilities;
-          const parts = channel.split(LONG_MARKDOWN, sources);
+          const parts = channel.split(LONG_MARKDOWN, options);
           expect(parts.length > 0).toBe(maxPartLength !== null);
           for (const { formatted, plain } of parts) {
             expect(formatted).toMatch(/\S/);
@@ -132,13 +132,15 @@ export function describeChannelContract(
         });
 
         it("gives no parts for a text with nothing in it", () => {
-          expect(channel.split("", sources)).toEqual([]);
-          expect(channel.split(" \n\t", sources)).toEqual([]);
+          expect(channel.split("", options)).toEqual([]);
+          expect(channel.split(" \n\t", options)).toEqual([]);
         });
       });
 
       it("names the same sources in both forms of a part", () => {
-        for (const { formatted, plain } of channel.split("Hello", SOURCES)) {
+        for (const { formatted, plain } of channel.split("Hello", {
+          sources: SOURCES,
+        })) {
           const named = SOURCES.sources.filter(({ url }) =>
             plain.includes(url),
           );

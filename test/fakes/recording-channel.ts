@@ -44,9 +44,9 @@ export function createRecordingChannel({
     receive: () =>
       Promise.reject(new Error("Nothing is received in this test.")),
     presentationAt: () => presentation,
-    split: (markdown, { label, sources } = NO_SOURCES) =>
+    split: (markdown, { sources: { label, sources } = NO_SOURCES } = {}) =>
       [
-        ...markdown.split(" "),
+        ...(markdown === "" ? [] : markdown.split(" ")),
         ...(sources.length === 0
           ? []
           : [label, ...sources.map(({ url }) => url)]),

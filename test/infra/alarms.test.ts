@@ -14,6 +14,7 @@ describe("the alarms", () => {
 
   it.each([
     ["DeadLetters", "ApproximateNumberOfMessagesVisible", "Maximum", 1],
+    ["CallbackDeadLetters", "ApproximateNumberOfMessagesVisible", "Maximum", 1],
     ["OldestMessage", "ApproximateAgeOfOldestMessage", "Maximum", 1800],
     ["HttpErrors", "Errors", "Sum", 1],
     ["HttpThrottles", "Throttles", "Sum", 1],
@@ -44,6 +45,7 @@ describe("the alarms", () => {
     );
     const expected = {
       AlarmsDeadLetters: "TurnsDeadLetters",
+      AlarmsCallbackDeadLetters: "CallbacksDeadLetters",
       AlarmsOldestMessage: "TurnsQueue",
       AlarmsHttp: "HttpFunction",
       AlarmsWorker: "WorkerFunction",
@@ -54,7 +56,7 @@ describe("the alarms", () => {
         [];
       expect(text).toContain(target);
     }
-    expect(Object.keys(dimensions)).toHaveLength(6);
+    expect(Object.keys(dimensions)).toHaveLength(7);
   });
 
   it("tell the topic, and by that the operator", () => {

@@ -30,7 +30,7 @@ describe("the queue of turns", () => {
   const deadLetters = () => find("AWS::SQS::Queue", "TurnsDeadLetters");
 
   it("is a FIFO queue with a FIFO queue of dead letters", () => {
-    synthesis.bot.resourceCountIs("AWS::SQS::Queue", 2);
+    synthesis.bot.resourceCountIs("AWS::SQS::Queue", 4);
     expect(deadLetters()[1].Properties).toMatchObject({ FifoQueue: true });
     expect(queue()[1].Properties).toMatchObject({
       FifoQueue: true,
@@ -61,6 +61,42 @@ describe("the queue of turns", () => {
   it("is encrypted, and refuses whoever comes without TLS", () => {
     for (const [name, { Properties }] of [queue(), deadLetters()]) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
+      synthesis.bot.hasResourceProperties("AWS::SQS::QueuePolicy", {
+        Queues: [{ Ref: name }],
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: "Deny",
+              Action: "sqs:*",
+              Condition: { Bool: { "aws:SecureTransport": "false" } },
+            },
+          ],
+        },
+      });
+    }
+  });
+});
+
+describe("the queue of callbacks", () => {
+  const queue = () => find("AWS::SQS::Queue", "CallbacksQueue");
+  const deadLetters = () => find("AWS::SQS::Queue", "CallbacksDeadLetters");
+
+  it("is a standard queue, whose messages can be delayed one by one, with one of dead letters", () => {
+    for (const [, { Properties }] of [queue(), deadLetters()])
+      expect(Properties).not.toHaveProperty("FifoQueue");
+    expect(queue()[1].Properties["RedrivePolicy"]).toEqual({
+      deadLetterTargetArn: attribute(deadLetters()),
+      maxReceiveCount: 20,
+    });
+  });
+
+  it("hides and keeps messages as the other one does, encrypted, and refuses whoever comes without TLS", () => {
+    for (const [name, { Properties }] of [queue(), deadLetters()]) {
+      expect(Properties).toMatchObject({
+        VisibilityTimeout: 900,
+        MessageRetentionPeriod: 14 * 24 * 3600,
+        SqsManagedSseEnabled: true,
+      });
       synthesis.bot.hasResourceProperties("AWS::SQS::QueuePolicy", {
         Queues: [{ Ref: name }],
         PolicyDocument: {
@@ -109,6 +145,9 @@ describe("the functions", () => {
             ) as string,
           },
           SQS_QUEUE_URL: { Ref: find("AWS::SQS::Queue", "TurnsQueue")[0] },
+          SQS_CALLBACK_QUEUE_URL: {
+            Ref: find("AWS::SQS::Queue", "CallbacksQueue")[0],
+          },
           SETTINGS_PARAMETER: "/shop/settings:7",
         },
       });
@@ -126,13 +165,23 @@ describe("the functions", () => {
   });
 
   it("take turns from the queue in one of them: one at a time, up to so many at once, and it reports which failed", () => {
-    synthesis.bot.resourceCountIs("AWS::Lambda::EventSourceMapping", 1);
+    synthesis.bot.resourceCountIs("AWS::Lambda::EventSourceMapping", 2);
     synthesis.bot.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
       FunctionName: { Ref: find("AWS::Lambda::Function", "Worker")[0] },
       EventSourceArn: attribute(find("AWS::SQS::Queue", "TurnsQueue")),
       BatchSize: 1,
       FunctionResponseTypes: ["ReportBatchItemFailures"],
       ScalingConfig: { MaximumConcurrency: 40 },
+    });
+  });
+
+  it("take callbacks from their queue in the same one, several at a time", () => {
+    synthesis.bot.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      FunctionName: { Ref: find("AWS::Lambda::Function", "Worker")[0] },
+      EventSourceArn: attribute(find("AWS::SQS::Queue", "CallbacksQueue")),
+      BatchSize: 10,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      ScalingConfig: { MaximumConcurrency: 10 },
     });
   });
 });
@@ -171,6 +220,7 @@ describe("the address", () => {
   it("is printed at the end, with what an operator looks for", () => {
     expect(Object.keys(synthesis.bot.findOutputs("*")).toSorted()).toEqual([
       "AlarmTopic",
+      "CallbackDeadLettersUrl",
       "DeadLettersUrl",
       "HttpFunction",
       "QueueUrl",

@@ -48,7 +48,7 @@ export function createTelegramChannel({
       return receiveUpdate(body.value);
     },
 
-    split: splitMarkdown,
+    split: (markdown, { sources } = {}) => splitMarkdown(markdown, sources),
 
     ...createTelegramSending({ ...access, streaming }),
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
+import type { CallbackQueue } from "../../callback-queue.ts";
 import { forgetConversation, unlistEmpty } from "../forget-conversation.ts";
 import { problemResponse } from "../problem-response.ts";
 import { readJson } from "../read-json.ts";
@@ -22,6 +23,7 @@ import { SettingsPatchBody } from "./schemas/settings-patch.ts";
 export function createConversationRoutes(stores: {
   archive: Archive;
   index: MessageIndex;
+  callbacks: Pick<CallbackQueue, "forget">;
 }): Hono<CallerVariables> {
   const { archive, index } = stores;
   const routes = new Hono<CallerVariables>();

@@ -25,7 +25,7 @@ function toFields({
   metadata = {},
   replyTo,
 }: IncomingMessage): ReadonlyMap<string, string> {
-  const { key: _, ...address } = replyTo;
+  const { key: _, id: __, ...address } = replyTo;
   return new Map([
     ["/text", text],
     ["/user", author.id],

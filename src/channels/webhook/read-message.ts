@@ -3,6 +3,11 @@ import { findMediaFault } from "../find-media-fault.ts";
 import { parseStrictJson } from "../parse-strict-json.ts";
 import { decodeText, readBody } from "../read-body.ts";
 import { checkJson, MAX_BODY_BYTES } from "../read-json.ts";
+import {
+  acceptCallback,
+  type CallbackPolicy,
+} from "./callbacks/accept-callback.ts";
+import { toCallbackFields } from "./callbacks/callback-of.ts";
 import { chooseId } from "./choose-id.ts";
 import { conversationId } from "./conversation-id.ts";
 import { MessageBody } from "./schemas/message-body.ts";
@@ -14,10 +19,13 @@ export async function readMessage(
   {
     caller,
     signed,
+    policy,
     createId = () => `msg_${crypto.randomUUID()}`,
   }: {
     caller: string;
     signed: SignedBody | undefined;
+    /** Left out: there are no callbacks. */
+    policy?: CallbackPolicy | undefined;
     createId?: (() => string) | undefined;
   },
 ): Promise<Reception> {
@@ -30,7 +38,7 @@ export async function readMessage(
   if (source.kind === "refused") return source;
   const body = checkJson(parseStrictJson(source.text), MessageBody);
   if (body.kind === "refused") return body;
-  const { conversation, text, user, metadata } = body.value;
+  const { conversation, text, user, metadata, callback_url } = body.value;
   const choice = chooseId({
     headers: request.headers,
     bodyId: body.value.id,
@@ -38,6 +46,11 @@ export async function readMessage(
     createId,
   });
   if (choice.kind === "refused") return choice;
+  const callback =
+    callback_url === undefined
+      ? undefined
+      : acceptCallback(callback_url, { caller, policy });
+  if (callback?.kind === "refused") return callback;
   const message = {
     id: choice.id,
     conversation: conversationId(caller, conversation),
@@ -45,7 +58,11 @@ export async function readMessage(
     author: { id: user ?? caller },
     text,
     attachments: [],
-    replyTo: { key: caller, conversation },
+    replyTo: {
+      key: caller,
+      conversation,
+      ...(callback && toCallbackFields({ id: choice.id, url: callback.url })),
+    },
     ...(metadata !== undefined && { metadata }),
   } as const;
   return { kind: "messages", messages: [message] };

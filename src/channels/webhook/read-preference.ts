@@ -11,8 +11,12 @@ const MAX_WAIT_SECONDS = 120;
 /**
  * Reads `Accept: text/event-stream`, else `Prefer: respond-async` and `Prefer: wait=<seconds>` (RFC 7240): both together mean
  * to wait so long, and 0 not to wait. What cannot be read is ignored, as that RFC wants it.
+ * @param hasCallback who is told of the reply waits for it only where it says so
  */
-export function readPreference(headers: Headers): Preference {
+export function readPreference(
+  headers: Headers,
+  { hasCallback = false }: { hasCallback?: boolean } = {},
+): Preference {
   if (acceptsEvents(headers.get("accept") ?? "")) return { kind: "events" };
   const preferences = readPreferences(headers.get("prefer") ?? "");
   const wait = preferences.get("wait") ?? "";
@@ -23,8 +27,10 @@ export function readPreference(headers: Headers): Preference {
       ? { kind: "later", applied }
       : { kind: "wait", timeoutMs: seconds * 1000, applied };
   }
-  return preferences.has("respond-async")
-    ? { kind: "later", applied: "respond-async" }
+  if (preferences.has("respond-async"))
+    return { kind: "later", applied: "respond-async" };
+  return hasCallback
+    ? { kind: "later" }
     : { kind: "wait", timeoutMs: DEFAULT_WAIT_SECONDS * 1000 };
 }
 

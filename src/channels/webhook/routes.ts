@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { IncomingMessage } from "../../message.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
+import type { CallbackQueue } from "../../callback-queue.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import type { Turn } from "../../turn.ts";
@@ -17,9 +18,12 @@ import {
   UNKNOWN_MESSAGE,
 } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
+import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
+import { callbackOf } from "./callbacks/callback-of.ts";
 import { readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import { createDeliveryRoutes } from "./delivery-routes.ts";
 import { type Credentials, identify } from "./identify.ts";
 import { createMessageRoutes } from "./message-routes.ts";
 import type { AcceptedMessage } from "./schemas/accepted-message.ts";
@@ -34,12 +38,14 @@ export function createWebhookRoutes({
   archive,
   index,
   limiter,
+  callbacks,
 }: {
   credentials: Credentials;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
   limiter: RateLimiter | undefined;
+  callbacks: { readonly policy: CallbackPolicy; readonly queue: CallbackQueue };
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -63,7 +69,11 @@ export function createWebhookRoutes({
     refuseUnknownParameters(),
     async (context) => {
       const { caller, signed } = context.var;
-      const reception = await readMessage(context.req.raw, { caller, signed });
+      const reception = await readMessage(context.req.raw, {
+        caller,
+        signed,
+        policy: callbacks.policy,
+      });
       if (reception.kind === "refused")
         return problemResponse(reception.problem);
       const [message] = reception.messages;
@@ -97,7 +107,9 @@ export function createWebhookRoutes({
     turn: Turn,
   ): Promise<Response> => {
     const conversation = nameOf(message);
-    const preference = readPreference(context.req.raw.headers);
+    const hasCallback = callbackOf(message.replyTo) !== undefined;
+    const { headers } = context.req.raw;
+    const preference = readPreference(headers, { hasCallback });
     const statusUrl = new URL(
       `/v1/messages/${encodeURIComponent(message.id)}`,
       context.req.url,
@@ -133,7 +145,14 @@ export function createWebhookRoutes({
 
   routes.use("*", admit(false), limitRate(limiter));
   routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
-  routes.route("/conversations", createConversationRoutes({ archive, index }));
+  routes.route(
+    "/messages",
+    createDeliveryRoutes({ archive, index, callbacks: callbacks.queue }),
+  );
+  routes.route(
+    "/conversations",
+    createConversationRoutes({ archive, index, callbacks: callbacks.queue }),
+  );
 
   return routes;
 }

@@ -1,16 +1,23 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import type { FailureList, MessageIndex } from "../../archive.ts";
+import {
+  createCallbackQueue,
+  type RunnableCallbackQueue,
+} from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import { type Assembly, assemble } from "../assemble.ts";
+import { createPlatformCallbackSender } from "../create-callback-policy.ts";
 import { createDynamoBudget } from "../dynamodb/dynamo-budget.ts";
+import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoFailureList } from "../dynamodb/dynamo-failure-list.ts";
 import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
 import { createDynamoRateLimiter } from "../dynamodb/dynamo-rate-limiter.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
+import { type CallbackTimer, createCallbackTimer } from "./callback-timer.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
 import { createTurnQueue, type TurnQueue } from "./turn-queue.ts";
 
@@ -18,6 +25,10 @@ export interface SetUp extends Assembly {
   readonly config: Config;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
+  readonly callbackQueue: RunnableCallbackQueue;
+  readonly timer: CallbackTimer;
+  /** By which the worker tells its two queues apart. */
+  readonly callbackQueueName: string;
   readonly failures: FailureList;
   readonly index: MessageIndex;
   readonly limiter: RateLimiter;
@@ -48,22 +59,41 @@ export function setUp(
   const { memory, tools } = config;
   if (tools.includes("library"))
     throw wrong("TOOLS", "names the library, which is on Cloudflare only");
-  const queueUrl = QueueUrl.safeParse(environment["SQS_QUEUE_URL"]);
-  if (!queueUrl.success || memory.table === undefined)
-    throw wrong(
-      "SQS_QUEUE_URL",
-      "is not the address of a queue; npm run deploy:aws sets it",
-    );
+  const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
+  const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
+  if (memory.table === undefined)
+    throw wrong("DYNAMODB_TABLE", "is missing; npm run deploy:aws sets it");
   const { region, endpoint, name: tableName } = memory.table;
   const table = createDynamoTable({
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
   const index = createDynamoMessageIndex({ table });
+  const conversations = createConversations({
+    table,
+    leaseMs: holdMs,
+    retentionDays: memory.retentionDays,
+    keepsPages: tools.includes("read_page"),
+  });
+  const client = new SQSClient({
+    region,
+    endpoint: new URL(queueUrl).origin,
+    retryMode: "standard",
+    maxAttempts: 4,
+  });
+  const timer = createCallbackTimer({ client, url: callbackQueueUrl });
+  const callbackQueue = createCallbackQueue({
+    store: createDynamoCallbackStore({ table }),
+    wake: (turn, at) => timer.wake(turn, at),
+    findTurn: ({ conversation, id }) =>
+      conversations.memoryOf(conversation).findTurn(id),
+    send: createPlatformCallbackSender(config),
+  });
   return {
     config,
     ...assemble(config, {
       index,
+      callbackQueue,
       budget: createDynamoBudget({ table, limits: config.budget }),
     }),
     libraryKeysFor: undefined,
@@ -72,24 +102,28 @@ export function setUp(
       table,
       limit: config.webhook.requestsPerMinute,
     }),
-    conversations: createConversations({
-      table,
-      leaseMs: holdMs,
-      retentionDays: memory.retentionDays,
-      keepsPages: tools.includes("read_page"),
-    }),
-    queue: createTurnQueue({
-      client: new SQSClient({
-        region,
-        endpoint: new URL(queueUrl.data).origin,
-        retryMode: "standard",
-        maxAttempts: 4,
-      }),
-      url: queueUrl.data,
-    }),
+    conversations,
+    queue: createTurnQueue({ client, url: queueUrl }),
+    callbackQueue,
+    timer,
+    callbackQueueName: callbackQueueUrl.slice(
+      callbackQueueUrl.lastIndexOf("/") + 1,
+    ),
     failures: createDynamoFailureList({ table }),
     holdMs,
   };
+}
+
+function readQueueUrl(
+  environment: Readonly<Record<string, string | undefined>>,
+  variable: string,
+): string {
+  const url = QueueUrl.safeParse(environment[variable]);
+  if (url.success) return url.data;
+  throw wrong(
+    variable,
+    "is not the address of a queue; npm run deploy:aws sets it",
+  );
 }
 
 function wrong(variable: string, problem: string): ConfigurationError {

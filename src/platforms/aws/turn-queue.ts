@@ -6,6 +6,7 @@ import {
 import * as z from "zod";
 import { sha256 } from "../../sha256.ts";
 import { toHex } from "../../to-hex.ts";
+import { toAscii } from "./to-ascii.ts";
 
 /** SQS keeps a message hidden for at most 12 hours from when it was received; some of them may be over. */
 const MAX_HIDDEN_MS = 11 * 3_600_000;
@@ -65,14 +66,6 @@ export function createTurnQueue({
 /** The conversation that a message of the queue is about. Throws for a message that Parley has not written. */
 export function readQueueMessage(body: string): { conversation: string } {
   return Body.parse(JSON.parse(body));
-}
-
-/** The same JSON: SQS refuses some characters, and names of conversations may hold any. */
-function toAscii(json: string): string {
-  return json.replaceAll(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** 64 characters: SQS takes at most 128, and not all of them. */

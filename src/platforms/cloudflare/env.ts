@@ -1,4 +1,5 @@
 import type { BudgetObject } from "./budget-object.ts";
+import type { CallbackObject } from "./callback-object.ts";
 import type { ConversationObject } from "./conversation-object.ts";
 import type { FailureListObject } from "./failure-list-object.ts";
 import type { LibraryObject } from "./library-object.ts";
@@ -10,6 +11,7 @@ declare global {
   namespace Cloudflare {
     interface Env {
       readonly BUDGET: DurableObjectNamespace<BudgetObject>;
+      readonly CALLBACK: DurableObjectNamespace<CallbackObject>;
       readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
       readonly FAILURE_LIST: DurableObjectNamespace<FailureListObject>;
       readonly LIBRARY: DurableObjectNamespace<LibraryObject>;

@@ -1,6 +1,7 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { type Assembly, assemble } from "../assemble.ts";
 import { createDurableObjectBudget } from "./durable-object-budget.ts";
+import { createDurableObjectCallbackQueue } from "./durable-object-callback-queue.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
 import type { Env } from "./env.ts";
@@ -24,6 +25,7 @@ export function setUp(env: Env): SetUp {
       config,
       ...assemble(config, {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+        callbackQueue: createDurableObjectCallbackQueue(env.CALLBACK),
         library: createDurableObjectLibrary(env.LIBRARY),
         budget: createDurableObjectBudget({
           namespace: env.BUDGET,

@@ -1,5 +1,6 @@
 import type { CallbackState } from "../../channels/webhook/callbacks/callback-state.ts";
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import type { TurnReference } from "../../ports.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
 import { migrateSchema } from "./migrate-schema.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
@@ -20,8 +21,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 
 /** The callbacks of one conversation, and when something is to be done for them. */
 export interface SqliteCallbackStore extends CallbackStore {
-  /** Ids of those that are due, those first that have waited longest. */
-  due(now: number, options: { limit: number }): readonly string[];
+  /** Those that are due, those first that have waited longest. */
+  due(now: number, options: { limit: number }): readonly TurnReference[];
   /** Milliseconds since the epoch; `undefined` where there are none. */
   nextTime(): number | undefined;
 }
@@ -81,10 +82,10 @@ export function createSqliteCallbackStore(
     due: (now, { limit }) =>
       isBegun()
         ? query(
-            "SELECT id FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
+            "SELECT state FROM callbacks WHERE due_at <= ? ORDER BY due_at LIMIT ?",
             now,
             limit,
-          ).map(({ id }) => String(id))
+          ).map(({ state }) => parseOwnJson<CallbackState>(state).callback)
         : [],
 
     nextTime() {

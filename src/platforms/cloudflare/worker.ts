@@ -12,6 +12,7 @@ import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 
 export { BudgetObject } from "./budget-object.ts";
+export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
 export { FailureListObject } from "./failure-list-object.ts";
 export { LibraryObject } from "./library-object.ts";

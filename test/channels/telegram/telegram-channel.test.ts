@@ -114,7 +114,9 @@ describe("Telegram channel", () => {
 
     it("sends a reply's sources as links in a quote that can be opened", async () => {
       const sources = [{ title: "Ada", url: "https://example.org/ada" }];
-      const [part] = channel.split("A poet.", { label: "Sources", sources });
+      const [part] = channel.split("A poet.", {
+        sources: { label: "Sources", sources },
+      });
       if (part === undefined) return expect.unreachable("Nothing to send.");
       const { signal } = new AbortController();
       await channel.send(part, { chat: 42 }, { signal });

@@ -5,6 +5,7 @@ import { createConversationRoutes } from "../../../src/channels/webhook/conversa
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 
 function setUpRoutes() {
@@ -15,7 +16,10 @@ function setUpRoutes() {
     context.set("caller", context.req.header("x-caller") ?? "shop");
     return next();
   });
-  app.route("/", createConversationRoutes({ archive, index }));
+  app.route(
+    "/",
+    createConversationRoutes({ archive, index, callbacks: NO_CALLBACKS }),
+  );
 
   const ask = async (path: string, init?: RequestInit) =>
     app.request(path, init);

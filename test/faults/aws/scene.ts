@@ -95,7 +95,7 @@ export async function createScene(
   const run: Scene["run"] = async (process, message) => {
     const parts = chat.connect(world.employ(process, queueUrl), process);
     const { batchItemFailures } = await createQueueHandler(parts)(
-      toEvent(message),
+      toEvent([message]),
       createContext({ timeoutMs: 900_000 }),
     );
     if (batchItemFailures.length > 0 || process.isDead()) return false;

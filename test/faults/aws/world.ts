@@ -56,6 +56,7 @@ export async function createWorld(): Promise<World> {
       DYNAMODB_ENDPOINT: endpoint,
       DYNAMODB_TABLE: tableName,
       SQS_QUEUE_URL: server.address,
+      SQS_CALLBACK_QUEUE_URL: server.address,
       TELEGRAM_BOT_TOKEN: "123:test",
       TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
       USER_MESSAGES_PER_MINUTE: "0",

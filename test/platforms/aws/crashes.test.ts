@@ -110,12 +110,14 @@ describeWithDynamoDb("A function that is killed", () => {
 
   const run = (parts: SetUp, body: string) =>
     createQueueHandler(parts)(
-      toEvent({
-        MessageId: body,
-        Body: body,
-        ReceiptHandle: "gone",
-        Attributes: { ApproximateReceiveCount: "1" },
-      }),
+      toEvent([
+        {
+          MessageId: body,
+          Body: body,
+          ReceiptHandle: "gone",
+          Attributes: { ApproximateReceiveCount: "1" },
+        },
+      ]),
       createContext({ timeoutMs: 900_000 }),
     );
   const bodyOf = ({ message: { conversation } }: Scene): string =>

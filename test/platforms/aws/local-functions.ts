@@ -4,8 +4,8 @@ import {
   type EventSource,
   startEventSource,
 } from "../../../scripts/dev-aws/event-source.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
+import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import {
   createDynamoTable,
@@ -14,7 +14,7 @@ import {
 import type { Archive } from "../../../src/archive.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
-import { createQueues } from "./local-queue.ts";
+import { createCallbackQueue, createQueues } from "./local-queue.ts";
 
 /** A deployment on the emulators. */
 export interface LocalFunctions {
@@ -23,10 +23,11 @@ export interface LocalFunctions {
   readonly mailbox: Mailbox & Archive;
   readonly client: SQSClient;
   readonly queueUrl: string;
+  readonly callbackQueueUrl: string;
   readonly deadLettersUrl: string;
   /** Variables for another one on the same table and queue. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Has the worker take messages from the queue. */
+  /** Has the worker take messages from the queues. */
   start(parts?: SetUp): EventSource;
 }
 
@@ -34,10 +35,12 @@ export interface LocalFunctions {
 export async function createLocalFunctions({
   variables = {},
   holdMs = 3_000,
+  isDevelopment = false,
   ...queues
 }: {
   variables?: Readonly<Record<string, string>>;
   holdMs?: number;
+  isDevelopment?: boolean;
   visibilitySeconds?: number;
   maxReceiveCount?: number;
 } = {}): Promise<LocalFunctions> {
@@ -45,6 +48,7 @@ export async function createLocalFunctions({
   const database = createLocalClient(endpoint);
   const tableName = await createTable(database);
   const { client, url: queueUrl, deadLettersUrl } = await createQueues(queues);
+  const callbackQueueUrl = await createCallbackQueue(client);
   const environment = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "local",
@@ -52,25 +56,32 @@ export async function createLocalFunctions({
     DYNAMODB_ENDPOINT: endpoint,
     DYNAMODB_TABLE: tableName,
     SQS_QUEUE_URL: queueUrl,
+    SQS_CALLBACK_QUEUE_URL: callbackQueueUrl,
     USER_MESSAGES_PER_MINUTE: "0",
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
     ...variables,
   };
-  const parts = setUp(environment, { holdMs });
+  const parts = setUp(environment, { holdMs, isDevelopment });
   return {
     parts,
     table: createDynamoTable({ client: database, tableName }),
     mailbox: createMailbox(parts),
     client,
     queueUrl,
+    callbackQueueUrl,
     deadLettersUrl,
     environment,
-    start: (own = parts) =>
-      startEventSource({
-        client,
-        queueUrl,
-        handler: createQueueHandler(own),
-      }),
+    start(own = parts) {
+      const handler = createWorkerHandler(own);
+      const sources = [queueUrl, callbackQueueUrl].map((url) =>
+        startEventSource({ client, queueUrl: url, handler }),
+      );
+      return {
+        async stop() {
+          await Promise.all(sources.map((source) => source.stop()));
+        },
+      };
+    },
   };
 }
 

@@ -53,3 +53,14 @@ export async function createQueues({
   });
   return { client, url, deadLettersUrl };
 }
+
+/** An empty standard queue of its own for callbacks. */
+export async function createCallbackQueue(client: SQSClient): Promise<string> {
+  const { QueueUrl = "" } = await client.send(
+    new CreateQueueCommand({
+      QueueName: crypto.randomUUID(),
+      Attributes: { VisibilityTimeout: "900" },
+    }),
+  );
+  return new URL(new URL(QueueUrl).pathname, inject("sqsEndpoint")).href;
+}

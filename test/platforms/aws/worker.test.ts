@@ -63,10 +63,7 @@ const run = (
   messages: readonly Message[],
   { timeoutMs = 900_000 } = {},
 ): Promise<SQSBatchResponse> =>
-  createQueueHandler(workshop)(
-    toEvent(...messages),
-    createContext({ timeoutMs }),
-  );
+  createQueueHandler(workshop)(toEvent(messages), createContext({ timeoutMs }));
 
 const DONE = { batchItemFailures: [] };
 const failed = (...messages: readonly (Message | undefined)[]) => ({

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import type { MessageIndex } from "../../../src/archive.ts";
 import { parseConfig } from "../../../src/config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
@@ -18,7 +19,7 @@ function routesOfApp(): readonly string[] {
   );
   const index = {} as MessageIndex;
   const app = createPlatformApp(
-    { config, ...assemble(config, { index }) },
+    { config, ...assemble(config, { index, callbackQueue: NO_CALLBACKS }) },
     {} as Parameters<typeof createPlatformApp>[1],
   );
   const routes = app.routes

@@ -1,5 +1,7 @@
-import type { ReplyBody } from "../../schemas/reply-body.ts";
 import { toReplyBody } from "../../reply-body.ts";
+import type { ReplyBody } from "../../schemas/reply-body.ts";
+import { sha256 } from "../../../sha256.ts";
+import { toHex } from "../../../to-hex.ts";
 import type { Turn } from "../../../turn.ts";
 import { nameOf } from "../name-of.ts";
 
@@ -52,12 +54,6 @@ export async function eventIdOf(
   { id, message: { conversation } }: Turn,
   type: CallbackEventType,
 ): Promise<string> {
-  const bytes = new TextEncoder().encode(
-    JSON.stringify([conversation, id, type]),
-  );
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const hex = Array.from(new Uint8Array(digest).subarray(0, 16), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  );
-  return `evt_${hex.join("")}`;
+  const digest = await sha256(JSON.stringify([conversation, id, type]));
+  return `evt_${toHex(digest.subarray(0, 16))}`;
 }

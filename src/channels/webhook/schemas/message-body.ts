@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CONTROLS_FAULT, hasControls } from "../../has-controls.ts";
 import { MessageText } from "../../message-text.ts";
+import { textField } from "../../text-field.ts";
 import { Identifier } from "./identifier.ts";
 import { Metadata } from "./metadata.ts";
 
@@ -29,6 +30,14 @@ export const MessageBody = z
         "Who wrote it; budgets and rates of messages are counted per user. Without it, the key is one user.",
       examples: ["customer-4711"],
     }).optional(),
+    callback_url: textField()
+      .max(2_000, "has more than 2,000 characters")
+      .meta({
+        description:
+          "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.",
+        examples: ["https://shop.example.com/hooks/parley"],
+      })
+      .optional(),
     metadata: Metadata.meta({
       ...Metadata.meta(),
       description:

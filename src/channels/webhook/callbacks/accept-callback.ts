@@ -1,0 +1,45 @@
+import type { Problem } from "../../../channel.ts";
+import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
+
+/** Which callbacks are taken. */
+export interface CallbackPolicy {
+  readonly rules: CallbackRules;
+  /** A caller's, to sign with; none where it can have no callbacks. */
+  readonly secretsOf: (caller: string) => readonly string[];
+}
+
+export type AcceptedCallback =
+  | { readonly kind: "accepted"; readonly url: string }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/**
+ * Whether callbacks to an address can be sent, as far as its text tells; its host is looked up before each attempt.
+ * @param policy without it there are none
+ */
+export function acceptCallback(
+  address: string,
+  { caller, policy }: { caller: string; policy: CallbackPolicy | undefined },
+): AcceptedCallback {
+  if (policy === undefined || policy.secretsOf(caller).length === 0)
+    return refuse(
+      "cannot be used: callbacks are signed, and there is no secret to sign yours with. Set WEBHOOK_SIGNING_SECRET",
+    );
+  const check = checkCallbackAddress(address, policy.rules);
+  return check.kind === "allowed"
+    ? { kind: "accepted", url: check.url.href }
+    : refuse(`cannot be used: the address ${check.reason}`);
+}
+
+function refuse(detail: string): AcceptedCallback {
+  const pointer = "/callback_url";
+  return {
+    kind: "refused",
+    problem: {
+      status: 422,
+      slug: "invalid-fields",
+      title: "The body has wrong fields",
+      detail: `${pointer} ${detail}`,
+      errors: [{ pointer, detail }],
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { Hono } from "hono";
+import type { Archive, MessageIndex } from "../../archive.ts";
+import type {
+  Callback,
+  CallbackQueue,
+  CallbackRecord,
+} from "../../callback-queue.ts";
+import type { Problem } from "../../channel.ts";
+import type { Turn } from "../../turn.ts";
+import { problemResponse } from "../problem-response.ts";
+import { UNKNOWN_MESSAGE } from "../turn-problems.ts";
+import { callbackOf } from "./callbacks/callback-of.ts";
+import type { CallerVariables } from "./caller-variables.ts";
+import type { CallbackDeliveries } from "./schemas/callback-deliveries.ts";
+
+const NO_CALLBACK: Problem = {
+  status: 404,
+  slug: "no-callback",
+  title: "This message has no callback",
+  detail:
+    "It was sent without a callback_url, so nothing is delivered. Ask for the message itself to see its reply.",
+};
+
+const DELIVERIES_FORGOTTEN: Problem = {
+  status: 404,
+  slug: "deliveries-forgotten",
+  title: "The deliveries of this message are not known any more",
+  detail:
+    "They are kept for 30 days. POST to this address has the callback sent once more; ask for the message itself to see its reply.",
+};
+
+const STILL_PENDING: Problem = {
+  status: 409,
+  slug: "callback-pending",
+  title: "The callback is sent by itself",
+  detail:
+    "The message has no reply yet, or another attempt comes at next_attempt_at. Send it again once its status is delivered, failed or stopped.",
+};
+
+/** `/v1/messages/{id}/deliveries`, for a caller that is known: what came of a callback, and one more attempt. */
+export function createDeliveryRoutes({
+  archive,
+  index,
+  callbacks,
+}: {
+  archive: Pick<Archive, "findTurn">;
+  index: Pick<MessageIndex, "find">;
+  callbacks: Pick<CallbackQueue, "find" | "resend" | "enqueue">;
+}): Hono<CallerVariables> {
+  const routes = new Hono<CallerVariables>();
+
+  const find = async (owner: string, id: string): Promise<Found> => {
+    const conversation = await index.find({ owner, id });
+    const turn =
+      conversation === undefined
+        ? undefined
+        : await archive.findTurn({ conversation, id });
+    if (turn === undefined)
+      return { kind: "refused", problem: UNKNOWN_MESSAGE };
+    const callback = callbackOf(turn.message.replyTo);
+    return callback === undefined
+      ? { kind: "refused", problem: NO_CALLBACK }
+      : { kind: "found", callback, isOpen: isToBeTold(turn) };
+  };
+
+  routes.get("/:id/deliveries", async (context) => {
+    const found = await find(context.var.caller, context.req.param("id"));
+    if (found.kind === "refused") return problemResponse(found.problem);
+    const { callback, isOpen } = found;
+    const record = await callbacks.find(callback);
+    if (record === undefined && !isOpen)
+      return problemResponse(DELIVERIES_FORGOTTEN);
+    return context.json(toBody(callback, record));
+  });
+
+  routes.post("/:id/deliveries", async (context) => {
+    const found = await find(context.var.caller, context.req.param("id"));
+    if (found.kind === "refused") return problemResponse(found.problem);
+    const { callback, isOpen } = found;
+    const resending = await callbacks.resend(callback);
+    if (resending === "pending" || (resending === "unknown" && isOpen))
+      return problemResponse(STILL_PENDING);
+    if (resending === "unknown") await callbacks.enqueue(callback);
+    return context.json(toBody(callback, await callbacks.find(callback)), 202);
+  });
+
+  return routes;
+}
+
+type Found =
+  | { readonly kind: "refused"; readonly problem: Problem }
+  | {
+      readonly kind: "found";
+      readonly callback: Callback;
+      /** Its end has not been handed to the queue yet. */
+      readonly isOpen: boolean;
+    };
+
+function isToBeTold({ status }: Turn): boolean {
+  return status !== "delivered" && status !== "failed";
+}
+
+function toBody(
+  { id, url }: Callback,
+  record: CallbackRecord | undefined,
+): CallbackDeliveries {
+  const { status = "pending", nextAttemptAt, deliveries = [] } = record ?? {};
+  return {
+    message_id: id,
+    callback_url: url,
+    status,
+    next_attempt_at:
+      nextAttemptAt === undefined ? null : toIsoTime(nextAttemptAt),
+    deliveries: deliveries.map(({ attempt, at, end }) => ({
+      attempt,
+      at: toIsoTime(at),
+      duration_ms: end?.durationMs ?? null,
+      ...(end?.answer.kind === "answered" && {
+        status_code: end.answer.statusCode,
+      }),
+      ...(end?.answer.kind === "unanswered" && { error: end.answer.error }),
+    })),
+  };
+}
+
+function toIsoTime(at: number): string {
+  return new Date(at).toISOString();
+}

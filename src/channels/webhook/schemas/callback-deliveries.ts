@@ -1,0 +1,73 @@
+import * as z from "zod";
+
+export const CallbackDelivery = z
+  .object({
+    attempt: z.int().meta({
+      description: "Which attempt it is, from 1.",
+      examples: [1],
+    }),
+    at: z.iso.datetime().meta({
+      description: "When it began, in UTC.",
+      examples: ["2026-11-22T08:00:00.000Z"],
+    }),
+    duration_ms: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "How long it took; null while it runs, and where it was broken off on our side.",
+        examples: [120],
+      }),
+    status_code: z
+      .int()
+      .meta({
+        description:
+          "What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.",
+        examples: [500],
+      })
+      .exactOptional(),
+    error: z
+      .string()
+      .meta({
+        description: "Why there was no answer, or nothing was sent.",
+        examples: ["There was no answer within 10 seconds."],
+      })
+      .exactOptional(),
+  })
+  .meta({
+    id: "CallbackDelivery",
+    description: "One attempt to send a callback.",
+  });
+
+/** The body of `GET` and `POST /v1/messages/{id}/deliveries`. */
+export const CallbackDeliveries = z
+  .object({
+    message_id: z
+      .string()
+      .meta({ description: "The message's id.", examples: ["m1"] }),
+    callback_url: z.url().meta({
+      description: "Where it is sent.",
+      examples: ["https://shop.example.com/hooks/parley"],
+    }),
+    status: z.enum(["pending", "delivered", "failed", "stopped"]).meta({
+      description:
+        "`pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.",
+      examples: ["delivered"],
+    }),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "In UTC; null where none is planned.",
+        examples: ["2026-11-22T08:00:05.000Z"],
+      }),
+    deliveries: z.array(CallbackDelivery).meta({
+      description: "The newest 20 attempts, oldest first.",
+    }),
+  })
+  .meta({
+    id: "CallbackDeliveries",
+    description: "What came of a message's callback.",
+  });
+
+export type CallbackDeliveries = z.infer<typeof CallbackDeliveries>;

@@ -1,0 +1,101 @@
+import { DurableObject } from "cloudflare:workers";
+import type {
+  Callback,
+  CallbackRecord,
+  Resending,
+} from "../../callback-queue.ts";
+import {
+  createCallbackQueue,
+  type RunnableCallbackQueue,
+} from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import { describeFailure } from "../../describe-failure.ts";
+import type { TurnReference } from "../../ports.ts";
+import { createPlatformCallbackSender } from "../create-callback-policy.ts";
+import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
+import type { Env } from "./env.ts";
+import { setUp } from "./set-up.ts";
+import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import {
+  createSqliteCallbackStore,
+  type SqliteCallbackStore,
+} from "./sqlite-callback-store.ts";
+
+/** Each takes four subrequests, of which an invocation has 50 on the free plan. */
+const AT_ONCE = 8;
+
+/** How long to wait after an error of the storage or of our own. */
+const RECOVERY_MS = 30_000;
+
+/** One conversation's callbacks. They are sent from the alarm, which survives crashes. */
+export class CallbackObject extends DurableObject {
+  readonly #store: SqliteCallbackStore;
+  #queue: RunnableCallbackQueue | undefined;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#store = createSqliteCallbackStore(
+      openDurableObjectDatabase(state.storage),
+    );
+  }
+
+  async enqueue(callback: Callback): Promise<void> {
+    return this.#open().enqueue(callback);
+  }
+
+  async find(turn: TurnReference): Promise<CallbackRecord | undefined> {
+    return this.#open().find(turn);
+  }
+
+  async resend(turn: TurnReference): Promise<Resending> {
+    return this.#open().resend(turn);
+  }
+
+  async forget(conversation: string): Promise<void> {
+    await this.#open().forget(conversation);
+    await this.ctx.storage.deleteAlarm();
+  }
+
+  /** Does all that is due. Never throws: after six failures the platform drops an alarm for good. */
+  override async alarm(): Promise<void> {
+    const due = this.#store.due(Date.now(), { limit: AT_ONCE });
+    const ran = await Promise.all(due.map((turn) => this.#run(turn)));
+    await this.#wake({ delayMs: ran.includes(false) ? RECOVERY_MS : 0 });
+  }
+
+  /** Whether that worked. */
+  async #run(turn: TurnReference): Promise<boolean> {
+    try {
+      await this.#open().run(turn);
+      return true;
+    } catch (error) {
+      const event = "callback not sent";
+      const failure = describeFailure(error);
+      console.error(JSON.stringify({ event, turn: turn.id, ...failure }));
+      return false;
+    }
+  }
+
+  /** Opened when it is needed first: the configuration may be wrong. */
+  #open(): RunnableCallbackQueue {
+    if (this.#queue === undefined) {
+      const { config } = setUp(this.env);
+      const archive = createDurableObjectMailbox(this.env.CONVERSATION);
+      this.#queue = createCallbackQueue({
+        store: this.#store,
+        wake: () => this.#wake(),
+        findTurn: (turn) => archive.findTurn(turn),
+        send: createPlatformCallbackSender(config),
+      });
+    }
+    return this.#queue;
+  }
+
+  /** No later than the first of them is due, and not before the delay is over. */
+  async #wake({ delayMs = 0 }: { delayMs?: number } = {}): Promise<void> {
+    const next = this.#store.nextTime();
+    if (next === undefined) return;
+    const at = Math.max(next, Date.now() + delayMs);
+    const alarm = await this.ctx.storage.getAlarm();
+    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at);
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../../../src/config.ts";
+import { acceptCallback } from "../../../../src/channels/webhook/callbacks/accept-callback.ts";
+import { createCallbackPolicy } from "../../../../src/platforms/create-callback-policy.ts";
+
+const secretOf = (name: string) => `whsec_${btoa(name.padEnd(24, "."))}`;
+const url = "https://hooks.example.com/parley";
+
+/** The policy of a deployment with these variables. */
+function policyOf(
+  variables: Record<string, string>,
+  { isDevelopment = false } = {},
+) {
+  return createCallbackPolicy(parseConfig(variables, { isDevelopment }));
+}
+
+describe("acceptCallback", () => {
+  const policy = policyOf({ WEBHOOK_SIGNING_SECRET: secretOf("all") });
+
+  it("gives the address as it is used", () => {
+    const given = "HTTPS://Hooks.Example.com:443/a b#c";
+    expect(acceptCallback(given, { caller: "shop", policy })).toEqual({
+      kind: "accepted",
+      url: "https://hooks.example.com/a%20b",
+    });
+  });
+
+  it("says what is wrong with an address, at its field", () => {
+    const given = "https://10.0.0.1/";
+    expect(acceptCallback(given, { caller: "shop", policy })).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 422,
+        slug: "invalid-fields",
+        errors: [
+          {
+            pointer: "/callback_url",
+            detail: "cannot be used: the address names its host by a number",
+          },
+        ],
+      },
+    });
+  });
+
+  it("says what to set where there is no secret to sign with", () => {
+    for (const none of [undefined, policyOf({})])
+      expect(
+        acceptCallback(url, { caller: "shop", policy: none }),
+      ).toMatchObject({
+        problem: {
+          errors: [
+            { detail: expect.stringContaining("WEBHOOK_SIGNING_SECRET") },
+          ],
+        },
+      });
+  });
+
+  it("keeps to the hosts that are listed", () => {
+    const listed = policyOf({
+      WEBHOOK_SIGNING_SECRET: secretOf("all"),
+      WEBHOOK_CALLBACK_HOSTS: "crm.internal:8443",
+    });
+    const kindOf = (address: string) =>
+      acceptCallback(address, { caller: "shop", policy: listed }).kind;
+    expect(kindOf("https://crm.internal:8443/x")).toBe("accepted");
+    expect(kindOf(url)).toBe("refused");
+  });
+});
+
+describe("the secrets that sign a caller's callbacks", () => {
+  const variables = {
+    WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")},shop:${secretOf("new")},${secretOf("all")}`,
+  };
+
+  it("are all of its own", () => {
+    expect(policyOf(variables).secretsOf("shop")).toEqual([
+      secretOf("old"),
+      secretOf("new"),
+    ]);
+  });
+
+  it("are those without a name where it has none", () => {
+    expect(policyOf(variables).secretsOf("desk")).toEqual([secretOf("all")]);
+  });
+
+  it("are those of nobody else", () => {
+    const { secretsOf } = policyOf({
+      WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")}`,
+    });
+    expect(secretsOf("desk")).toEqual([]);
+  });
+
+  it("are the known one on the developer's machine alone", () => {
+    const development = policyOf({}, { isDevelopment: true });
+    expect(development.secretsOf("development")).toEqual([
+      expect.stringMatching(/^whsec_/),
+    ]);
+    expect(policyOf({}).secretsOf("development")).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { Channel } from "../../src/channel.ts";
+import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
+import { endWaiting } from "../../src/conversation/end-waiting.ts";
+import {
+  MAX_ATTEMPTS,
+  MAX_ATTEMPTS_WITH_NOTICE,
+} from "../../src/conversation/retry-delay.ts";
+import { runTurn } from "../../src/conversation/run-turn.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createMessage } from "../fixtures/messages.ts";
+
+const URL = "https://hooks.example.com/parley";
+
+/** A conversation of the webhook channel, with its queue of callbacks, which may fail so often. */
+function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
+  const enqueued: string[] = [];
+  let left = failures;
+  const channel = createWebhookChannel({
+    credentials: { keysFor: () => [], secretsFor: () => [] },
+    callbacks: {
+      policy: {
+        rules: { isPublic: true, hosts: [], isDevelopment: false },
+        secretsOf: () => [],
+      },
+      queue: {
+        async enqueue({ conversation, id, url, caller }) {
+          if (left-- > 0) throw new Error("The queue is away.");
+          enqueued.push([caller, conversation, id, url].join(" "));
+        },
+      },
+    },
+  });
+  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const model = createScriptedModel([
+    ...answers.map((text) => finalAnswer(text)),
+    ...Array.from(
+      { length: MAX_ATTEMPTS },
+      () => new ModelError({ kind: "unreachable" }),
+    ),
+  ]);
+  const bot = {
+    agent: createAgent({ model }),
+    access: { telegramUsers: [], telegramChats: [] },
+    isDemo: false,
+    maxHistoryTokens: 6_000,
+    memoryStrategy: "window",
+  } as const;
+  return {
+    enqueued,
+    memory,
+    channel,
+    accept: (id: string, hasCallback = true) =>
+      memory.openTurn(
+        createMessage({
+          id,
+          conversation: "webhook:shop:1",
+          channel: "webhook",
+          replyTo: {
+            key: "shop",
+            conversation: "1",
+            ...(hasCallback && { id, callback_url: URL }),
+          },
+        }),
+        { limit: 50 },
+      ),
+    run: async (through: Channel = channel) => {
+      const turn = await memory.nextTurn();
+      if (turn === undefined) throw new Error("Nothing is left to run.");
+      return runTurn({
+        turn,
+        bot,
+        memory,
+        channel: through,
+        publish: () => {},
+        signal: new AbortController().signal,
+      });
+    },
+  };
+}
+
+const TOLD = `shop webhook:shop:1 m1 ${URL}`;
+
+describe("a caller who wants to be told", () => {
+  it("is, before the turn is closed", async () => {
+    const { accept, run, enqueued, memory } = setUp();
+    await accept("m1");
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([TOLD]);
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "delivered" });
+  });
+
+  it("is not where the message has no callback", async () => {
+    const { accept, run, enqueued } = setUp();
+    await accept("m1", false);
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([]);
+  });
+
+  it("is later where the queue is away, and then once", async () => {
+    const { accept, run, enqueued, memory } = setUp({ failures: 1 });
+    await accept("m1");
+    expect(await run()).toEqual({ kind: "later", delayMs: 2_000 });
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "answered" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([TOLD]);
+  });
+
+  it("is told of a message that has failed", async () => {
+    const { accept, run, enqueued, memory } = setUp({ answers: [] });
+    await accept("m1");
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++)
+      expect((await run()).kind).toBe("later");
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([TOLD]);
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
+  });
+
+  it("is told of a message that was given up, since it kills whoever works on it", async () => {
+    const { accept, run, enqueued, memory } = setUp();
+    await accept("m1");
+    for (let attempt = 0; attempt < MAX_ATTEMPTS_WITH_NOTICE; attempt++)
+      await memory.beginAttempt("m1");
+    for (let time = 0; time < 2; time++)
+      expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([TOLD]);
+    expect(await memory.findTurn("m1")).toMatchObject({
+      status: "failed",
+      reply: "",
+    });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("does not keep the next turns from running where telling is what kills", async () => {
+    const { accept, run, channel, memory } = setUp();
+    await accept("m1");
+    const deadly: Channel = {
+      ...channel,
+      send: () => Promise.reject(new Error("The process is dead.")),
+    };
+    let runs = 0;
+    while ((await memory.nextTurn()) !== undefined) {
+      await run(deadly).catch(() => {});
+      if (++runs > 3 * MAX_ATTEMPTS_WITH_NOTICE) break;
+    }
+    expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("is told of a message that was stopped while it waited, when its turn comes", async () => {
+    const { accept, run, enqueued, memory, channel } = setUp();
+    await accept("m0", false);
+    await accept("m1");
+    await memory.stopTurn("m1");
+    const turn = await memory.findTurn("m1");
+    if (turn === undefined) throw new Error("The turn is lost.");
+    await endWaiting({ turn, memory, channel, publish: () => {} });
+    expect(await memory.findTurn("m1")).toMatchObject({
+      status: "answered",
+      isStopped: true,
+    });
+    expect(enqueued).toEqual([]);
+    for (let time = 0; time < 2; time++)
+      expect(await run()).toEqual({ kind: "closed" });
+    expect(enqueued).toEqual([TOLD]);
+    expect(await memory.nextTurn()).toBeUndefined();
+  });
+
+  it("is not told of a message that was forgotten", async () => {
+    const { accept, run, enqueued, memory } = setUp({ failures: 1 });
+    await accept("m1");
+    expect((await run()).kind).toBe("later");
+    await memory.forget();
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(enqueued).toEqual([]);
+  });
+
+  it("is not told by a deployment without a queue", async () => {
+    const off = createWebhookChannel({
+      credentials: { keysFor: () => [], secretsFor: () => [] },
+    });
+    const to = { key: "shop", conversation: "1", id: "m1", callback_url: URL };
+    const part = { formatted: "callback", plain: "callback" };
+    const { signal } = new AbortController();
+    await expect(off.send(part, to, { signal })).rejects.toBeInstanceOf(
+      DeliveryError,
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import {
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createCallbackHandler } from "../../../src/platforms/aws/callback-handler.ts";
+import {
+  createCallbackTimer,
+  readTimerMessage,
+} from "../../../src/platforms/aws/callback-timer.ts";
+import type { TurnReference } from "../../../src/ports.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import {
+  type CallbackReceiver,
+  startCallbackReceiver,
+} from "../../stubs/callback-receiver.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
+import { connectToQueues, createCallbackQueue } from "./local-queue.ts";
+
+const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;
+const TURN: TurnReference = { conversation: "webhook:shop:1", id: "m1" };
+
+/** A timer with a queue of its own, and what is in that. */
+async function createTimer({ now = Date.now }: { now?: () => number } = {}) {
+  const client = connectToQueues();
+  const url = await createCallbackQueue(client);
+  const timer = createCallbackTimer({ client, url, now });
+  return {
+    timer,
+    receive: async (): Promise<readonly Message[]> => {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10 }),
+      );
+      return Messages;
+    },
+    /** Messages that wait for their time, and those that can be received. */
+    count: async () => {
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({
+          QueueUrl: url,
+          AttributeNames: ["All"],
+        }),
+      );
+      return {
+        delayed: Number(Attributes["ApproximateNumberOfMessagesDelayed"]),
+        visible: Number(Attributes["ApproximateNumberOfMessages"]),
+      };
+    },
+  };
+}
+
+it("has a message come at its time, whatever the conversation is called", async () => {
+  const { timer, receive, count } = await createTimer();
+  const turn = { conversation: "webhook:shop:汇率 \u0000\uFFFE🐉", id: "订单" };
+  await timer.wake(turn, 0);
+  const [message] = await receive();
+  expect(readTimerMessage(message?.Body ?? "")).toEqual({ ...turn, at: 0 });
+  await timer.wake(turn, Date.now() + 60_000);
+  expect(await count()).toMatchObject({ delayed: 1 });
+});
+
+it.each([
+  ["a minute", 60_000],
+  ["15 minutes", 900_000],
+  ["six hours, which are more than SQS waits at a time", 21_600_000],
+])("goes on waiting where a message comes too early: %s", async (_, ms) => {
+  const { timer, receive, count } = await createTimer();
+  const runs: TurnReference[] = [];
+  const handler = createCallbackHandler({
+    timer,
+    callbackQueue: {
+      run: async (turn) => (runs.push(turn), { kind: "done" }),
+    },
+  });
+  const at = Date.now() + ms;
+  const body = JSON.stringify({ ...TURN, at });
+  const event = toEvent([{ MessageId: "1", Body: body }]);
+  expect(await handler(event)).toEqual({ batchItemFailures: [] });
+  expect(runs).toEqual([]);
+  expect(await receive()).toEqual([]);
+  expect(await count()).toEqual({ delayed: 1, visible: 0 });
+});
+
+it("reports of a batch what has to come again, and nothing else", async () => {
+  const { timer, receive, count } = await createTimer();
+  for (const id of ["done", "later", "broken"])
+    await timer.wake({ ...TURN, id }, 0);
+  const handler = createCallbackHandler({
+    timer,
+    callbackQueue: {
+      async run({ id }) {
+        if (id === "broken") throw new Error("The table is away.");
+        return id === "done"
+          ? { kind: "done" }
+          : { kind: "later", at: Date.now() + 5_000 };
+      },
+    },
+  });
+  const messages = await receive();
+  const broken = messages.find(({ Body }) => Body?.includes("broken"));
+  const strange = { MessageId: "strange", Body: "Hello" };
+  const result = await handler(toEvent([...messages, strange]));
+  expect(result.batchItemFailures).toEqual(
+    expect.arrayContaining([
+      { itemIdentifier: broken?.MessageId },
+      { itemIdentifier: "strange" },
+    ]),
+  );
+  expect(result.batchItemFailures).toHaveLength(2);
+  expect((await count()).delayed).toBe(1);
+});
+
+describeWithDynamoDb("A callback on AWS", () => {
+  let receiver: CallbackReceiver;
+  let functions: LocalFunctions;
+  beforeEach(async () => {
+    receiver = await startCallbackReceiver();
+    functions = await createLocalFunctions({
+      variables: { WEBHOOK_SIGNING_SECRET: SECRET },
+      isDevelopment: true,
+    });
+  });
+  afterEach(() => receiver.close());
+
+  const deliver = (id = "m1") =>
+    functions.mailbox.deliver(
+      createMessage({
+        id,
+        text: "1+1",
+        conversation: TURN.conversation,
+        channel: "webhook",
+        replyTo: {
+          key: "shop",
+          conversation: "1",
+          id,
+          callback_url: `${receiver.url}/hook`,
+        },
+      }),
+    );
+  const statusOf = async () =>
+    (await functions.parts.callbackQueue.find(TURN))?.status;
+
+  it("is sent by the worker, behind the turn", async () => {
+    const source = functions.start();
+    await deliver();
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
+    await source.stop();
+    const [callback] = receiver.received;
+    const headers = Object.fromEntries(
+      Object.entries(callback?.headers ?? {}).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+    );
+    expect(
+      new Webhook(SECRET).verify(callback?.body ?? "", headers),
+    ).toMatchObject({
+      type: "message.answered",
+      data: { id: "m1", status: "delivered" },
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("is sent again, under the same id, and two at once do not wait for each other", async () => {
+    receiver.answers.push(500);
+    const source = functions.start();
+    await deliver();
+    await expect
+      .poll(() => receiver.received.length, { timeout: 10_000 })
+      .toBe(1);
+    await deliver("m2");
+    await expect.poll(statusOf, { timeout: 15_000 }).toBe("delivered");
+    await source.stop();
+    const idOf = (index: number) =>
+      receiver.received[index]?.headers["webhook-id"];
+    expect(receiver.received).toHaveLength(3);
+    expect(idOf(2)).toBe(idOf(0));
+    expect(idOf(1)).not.toBe(idOf(0));
+  });
+
+  it("is not lost where the worker dies while it is sent", async () => {
+    const { parts } = functions;
+    let deaths = 0;
+    const dying = {
+      ...parts,
+      callbackQueue: {
+        ...parts.callbackQueue,
+        async run(turn: TurnReference) {
+          deaths++;
+          throw new Error(`The process is dead: ${turn.id}`);
+        },
+      },
+      timer: {
+        ...parts.timer,
+        // It comes again when the other worker is there, and not after half a minute.
+        hide: (receipt: string) => parts.timer.hide(receipt, 3_000),
+      },
+    };
+    const first = functions.start(dying);
+    await deliver();
+    await expect.poll(() => deaths, { timeout: 10_000 }).toBeGreaterThan(0);
+    await first.stop();
+    const second = functions.start();
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
+    await second.stop();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("is forgotten with its conversation", async () => {
+    const source = functions.start();
+    await deliver();
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
+    await functions.parts.callbackQueue.forget(TURN.conversation);
+    expect(await statusOf()).toBeUndefined();
+    await source.stop();
+  });
+});

@@ -1,0 +1,258 @@
+import { env, exports } from "cloudflare:workers";
+import {
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback-deliveries.ts";
+import { createSqliteCallbackStore } from "../../../src/platforms/cloudflare/sqlite-callback-store.ts";
+import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { describeCallbackQueueContract } from "../../contracts/callback-queue-contract.ts";
+
+/** See vitest.config.ts: it answers with the status in the path. */
+const RECEIVER = "https://hooks.example.com";
+const HEADERS = {
+  authorization: "Bearer key-of-the-shop",
+  "content-type": "application/json",
+};
+const CONVERSATION = "webhook:shop:1";
+
+const fetchWorker = (
+  path: string,
+  init: RequestInit = {},
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  exports.default.fetch(
+    new Request(`https://parley.example${path}`, {
+      ...init,
+      headers: { ...HEADERS, ...headers },
+    }),
+  );
+const post = (message: object, headers?: Record<string, string>) =>
+  fetchWorker(
+    "/v1/messages",
+    {
+      method: "POST",
+      body: JSON.stringify({ conversation: "1", text: "1+1", ...message }),
+    },
+    headers,
+  );
+const deliveriesOf = async (id: string): Promise<CallbackDeliveries> =>
+  (await fetchWorker(`/v1/messages/${id}/deliveries`)).json();
+const resend = (id: string) =>
+  fetchWorker(`/v1/messages/${id}/deliveries`, { method: "POST" });
+/** A receiver that was tried, as the messages' states say. */
+const untilTried = (id: string, attempts = 1) =>
+  expect
+    .poll(async () => {
+      const { deliveries } = await deliveriesOf(id);
+      return deliveries.filter(({ duration_ms }) => duration_ms !== null);
+    })
+    .toHaveLength(attempts);
+
+describeCallbackQueueContract("Durable Object store", (work) =>
+  runInDurableObject(env.CALLBACK.getByName("contract"), (_, { storage }) =>
+    work(createSqliteCallbackStore(openDurableObjectDatabase(storage))),
+  ),
+);
+
+describe("a message with a callback", () => {
+  it("is answered with 202 at once, and its reply is delivered", async () => {
+    const callback_url = `${RECEIVER}/204`;
+    const response = await post({ id: "m1", callback_url });
+    expect(response.status).toBe(202);
+    await untilTried("m1");
+    expect(await deliveriesOf("m1")).toEqual({
+      message_id: "m1",
+      callback_url,
+      status: "delivered",
+      next_attempt_at: null,
+      deliveries: [
+        {
+          attempt: 1,
+          at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+          duration_ms: expect.any(Number) as number,
+          status_code: 204,
+        },
+      ],
+    });
+    const message = await fetchWorker("/v1/messages/m1");
+    expect(await message.json()).toMatchObject({ status: "delivered" });
+  });
+
+  it("is waited for where its caller says so, and delivered all the same", async () => {
+    const callback_url = `${RECEIVER}/204`;
+    const response = await post(
+      { id: "m1", callback_url },
+      { prefer: "wait=60" },
+    );
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      reply: { text: expect.stringContaining("2") as string },
+    });
+    await untilTried("m1");
+  });
+
+  it("is tried again from the alarm of its own", async () => {
+    await post({ id: "m1", callback_url: `${RECEIVER}/500` });
+    await untilTried("m1");
+    const { status, next_attempt_at, deliveries } = await deliveriesOf("m1");
+    expect(status).toBe("pending");
+    const [first] = deliveries;
+    expect(first).toMatchObject({ attempt: 1, status_code: 500 });
+    const delayMs =
+      Date.parse(next_attempt_at ?? "") - Date.parse(first?.at ?? "");
+    expect(delayMs).toBeGreaterThanOrEqual(5_000);
+    const object = env.CALLBACK.getByName(CONVERSATION);
+    const alarm = await runInDurableObject(object, (_, { storage }) =>
+      storage.getAlarm(),
+    );
+    expect(alarm).toBe(Date.parse(next_attempt_at ?? ""));
+    // Too early: nothing is done, and the time stays.
+    await runDurableObjectAlarm(object);
+    expect(await deliveriesOf("m1")).toMatchObject({
+      next_attempt_at,
+      deliveries: [{ attempt: 1 }],
+    });
+  });
+
+  it("goes on after its object has died", async () => {
+    await post({ id: "m1", callback_url: `${RECEIVER}/500` });
+    await untilTried("m1");
+    const object = env.CALLBACK.getByName(CONVERSATION);
+    await evictDurableObject(object);
+    await runInDurableObject(object, async (_, { storage }) => {
+      const store = createSqliteCallbackStore(
+        openDurableObjectDatabase(storage),
+      );
+      const turn = { conversation: CONVERSATION, id: "m1" };
+      const state = await store.find(turn);
+      if (state === undefined) throw new Error("The callback is lost.");
+      const version = state.version + 1;
+      await store.swap(state, { ...state, version, dueAt: Date.now() });
+    });
+    await runDurableObjectAlarm(object);
+    await untilTried("m1", 2);
+  });
+
+  it("says what is wrong with its receiver's host", async () => {
+    await post({ id: "m1", callback_url: "https://private.example.com/204" });
+    await untilTried("m1");
+    expect((await deliveriesOf("m1")).deliveries).toMatchObject([
+      { error: "The host has an address outside of the public internet." },
+    ]);
+  });
+
+  it("is sent once more when its caller says so, but not before it is over", async () => {
+    await post({ id: "m1", callback_url: `${RECEIVER}/410` });
+    await untilTried("m1");
+    expect((await deliveriesOf("m1")).status).toBe("stopped");
+    const response = await resend("m1");
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ message_id: "m1" });
+    await untilTried("m1", 2);
+    await post({ id: "m2", callback_url: `${RECEIVER}/500` });
+    await untilTried("m2");
+    const early = await resend("m2");
+    expect(early.status).toBe(409);
+    expect(await early.json()).toMatchObject({
+      type: "https://parley.chat/problems/callback-pending",
+    });
+  });
+
+  it("tells its caller that it was stopped, also where it waits behind another one", async () => {
+    await post({ id: "m1", text: "Who was Noah Answer?" }, ASYNC);
+    await post({ id: "m2", callback_url: `${RECEIVER}/204` });
+    const stop = (id: string) =>
+      fetchWorker(`/v1/messages/${id}`, { method: "DELETE" });
+    const stopped = await stop("m2");
+    expect(stopped.status).toBe(200);
+    expect(await stopped.json()).toMatchObject({ is_stopped: true });
+    expect(await deliveriesOf("m2")).toMatchObject({
+      status: "pending",
+      deliveries: [],
+    });
+    await stop("m1");
+    await untilTried("m2");
+  });
+
+  it("is forgotten with its conversation, whether it was delivered or not", async () => {
+    await post({ id: "m1", callback_url: `${RECEIVER}/204` });
+    await post({ id: "m2", callback_url: `${RECEIVER}/500` });
+    await untilTried("m1");
+    await untilTried("m2");
+    await fetchWorker("/v1/conversations/1", { method: "DELETE" });
+    for (const id of ["m1", "m2"])
+      expect((await fetchWorker(`/v1/messages/${id}/deliveries`)).status).toBe(
+        404,
+      );
+    const object = env.CALLBACK.getByName(CONVERSATION);
+    await runInDurableObject(object, async (_, { storage }) => {
+      expect(await storage.getAlarm()).toBeNull();
+      const left = storage.sql.exec("SELECT * FROM callbacks").toArray();
+      expect(left).toEqual([]);
+    });
+  });
+
+  it("is not the same message with another callback, or without", async () => {
+    const callback_url = `${RECEIVER}/204`;
+    await post({ id: "m1", callback_url });
+    expect((await post({ id: "m1", callback_url })).status).toBe(202);
+    for (const other of [{}, { callback_url: `${RECEIVER}/200` }]) {
+      const response = await post({ id: "m1", ...other });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        errors: [{ pointer: "/callback_url" }],
+      });
+    }
+  });
+
+  it.each([
+    "http://hooks.example.com/204",
+    "https://hooks.example.com:8443/204",
+    "https://user:secret@hooks.example.com/204",
+    "https://10.0.0.1/",
+    "https://localhost/",
+    "hooks.example.com",
+    `https://hooks.example.com/${"x".repeat(2_000)}`,
+    17,
+    null,
+  ])("is refused with the address %j", async (callback_url) => {
+    const response = await post({ id: "m1", callback_url });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      type: "https://parley.chat/problems/invalid-fields",
+      errors: [{ pointer: "/callback_url" }],
+    });
+    expect((await fetchWorker("/v1/messages/m1")).status).toBe(404);
+  });
+});
+
+describe("the deliveries of a message", () => {
+  it("are unknown where there is no such message, or it has no callback", async () => {
+    expect((await resend("m1")).status).toBe(404);
+    await post({ id: "m1" });
+    for (const method of ["GET", "POST"]) {
+      const path = "/v1/messages/m1/deliveries";
+      const response = await fetchWorker(path, { method });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        type: "https://parley.chat/problems/no-callback",
+      });
+    }
+  });
+
+  it("are nobody else's business", async () => {
+    await post({ id: "m1", callback_url: `${RECEIVER}/204` });
+    await untilTried("m1");
+    const theirs = { authorization: "Bearer key-of-the-desk" };
+    for (const method of ["GET", "POST"]) {
+      const path = "/v1/messages/m1/deliveries";
+      const response = await fetchWorker(path, { method }, theirs);
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+const ASYNC = { prefer: "respond-async" };

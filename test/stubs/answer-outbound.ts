@@ -1,0 +1,24 @@
+/**
+ * What stands for the internet in tests in workerd. What is asked about Noah is never answered. Names below example.com are those of
+ * hosts of the internet, except private.example.com; hooks.example.com answers with the status in its path.
+ */
+export function answerOutbound(request: {
+  readonly url: string;
+}): Response | Promise<Response> {
+  const { url } = request;
+  if (url.includes("Noah")) return new Promise(() => {});
+  const { hostname, pathname, searchParams } = new URL(url);
+  if (hostname === "cloudflare-dns.com") return resolve(searchParams);
+  if (hostname === "hooks.example.com")
+    return new Response(null, { status: Number(pathname.slice(1)) });
+  return new Response(`No such host in tests: ${url}`, { status: 599 });
+}
+
+/** As a resolver for DNS over HTTPS does. */
+function resolve(question: URLSearchParams): Response {
+  const name = question.get("name") ?? "";
+  const isAddress = question.get("type") === "1";
+  const data = name === "private.example.com" ? "10.0.0.1" : "93.184.215.14";
+  const Answer = isAddress ? [{ name, type: 1, TTL: 60, data }] : [];
+  return Response.json({ Status: 0, TC: false, Answer });
+}
