@@ -28,6 +28,7 @@ const endToEndTestsOnAws = [
   "agent-styles",
   "budgets",
   "calculator",
+  "callbacks",
   "conversations",
   "demo",
   "durable-turns",

@@ -12,12 +12,14 @@ import { INTRODUCTION } from "./introduction.ts";
 import { exportConversation } from "./operations/export-conversation.ts";
 import { forgetConversation } from "./operations/forget-conversation.ts";
 import { listConversations } from "./operations/list-conversations.ts";
+import { readDeliveries } from "./operations/read-deliveries.ts";
 import {
   readDescription,
   readReference,
 } from "./operations/read-description.ts";
 import { readHealth } from "./operations/read-health.ts";
 import { readMessage } from "./operations/read-message.ts";
+import { resendCallback } from "./operations/resend-callback.ts";
 import { sendMessage } from "./operations/send-message.ts";
 import { setUpConversation } from "./operations/set-up-conversation.ts";
 import { stopMessage } from "./operations/stop-message.ts";
@@ -61,6 +63,10 @@ export function createApiDocument(): ApiDocument {
         "/v1/messages": { post: sendMessage },
         "/v1/messages/{id}": { get: readMessage, delete: stopMessage },
         "/v1/conversations": { get: listConversations },
+        "/v1/messages/{id}/deliveries": {
+          get: readDeliveries,
+          post: resendCallback,
+        },
         "/v1/conversations/{id}": {
           get: exportConversation,
           patch: setUpConversation,

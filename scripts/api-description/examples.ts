@@ -5,6 +5,27 @@ export const EXAMPLE_MESSAGE = {
   id: "m1",
 };
 
+export const EXAMPLE_DELIVERIES = {
+  message_id: "m1",
+  callback_url: "https://shop.example.com/hooks/parley",
+  status: "delivered",
+  next_attempt_at: null,
+  deliveries: [
+    {
+      attempt: 1,
+      at: "2026-11-22T08:00:00.000Z",
+      duration_ms: 10_000,
+      error: "There was no answer within 10 seconds.",
+    },
+    {
+      attempt: 2,
+      at: "2026-11-22T08:00:15.000Z",
+      duration_ms: 120,
+      status_code: 204,
+    },
+  ],
+};
+
 export const EXAMPLE_REPLY = {
   id: "m1",
   conversation: "order-17",

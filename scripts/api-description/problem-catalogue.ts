@@ -59,6 +59,20 @@ export const PROBLEMS = {
     detail:
       "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
   },
+  "no-callback": {
+    status: 404,
+    title: "This message has no callback",
+    meaning: "It was sent without a `callback_url`.",
+    detail:
+      "It was sent without a callback_url, so nothing is delivered. Ask for the message itself to see its reply.",
+  },
+  "deliveries-forgotten": {
+    status: 404,
+    title: "The deliveries of this message are not known any more",
+    meaning: "They are kept for 30 days after the last attempt.",
+    detail:
+      "They are kept for 30 days. POST to this address has the callback sent once more; ask for the message itself to see its reply.",
+  },
   "unknown-conversation": {
     status: 404,
     title: "There is no such conversation",
@@ -80,6 +94,14 @@ export const PROBLEMS = {
       "You sent a message with this id in another conversation. Nothing was stored.",
     detail:
       "A message with this id was sent in another conversation before. Send a new message with a new id.",
+  },
+  "callback-pending": {
+    status: 409,
+    title: "The callback is sent by itself",
+    meaning:
+      "The message has no reply yet, or another attempt is planned: there is nothing to send once more.",
+    detail:
+      "The message has no reply yet, or another attempt comes at next_attempt_at. Send it again once its status is delivered, failed or stopped.",
   },
   "already-answered": {
     status: 409,

@@ -27,6 +27,7 @@ export interface SentMessage {
   readonly text: string;
   readonly id?: string;
   readonly user?: string;
+  readonly callback_url?: string;
 }
 
 /** Speaks to `/v1` as a caller's program would. */

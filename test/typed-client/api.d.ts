@@ -68,6 +68,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a callback
+         * @description What came of the attempts to send the reply to the message's `callback_url`. Kept for 30 days after the last attempt.
+         */
+        get: operations["readDeliveries"];
+        put?: never;
+        /**
+         * Send a callback once more
+         * @description One more attempt, now, whatever came of those before. It has the same `webhook-id`.
+         */
+        post: operations["resendCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}": {
         parameters: {
             query?: never;
@@ -182,6 +206,11 @@ export interface components {
              * @example customer-4711
              */
             user?: string;
+            /**
+             * @description Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.
+             * @example https://shop.example.com/hooks/parley
+             */
+            callback_url?: string;
             /**
              * @description Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.
              * @example {
@@ -387,6 +416,62 @@ export interface components {
              * @example order-17
              */
             next: string | null;
+        };
+        /** @description What came of a message's callback. */
+        CallbackDeliveries: {
+            /**
+             * @description The message's id.
+             * @example m1
+             */
+            message_id: string;
+            /**
+             * Format: uri
+             * @description Where it is sent.
+             * @example https://shop.example.com/hooks/parley
+             */
+            callback_url: string;
+            /**
+             * @description `pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.
+             * @example delivered
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "stopped";
+            /**
+             * @description In UTC; null where none is planned.
+             * @example 2026-11-22T08:00:05.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description The newest 20 attempts, oldest first. */
+            deliveries: components["schemas"]["CallbackDelivery"][];
+        };
+        /** @description One attempt to send a callback. */
+        CallbackDelivery: {
+            /**
+             * @description Which attempt it is, from 1.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When it began, in UTC.
+             * @example 2026-11-22T08:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description How long it took; null while it runs, and where it was broken off on our side.
+             * @example 120
+             */
+            duration_ms: number | null;
+            /**
+             * @description What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.
+             * @example 500
+             */
+            status_code?: number;
+            /**
+             * @description Why there was no answer, or nothing was sent.
+             * @example There was no answer within 10 seconds.
+             */
+            error?: string;
         };
         /** @description What a conversation remembers, and what is set for it. */
         Conversation: {
@@ -1387,6 +1472,206 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    readDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message's id, encoded for an address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "m1",
+                     *       "callback_url": "https://shop.example.com/hooks/parley",
+                     *       "status": "delivered",
+                     *       "next_attempt_at": null,
+                     *       "deliveries": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "at": "2026-11-22T08:00:00.000Z",
+                     *           "duration_ms": 10000,
+                     *           "error": "There was no answer within 10 seconds."
+                     *         },
+                     *         {
+                     *           "attempt": 2,
+                     *           "at": "2026-11-22T08:00:15.000Z",
+                     *           "duration_ms": 120,
+                     *           "status_code": 204
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackDeliveries"];
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description There is no such message · This message has no callback · The deliveries of this message are not known any more */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unknown-message" | "https://parley.chat/problems/no-callback" | "https://parley.chat/problems/deliveries-forgotten";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    resendCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message's id, encoded for an address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "m1",
+                     *       "callback_url": "https://shop.example.com/hooks/parley",
+                     *       "status": "pending",
+                     *       "next_attempt_at": "2026-11-22T09:00:00.000Z",
+                     *       "deliveries": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "at": "2026-11-22T08:00:00.000Z",
+                     *           "duration_ms": 10000,
+                     *           "error": "There was no answer within 10 seconds."
+                     *         },
+                     *         {
+                     *           "attempt": 2,
+                     *           "at": "2026-11-22T08:00:15.000Z",
+                     *           "duration_ms": 120,
+                     *           "status_code": 204
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackDeliveries"];
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description There is no such message · This message has no callback */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unknown-message" | "https://parley.chat/problems/no-callback";
+                    };
+                };
+            };
+            /** @description The callback is sent by itself */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/callback-pending";
                     };
                 };
             };

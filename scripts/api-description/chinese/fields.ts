@@ -20,6 +20,23 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
   "Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.":
     "您自己的标签，随回复一起返回，不会给别人看：最多 16 个，名称不超过 64 个字符，文本不超过 512 个字符。",
+  "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.":
+    "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：使用 https 和 443 端口，或运营者允许的地址。请求会立即得到 202。",
+  "Which attempt it is, from 1.": "第几次尝试，从 1 开始。",
+  "When it began, in UTC.": "开始的时间（UTC）。",
+  "How long it took; null while it runs, and where it was broken off on our side.":
+    "用时；正在进行、或在我们这边中断时为 null。",
+  "What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.":
+    "您的服务器的应答。2xx 表示已收下，410 停止所有尝试；不跟随重定向。",
+  "Why there was no answer, or nothing was sent.": "没有应答或没有发送的原因。",
+  "One attempt to send a callback.": "一次发送回调的尝试。",
+  "The message's id.": "消息的 id。",
+  "Where it is sent.": "发送到的地址。",
+  "`pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.":
+    "`pending`：消息还没有回复，或者还会再次尝试。`failed`：所有尝试都失败了。`stopped`：您的服务器应答了 410。",
+  "In UTC; null where none is planned.": "UTC 时间；没有安排时为 null。",
+  "The newest 20 attempts, oldest first.": "最近的 20 次尝试，从最早的开始。",
+  "What came of a message's callback.": "消息回调的结果。",
   "A message and all that has come of it so far.":
     "一条消息，以及到目前为止的全部结果。",
   "The message's id: yours, or ours where you gave none.":

@@ -26,6 +26,16 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "It will end, but took more than five seconds so far.":
     "消息将会结束，但五秒内尚未完成。",
   "Stop it": "停止",
+  "Look at a callback": "查看回调",
+  "What came of the attempts to send the reply to the message's `callback_url`. Kept for 30 days after the last attempt.":
+    "向消息的 `callback_url` 发送回复的各次尝试及结果。在最后一次尝试之后保留 30 天。",
+  "The attempts so far.": "到目前为止的尝试。",
+  "Look at its attempts": "查看各次尝试",
+  "Send a callback once more": "再次发送回调",
+  "One more attempt, now, whatever came of those before. It has the same `webhook-id`.":
+    "立即再尝试一次，不论之前的结果如何。`webhook-id` 不变。",
+  "It will be sent.": "即将发送。",
+  "Send it once more": "再次发送",
   Conversations: "会话",
   "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.":
     "Parley 对会话的记忆。会话名称归调用方自己所有：其他调用方的会话如同不存在。",

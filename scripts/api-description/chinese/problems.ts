@@ -12,6 +12,15 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "There is no such message": "没有这条消息",
   "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.":
     "您没有用这个 id 发送过消息，或者它所在的会话已被删除。其他调用方的 id 也是同样的结果。",
+  "This message has no callback": "这条消息没有回调",
+  "It was sent without a `callback_url`.": "发送时没有指定 `callback_url`。",
+  "The deliveries of this message are not known any more":
+    "这条消息的投递记录已不再保留",
+  "They are kept for 30 days after the last attempt.":
+    "记录在最后一次尝试之后保留 30 天。",
+  "The callback is sent by itself": "回调会自动发送",
+  "The message has no reply yet, or another attempt is planned: there is nothing to send once more.":
+    "消息还没有回复，或者已安排下一次尝试：无需再次发送。",
   "There is no such conversation": "没有这个会话",
   "You have no conversation of this name, or it was forgotten. Those of other callers look the same.":
     "您没有这个名称的会话，或者它已被删除。其他调用方的会话也是同样的结果。",

@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import type { MessageIndex } from "../../../src/archive.ts";
 import { parseConfig } from "../../../src/config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
+import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
 import { bodySchema } from "./body-schema.ts";
 import { apiDocument, collectOperations } from "./collect-operations.ts";
 
