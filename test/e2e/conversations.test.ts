@@ -132,7 +132,9 @@ describe("the export of a long conversation", () => {
     const pages: object[] = [];
     let before = "";
     for (;;) {
-      const response = await api.call(`/v1/conversations/long?limit=40${before}`);
+      const response = await api.call(
+        `/v1/conversations/long?limit=40${before}`,
+      );
       const page = ConversationPage.parse(await response.json());
       pages.unshift(...page.messages);
       if (page.previous === null) break;

@@ -30,7 +30,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "您的服务器的应答。2xx 表示已收下，410 停止所有尝试；不跟随重定向。",
   "Why there was no answer, or nothing was sent.": "没有应答或没有发送的原因。",
   "One attempt to send a callback.": "一次发送回调的尝试。",
-  "The message's id.": "消息的 id。",
   "Where it is sent.": "发送到的地址。",
   "`pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.":
     "`pending`：消息还没有回复，或者还会再次尝试。`failed`：所有尝试都失败了。`stopped`：您的服务器应答了 410。",
