@@ -15,6 +15,8 @@ const METHODS = [
   `OPTIONS /v1/messages/${ID}`,
   `POST /v1/conversations/${ID}`,
   "POST /healthz",
+  "POST /openapi.json",
+  "PUT /docs",
   "DELETE /",
 ];
 
