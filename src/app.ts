@@ -5,6 +5,7 @@ import {
 } from "./channels/admin/routes.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { problemResponse } from "./channels/problem-response.ts";
+import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import { createWebRoutes } from "./channels/web/routes.ts";
 import type { WebAccess } from "./channels/web/web-access.ts";
@@ -84,6 +85,10 @@ export function createApp({
         callbacks,
       }),
     );
+    app.route(
+      "/openai/v1",
+      createOpenAIRoutes({ credentials, mailbox, archive, index, limiter }),
+    );
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
@@ -158,7 +163,10 @@ function explainRoute(
   if (path.startsWith("/telegram/") && !channels.telegram) {
     return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
   }
-  if (/^\/(?:v1\/|docs$|openapi\.json$)/.test(path) && !channels.webhook)
+  if (
+    /^\/(?:(?:openai\/)?v1\/|docs$|openapi\.json$)/.test(path) &&
+    !channels.webhook
+  )
     return "The HTTP channel is off: set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET.";
   if (path.startsWith("/library/") && !hasLibrary)
     return "Nobody can change the library: set LIBRARY_KEY.";

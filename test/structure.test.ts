@@ -91,6 +91,9 @@ function mayImport(from: string, to: string): boolean {
   if (folderOf(from) === "library" && folderOf(to) === "channels")
     return channelOf(to) === undefined;
   if (folderOf(from) === "channels" && folderOf(to) === "channels") {
+    // Another face of the same channel: the same keys, conversations and ids.
+    if (channelOf(from) === "openai" && channelOf(to) === "webhook")
+      return true;
     return channelOf(to) === undefined || channelOf(to) === channelOf(from);
   }
   return folderOf(from) === folderOf(to);

@@ -12,8 +12,20 @@ const FAREWELL_MS = 5_000;
 /** Left of it when a response is ended that still goes on. */
 const TIDY_MS = 3_000;
 
+/** What the app may ask of the function, as of a Worker. */
+interface Execution {
+  /** Work that goes on behind the response, which the function must not be frozen in. */
+  waitUntil(work: Promise<unknown>): void;
+  passThroughOnException(): void;
+  readonly props: object;
+}
+
 interface App {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(
+    request: Request,
+    env: object,
+    execution: Execution,
+  ): Response | Promise<Response>;
 }
 
 type UrlHandler = StreamifyHandler<LambdaFunctionURLEvent, void>;
@@ -28,6 +40,12 @@ export function createUrlHandler(app: App): UrlHandler {
     using work = endBefore(context, FAREWELL_MS);
     using time = endBefore(context, TIDY_MS);
     const { signal } = time;
+    const works: Promise<unknown>[] = [];
+    const execution: Execution = {
+      waitUntil: (promise) => void works.push(promise),
+      passThroughOnException() {},
+      props: {},
+    };
     const leave = (): void => {
       work.abort();
       time.abort();
@@ -38,7 +56,7 @@ export function createUrlHandler(app: App): UrlHandler {
       const response =
         request === undefined
           ? new Response(null, { status: 400 })
-          : await app.fetch(request);
+          : await app.fetch(request, {}, execution);
       const out = awslambda.HttpResponseStream.from(stream, toHead(response));
       await send(response.body, out, { signal });
       out.end();
@@ -50,6 +68,7 @@ export function createUrlHandler(app: App): UrlHandler {
       stream.destroy();
     } finally {
       stream.off("close", leave);
+      await Promise.allSettled(works);
     }
   };
 }

@@ -21,7 +21,7 @@ describe("A function behind its URL", () => {
   });
 
   const serve = async (
-    answer: (request: Request) => Response | Promise<Response>,
+    answer: Parameters<typeof createUrlHandler>[0]["fetch"],
     options?: { timeoutMs: number },
   ): Promise<string> => {
     const handler = createUrlHandler({ fetch: answer });
@@ -193,6 +193,30 @@ describe("A function behind its URL", () => {
     await left;
     await fetch(`${url}/next`);
     expect(error).not.toHaveBeenCalled();
+  });
+
+  it("goes on until work is done that is left behind the response", async () => {
+    const work = Promise.withResolvers<void>();
+    let isOver = false;
+    const handler = createUrlHandler({
+      fetch(_request, _env, execution) {
+        execution.waitUntil(work.promise);
+        return new Response("Answered");
+      },
+    });
+    const server = createFunctionUrl(async (...invocation) => {
+      await handler(...invocation);
+      isOver = true;
+    }).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : "";
+    const answer = await fetch(`http://127.0.0.1:${port}`);
+    expect(await answer.text()).toBe("Answered");
+    expect(isOver).toBe(false);
+    work.resolve();
+    await vi.waitUntil(() => isOver);
   });
 
   it("breaks off where the response does", async () => {

@@ -1,0 +1,34 @@
+import type { Problem } from "../../channel.ts";
+import type { Turn, TurnEvent } from "../../turn.ts";
+import { failedTurn, FORGOTTEN } from "../turn-problems.ts";
+
+/** Whether there is an answer to complete the chat with. */
+export type Judgement =
+  | { readonly kind: "answered"; readonly turn: Turn }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+export function judgeEnd(
+  end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
+): Judgement {
+  if (end.type === "forgotten") return { kind: "refused", problem: FORGOTTEN };
+  const { turn } = end;
+  if (turn.status === "failed")
+    return { kind: "refused", problem: failedTurn(turn) };
+  return isUnasked(turn)
+    ? { kind: "refused", problem: spentBudget(turn) }
+    : { kind: "answered", turn };
+}
+
+/** What is said without a model being asked, and without the turn being stopped, is that the day's budget is spent. */
+function isUnasked({ usage, steps, isStopped }: Turn): boolean {
+  return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;
+}
+
+function spentBudget({ reply = "" }: Turn): Problem {
+  return {
+    status: 429,
+    slug: "budget-spent",
+    title: "The day's budget is spent",
+    detail: reply,
+  };
+}

@@ -1,0 +1,141 @@
+import type { Problem } from "../../channel.ts";
+import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
+import { InstructionsText } from "../instructions-text.ts";
+import { MessageText } from "../message-text.ts";
+import { readJson } from "../read-json.ts";
+import { chooseId } from "../webhook/choose-id.ts";
+import { conversationId } from "../webhook/conversation-id.ts";
+import { refuseField } from "./refuse-field.ts";
+import { readName } from "./read-name.ts";
+import { ChatRequest } from "./schemas/chat-request.ts";
+
+/** More are not told: see `IncomingMessage.preceding`. */
+const MAX_PRECEDING = 200;
+
+/** A request for a completion. */
+export interface Chat {
+  readonly message: IncomingMessage;
+  /** What its conversation is worth. `named`: it goes on. `passing`: nothing of it stays. `keyed`: it stays for those who ask again. */
+  readonly kind: "named" | "passing" | "keyed";
+  /** It has an `Idempotency-Key`, by which its client finds it again. */
+  readonly mayReturn: boolean;
+  readonly isStreamed: boolean;
+  readonly includesUsage: boolean;
+}
+
+export type ChatReading =
+  | { readonly kind: "read"; readonly chat: Chat }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Reads what a caller who is known wants to have completed. */
+export async function readChat(
+  request: Request,
+  {
+    caller,
+    createId = () => `chatcmpl-${crypto.randomUUID()}`,
+  }: { caller: string; createId?: () => string },
+): Promise<ChatReading> {
+  const body = await readJson(request, ChatRequest);
+  if (body.kind === "refused") return body;
+  const { user, metadata, stream, stream_options: options } = body.value;
+  const { headers } = request;
+  const said = readMessages(body.value.messages);
+  if (said.kind === "refused") return said;
+  const name = readName(headers, body.value);
+  if (name.kind === "refused") return name;
+  const newId = createId();
+  const choice = chooseId({
+    headers,
+    bodyId: undefined,
+    signedId: undefined,
+    createId: () => newId,
+  });
+  if (choice.kind === "refused") return choice;
+
+  const isNamed = name.name !== undefined;
+  const { id } = choice;
+  // A name that a retry finds again, and nobody gives by chance.
+  const conversation =
+    name.name ?? (id === newId ? newId : `chatcmpl-key-${id}`);
+  const { text, instructions, preceding } = said;
+  const message = {
+    id,
+    conversation: conversationId(caller, conversation),
+    channel: "webhook",
+    author: { id: user ?? caller },
+    text,
+    attachments: [],
+    replyTo: { key: caller, conversation },
+    ...(instructions !== "" && { instructions }),
+    ...(!isNamed && preceding.length > 0 && { preceding }),
+    ...(metadata && { metadata }),
+  } as const;
+  const passing = id === newId ? "passing" : "keyed";
+  return {
+    kind: "read",
+    chat: {
+      message,
+      kind: isNamed ? "named" : passing,
+      mayReturn: id !== newId,
+      isStreamed: stream === true,
+      includesUsage: options?.include_usage === true,
+    },
+  };
+}
+
+type Messages =
+  | {
+      readonly kind: "read";
+      readonly text: string;
+      readonly instructions: string;
+      readonly preceding: readonly PrecedingMessage[];
+    }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+function readMessages(messages: ChatRequest["messages"]): Messages {
+  const at = messages.length - 1;
+  const last = messages[at];
+  if (last?.role !== "user")
+    return refuseField(
+      `/messages/${at}/role`,
+      "must be user: the last message is the one to be answered",
+    );
+  const text = MessageText.safeParse(last.content);
+  if (!text.success)
+    return refuseField(`/messages/${at}/content`, messageOf(text.error));
+
+  const instructions = messages
+    .flatMap((message) =>
+      message.role === "system" || message.role === "developer"
+        ? [message.content]
+        : [],
+    )
+    .filter((content) => content.trim() !== "")
+    .join("\n\n");
+  const checked = InstructionsText.safeParse(instructions);
+  if (instructions !== "" && !checked.success)
+    return refuseField(
+      "/messages",
+      `must hold system and developer messages that are fit as instructions: their text ${messageOf(checked.error)}`,
+    );
+
+  const preceding = messages.slice(0, -1).flatMap((message) => {
+    if (message.role !== "user" && message.role !== "assistant") return [];
+    const said = message.content ?? "";
+    return said.trim() === "" ? [] : [{ role: message.role, text: said }];
+  });
+  return {
+    kind: "read",
+    text: text.data,
+    instructions,
+    preceding: preceding.slice(-MAX_PRECEDING),
+  };
+}
+
+function messageOf({
+  issues,
+}: {
+  readonly issues: readonly { readonly message: string }[];
+}): string {
+  return issues[0]?.message ?? "cannot be taken";
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+
+const Head = {
+  id: z.string().meta({
+    description: "The message's id.",
+    examples: ["chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11"],
+  }),
+  created: z.int().meta({
+    description: "When the message was accepted: seconds since the epoch.",
+    examples: [1_795_000_000],
+  }),
+  model: z.string().meta({ examples: ["parley"] }),
+};
+
+export const ChatUsage = z
+  .object({
+    prompt_tokens: z.int(),
+    prompt_tokens_details: z.object({ cached_tokens: z.int() }),
+    completion_tokens: z.int(),
+    total_tokens: z.int(),
+  })
+  .meta({
+    id: "ChatUsage",
+    description: "Tokens of all model calls for the answer.",
+  });
+
+export const Annotation = z
+  .object({
+    type: z.literal("url_citation"),
+    url_citation: z.object({
+      title: z.string(),
+      url: z.string(),
+      start_index: z.int(),
+      end_index: z.int(),
+    }),
+  })
+  .meta({
+    id: "Annotation",
+    description:
+      "A page that the answer rests on, and where the content names it (UTF-16 units).",
+  });
+
+/** The answer in one piece. */
+export const ChatCompletion = z
+  .object({
+    ...Head,
+    object: z.literal("chat.completion"),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        message: z.object({
+          role: z.literal("assistant"),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(Annotation),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal("stop"),
+      }),
+    ),
+    usage: ChatUsage,
+  })
+  .meta({ id: "ChatCompletion", description: "The answer." });
+
+/** The data of an event, while the answer is written. */
+export const ChatCompletionChunk = z
+  .object({
+    ...Head,
+    object: z.literal("chat.completion.chunk"),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        delta: z.object({
+          role: z.literal("assistant").exactOptional(),
+          content: z.string().exactOptional(),
+          annotations: z.array(Annotation).exactOptional(),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal("stop").nullable(),
+      }),
+    ),
+    usage: ChatUsage.nullable().exactOptional(),
+  })
+  .meta({
+    id: "ChatCompletionChunk",
+    description: "A piece of the answer. `data: [DONE]` is the last event.",
+  });
+
+export type ChatUsage = Readonly<z.infer<typeof ChatUsage>>;
+export type Annotation = Readonly<z.infer<typeof Annotation>>;
+export type ChatCompletion = Readonly<z.infer<typeof ChatCompletion>>;
+export type ChatCompletionChunk = Readonly<z.infer<typeof ChatCompletionChunk>>;

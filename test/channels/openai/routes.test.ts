@@ -1,0 +1,253 @@
+import { describe, expect, it, vi } from "vitest";
+import { createOpenAIRoutes } from "../../../src/channels/openai/routes.ts";
+import { problemResponse } from "../../../src/channels/problem-response.ts";
+import { UNKNOWN_MESSAGE } from "../../../src/channels/turn-problems.ts";
+import { sleep } from "../../../src/conversation/sleep.ts";
+import type { IncomingMessage } from "../../../src/message.ts";
+import type { Turn, TurnEvent } from "../../../src/turn.ts";
+
+const USAGE = {
+  inputTokens: 10,
+  cachedInputTokens: 4,
+  outputTokens: 5,
+  modelCalls: 1,
+};
+
+function turnOf(message: IncomingMessage, rest: Partial<Turn> = {}): Turn {
+  return {
+    id: message.id,
+    status: "thinking",
+    message,
+    steps: [],
+    usage: USAGE,
+    attempts: 1,
+    acceptedAt: 1_795_000_000_500,
+    ...rest,
+  };
+}
+
+const never = (): never => {
+  throw new Error("Not asked for here.");
+};
+
+/** The routes over a mailbox whose turns have these events; the last one is held back where they have no end. */
+function serve(events: (turn: Turn) => readonly TurnEvent[]) {
+  const forget = vi.fn(async (_conversation: string) => ({
+    messages: 0,
+    turns: 1,
+    openTurns: [],
+  }));
+  const stop = vi.fn(async () => ({ kind: "unknown" }) as const);
+  const delivered: IncomingMessage[] = [];
+  const routes = createOpenAIRoutes({
+    credentials: {
+      keysFor: () => [{ name: "shop", key: "secret" }],
+      secretsFor: () => [],
+    },
+    mailbox: {
+      async deliver(message) {
+        delivered.push(message);
+        return { kind: "accepted", turn: turnOf(message) };
+      },
+      stop,
+      retry: never,
+      async *watch(_turn, { signal }) {
+        const [message] = delivered;
+        const told = message === undefined ? [] : events(turnOf(message));
+        yield* told;
+        if (told.at(-1)?.type !== "end") await sleep(60_000, { signal });
+      },
+    },
+    archive: { findTurn: never, read: never, forget },
+    index: {
+      claim: async ({ conversation }) => conversation,
+      find: never,
+      forget: never,
+    },
+    limiter: undefined,
+  });
+  routes.notFound(() => problemResponse(UNKNOWN_MESSAGE));
+  const ask = (
+    body: object,
+    init: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ) =>
+    routes.request("/chat/completions", {
+      ...init,
+      method: "POST",
+      headers: {
+        authorization: "Bearer secret",
+        "content-type": "application/json",
+        ...init.headers,
+      },
+      body: JSON.stringify({
+        model: "parley",
+        messages: [{ role: "user", content: "Hi" }],
+        ...body,
+      }),
+    });
+  return { ask, routes, forget, stop, delivered };
+}
+
+const answered = (turn: Turn, rest: Partial<Turn> = {}): TurnEvent => ({
+  type: "end",
+  turn: { ...turn, status: "delivered", reply: "It is 42.", ...rest },
+});
+
+describe("a completion", () => {
+  it("is handed over, and then forgotten", async () => {
+    const { ask, forget, delivered } = serve((turn) => [answered(turn)]);
+    const body: unknown = await (await ask({})).json();
+    expect(body).toMatchObject({
+      id: delivered[0]?.id,
+      created: 1_795_000_000,
+      usage: {
+        prompt_tokens: 10,
+        prompt_tokens_details: { cached_tokens: 4 },
+        completion_tokens: 5,
+        total_tokens: 15,
+      },
+    });
+    expect(forget.mock.calls).toEqual([[delivered[0]?.conversation]]);
+  });
+
+  it("is kept in a conversation with a name, or for a key that may come again", async () => {
+    const { ask, forget } = serve((turn) => [answered(turn)]);
+    await ask({ user: "ada" });
+    await ask({}, { headers: { "idempotency-key": "1" } });
+    expect(forget).not.toHaveBeenCalled();
+  });
+
+  it("is forgotten where its client leaves", async () => {
+    const { ask, forget, delivered } = serve(() => []);
+    const client = new AbortController();
+    const answer = ask({}, { signal: client.signal });
+    await vi.waitUntil(() => delivered.length > 0);
+    client.abort();
+    expect((await answer).status).toBe(504);
+    expect(forget).toHaveBeenCalledTimes(1);
+  });
+
+  it("goes on where its client leaves a conversation with a name", async () => {
+    const { ask, forget, stop, delivered } = serve(() => []);
+    const client = new AbortController();
+    const answer = ask({ user: "ada" }, { signal: client.signal });
+    await vi.waitUntil(() => delivered.length > 0);
+    client.abort();
+    await answer;
+    expect(forget).not.toHaveBeenCalled();
+    expect(stop).not.toHaveBeenCalled();
+  });
+
+  it("is no completion where the turn has failed: nobody is to ask again at once", async () => {
+    const { ask } = serve((turn) => [
+      answered(turn, { status: "failed", reply: "Sorry." }),
+    ]);
+    const response = await ask({});
+    expect(response.status).toBe(502);
+    expect(response.headers.get("x-should-retry")).toBe("false");
+    expect(await response.json()).toMatchObject({
+      type: "https://parley.chat/problems/turn-failed",
+      error: { message: "Sorry.", type: "server_error", param: null },
+    });
+  });
+});
+
+describe("a streamed completion", () => {
+  const STREAMED = { stream: true };
+
+  const dataOf = async (response: Response): Promise<unknown[]> =>
+    [...(await response.text()).matchAll(/^data: (\{.*)$/gm)].map(
+      ([, json = ""]) => JSON.parse(json) as unknown,
+    );
+
+  it("is the role, the text, the sources, and the end", async () => {
+    const source = { title: "Sums", url: "https://example.com/sums" };
+    const { ask, forget } = serve((turn) => [
+      { type: "delta", offset: 0, text: "It is" },
+      { type: "delta", offset: 5, text: " 42." },
+      answered(turn, {
+        steps: [
+          {
+            action: { tool: "search", input: "", thought: "", text: "" },
+            observation: "",
+            sources: [source],
+            usage: USAGE,
+          },
+        ],
+      }),
+    ]);
+    const response = await ask(STREAMED);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const chunks = await dataOf(response.clone());
+    expect(chunks).toMatchObject(
+      [
+        { delta: { role: "assistant", content: "" } },
+        { delta: { content: "It is" } },
+        { delta: { content: " 42." } },
+        {
+          delta: {
+            content: "\n\n---\n\n1. [Sums](<https://example.com/sums>)",
+            annotations: [{ url_citation: source }],
+          },
+        },
+        { delta: {}, finish_reason: "stop" },
+      ].map((choice) => ({ choices: [choice] })),
+    );
+    expect(await response.text()).toMatch(/\ndata: \[DONE\]\n\n$/);
+    expect(forget).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends with the problem where the turn fails on the way", async () => {
+    const { ask } = serve((turn) => [
+      { type: "delta", offset: 0, text: "It is" },
+      answered(turn, { status: "failed", reply: "Sorry." }),
+    ]);
+    const response = await ask(STREAMED);
+    const text = await response.clone().text();
+    expect((await dataOf(response)).at(-1)).toMatchObject({
+      error: { message: "Sorry." },
+    });
+    expect(text).not.toContain("[DONE]");
+  });
+
+  const readHalf = async (response: Response): Promise<void> => {
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+  };
+
+  it("that is left is forgotten without a name", async () => {
+    const { ask, forget, stop } = serve(() => []);
+    await readHalf(await ask(STREAMED));
+    await vi.waitUntil(() => forget.mock.calls.length > 0);
+    expect(stop).not.toHaveBeenCalled();
+  });
+
+  it("that is left is stopped in a conversation with a name, unless a key says that its client may be back", async () => {
+    const { ask, forget, stop } = serve(() => []);
+    await readHalf(
+      await ask(
+        { ...STREAMED, user: "ada" },
+        { headers: { "idempotency-key": "1" } },
+      ),
+    );
+    await readHalf(await ask({ ...STREAMED, user: "ada" }));
+    await vi.waitUntil(() => stop.mock.calls.length > 0);
+    expect(stop).toHaveBeenCalledTimes(1);
+    expect(forget).not.toHaveBeenCalled();
+  });
+});
+
+describe("what is not there", () => {
+  it("is told as OpenAI's clients read it", async () => {
+    const { routes } = serve(() => []);
+    const headers = { authorization: "Bearer secret" };
+    const response = await routes.request("/embeddings", { headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      status: 404,
+      error: { type: "invalid_request_error" },
+    });
+    expect((await routes.request("/models")).status).toBe(401);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { readEventId } from "../../src/channels/event-id.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  type OpenAIServer,
+  type StubReply,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { createApiClient } from "./api-client.ts";
+import { modelVariables } from "./stub-variables.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+
+let model: OpenAIServer;
+let dev: WranglerDev;
+let api: ReturnType<typeof createApiClient>;
+
+beforeAll(async () => {
+  model = await startOpenAIServer();
+  dev = await startParley({ variables: modelVariables(model) });
+  api = createApiClient(dev.url);
+});
+afterAll(async () => {
+  await dev?.close();
+  await model?.close();
+});
+
+const Step = z.object({ index: z.number() });
+const Delta = z.object({ offset: z.number(), text: z.string() });
+const Reply = z.object({ reply: z.object({ text: z.string() }) });
+
+/** What a client has put together from events, over all its connections. */
+interface Assembly {
+  lastEventId: string;
+  readonly steps: number[];
+  text: string;
+  /** Of the last event. */
+  reply: string | undefined;
+}
+
+function createAssembly(): Assembly {
+  return { lastEventId: "", steps: [], text: "", reply: undefined };
+}
+
+/** Reads a stream until it ends, or until `isEnough`; then the connection is cut. */
+async function follow(
+  assembly: Assembly,
+  open: (init: {
+    headers: Record<string, string>;
+    signal: AbortSignal;
+  }) => Promise<Response>,
+  isEnough: () => boolean = () => false,
+): Promise<Response> {
+  const connection = new AbortController();
+  const { lastEventId } = assembly;
+  const response = await open({
+    headers: {
+      authorization: "Bearer development-key",
+      accept: "text/event-stream",
+      ...(lastEventId !== "" && { "last-event-id": lastEventId }),
+    },
+    signal: connection.signal,
+  });
+  let rest = "";
+  const text = response.body?.pipeThrough(new TextDecoderStream()) ?? [];
+  for await (const chunk of text) {
+    const blocks = (rest + chunk).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      take(assembly, block);
+      if (isEnough()) {
+        connection.abort();
+        return response;
+      }
+    }
+  }
+  return response;
+}
+
+function take(assembly: Assembly, block: string): void {
+  const field = (name: string) =>
+    new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+  const data: unknown = JSON.parse(field("data") ?? "null");
+  assembly.lastEventId = field("id") ?? assembly.lastEventId;
+  const event = field("event");
+  if (event === "step") assembly.steps.push(Step.parse(data).index);
+  if (event === "reply") assembly.reply = Reply.parse(data).reply.text;
+  if (event !== "delta") return;
+  const { offset, text } = Delta.parse(data);
+  assembly.text = assembly.text.slice(0, offset) + text;
+}
+
+const WORDS = Array.from({ length: 60 }, (_, at) => ` 字${at}`);
+const ANSWER = `好${WORDS.join("")}`;
+
+const slowAnswer = (): StubReply => ({
+  chunks: ['{"action": "Final Answer", "action_input": "好', ...WORDS, '"}'],
+  delayMs: 25,
+});
+
+const watch =
+  (id: string) =>
+  (init: { headers: Record<string, string>; signal: AbortSignal }) =>
+    fetch(`${dev.url}/v1/messages/${id}`, init);
+
+const send =
+  (id: string) =>
+  ({
+    headers,
+    signal,
+  }: {
+    headers: Record<string, string>;
+    signal: AbortSignal;
+  }) =>
+    fetch(`${dev.url}/v1/messages`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ conversation: id, text: "Go on", id }),
+      signal,
+    });
+
+describe("events whose connection is cut in the middle of the answer", () => {
+  it("go on where they were, by GET and by the same POST again", async () => {
+    model.reply(action("calculator", "6*7"));
+    model.reply(slowAnswer());
+    const client = createAssembly();
+    const uncut = createAssembly();
+    await follow(client, send("cut"), () => client.text.length >= 10);
+    const other = follow(uncut, watch("cut"));
+    const first = client.text;
+    await follow(
+      client,
+      watch("cut"),
+      () => client.text.length >= first.length + 40,
+    );
+    expect(client.text.startsWith(first)).toBe(true);
+    await follow(client, send("cut"), () => client.text.length >= 150);
+    await follow(client, watch("cut"));
+    await other;
+    expect(client).toEqual(uncut);
+    expect(client).toMatchObject({ steps: [0], text: ANSWER, reply: ANSWER });
+  });
+
+  it("bring what is missing when the turn has ended meanwhile, and then no more", async () => {
+    model.reply(slowAnswer());
+    const client = createAssembly();
+    await follow(client, send("late"), () => client.text.length >= 20);
+    await eventually("the reply", async () =>
+      (await api.find("late")).status === "delivered" ? true : undefined,
+    );
+    const has = client.text;
+    await follow(client, watch("late"), () => client.text !== has);
+    expect(client.text).toBe(ANSWER);
+    await follow(client, watch("late"));
+    expect(client.reply).toBe(ANSWER);
+    expect(readEventId(client.lastEventId, "late")?.isEnd).toBe(true);
+    const { status } = await follow(client, watch("late"));
+    expect(status).toBe(204);
+  });
+
+  it("begin the answer anew where the process was killed, without a step twice", async () => {
+    const before = model.requests.length;
+    model.reply(action("calculator", "6*7"));
+    model.reply({
+      chunks: [
+        '{"action": "Final Answer", "action_input": "The answer is ',
+        new Promise(() => {}),
+      ],
+    });
+    const client = createAssembly();
+    await follow(client, send("killed"), () => client.text !== "");
+    model.reply(finalAnswer("The answer was 42."));
+    await dev.kill();
+    await dev.restart();
+    await follow(client, watch("killed"));
+    expect(client).toMatchObject({
+      steps: [0],
+      text: "The answer was 42.",
+      reply: "The answer was 42.",
+    });
+    expect(model.requests.length).toBe(before + 3);
+  });
+});
