@@ -9,6 +9,7 @@ import { ProblemBody } from "../../src/channels/schemas/problem-body.ts";
 import { VERSION } from "../../src/version.ts";
 import { HEADERS } from "./headers.ts";
 import { INTRODUCTION } from "./introduction.ts";
+import { completeChat } from "./operations/complete-chat.ts";
 import { exportConversation } from "./operations/export-conversation.ts";
 import { forgetConversation } from "./operations/forget-conversation.ts";
 import { listConversations } from "./operations/list-conversations.ts";
@@ -18,6 +19,7 @@ import {
   readReference,
 } from "./operations/read-description.ts";
 import { readHealth } from "./operations/read-health.ts";
+import { listModels, readModel } from "./operations/read-models.ts";
 import { readMessage } from "./operations/read-message.ts";
 import { resendCallback } from "./operations/resend-callback.ts";
 import { sendMessage } from "./operations/send-message.ts";
@@ -54,6 +56,12 @@ export function createApiDocument(): ApiDocument {
             "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.",
         },
         {
+          name: "openai",
+          "x-displayName": "For clients of OpenAI",
+          description:
+            "The same bot, for programs that speak OpenAI's Chat Completions. Their base URL ends in `/openai/v1`.",
+        },
+        {
           name: "deployment",
           "x-displayName": "This deployment",
           description: "For everybody, without a key.",
@@ -72,6 +80,9 @@ export function createApiDocument(): ApiDocument {
           patch: setUpConversation,
           delete: forgetConversation,
         },
+        "/openai/v1/chat/completions": { post: completeChat },
+        "/openai/v1/models": { get: listModels },
+        "/openai/v1/models/{id}": { get: readModel },
         "/healthz": { get: readHealth },
         "/openapi.json": { get: readDescription },
         "/docs": { get: readReference },

@@ -203,6 +203,34 @@ export const PROBLEMS = {
       },
     ],
   },
+  "invalid-header": {
+    status: 400,
+    title: "The header X-Conversation-Id is wrong",
+    meaning: "It is no name of a conversation.",
+    detail: "X-Conversation-Id has more than 128 characters.",
+  },
+  "unknown-model": {
+    status: 404,
+    title: "There is no such model",
+    meaning: "Only `parley` can be looked at.",
+    detail: "There is one model here: parley.",
+  },
+  "budget-spent": {
+    status: 429,
+    title: "The day's budget is spent",
+    meaning:
+      "What is left for the user, or for everybody, does not reach for an answer. Of `/openai/v1` only: elsewhere this is the reply.",
+    detail:
+      "What is left of your budget for today does not reach for an answer to this. It starts afresh in 3 hours: please ask me again then.",
+  },
+  "not-answered-yet": {
+    status: 504,
+    title: "The answer takes too long",
+    meaning:
+      "Ten minutes are over, or the platform's time. Of `/openai/v1` only.",
+    detail:
+      "Nothing can wait for it any longer here. Where the request names its conversation, the message will be answered: GET /v1/messages/{id} has the answer then. Otherwise nothing of it was kept; send it again.",
+  },
 } as const satisfies Readonly<Record<string, CataloguedProblem>>;
 
 export type ProblemName = keyof typeof PROBLEMS;

@@ -120,6 +120,66 @@ export interface paths {
         patch: operations["setUpConversation"];
         trace?: never;
     };
+    "/openai/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a chat
+         * @description For clients of OpenAI's Chat Completions. Where the request names a conversation, the last message is answered with its memory; otherwise the messages stand for themselves, and nothing of them stays. Problems have OpenAI's `error` beside their own fields, and wrong fields are 400.
+         */
+        post: operations["completeChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openai/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models
+         * @description There is one: Parley.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openai/v1/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a model
+         * @description There is one: Parley.
+         */
+        get: operations["readModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -239,6 +299,73 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
+        /** @description As OpenAI's Chat Completions have it. */
+        ChatRequest: {
+            /**
+             * @description Any name; `parley` answers.
+             * @example parley
+             */
+            model?: string | null;
+            /** @description The last one is answered; it is the user's. Those of the system and the developer are instructions for this answer. */
+            messages: components["schemas"]["ChatMessage"][];
+            /**
+             * @description Who writes. Names the conversation, too, where nothing else does.
+             * @example customer-4711
+             */
+            user?: string | null;
+            /**
+             * @description Labels of your own, at most 16. `conversation` names the conversation.
+             * @example {
+             *       "conversation": "order-17"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the answer comes as it is written. */
+            stream?: boolean | null;
+            /** @description `include_usage`: the usage comes last. */
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description 1. */
+            n?: 1 | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Content is a text, or a list of parts of type `text`. Messages of tools are left out: Parley has its own. */
+        ChatMessage: ({
+            /** @enum {string} */
+            role: "system" | "developer" | "user";
+            content: string | ({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            role: "assistant";
+            content?: (string | ({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            })[]) | null;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @enum {string} */
+            role: "tool" | "function";
+        } & {
+            [key: string]: unknown;
+        });
         /** @description A message and all that has come of it so far. */
         Reply: {
             /**
@@ -755,6 +882,115 @@ export interface components {
                  */
                 settings: boolean;
             };
+        };
+        /** @description The answer. */
+        ChatCompletion: {
+            /**
+             * @description The message's id.
+             * @example chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11
+             */
+            id: string;
+            /**
+             * @description When the message was accepted: seconds since the epoch.
+             * @example 1795000000
+             */
+            created: number;
+            /**
+             * @description What answered.
+             * @example parley
+             */
+            model: string;
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
+            object: "chat.completion";
+            /** @description One: the answer in Markdown, its sources behind it. */
+            choices: {
+                /** @constant */
+                index: 0;
+                message: {
+                    /** @constant */
+                    role: "assistant";
+                    content: string;
+                    refusal: null;
+                    annotations: components["schemas"]["Annotation"][];
+                };
+                logprobs: null;
+                /** @constant */
+                finish_reason: "stop";
+            }[];
+            usage: components["schemas"]["ChatUsage"];
+        };
+        /** @description A page that the answer rests on, and where the content names it (UTF-16 units). */
+        Annotation: {
+            /**
+             * @description What kind of annotation it is.
+             * @constant
+             */
+            type: "url_citation";
+            /** @description The page, and its place in the content. */
+            url_citation: {
+                title: string;
+                url: string;
+                start_index: number;
+                end_index: number;
+            };
+        };
+        /** @description Tokens of all model calls for the answer. */
+        ChatUsage: {
+            /**
+             * @description Tokens that the model read.
+             * @example 600
+             */
+            prompt_tokens: number;
+            /** @description The part of them that the provider had in its prompt cache. */
+            prompt_tokens_details: {
+                cached_tokens: number;
+            };
+            /**
+             * @description Tokens that the model wrote.
+             * @example 40
+             */
+            completion_tokens: number;
+            /**
+             * @description Both together.
+             * @example 640
+             */
+            total_tokens: number;
+        };
+        /** @description One: Parley. */
+        ModelList: {
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
+            object: "list";
+            /** @description The models. */
+            data: components["schemas"]["Model"][];
+        };
+        /** @description What answers. */
+        Model: {
+            /**
+             * @description Its name.
+             * @example parley
+             */
+            id: string;
+            /**
+             * @description What kind of object it is.
+             * @constant
+             */
+            object: "model";
+            /**
+             * @description Always 0.
+             * @example 0
+             */
+            created: number;
+            /**
+             * @description Whose it is.
+             * @example parley
+             */
+            owned_by: string;
         };
         /** @description Which parts are set up. */
         Health: {
@@ -2025,6 +2261,357 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         type?: "https://parley.chat/problems/invalid-fields";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    completeChat: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Conversation-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "parley",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "What is 12.5% of 80.16 * 3?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer; with `stream` its chunks as server-sent events, `data: [DONE]` last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11",
+                     *       "object": "chat.completion",
+                     *       "created": 1795000000,
+                     *       "model": "parley",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": {
+                     *             "role": "assistant",
+                     *             "content": "12.5% of 80.16 * 3 = 30.06.",
+                     *             "refusal": null,
+                     *             "annotations": []
+                     *           },
+                     *           "logprobs": null,
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 600,
+                     *         "prompt_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "completion_tokens": 40,
+                     *         "total_tokens": 640
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatCompletion"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off · The header X-Conversation-Id is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body" | "https://parley.chat/problems/invalid-header";
+                    };
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description The conversation was forgotten */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/forgotten";
+                    };
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/body-too-large";
+                    };
+                };
+            };
+            /** @description The body is not marked as JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/not-json";
+                    };
+                };
+            };
+            /** @description The body has wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/invalid-fields";
+                    };
+                };
+            };
+            /** @description Too many messages in a minute · Too many messages wait in this conversation · The day's budget is spent */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/budget-spent";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description The message could not be answered */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/turn-failed";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+            /** @description The answer takes too long */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/not-answered-yet";
+                    };
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "parley",
+                     *           "object": "model",
+                     *           "created": 0,
+                     *           "owned_by": "parley"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description Something went wrong here */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/internal-error";
+                    };
+                };
+            };
+            /** @description Parley is not set up */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/wrong-configuration";
+                    };
+                };
+            };
+        };
+    };
+    readModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `parley` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "parley",
+                     *       "object": "model",
+                     *       "created": 0,
+                     *       "owned_by": "parley"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description Who are you? */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unauthorized";
+                    };
+                };
+            };
+            /** @description There is no such model */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/unknown-model";
                     };
                 };
             };

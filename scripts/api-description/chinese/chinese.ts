@@ -1,6 +1,7 @@
 import { FIELDS } from "./fields.ts";
 import { INTRODUCTION } from "./introduction.ts";
 import { LABELS } from "./labels.ts";
+import { OPENAI } from "./openai.ts";
 import { OPERATIONS } from "./operations.ts";
 import { PROBLEMS } from "./problems.ts";
 
@@ -11,4 +12,5 @@ export const CHINESE: Readonly<Record<string, string>> = {
   ...OPERATIONS,
   ...PROBLEMS,
   ...FIELDS,
+  ...OPENAI,
 };

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+const KIND = "What kind of object it is.";
+
 const Head = {
   id: z.string().meta({
     description: "The message's id.",
@@ -9,15 +11,26 @@ const Head = {
     description: "When the message was accepted: seconds since the epoch.",
     examples: [1_795_000_000],
   }),
-  model: z.string().meta({ examples: ["parley"] }),
+  model: z
+    .string()
+    .meta({ description: "What answered.", examples: ["parley"] }),
 };
 
 export const ChatUsage = z
   .object({
-    prompt_tokens: z.int(),
-    prompt_tokens_details: z.object({ cached_tokens: z.int() }),
-    completion_tokens: z.int(),
-    total_tokens: z.int(),
+    prompt_tokens: z
+      .int()
+      .meta({ description: "Tokens that the model read.", examples: [600] }),
+    prompt_tokens_details: z.object({ cached_tokens: z.int() }).meta({
+      description:
+        "The part of them that the provider had in its prompt cache.",
+    }),
+    completion_tokens: z
+      .int()
+      .meta({ description: "Tokens that the model wrote.", examples: [40] }),
+    total_tokens: z
+      .int()
+      .meta({ description: "Both together.", examples: [640] }),
   })
   .meta({
     id: "ChatUsage",
@@ -26,13 +39,17 @@ export const ChatUsage = z
 
 export const Annotation = z
   .object({
-    type: z.literal("url_citation"),
-    url_citation: z.object({
-      title: z.string(),
-      url: z.string(),
-      start_index: z.int(),
-      end_index: z.int(),
-    }),
+    type: z
+      .literal("url_citation")
+      .meta({ description: "What kind of annotation it is." }),
+    url_citation: z
+      .object({
+        title: z.string(),
+        url: z.string(),
+        start_index: z.int(),
+        end_index: z.int(),
+      })
+      .meta({ description: "The page, and its place in the content." }),
   })
   .meta({
     id: "Annotation",
@@ -44,20 +61,24 @@ export const Annotation = z
 export const ChatCompletion = z
   .object({
     ...Head,
-    object: z.literal("chat.completion"),
-    choices: z.array(
-      z.object({
-        index: z.literal(0),
-        message: z.object({
-          role: z.literal("assistant"),
-          content: z.string(),
-          refusal: z.null(),
-          annotations: z.array(Annotation),
+    object: z.literal("chat.completion").meta({ description: KIND }),
+    choices: z
+      .array(
+        z.object({
+          index: z.literal(0),
+          message: z.object({
+            role: z.literal("assistant"),
+            content: z.string(),
+            refusal: z.null(),
+            annotations: z.array(Annotation),
+          }),
+          logprobs: z.null(),
+          finish_reason: z.literal("stop"),
         }),
-        logprobs: z.null(),
-        finish_reason: z.literal("stop"),
+      )
+      .meta({
+        description: "One: the answer in Markdown, its sources behind it.",
       }),
-    ),
     usage: ChatUsage,
   })
   .meta({ id: "ChatCompletion", description: "The answer." });
@@ -66,7 +87,7 @@ export const ChatCompletion = z
 export const ChatCompletionChunk = z
   .object({
     ...Head,
-    object: z.literal("chat.completion.chunk"),
+    object: z.literal("chat.completion.chunk").meta({ description: KIND }),
     choices: z.array(
       z.object({
         index: z.literal(0),

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import {
+  ChatCompletion,
+  type ChatCompletion as Completion,
+} from "../../../src/channels/openai/schemas/chat-completion.ts";
+import { ChatRequest } from "../../../src/channels/openai/schemas/chat-request.ts";
+import { curl } from "../code-samples.ts";
+import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+
+const REQUEST = {
+  model: "parley",
+  messages: [{ role: "user", content: "What is 12.5% of 80.16 * 3?" }],
+};
+
+const COMPLETION: Completion = {
+  id: "chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11",
+  object: "chat.completion",
+  created: 1_795_000_000,
+  model: "parley",
+  choices: [
+    {
+      index: 0,
+      message: {
+        role: "assistant",
+        content: "12.5% of 80.16 * 3 = 30.06.",
+        refusal: null,
+        annotations: [],
+      },
+      logprobs: null,
+      finish_reason: "stop",
+    },
+  ],
+  usage: {
+    prompt_tokens: 600,
+    prompt_tokens_details: { cached_tokens: 0 },
+    completion_tokens: 40,
+    total_tokens: 640,
+  },
+};
+
+export const completeChat: ZodOpenApiOperationObject = {
+  operationId: "completeChat",
+  tags: ["openai"],
+  summary: "Complete a chat",
+  description:
+    "For clients of OpenAI's Chat Completions. Where the request names a conversation, the last message is answered with its memory; otherwise the messages stand for themselves, and nothing of them stays. Problems have OpenAI's `error` beside their own fields, and wrong fields are 400.",
+  requestParams: {
+    header: z.object({
+      "X-Conversation-Id": z
+        .string()
+        .meta({
+          description:
+            "Your name for the conversation, percent-encoded where it is not ASCII; else `metadata.conversation`, else `user`.",
+          examples: ["order-17"],
+        })
+        .optional(),
+    }),
+  },
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: ChatRequest, example: REQUEST } },
+  },
+  responses: {
+    "200": {
+      description:
+        "The answer; with `stream` its chunks as server-sent events, `data: [DONE]` last.",
+      content: {
+        "application/json": { schema: ChatCompletion, example: COMPLETION },
+        "text/event-stream": {
+          schema: { type: "string" },
+        },
+      },
+    },
+    ...problemResponses([
+      ...BODY_PROBLEMS,
+      "invalid-header",
+      "forgotten",
+      "too-many-messages",
+      "conversation-busy",
+      "budget-spent",
+      "turn-failed",
+      "not-answered-yet",
+    ]),
+  },
+  "x-codeSamples": [
+    curl("Wait for the answer", {
+      path: "/openai/v1/chat/completions",
+      body: REQUEST,
+    }),
+    curl("Stream the answer", {
+      options: "-N",
+      path: "/openai/v1/chat/completions",
+      headers: { "X-Conversation-Id": "order-17" },
+      body: { ...REQUEST, stream: true },
+    }),
+  ],
+};
