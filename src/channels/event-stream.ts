@@ -29,11 +29,11 @@ const BROKEN: Problem = {
 const RETRY_MS = 1_000;
 
 /**
- * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Whoever comes back with the id of the last
- * one that it has (`Last-Event-ID`) gets what is new; with that of the turn's last event, 204, at which an `EventSource`
- * gives up. Comments keep the connection open while the model is silent. Closing the connection ends nothing but the events. Where the request is aborted while
- * somebody still listens, since the platform's time for it is over, the last event is an `error` that says so. Events are
- * taken as fast as they are read: who reads slowly keeps none waiting here.
+ * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Whoever comes back with the id of the
+ * last one that it has (`Last-Event-ID`) gets what is new; with that of the turn's last event, 204, at which an
+ * `EventSource` gives up. Comments keep the connection open while the model is silent. Closing the connection ends nothing
+ * but the events. Where the request is aborted while somebody still listens, since the platform's time for it is over, the
+ * last event is an `error` that says so. Events are taken as fast as they are read: a slow reader has none queue up here.
  */
 export function streamTurn(
   context: Context,

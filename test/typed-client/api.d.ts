@@ -1061,7 +1061,7 @@ export interface components {
         /** @description A finished step. */
         StepEvent: {
             /**
-             * @description Which step of the message it is, from 0. The same step may come again after a retry.
+             * @description Which step of the message it is, from 0. Each comes once.
              * @example 0
              */
             index: number;

@@ -104,8 +104,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "指向请求正文的 JSON 指针（RFC 6901）。",
   "What is wrong with it.": "错在哪里。",
   "A finished step.": "一个已完成的步骤。",
-  "Which step of the message it is, from 0. The same step may come again after a retry.":
-    "消息的第几个步骤，从 0 开始。重试之后同一步骤可能再次出现。",
+  "Which step of the message it is, from 0. Each comes once.":
+    "消息的第几个步骤，从 0 开始。每个步骤只出现一次。",
   "Text of the answer while it is written.": "正在写出的回答文本。",
   "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer begins anew from there.":
     "文本在回答中的起始位置（以 UTF-16 单元计）。如果早于您已有内容的末尾：回答从该处重新开始。",

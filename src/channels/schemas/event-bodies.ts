@@ -6,8 +6,7 @@ import { StepBody } from "./step-body.ts";
 export const StepEvent = z
   .object({
     index: z.int().meta({
-      description:
-        "Which step of the message it is, from 0. The same step may come again after a retry.",
+      description: "Which step of the message it is, from 0. Each comes once.",
       examples: [0],
     }),
     ...StepBody.shape,
