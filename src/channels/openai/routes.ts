@@ -6,13 +6,9 @@ import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
-import { refusalOf } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
+import { acceptMessage, deliverMessage } from "../webhook/accept-message.ts";
 import type { CallerVariables } from "../webhook/caller-variables.ts";
-import {
-  findDifferences,
-  idempotencyMismatch,
-} from "../webhook/idempotency.ts";
 import { type Credentials, identify } from "../webhook/identify.ts";
 import { explainProblems } from "./explain-problems.ts";
 import { findRepeated } from "./find-repeated.ts";
@@ -84,18 +80,12 @@ export function createOpenAIRoutes({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const chat = await recognise(context.req.raw.headers, reading.chat);
     const { message } = chat;
-    if (chat.kind !== "passing") {
-      const { id, conversation } = message;
-      const bound = await index.claim({ owner: caller, id, conversation });
-      if (bound !== conversation)
-        return problemResponse(idempotencyMismatch(["/conversation"]));
-    }
-    const delivery = await mailbox.deliver(message);
-    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    const { turn } = delivery;
-    const differences = findDifferences(turn.message, message);
-    if (differences.length > 0)
-      return problemResponse(idempotencyMismatch(differences));
+    const acceptance = await (chat.kind === "passing"
+      ? deliverMessage(message, { mailbox })
+      : acceptMessage(message, { caller, mailbox, archive, index }));
+    if (acceptance.kind === "refused")
+      return problemResponse(acceptance.problem);
+    const { turn } = acceptance;
 
     if (chat.isStreamed) {
       const tidy = ({ hasLeft }: { hasLeft: boolean }): Promise<void> =>

@@ -6,20 +6,15 @@ import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
-import { unlistEmpty } from "../forget-conversation.ts";
 import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
-import {
-  failedTurn,
-  FORGOTTEN,
-  refusalOf,
-  UNKNOWN_MESSAGE,
-} from "../turn-problems.ts";
+import { failedTurn, FORGOTTEN, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
+import { acceptMessage } from "./accept-message.ts";
 import { readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
@@ -27,7 +22,6 @@ import { createDeliveryRoutes } from "./delivery-routes.ts";
 import { type Credentials, identify } from "./identify.ts";
 import { createMessageRoutes } from "./message-routes.ts";
 import type { AcceptedMessage } from "./schemas/accepted-message.ts";
-import { findDifferences, idempotencyMismatch } from "./idempotency.ts";
 import { nameOf } from "./name-of.ts";
 import { readMessage } from "./read-message.ts";
 
@@ -79,24 +73,11 @@ export function createWebhookRoutes({
       const [message] = reception.messages;
       if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
 
-      const bound = await index.claim({
-        owner: caller,
-        id: message.id,
-        conversation: message.conversation,
-      });
-      if (bound !== message.conversation)
-        return problemResponse(idempotencyMismatch(["/conversation"]));
-      const delivery = await mailbox.deliver(message);
-      if (!("turn" in delivery)) {
-        const { id, conversation } = message;
-        const entry = { owner: caller, conversation, id };
-        await unlistEmpty(entry, { archive, index });
-        return problemResponse(refusalOf(delivery));
-      }
-      const differences = findDifferences(delivery.turn.message, message);
-      return differences.length === 0
-        ? answer(context, message, delivery.turn)
-        : problemResponse(idempotencyMismatch(differences));
+      const stores = { mailbox, archive, index };
+      const acceptance = await acceptMessage(message, { caller, ...stores });
+      return acceptance.kind === "accepted"
+        ? answer(context, message, acceptance.turn)
+        : problemResponse(acceptance.problem);
     },
   );
 

@@ -5,6 +5,7 @@ import { UNKNOWN_MESSAGE } from "../../../src/channels/turn-problems.ts";
 import { sleep } from "../../../src/conversation/sleep.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import type { Turn, TurnEvent } from "../../../src/turn.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
 
 const USAGE = {
   inputTokens: 10,
@@ -36,6 +37,8 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
     messages: 0,
     turns: 1,
     openTurns: [],
+    failedTurns: 0,
+    hadSettings: false,
   }));
   const stop = vi.fn(async () => ({ kind: "unknown" }) as const);
   const delivered: IncomingMessage[] = [];
@@ -58,12 +61,8 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
         if (told.at(-1)?.type !== "end") await sleep(60_000, { signal });
       },
     },
-    archive: { findTurn: never, read: never, forget },
-    index: {
-      claim: async ({ conversation }) => conversation,
-      find: never,
-      forget: never,
-    },
+    archive: { findTurn: never, read: never, changeSettings: never, forget },
+    index: createMessageIndex(),
     limiter: undefined,
   });
   routes.notFound(() => problemResponse(UNKNOWN_MESSAGE));
