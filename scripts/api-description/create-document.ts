@@ -104,6 +104,27 @@ export function createApiDocument(): ApiDocument {
             description:
               "An API key of `WEBHOOK_API_KEYS`. Under `npm run dev` it is `development-key`.",
           },
+          webhookId: {
+            type: "apiKey",
+            in: "header",
+            name: "webhook-id",
+            description:
+              "Standard Webhooks: 1 to 128 characters, no blank and no full stop. The message's id where the body has none.",
+          },
+          webhookTimestamp: {
+            type: "apiKey",
+            in: "header",
+            name: "webhook-timestamp",
+            description:
+              "Standard Webhooks: seconds since 1970, at most 5 minutes off.",
+          },
+          webhookSignature: {
+            type: "apiKey",
+            in: "header",
+            name: "webhook-signature",
+            description:
+              "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with a secret of `WEBHOOK_SIGNING_SECRET`.",
+          },
         },
       },
     },

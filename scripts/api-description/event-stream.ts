@@ -11,7 +11,7 @@ export const EVENT_STREAM = {
     answer: {
       summary: "An answer with one step",
       value: [
-        ": still here",
+        "retry: 1000",
         'event: step\ndata: {"index":0,"thought":"This needs a calculation.","tool":"calculator","input":"12.5% of 80.16 * 3","observation":"30.06"}',
         'event: delta\ndata: {"offset":0,"text":"12.5% of 80.16 * 3 "}',
         'event: delta\ndata: {"offset":19,"text":"= 30.06."}',

@@ -6,6 +6,8 @@ Send a message, get the answer: at once, later, or as it is written. Each messag
 
 Send your API key with each request: \`Authorization: Bearer <key>\`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.
 
+\`POST /v1/messages\` can be signed instead, as [Standard Webhooks](https://www.standardwebhooks.com) says: \`webhook-id\`, \`webhook-timestamp\` (at most 5 minutes off) and \`webhook-signature\`, without \`Authorization\`. A key and a secret of the same name are one caller.
+
 ## Ways to get the answer
 
 | You send | You get |
@@ -17,7 +19,11 @@ Send your API key with each request: \`Authorization: Bearer <key>\`. The operat
 
 ## Sending again is safe
 
-Give each message an \`id\` of your own. If you do not know whether a message has arrived, send it again with the same id: it is answered once, and you get the same reply.
+Give each message an \`id\` of your own, or an \`Idempotency-Key\`. If you do not know whether a message has arrived, send the same request again: it is answered once, and you get the same reply, or watch the turn that runs. Another message with the same id is refused.
+
+## When a stream breaks
+
+Each event has an id. Ask for the message's events again, with the id of the last one that you have as \`Last-Event-ID\`: nothing is lost, and nothing comes twice. After the last event you get 204.
 
 ## Errors
 

@@ -16,3 +16,8 @@ export const ConversationPath = z.object({
     examples: ["order-17"],
   }),
 });
+
+export const LastEventId = z.string().meta({
+  description:
+    "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.",
+});

@@ -45,10 +45,33 @@ export const PROBLEMS = {
       },
     ],
   },
+  "ambiguous-json": {
+    status: 400,
+    title: "The body can be read in more than one way",
+    meaning:
+      "An object of the body has a name twice, or the name `__proto__`; `errors` points at it.",
+    detail: "/text stands there twice.",
+    errors: [{ pointer: "/text", detail: "stands there twice" }],
+  },
+  "json-too-deep": {
+    status: 400,
+    title: "The body is nested too deeply",
+    meaning: "It has more than 32 lists and objects within each other.",
+    detail: "It has more than 32 lists and objects within each other.",
+  },
+  "broken-idempotency-key": {
+    status: 400,
+    title: "The Idempotency-Key cannot be read",
+    meaning:
+      "It must be 1 to 128 printable ASCII characters, in double quotes or without.",
+    detail:
+      "It must be 1 to 128 printable ASCII characters, with or without double quotes around them.",
+  },
   unauthorized: {
     status: 401,
     title: "Who are you?",
-    meaning: "The key is missing or wrong. Nothing else was looked at.",
+    meaning:
+      "The key or the signature is missing or wrong; the detail says what. Nothing was stored.",
     detail: "Send your API key in the header Authorization: Bearer <key>.",
   },
   "unknown-message": {
@@ -87,13 +110,12 @@ export const PROBLEMS = {
     meaning: "The address or the method is wrong, or that part is off here.",
     detail: "No route takes GET /v1/message.",
   },
-  "id-used-elsewhere": {
-    status: 409,
-    title: "This id belongs to another conversation",
-    meaning:
-      "You sent a message with this id in another conversation. Nothing was stored.",
+  "slow-body": {
+    status: 408,
+    title: "The body took too long",
+    meaning: "The body was not whole after 10 seconds. Nothing was stored.",
     detail:
-      "A message with this id was sent in another conversation before. Send a new message with a new id.",
+      "It was not whole after 10 seconds, and nothing was stored. Send it again.",
   },
   "callback-pending": {
     status: 409,
@@ -138,6 +160,19 @@ export const PROBLEMS = {
     meaning: "The header `Content-Type` does not say `application/json`.",
     detail: "Send JSON with the header Content-Type: application/json.",
   },
+  "unsupported-charset": {
+    status: 415,
+    title: "The body is not marked as UTF-8",
+    meaning: "`Content-Type` names another charset than UTF-8.",
+    detail:
+      "Send UTF-8, with the header Content-Type: application/json and no other charset.",
+  },
+  "unsupported-encoding": {
+    status: 415,
+    title: "The body is compressed",
+    meaning: "The header `Content-Encoding` says so. Send it as it is.",
+    detail: "Send it as it is, without the header Content-Encoding.",
+  },
   "invalid-fields": {
     status: 422,
     title: "The body has wrong fields",
@@ -147,6 +182,20 @@ export const PROBLEMS = {
     errors: [
       { pointer: "/text", detail: "is missing" },
       { pointer: "/txt", detail: "is not a field of this request" },
+    ],
+  },
+  "idempotency-mismatch": {
+    status: 422,
+    title: "Another message has this id",
+    meaning:
+      "A message with this id came before, and was different: `errors` names what differs. Nothing was stored.",
+    detail:
+      "A message with this id came before, and was different (/text). Nothing was stored. Send a new message with a new id, or the same message again.",
+    errors: [
+      {
+        pointer: "/text",
+        detail: "is not what it was when this id came first",
+      },
     ],
   },
   "too-many-messages": {

@@ -23,8 +23,13 @@ export const BODY_PROBLEMS: readonly ProblemName[] = [
   "broken-json",
   "not-utf8",
   "incomplete-body",
+  "ambiguous-json",
+  "json-too-deep",
+  "slow-body",
   "body-too-large",
   "not-json",
+  "unsupported-charset",
+  "unsupported-encoding",
   "invalid-fields",
 ];
 

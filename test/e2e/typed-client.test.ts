@@ -88,6 +88,39 @@ describe("a client made from the description", () => {
       parseAs: "text",
     });
     expect(again.data).toContain("event: reply\n");
+    const [last] = /^id: .*-end$/m.exec(again.data ?? "") ?? [];
+    const nothing = await client.GET("/v1/messages/{id}", {
+      headers: { accept: "text/event-stream" },
+      params: {
+        path: { id: "stream" },
+        header: { "Last-Event-ID": last?.slice("id: ".length) ?? "" },
+      },
+      parseAs: "text",
+    });
+    expect(nothing.response.status).toBe(204);
+  });
+
+  it("sends a message again, and not another one with its id", async () => {
+    model.reply(finalAnswer("Once."));
+    const header = { "Idempotency-Key": '"once"' };
+    const body = { conversation: "once", text: "Hello" };
+    const first = await client.POST("/v1/messages", {
+      params: { header },
+      body,
+    });
+    const again = await client.POST("/v1/messages", {
+      params: { header },
+      body,
+    });
+    expect(again.data).toEqual(first.data);
+    const { error } = await client.POST("/v1/messages", {
+      params: { header },
+      body: { ...body, text: "Bye" },
+    });
+    expect(error).toMatchObject({
+      type: "https://parley.chat/problems/idempotency-mismatch",
+      errors: [{ pointer: "/text" }],
+    });
   });
 
   it("stops a message", async () => {

@@ -1178,7 +1178,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                "Idempotency-Key"?: string;
                 Prefer?: string;
+                "Last-Event-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1260,7 +1262,15 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedMessage"];
                 };
             };
-            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off */
+            /** @description The `Last-Event-ID` is that of the message's last event: there is nothing more to come. */
+            204: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off · The body can be read in more than one way · The body is nested too deeply · The Idempotency-Key cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1268,7 +1278,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body";
+                        type?: "https://parley.chat/problems/broken-json" | "https://parley.chat/problems/not-utf8" | "https://parley.chat/problems/incomplete-body" | "https://parley.chat/problems/ambiguous-json" | "https://parley.chat/problems/json-too-deep" | "https://parley.chat/problems/broken-idempotency-key";
                     };
                 };
             };
@@ -1285,7 +1295,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description This id belongs to another conversation · This edit comes too late */
+            /** @description The body took too long */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        type?: "https://parley.chat/problems/slow-body";
+                    };
+                };
+            };
+            /** @description This edit comes too late */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1293,7 +1315,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/id-used-elsewhere" | "https://parley.chat/problems/outdated-edit";
+                        type?: "https://parley.chat/problems/outdated-edit";
                     };
                 };
             };
@@ -1321,7 +1343,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not marked as JSON */
+            /** @description The body is not marked as JSON · The body is not marked as UTF-8 · The body is compressed */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1329,11 +1351,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/not-json";
+                        type?: "https://parley.chat/problems/not-json" | "https://parley.chat/problems/unsupported-charset" | "https://parley.chat/problems/unsupported-encoding";
                     };
                 };
             };
-            /** @description The body has wrong fields */
+            /** @description The body has wrong fields · Another message has this id */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1341,7 +1363,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/invalid-fields";
+                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/idempotency-mismatch";
                     };
                 };
             };
@@ -1399,7 +1421,9 @@ export interface operations {
     readMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /** @description The message's id, encoded for an address. */
                 id: string;
@@ -1442,6 +1466,13 @@ export interface operations {
                     "application/json": components["schemas"]["Reply"];
                     "text/event-stream": string;
                 };
+            };
+            /** @description The `Last-Event-ID` is that of the message's last event: there is nothing more to come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Who are you? */
             401: {

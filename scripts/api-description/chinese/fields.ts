@@ -163,4 +163,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Those of them that had failed.": "其中失败的消息数。",
   "Whether instructions or metadata were set for it.":
     "是否设置过指令或元数据。",
+  "The message's id where the body has none: 1 to 128 printable ASCII characters, in double quotes or without.":
+    "正文中没有 id 时，作为消息的 id：1 到 128 个可打印的 ASCII 字符，可带双引号。",
+  "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.":
+    "您收到的最后一个事件的 id：返回它之后的事件。用于 `Accept: text/event-stream`。",
 };

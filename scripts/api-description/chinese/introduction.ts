@@ -2,17 +2,20 @@ export const INTRODUCTION: Readonly<Record<string, string>> = {
   "Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.":
     "发送消息，得到回答：立即、稍后，或边写边收。每条被接受的消息都会先保存，并且只回答一次。",
   "Who calls": "身份验证",
-  "Send your API key with each request: `Authorization: Bearer <key>`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.":
-    "每个请求都带上 API 密钥：`Authorization: Bearer <key>`。部署的运营者为每个调用方分配名称和密钥。会话和消息归调用方所有。",
   "Ways to get the answer": "获取回答的方式",
   "| You send | You get |\n| --- | --- |\n| nothing of these | the answer, if it comes within 25 seconds; else 202 |\n| `Prefer: wait=60` | the same, with that many seconds, at most 120 |\n| `Prefer: respond-async` | 202 at once, with the address to ask at in `Location` |\n| `Accept: text/event-stream` | steps, and the text of the answer while it is written |":
     "| 您发送 | 您得到 |\n| --- | --- |\n| 以下都不带 | 25 秒内有回答则返回回答，否则返回 202 |\n| `Prefer: wait=60` | 同上，等待指定的秒数，最多 120 秒 |\n| `Prefer: respond-async` | 立即返回 202，查询地址在 `Location` 中 |\n| `Accept: text/event-stream` | 各个步骤，以及边写边发的回答文本 |",
   "Sending again is safe": "可以放心重发",
-  "Give each message an `id` of your own. If you do not know whether a message has arrived, send it again with the same id: it is answered once, and you get the same reply.":
-    "请为每条消息指定自己的 `id`。如果不确定消息是否送达，用同一个 id 再发一次：消息只会回答一次，您得到的是同一个回复。",
   "Each error is `application/problem+json` (RFC 9457). Decide by `type`, which is stable; show `title`; read `detail`, which says what to do. Where fields are wrong, `errors` points at each of them (RFC 6901).":
     "所有错误都是 `application/problem+json`（RFC 9457）。程序请根据稳定不变的 `type` 判断；向用户展示 `title`；`detail` 说明该怎么做。字段有误时，`errors` 逐一指出位置（RFC 6901）。",
   "What may change": "可能的变化",
   "Answers and events may gain fields, and the stream may gain events: skip what you do not know. Nothing else changes within `/v1`.":
     "响应和事件可能增加字段，事件流可能增加新事件：请忽略不认识的内容。除此之外，`/v1` 之内不会改变。",
+  "Send your API key with each request: `Authorization: Bearer <key>`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.\n\n`POST /v1/messages` can be signed instead, as [Standard Webhooks](https://www.standardwebhooks.com) says: `webhook-id`, `webhook-timestamp` (at most 5 minutes off) and `webhook-signature`, without `Authorization`. A key and a secret of the same name are one caller.":
+    "每个请求都带上 API 密钥：`Authorization: Bearer <key>`。部署的运营者为每个调用方分配名称和密钥。会话和消息归调用方所有。\n\n`POST /v1/messages` 也可以改用签名，遵循 [Standard Webhooks](https://www.standardwebhooks.com)：`webhook-id`、`webhook-timestamp`（误差不超过 5 分钟）和 `webhook-signature`，不带 `Authorization`。同名的密钥和签名密钥属于同一个调用方。",
+  "Give each message an `id` of your own, or an `Idempotency-Key`. If you do not know whether a message has arrived, send the same request again: it is answered once, and you get the same reply, or watch the turn that runs. Another message with the same id is refused.":
+    "请为每条消息指定自己的 `id`，或 `Idempotency-Key`。如果不确定消息是否送达，把同一个请求再发一次：消息只会回答一次，您得到的是同一个回复，或者接着等待正在进行的回答。同一个 id 的不同消息会被拒绝。",
+  "When a stream breaks": "事件流中断之后",
+  "Each event has an id. Ask for the message's events again, with the id of the last one that you have as `Last-Event-ID`: nothing is lost, and nothing comes twice. After the last event you get 204.":
+    "每个事件都有 id。重新请求这条消息的事件，并把您收到的最后一个 id 放在 `Last-Event-ID` 中：不会丢失，也不会重复。最后一个事件之后返回 204。",
 };

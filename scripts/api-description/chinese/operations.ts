@@ -77,4 +77,6 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "The same description, to be read by people, in English and Chinese.":
     "同一份描述，供人阅读，有英文和中文。",
   "The page.": "页面。",
+  "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.":
+    "`Last-Event-ID` 是这条消息最后一个事件的 id：不会再有新的事件。",
 };

@@ -7,8 +7,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The connection ended before the whole body had come.":
     "正文尚未传完，连接就断开了。",
   "Who are you?": "无法确认身份",
-  "The key is missing or wrong. Nothing else was looked at.":
-    "缺少密钥或密钥错误。请求的其余部分没有被读取。",
   "There is no such message": "没有这条消息",
   "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.":
     "您没有用这个 id 发送过消息，或者它所在的会话已被删除。其他调用方的 id 也是同样的结果。",
@@ -27,9 +25,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "There is nothing at this address": "此地址无内容",
   "The address or the method is wrong, or that part is off here.":
     "地址或方法有误，或者此部署没有开启该功能。",
-  "This id belongs to another conversation": "此 id 属于另一个会话",
-  "You sent a message with this id in another conversation. Nothing was stored.":
-    "您在另一个会话中用过这个 id。这条消息没有保存。",
   "This message has its reply already": "这条消息已有回复",
   "There is nothing left to stop.": "没有可以停止的内容。",
   "This edit comes too late": "修改得太晚",
@@ -68,4 +63,27 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "Parley is not set up": "Parley 尚未配置好",
   "Variables of the deployment are wrong; `errors` names them. For its operator.":
     "部署的变量有误，`errors` 中列出了它们。请运营者处理。",
+  "The body can be read in more than one way": "正文有歧义",
+  "An object of the body has a name twice, or the name `__proto__`; `errors` points at it.":
+    "正文中的某个对象有重复的名称，或名称为 `__proto__`；`errors` 指出了位置。",
+  "The body is nested too deeply": "正文嵌套过深",
+  "It has more than 32 lists and objects within each other.":
+    "列表和对象的嵌套超过 32 层。",
+  "The Idempotency-Key cannot be read": "无法读取 Idempotency-Key",
+  "It must be 1 to 128 printable ASCII characters, in double quotes or without.":
+    "必须是 1 到 128 个可打印的 ASCII 字符，可带双引号。",
+  "The key or the signature is missing or wrong; the detail says what. Nothing was stored.":
+    "缺少密钥或签名，或者有误；detail 说明了具体原因。没有保存任何内容。",
+  "The body took too long": "正文传输过慢",
+  "The body was not whole after 10 seconds. Nothing was stored.":
+    "10 秒后正文仍未传完。没有保存任何内容。",
+  "The body is not marked as UTF-8": "正文没有标明是 UTF-8",
+  "`Content-Type` names another charset than UTF-8.":
+    "`Content-Type` 指定了 UTF-8 以外的字符集。",
+  "The body is compressed": "正文经过压缩",
+  "The header `Content-Encoding` says so. Send it as it is.":
+    "请求头 `Content-Encoding` 如此标明。请发送未压缩的正文。",
+  "Another message has this id": "另一条消息使用了此 id",
+  "A message with this id came before, and was different: `errors` names what differs. Nothing was stored.":
+    "之前有一条使用此 id 的消息，且内容不同：`errors` 列出了不同之处。没有保存任何内容。",
 };

@@ -7,6 +7,7 @@ import { curl } from "../code-samples.ts";
 import { EVENT_STREAM } from "../event-stream.ts";
 import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
 import { headers } from "../headers.ts";
+import { LastEventId } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
 
 export const sendMessage: ZodOpenApiOperationObject = {
@@ -15,8 +16,20 @@ export const sendMessage: ZodOpenApiOperationObject = {
   summary: "Send a message",
   description:
     "Stores the message and answers it, once. Without a preference you wait for the answer, 25 seconds at most; then you get 202 as if you had not waited, and ask for the message later. Leaving early loses nothing: what was accepted is answered.",
+  security: [
+    { apiKey: [] },
+    { webhookId: [], webhookTimestamp: [], webhookSignature: [] },
+  ],
   requestParams: {
     header: z.object({
+      "Idempotency-Key": z
+        .string()
+        .meta({
+          description:
+            "The message's id where the body has none: 1 to 128 printable ASCII characters, in double quotes or without.",
+          examples: ['"order-17-question-1"'],
+        })
+        .optional(),
       Prefer: z
         .string()
         .meta({
@@ -25,6 +38,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
           examples: ["wait=60"],
         })
         .optional(),
+      "Last-Event-ID": LastEventId.optional(),
     }),
   },
   requestBody: {
@@ -41,6 +55,11 @@ export const sendMessage: ZodOpenApiOperationObject = {
         "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
         "text/event-stream": EVENT_STREAM,
       },
+    },
+    "204": {
+      description:
+        "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
+      headers: headers("Location"),
     },
     "202": {
       description: "The message is stored and will be answered.",
@@ -66,7 +85,8 @@ export const sendMessage: ZodOpenApiOperationObject = {
     },
     ...problemResponses([
       ...BODY_PROBLEMS,
-      "id-used-elsewhere",
+      "broken-idempotency-key",
+      "idempotency-mismatch",
       "outdated-edit",
       "forgotten",
       "too-many-messages",
