@@ -1,0 +1,182 @@
+import {
+  execFile,
+  spawn,
+  spawnSync,
+  type ChildProcess,
+} from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../stubs/find-free-port.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+
+type Language = "sh" | "ts" | "python";
+
+interface Example {
+  /** The line that leads to it, with its number. */
+  readonly title: string;
+  readonly language: Language;
+  readonly source: string;
+}
+
+/** As `docs/webhook.md` has them. */
+const ORIGIN = "http://localhost:8787";
+const SECRET = "whsec_c2VjcmV0LWZvci1kZXZlbG9wbWVudC1vbmx5";
+const RECEIVER_PORT = "9000";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython)
+  console.warn(
+    "The examples in Python are left out: there is no `python3` on this machine.",
+  );
+
+const examples = readExamples();
+const isReceiver = ({ source }: Example) => source.includes("receiver.");
+
+let dev: WranglerDev;
+let folder: string;
+
+beforeAll(async () => {
+  dev = await startParley();
+  // Inside the repository, whose packages the examples import.
+  mkdirSync("dist", { recursive: true });
+  folder = mkdtempSync(join("dist", "examples-"));
+});
+afterAll(async () => {
+  await dev?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the examples of docs/webhook.md", () => {
+  it("are there in each language", () => {
+    const count = (language: Language) =>
+      examples.filter((example) => example.language === language).length;
+    expect(count("sh")).toBeGreaterThanOrEqual(5);
+    expect(count("ts")).toBeGreaterThanOrEqual(5);
+    expect(count("python")).toBeGreaterThanOrEqual(5);
+  });
+
+  // One after the other: some speak of the messages of those before.
+  it.each(runnable().filter((example) => !isReceiver(example)))(
+    "run: $title",
+    async (example) => {
+      const { command, file } = write(example, examples.indexOf(example));
+      const { stdout } = await promisify(execFile)(command, [file]);
+      expect(stdout).not.toBe("");
+      // What is to be stopped there has been answered by then.
+      expect(stdout).not.toMatch(
+        /parley\.chat\/problems\/(?!already-answered)/,
+      );
+    },
+  );
+
+  it.each(runnable().filter(isReceiver))(
+    "take callbacks that are signed, once each, and no others: $title",
+    async (example) => {
+      const port = String(await findFreePort());
+      const moved = example.source.replace(RECEIVER_PORT, port);
+      const { command, file } = write(
+        { ...example, source: moved },
+        examples.indexOf(example),
+      );
+      const receiver = spawn(command, [file]);
+      let printed = "";
+      receiver.stdout.on(
+        "data",
+        (chunk: Buffer) => (printed += chunk.toString()),
+      );
+      const body = JSON.stringify({
+        type: "message.answered",
+        timestamp: new Date().toISOString(),
+        data: { id: "m1", reply: { text: "It is 42." } },
+      });
+      try {
+        const post = (toHeader: (signature: string) => string) =>
+          sendCallback({ port, body, toHeader });
+        const first = await eventually("the receiver", () =>
+          post((signature) => signature).catch(() => undefined),
+        );
+        expect(first.status).toBe(204);
+        // Also among others, as while a secret is changed.
+        expect((await post((signature) => `v1,AAAA ${signature}`)).status).toBe(
+          204,
+        );
+        expect((await post(() => "v1,AAAA")).status).toBe(401);
+        expect(printed.trim()).toBe("message.answered m1 It is 42.");
+      } finally {
+        await end(receiver);
+      }
+    },
+  );
+});
+
+function readExamples(): readonly Example[] {
+  const text = readFileSync("docs/webhook.md", "utf8");
+  const blocks = text.matchAll(/^```(sh|ts|python)\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(({ index, 1: language, 2: source = "" }) => {
+    const before = text.slice(0, index).trimEnd().split("\n");
+    return {
+      title: `${language}, line ${before.length + 1}: ${before.at(-1)}`,
+      language: language as Language,
+      source,
+    };
+  });
+}
+
+function runnable(): readonly Example[] {
+  return examples.filter(({ language }) => language !== "python" || hasPython);
+}
+
+const PROGRAMS: Readonly<Record<Language, string>> = {
+  sh: "bash",
+  ts: process.execPath,
+  python: "python3",
+};
+
+function write(
+  { language, source }: Example,
+  index: number,
+): { command: string; file: string } {
+  const file = join(folder, `${index}.${language}`);
+  writeFileSync(file, source.replaceAll(ORIGIN, dev.url));
+  return { command: PROGRAMS[language], file };
+}
+
+function sendCallback({
+  port,
+  body,
+  toHeader,
+}: {
+  port: string;
+  body: string;
+  toHeader: (signature: string) => string;
+}): Promise<Response> {
+  const now = new Date();
+  return fetch(`http://127.0.0.1:${port}/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+      "webhook-signature": toHeader(
+        new Webhook(SECRET).sign("evt_1", now, body),
+      ),
+    },
+    body,
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill();
+  await exited;
+}
