@@ -25,6 +25,10 @@ Give each message an \`id\` of your own, or an \`Idempotency-Key\`. If you do no
 
 Each event has an id. Ask for the message's events again, with the id of the last one that you have as \`Last-Event-ID\`: nothing is lost, and nothing comes twice. After the last event you get 204.
 
+## Limits
+
+Each answer to a known caller says how much of its limit is left: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` (in seconds) and \`RateLimit-Policy\`. Past it you get 429; \`Retry-After\` says when to send the request again. Bodies may have 256 KiB.
+
 ## Errors
 
 Each error is \`application/problem+json\` (RFC 9457). Decide by \`type\`, which is stable; show \`title\`; read \`detail\`, which says what to do. Where fields are wrong, \`errors\` points at each of them (RFC 6901).

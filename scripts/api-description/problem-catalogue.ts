@@ -67,6 +67,12 @@ export const PROBLEMS = {
     detail:
       "It must be 1 to 128 printable ASCII characters, with or without double quotes around them.",
   },
+  "unknown-parameter": {
+    status: 400,
+    title: "There is no such parameter",
+    meaning: "The address has a parameter that this operation does not know.",
+    detail: '"page" is no parameter of this address; it has none.',
+  },
   unauthorized: {
     status: 401,
     title: "Who are you?",
@@ -109,6 +115,13 @@ export const PROBLEMS = {
     title: "There is nothing at this address",
     meaning: "The address or the method is wrong, or that part is off here.",
     detail: "No route takes GET /v1/message.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This cannot be done here",
+    meaning:
+      "There is such an address, but not with this method; the header `Allow` names those that there are.",
+    detail: "PUT is not for this address; POST is.",
   },
   "slow-body": {
     status: 408,
@@ -213,6 +226,14 @@ export const PROBLEMS = {
       "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.",
     detail:
       "50 messages wait for their answer already. Nothing was stored; send this one again in a while.",
+  },
+  "too-many-requests": {
+    status: 429,
+    title: "Too many requests in a minute",
+    meaning:
+      "You made more than `WEBHOOK_REQUESTS_PER_MINUTE`. Nothing was done: make the request again after `Retry-After`.",
+    detail:
+      "A caller may make 600 requests a minute here. Nothing was done; make this one again in 12 seconds.",
   },
   "internal-error": {
     status: 500,

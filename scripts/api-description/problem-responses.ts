@@ -3,6 +3,7 @@ import type {
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { toProblemBody } from "../../src/channels/problem-response.ts";
+import { headers, RATE_HEADERS } from "./headers.ts";
 import {
   type CataloguedProblem,
   type ProblemName,
@@ -16,7 +17,12 @@ const EVERYWHERE: readonly ProblemName[] = [
 ];
 
 /** Any operation behind the check of the caller may. */
-const BEHIND_KEY: readonly ProblemName[] = ["unauthorized", ...EVERYWHERE];
+const BEHIND_KEY: readonly ProblemName[] = [
+  "unauthorized",
+  "unknown-parameter",
+  "too-many-requests",
+  ...EVERYWHERE,
+];
 
 /** Any operation with a body may. */
 export const BODY_PROBLEMS: readonly ProblemName[] = [
@@ -53,14 +59,8 @@ function toResponse(
   return {
     description: names.map((name) => PROBLEMS[name].title).join(" · "),
     headers: {
-      ...(status === 401 && {
-        "WWW-Authenticate": {
-          $ref: "#/components/headers/WWW-Authenticate",
-        },
-      }),
-      ...(status === 429 && {
-        "Retry-After": { $ref: "#/components/headers/Retry-After" },
-      }),
+      ...(status === 401 ? headers("WWW-Authenticate") : RATE_HEADERS),
+      ...(status === 429 && headers("Retry-After")),
     },
     content: {
       "application/problem+json": {

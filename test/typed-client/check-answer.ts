@@ -1,7 +1,10 @@
 import * as z from "zod";
-import type {
-  OperationView,
-  SchemaView,
+import {
+  type HeaderView,
+  nameOf,
+  type OperationView,
+  type Reference,
+  type SchemaView,
 } from "../../scripts/api-description/reference/document-view.ts";
 import { apiDocument } from "../scripts/api-description/collect-operations.ts";
 
@@ -26,8 +29,9 @@ export async function checkAnswer({
   if (described === undefined) return [`${response.status} is not described`];
   const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
   const media = described.content?.[type];
-  const missing = Object.keys(described.headers ?? {}).filter(
-    (name) => !response.headers.has(name),
+  const missing = Object.entries(described.headers ?? {}).flatMap(
+    ([name, header]) =>
+      isRequired(header) && !response.headers.has(name) ? [name] : [],
   );
   const faults = missing.map((name) => `the header ${name} is missing`);
   if (media === undefined)
@@ -42,6 +46,12 @@ export async function checkAnswer({
       ? checkBody(media.schema, JSON.parse(text))
       : checkEvents(events, text)),
   ];
+}
+
+function isRequired(header: HeaderView | Reference): boolean {
+  const { headers } = apiDocument.components;
+  const found = "$ref" in header ? headers[nameOf(header)] : header;
+  return found?.required === true;
 }
 
 function checkEvents(

@@ -167,4 +167,5 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "正文中没有 id 时，作为消息的 id：1 到 128 个可打印的 ASCII 字符，可带双引号。",
   "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.":
     "您收到的最后一个事件的 id：返回它之后的事件。用于 `Accept: text/event-stream`。",
+  "What of `Prefer` was heeded.": "`Prefer` 中被采纳的部分。",
 };

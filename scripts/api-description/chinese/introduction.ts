@@ -18,4 +18,7 @@ export const INTRODUCTION: Readonly<Record<string, string>> = {
   "When a stream breaks": "事件流中断之后",
   "Each event has an id. Ask for the message's events again, with the id of the last one that you have as `Last-Event-ID`: nothing is lost, and nothing comes twice. After the last event you get 204.":
     "每个事件都有 id。重新请求这条消息的事件，并把您收到的最后一个 id 放在 `Last-Event-ID` 中：不会丢失，也不会重复。最后一个事件之后返回 204。",
+  Limits: "限额",
+  "Each answer to a known caller says how much of its limit is left: `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` (in seconds) and `RateLimit-Policy`. Past it you get 429; `Retry-After` says when to send the request again. Bodies may have 256 KiB.":
+    "对已验证的调用方，每个响应都说明剩余的限额：`RateLimit-Limit`、`RateLimit-Remaining`、`RateLimit-Reset`（秒）和 `RateLimit-Policy`。超出后返回 429，`Retry-After` 说明何时可以重发。正文最大 256 KiB。",
 };

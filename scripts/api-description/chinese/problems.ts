@@ -86,4 +86,13 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "Another message has this id": "另一条消息使用了此 id",
   "A message with this id came before, and was different: `errors` names what differs. Nothing was stored.":
     "之前有一条使用此 id 的消息，且内容不同：`errors` 列出了不同之处。没有保存任何内容。",
+  "There is no such parameter": "没有这个参数",
+  "The address has a parameter that this operation does not know.":
+    "地址中有此操作不认识的参数。",
+  "This cannot be done here": "此处不支持该方法",
+  "There is such an address, but not with this method; the header `Allow` names those that there are.":
+    "地址存在，但不支持这个方法；响应头 `Allow` 列出了支持的方法。",
+  "Too many requests in a minute": "一分钟内的请求过多",
+  "You made more than `WEBHOOK_REQUESTS_PER_MINUTE`. Nothing was done: make the request again after `Retry-After`.":
+    "您的请求超过了 `WEBHOOK_REQUESTS_PER_MINUTE`。请求没有执行：请在 `Retry-After` 之后重发。",
 };

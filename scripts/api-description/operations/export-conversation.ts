@@ -5,6 +5,7 @@ import {
 } from "../../../src/channels/webhook/schemas/conversation-export.ts";
 import { ExportQuery } from "../../../src/channels/webhook/schemas/conversation-queries.ts";
 import { curl } from "../code-samples.ts";
+import { RATE_HEADERS } from "../headers.ts";
 import { ConversationPath } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
 
@@ -18,6 +19,7 @@ export const exportConversation: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "The conversation.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": {
           schema: ConversationExport,

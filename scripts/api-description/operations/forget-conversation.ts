@@ -1,6 +1,7 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ForgottenConversation } from "../../../src/channels/webhook/schemas/forgotten-conversation.ts";
 import { curl } from "../code-samples.ts";
+import { RATE_HEADERS } from "../headers.ts";
 import { ConversationPath } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
 
@@ -14,6 +15,7 @@ export const forgetConversation: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "It is forgotten.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": {
           schema: ForgottenConversation,

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
 import { curl } from "../code-samples.ts";
 import { EVENT_STREAM } from "../event-stream.ts";
+import { RATE_HEADERS } from "../headers.ts";
 import { EXAMPLE_REPLY } from "../examples.ts";
 import { LastEventId, MessagePath } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
@@ -20,6 +21,7 @@ export const readMessage: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "The message as it is now, or its events.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
         "text/event-stream": EVENT_STREAM,
@@ -28,6 +30,7 @@ export const readMessage: ZodOpenApiOperationObject = {
     "204": {
       description:
         "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
+      headers: RATE_HEADERS,
     },
     ...problemResponses(["unknown-message"]),
   },

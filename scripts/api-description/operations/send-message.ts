@@ -6,7 +6,7 @@ import { MessageBody } from "../../../src/channels/webhook/schemas/message-body.
 import { curl } from "../code-samples.ts";
 import { EVENT_STREAM } from "../event-stream.ts";
 import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
-import { headers } from "../headers.ts";
+import { headers, RATE_HEADERS } from "../headers.ts";
 import { LastEventId } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
 
@@ -50,7 +50,10 @@ export const sendMessage: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "The answer, or its events.",
-      headers: headers("Location"),
+      headers: {
+        ...headers("Location", "Preference-Applied"),
+        ...RATE_HEADERS,
+      },
       content: {
         "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
         "text/event-stream": EVENT_STREAM,
@@ -59,11 +62,14 @@ export const sendMessage: ZodOpenApiOperationObject = {
     "204": {
       description:
         "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
-      headers: headers("Location"),
+      headers: { ...headers("Location"), ...RATE_HEADERS },
     },
     "202": {
       description: "The message is stored and will be answered.",
-      headers: headers("Location", "Retry-After"),
+      headers: {
+        ...headers("Location", "Retry-After", "Preference-Applied"),
+        ...RATE_HEADERS,
+      },
       content: {
         "application/json": {
           schema: AcceptedMessage,

@@ -1,6 +1,7 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
 import { curl } from "../code-samples.ts";
+import { RATE_HEADERS } from "../headers.ts";
 import { EXAMPLE_REPLY } from "../examples.ts";
 import { MessagePath } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
@@ -15,6 +16,7 @@ export const stopMessage: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "The message has ended, with `is_stopped: true`.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": {
           schema: ReplyBody,
@@ -28,6 +30,7 @@ export const stopMessage: ZodOpenApiOperationObject = {
     },
     "202": {
       description: "It will end, but took more than five seconds so far.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": {
           schema: ReplyBody,

@@ -55,6 +55,7 @@ export interface MediaTypeView {
 }
 
 export interface HeaderView {
+  readonly required?: boolean;
   readonly description: string;
 }
 

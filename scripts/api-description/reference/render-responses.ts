@@ -47,19 +47,26 @@ function renderAnswer(
         ${Object.entries(content).map(([type, media]) =>
           renderMediaType(type, media, context),
         )}
-        ${Object.entries(headers).map(([name, header]) => {
-          const found =
-            "$ref" in header
-              ? context.document.components.headers[nameOf(header)]
-              : header;
-          return html`<li>
-            <code>${name}</code>:
-            ${renderInline(translate(found?.description ?? ""))}
-          </li>`;
-        })}
+        ${Object.entries(headers)
+          .filter(isTold)
+          .map(([name, header]) => {
+            const found =
+              "$ref" in header
+                ? context.document.components.headers[nameOf(header)]
+                : header;
+            return html`<li>
+              <code>${name}</code>:
+              ${renderInline(translate(found?.description ?? ""))}
+            </li>`;
+          })}
       </ul>
     </dd>
   </div>`;
+}
+
+/** Those of the rate limit are everywhere, and stand in the introduction. */
+function isTold([name]: readonly [string, unknown]): boolean {
+  return !name.startsWith("RateLimit-");
 }
 
 function renderMediaType(
