@@ -3,6 +3,7 @@ import { isSameSecret } from "../is-same-secret.ts";
 import { readBytes } from "../read-body.ts";
 import { MAX_BODY_BYTES } from "../read-json.ts";
 import { refuseCaller } from "./authenticate.ts";
+import { signBytes } from "./sign-bytes.ts";
 
 /** A secret of Standard Webhooks: `whsec_` and the base64 of its bytes. */
 export interface SigningSecret {
@@ -57,7 +58,7 @@ export async function verifySignature(
   // Every secret is tried on every signature, so that the time tells nothing about which one was nearly right.
   const fits = await Promise.all(
     secrets.map(async ({ secret }) => {
-      const expected = await sign(content, secret);
+      const expected = await signBytes(content, secret);
       const same = await Promise.all(
         signatures.map((given) => isSameSecret(given, expected)),
       );
@@ -123,24 +124,4 @@ function concatenate(
   all.set(start);
   all.set(body, start.length);
   return all;
-}
-
-/** The base64 of the HMAC-SHA256. */
-async function sign(
-  content: Uint8Array<ArrayBuffer>,
-  secret: string,
-): Promise<string> {
-  const key = await crypto.subtle.importKey(
-    "raw",
-    toBytes(secret.slice("whsec_".length)),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const signature = await crypto.subtle.sign("HMAC", key, content);
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
-}
-
-function toBytes(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
-import { Webhook } from "standardwebhooks";
 import { readRetryAfterMs } from "../../../read-retry-after.ts";
+import { signBytes } from "../sign-bytes.ts";
 import type { CallbackAttempt } from "./create-callback-sender.ts";
 
 const GONE = 410;
@@ -30,7 +30,11 @@ export async function postCallback({
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
 }): Promise<CallbackAttempt> {
-  const at = new Date(now);
+  const timestamp = String(Math.floor(now / 1_000));
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signatures = await Promise.all(
+    secrets.map((secret) => signBytes(content, secret)),
+  );
   const response = await fetch(url, {
     method: "POST",
     redirect: "manual",
@@ -38,9 +42,9 @@ export async function postCallback({
       "content-type": "application/json",
       "user-agent": userAgent,
       "webhook-id": id,
-      "webhook-timestamp": String(Math.floor(now / 1_000)),
-      "webhook-signature": secrets
-        .map((secret) => new Webhook(secret).sign(id, at, body))
+      "webhook-timestamp": timestamp,
+      "webhook-signature": signatures
+        .map((signature) => `v1,${signature}`)
         .join(" "),
     },
     body,
