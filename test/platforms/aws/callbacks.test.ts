@@ -213,6 +213,30 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it("is sent of a message that was stopped while it waited behind another one", async () => {
+    const { conversation } = TURN;
+    await functions.mailbox.deliver(
+      createMessage({
+        id: "m0",
+        text: "1+1",
+        conversation,
+        channel: "webhook",
+      }),
+    );
+    await deliver();
+    expect((await functions.mailbox.stop(TURN)).kind).toBe("stopping");
+    expect(await functions.mailbox.findTurn(TURN)).toMatchObject({
+      status: "answered",
+      isStopped: true,
+    });
+    const source = functions.start();
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
+    await source.stop();
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
+      data: { id: "m1", is_stopped: true },
+    });
+  });
+
   it("is forgotten with its conversation", async () => {
     const source = functions.start();
     await deliver();

@@ -7,8 +7,15 @@ import {
 import { describe, expect, it } from "vitest";
 import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback-deliveries.ts";
 import { createSqliteCallbackStore } from "../../../src/platforms/cloudflare/sqlite-callback-store.ts";
-import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import {
+  openDurableObjectDatabase,
+  type SqliteRow,
+} from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { describeCallbackQueueContract } from "../../contracts/callback-queue-contract.ts";
+import {
+  createCallback,
+  createCallbackScene,
+} from "../../fakes/callback-scene.ts";
 
 /** See vitest.config.ts: it answers with the status in the path. */
 const RECEIVER = "https://hooks.example.com";
@@ -56,6 +63,29 @@ describeCallbackQueueContract("Durable Object store", (work) =>
     work(createSqliteCallbackStore(openDurableObjectDatabase(storage))),
   ),
 );
+
+it("writes six rows for a callback that is taken at once, the first of a conversation aside", () =>
+  runInDurableObject(env.CALLBACK.getByName("rows"), async (_, { storage }) => {
+    let written = 0;
+    const store = createSqliteCallbackStore({
+      ...openDurableObjectDatabase(storage),
+      query: (statement, ...values) => {
+        const cursor = storage.sql.exec<SqliteRow>(statement, ...values);
+        const rows = cursor.toArray();
+        written += cursor.rowsWritten;
+        return rows;
+      },
+    });
+    const scene = createCallbackScene(store);
+    for (const id of ["m0", "m1"]) {
+      written = 0;
+      scene.end(createCallback({ id }));
+      await scene.queue.enqueue(createCallback({ id }));
+      await scene.elapse(1_000);
+    }
+    expect(scene.sent).toHaveLength(2);
+    expect(written).toBe(6);
+  }));
 
 describe("a message with a callback", () => {
   it("is answered with 202 at once, and its reply is delivered", async () => {
