@@ -281,91 +281,22 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What is to be changed of a conversation's settings. */
-        SettingsPatch: {
+        /** @description What is sent to a message's `callback_url`. */
+        Callback: {
             /**
-             * @description What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.
-             * @example You talk to a customer of the tier gold. Be formal.
+             * @description How the message has ended.
+             * @example message.answered
+             * @enum {string}
              */
-            instructions?: string | null;
+            type: "message.answered" | "message.failed";
             /**
-             * @description Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.
-             * @example {
-             *       "tier": "gold",
-             *       "ticket": null
-             *     }
+             * Format: date-time
+             * @description When it ended, in UTC.
+             * @example 2026-11-22T08:00:02.000Z
              */
-            metadata?: {
-                [key: string]: string | null;
-            } | null;
+            timestamp: string;
+            data: components["schemas"]["Reply"];
         };
-        /** @description As OpenAI's Chat Completions have it. */
-        ChatRequest: {
-            /**
-             * @description Any name; `parley` answers.
-             * @example parley
-             */
-            model?: string | null;
-            /** @description The last one is answered; it is the user's. Those of the system and the developer are instructions for this answer. */
-            messages: components["schemas"]["ChatMessage"][];
-            /**
-             * @description Who writes. Names the conversation, too, where nothing else does.
-             * @example customer-4711
-             */
-            user?: string | null;
-            /**
-             * @description Labels of your own, at most 16. `conversation` names the conversation.
-             * @example {
-             *       "conversation": "order-17"
-             *     }
-             */
-            metadata?: {
-                [key: string]: string;
-            } | null;
-            /** @description Whether the answer comes as it is written. */
-            stream?: boolean | null;
-            /** @description `include_usage`: the usage comes last. */
-            stream_options?: ({
-                include_usage?: boolean | null;
-            } & {
-                [key: string]: unknown;
-            }) | null;
-            /** @description 1. */
-            n?: 1 | null;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description Content is a text, or a list of parts of type `text`. Messages of tools are left out: Parley has its own. */
-        ChatMessage: ({
-            /** @enum {string} */
-            role: "system" | "developer" | "user";
-            content: string | ({
-                /** @constant */
-                type: "text";
-                text: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            /** @constant */
-            role: "assistant";
-            content?: (string | ({
-                /** @constant */
-                type: "text";
-                text: string;
-            } & {
-                [key: string]: unknown;
-            })[]) | null;
-        } & {
-            [key: string]: unknown;
-        }) | ({
-            /** @enum {string} */
-            role: "tool" | "function";
-        } & {
-            [key: string]: unknown;
-        });
         /** @description A message and all that has come of it so far. */
         Reply: {
             /**
@@ -476,6 +407,91 @@ export interface components {
              */
             is_estimated?: true;
         };
+        /** @description What is to be changed of a conversation's settings. */
+        SettingsPatch: {
+            /**
+             * @description What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.
+             * @example You talk to a customer of the tier gold. Be formal.
+             */
+            instructions?: string | null;
+            /**
+             * @description Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.
+             * @example {
+             *       "tier": "gold",
+             *       "ticket": null
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        /** @description As OpenAI's Chat Completions have it. */
+        ChatRequest: {
+            /**
+             * @description Any name; `parley` answers.
+             * @example parley
+             */
+            model?: string | null;
+            /** @description The last one is answered; it is the user's. Those of the system and the developer are instructions for this answer. */
+            messages: components["schemas"]["ChatMessage"][];
+            /**
+             * @description Who writes. Names the conversation, too, where nothing else does.
+             * @example customer-4711
+             */
+            user?: string | null;
+            /**
+             * @description Labels of your own, at most 16. `conversation` names the conversation.
+             * @example {
+             *       "conversation": "order-17"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether the answer comes as it is written. */
+            stream?: boolean | null;
+            /** @description `include_usage`: the usage comes last. */
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description 1. */
+            n?: 1 | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Content is a text, or a list of parts of type `text`. Messages of tools are left out: Parley has its own. */
+        ChatMessage: ({
+            /** @enum {string} */
+            role: "system" | "developer" | "user";
+            content: string | ({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            role: "assistant";
+            content?: (string | ({
+                /** @constant */
+                type: "text";
+                text: string;
+            } & {
+                [key: string]: unknown;
+            })[]) | null;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @enum {string} */
+            role: "tool" | "function";
+        } & {
+            [key: string]: unknown;
+        });
         /** @description A message that is stored and will be answered. */
         AcceptedMessage: {
             /**
@@ -2009,6 +2025,10 @@ export interface operations {
             /** @description The attempts so far. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2148,6 +2168,10 @@ export interface operations {
             /** @description It will be sent. */
             202: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {

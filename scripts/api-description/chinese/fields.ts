@@ -168,4 +168,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.":
     "您收到的最后一个事件的 id：返回它之后的事件。用于 `Accept: text/event-stream`。",
   "What of `Prefer` was heeded.": "`Prefer` 中被采纳的部分。",
+  "How the message has ended.": "消息的结果。",
+  "When it ended, in UTC.": "结束的时间（UTC）。",
+  "What is sent to a message's `callback_url`.":
+    "发送到消息的 `callback_url` 的内容。",
 };

@@ -79,4 +79,11 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "The page.": "页面。",
   "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.":
     "`Last-Event-ID` 是这条消息最后一个事件的 id：不会再有新的事件。",
+  "Receive a callback": "接收回调",
+  "Sent to the `callback_url` of a message once it is answered or has failed, signed as Standard Webhooks has it. Check the signature over the raw body, and the age of `webhook-timestamp`. `webhook-id` is the same for each attempt: who has seen it has seen the event. Answer within 10 seconds.":
+    "消息得到回答或失败后，发送到它的 `callback_url`，按 Standard Webhooks 签名。请对原始正文校验签名，并检查 `webhook-timestamp` 是否过旧。每次尝试的 `webhook-id` 相同：见过它就是见过这个事件。请在 10 秒内应答。",
+  "It has arrived.": "已收到。",
+  "Nobody is there any more: no more attempts.": "接收方已不存在：不再尝试。",
+  "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h; `Retry-After` is heeded.":
+    "与其他应答（包括重定向）以及没有应答时相同：在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；遵循 `Retry-After`。",
 };

@@ -2,6 +2,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback-deliveries.ts";
 import { curl } from "../code-samples.ts";
 import { EXAMPLE_DELIVERIES } from "../examples.ts";
+import { RATE_HEADERS } from "../headers.ts";
 import { MessagePath } from "../parameters.ts";
 import { problemResponses } from "../problem-responses.ts";
 
@@ -15,6 +16,7 @@ export const readDeliveries: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description: "The attempts so far.",
+      headers: RATE_HEADERS,
       content: {
         "application/json": {
           schema: CallbackDeliveries,

@@ -9,6 +9,7 @@ import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
 import { headers, RATE_HEADERS } from "../headers.ts";
 import { LastEventId } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+import { receiveCallback } from "./receive-callback.ts";
 
 export const sendMessage: ZodOpenApiOperationObject = {
   operationId: "sendMessage",
@@ -99,6 +100,11 @@ export const sendMessage: ZodOpenApiOperationObject = {
       "conversation-busy",
       "turn-failed",
     ]),
+  },
+  callbacks: {
+    messageEnded: {
+      "{$request.body#/callback_url}": { post: receiveCallback },
+    },
   },
   "x-codeSamples": [
     curl("Wait for the answer", {

@@ -7,7 +7,6 @@ export interface DocumentView {
     readonly "x-displayName": string;
   }[];
   readonly paths: Readonly<Record<string, PathItemView>>;
-  readonly webhooks?: Readonly<Record<string, PathItemView>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaView>>;
     readonly headers: Readonly<Record<string, HeaderView>>;
@@ -28,6 +27,10 @@ export interface OperationView {
     readonly content: Readonly<Record<string, MediaTypeView>>;
   };
   readonly responses: Readonly<Record<string, ResponseView>>;
+  /** By name, then by the address that they are sent to. */
+  readonly callbacks?: Readonly<
+    Record<string, Readonly<Record<string, PathItemView>>>
+  >;
   readonly "x-codeSamples"?: readonly {
     readonly label: string;
     readonly source: string;

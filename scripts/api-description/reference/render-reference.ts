@@ -132,10 +132,7 @@ function operationSections(
   document: DocumentView,
   language: ReferenceLanguage,
 ): readonly Section[] {
-  const placed = [
-    ...placedIn(document.paths),
-    ...placedIn(document.webhooks ?? {}),
-  ];
+  const placed = placedIn(document.paths);
   return document.tags.map((tag) => {
     const operations = placed.filter(({ operation }) =>
       operation.tags.includes(tag.name),
@@ -155,15 +152,15 @@ function operationSections(
   });
 }
 
+/** Operations, and behind each what it has sent to the reader's own server. */
 function placedIn(
   paths: Readonly<Record<string, PathItemView>>,
 ): readonly PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      path,
-      method: method.toUpperCase(),
-      operation,
-    })),
+    Object.entries(item).flatMap(([method, operation]) => [
+      { path, method: method.toUpperCase(), operation },
+      ...Object.values(operation.callbacks ?? {}).flatMap(placedIn),
+    ]),
   );
 }
 

@@ -1,20 +1,11 @@
 import { toReplyBody } from "../../reply-body.ts";
-import type { ReplyBody } from "../../schemas/reply-body.ts";
+import type { CallbackBody } from "../schemas/callback-body.ts";
 import { sha256 } from "../../../sha256.ts";
 import { toHex } from "../../../to-hex.ts";
 import type { Turn } from "../../../turn.ts";
 import { nameOf } from "../name-of.ts";
 
-export type CallbackEventType = "message.answered" | "message.failed";
-
-/** The body of a callback, as Standard Webhooks advises: https://github.com/standard-webhooks/standard-webhooks */
-export interface CallbackBody {
-  readonly type: CallbackEventType;
-  /** When the message was answered or failed; ISO 8601. */
-  readonly timestamp: string;
-  /** What asking for the message gives. */
-  readonly data: ReplyBody;
-}
+export type CallbackEventType = CallbackBody["type"];
 
 /** How the turn has ended; `undefined` while it has not. */
 export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
