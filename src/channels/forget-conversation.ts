@@ -8,7 +8,10 @@ interface OwnConversation {
   readonly conversation: string;
 }
 
-/** Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was nothing. */
+/**
+ * Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was
+ * nothing; what an earlier attempt has left, since its process died, is erased then all the same.
+ */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,
   {

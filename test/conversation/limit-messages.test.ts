@@ -120,6 +120,19 @@ describe("a person", () => {
     ]);
   });
 
+  it("is never the same for two callers, whatever their users are called", () => {
+    const people = [
+      ["商店", "安娜"],
+      ["商店", "安"],
+      ["商", "店:安娜"],
+      ["shop", "安娜"],
+      ["shop", "desk:ann"],
+    ].map(([key = "", id = ""]) =>
+      personOf(message("1", { author: { id }, replyTo: { key } })),
+    );
+    expect(new Set(people).size).toBe(people.length);
+  });
+
   it("is a session on the page", () => {
     const author = { id: "web:4f2a" };
     const replyTo = {};

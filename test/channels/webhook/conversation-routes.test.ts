@@ -214,7 +214,7 @@ describe("the export of a conversation", () => {
     async (path, headers) => {
       const { ask, patch, accept, answer } = setUpRoutes();
       await patch("/1", { metadata: { tier: "金" } });
-      for (let number = 0; number < 250; number++)
+      for (let number = 0; number < 2_500; number++)
         await answer("1", { id: `m${number}`, text: `问题 ${number}\n\u2028` });
       await accept("1", { id: "open" });
       const response = await ask(path, { headers });
@@ -242,7 +242,7 @@ describe("the export of a conversation", () => {
         if (body.previous === null) break;
         before = `&before=${body.previous}`;
       }
-      expect(pages).toHaveLength(500);
+      expect(pages).toHaveLength(5_000);
       expect(lines.slice(1, -1)).toEqual(
         pages.map((message) => ({ type: "message", ...message })),
       );

@@ -475,6 +475,20 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     ]);
   });
 
+  it("takes the failed turns of a conversation that is forgotten off the list at once", async () => {
+    const functions = await createLocalFunctions();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const refused = new ModelError({ kind: "refused" });
+    const { workshop } = createWorkshop(functions, [refused]);
+    await functions.mailbox.deliver(say("first"));
+    await run(workshop, await receive(functions));
+    expect(await workshop.failures.list({ limit: 9 })).toHaveLength(1);
+    expect(await functions.mailbox.forget("telegram:1")).toMatchObject({
+      failedTurns: 1,
+    });
+    expect(await workshop.failures.list({ limit: 9 })).toEqual([]);
+  });
+
   it("gives no turn up that waits for its next attempt, however often its message is called meanwhile", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
