@@ -51,11 +51,20 @@ class ProcessDied extends Error {
 /** Those of the clients of src. */
 const ALL_ATTEMPTS = 4;
 
-/** Without a fault it is a healthy one. */
+/** Makes a request when it is time for it. */
+export type Pace = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+const AT_ONCE: Pace = (work) => work();
+
+/**
+ * Without a fault it is a healthy one.
+ * @param pace of its requests from that one on
+ */
 export function createProcess({
   at = Infinity,
   fault,
-}: { at?: number; fault?: Fault } = {}): FaultyProcess {
+  pace = AT_ONCE,
+}: { at?: number; fault?: Fault; pace?: Pace } = {}): FaultyProcess {
   const requests: MadeRequest[] = [];
   const striking = Promise.withResolvers<MadeRequest>();
   const released = Promise.withResolvers<void>();
@@ -75,8 +84,9 @@ export function createProcess({
     if (isStruck && fault === "halts before") await halt(request);
     if (isStruck && fault !== "halts after") striking.resolve(request);
     if (isStruck && fault === "dies before") die();
+    const isPaced = requests.length >= at;
     try {
-      return await work();
+      return await (isPaced ? pace(work) : work());
     } finally {
       // Whatever came of it: a write may have been refused.
       if (isStruck && fault === "halts after") await halt(request);

@@ -46,7 +46,14 @@ export const ROWS: readonly string[] = [
       .filter(isKind)
       .map((kind) => rowOf({ who: "worker", fault }, { kind })),
   ),
+  ...Object.keys(KINDS)
+    .filter(isKind)
+    .map((kind) => rowOfEncounter({ kind })),
 ];
+
+export function rowOfEncounter({ kind }: Pick<MadeRequest, "kind">): string {
+  return `two workers take turns from ${KINDS[kind]} on`;
+}
 
 export function rowOf(
   { who, fault }: Pick<Point, "who" | "fault">,

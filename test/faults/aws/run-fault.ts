@@ -1,13 +1,5 @@
 import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
-import { type Evidence, isSound, judge, type Verdict } from "../judge.ts";
-import {
-  LONG,
-  LONG_REPLY,
-  NEIGHBOURS,
-  NEIGHBOURS_REPLY,
-  QUICK,
-  QUICK_REPLY,
-} from "./chat.ts";
+import { judgeRun, type Run, type Spoilt } from "./judge-run.ts";
 import { createProcess, type Fault, type MadeRequest } from "./process.ts";
 import { createScene, type Scene } from "./scene.ts";
 import type { World } from "./world.ts";
@@ -24,93 +16,18 @@ export interface Point {
   readonly hasFollower: boolean;
 }
 
-export interface Run {
-  /** `undefined` where the process never came to it. */
-  readonly struck: MadeRequest | undefined;
-  readonly verdict: Verdict;
-  /** What may have been sent once more. */
-  readonly inWindow: string | undefined;
-  /** What the conversation holds. */
-  readonly history: readonly string[];
-  readonly scene: Scene;
-}
-
 export async function runFault(
   world: World,
   { number, point }: { number: number; point: Point },
 ): Promise<Run> {
   const { hasFollower, who } = point;
   const scene = await createScene(world, { number, hasFollower });
-  const { struck, mayRepeat, inWindow } =
+  const spoilt =
     who === "worker"
       ? await spoilWork(scene, { number, point })
       : await spoilTaking(scene, point);
   await scene.settle();
-  const history = await readHistory(scene.memory, scene);
-  const evidence = {
-    sent: scene.chat.sent.filter((name) => name !== NEIGHBOURS_REPLY),
-    calls: scene.chat.calls,
-    history,
-  };
-  const verdict = judge(evidence, {
-    sent: [...LONG_REPLY, ...(hasFollower ? [QUICK_REPLY] : [])],
-    history: [
-      LONG,
-      LONG_REPLY.join(" "),
-      ...(hasFollower ? [QUICK, QUICK_REPLY] : []),
-    ],
-    kills: 1,
-    mayRepeat: new Set(mayRepeat),
-    inWindow,
-  });
-  return {
-    struck,
-    verdict: {
-      ...verdict,
-      isLost: verdict.isLost || struck === undefined,
-      isNeighbourHurt: !isSound(judge(await lookAtNeighbour(scene), NEIGHBOUR)),
-    },
-    inWindow,
-    history,
-    scene,
-  };
-}
-
-const NEIGHBOUR = {
-  sent: [NEIGHBOURS_REPLY],
-  history: [NEIGHBOURS, NEIGHBOURS_REPLY],
-  kills: 0,
-};
-
-async function lookAtNeighbour(scene: Scene): Promise<Evidence> {
-  const { sent, calls } = scene.chat;
-  return {
-    sent: sent.filter((name) => name === NEIGHBOURS_REPLY),
-    calls: calls.filter((name) => name.startsWith("neighbour")),
-    history: await readHistory(scene.neighboursMemory, scene),
-  };
-}
-
-/** Its messages, and whatever is left open, which is never as it should be. */
-export async function readHistory(
-  memory: DynamoMemory,
-  scene: Scene,
-): Promise<readonly string[]> {
-  const { messages = [] } = (await memory.read()) ?? {};
-  const open = await memory.nextTurn();
-  const left = await scene.countLeft();
-  return [
-    ...messages.map(({ text }) => text),
-    ...(open === undefined ? [] : [`open: ${open.message.text}`]),
-    ...(left === 0 ? [] : [`messages in the queue: ${left}`]),
-  ];
-}
-
-interface Spoilt {
-  readonly struck: MadeRequest | undefined;
-  /** A call that was under way. */
-  readonly mayRepeat: readonly string[];
-  readonly inWindow: string | undefined;
+  return judgeRun(scene, { hasFollower, spoilt });
 }
 
 async function spoilTaking(scene: Scene, point: Point): Promise<Spoilt> {

@@ -2,8 +2,10 @@ import { isSound } from "../judge.ts";
 import type { Results } from "../report.ts";
 import { PARTS, STOOD_STILL, Tallies } from "../tally.ts";
 import { createProcess, type MadeRequest } from "./process.ts";
-import { ROWS, pointsOf, rowOf } from "./rows.ts";
-import { type Point, readHistory, type Run, runFault } from "./run-fault.ts";
+import { readHistory, type Run } from "./judge-run.ts";
+import { ROWS, pointsOf, rowOf, rowOfEncounter } from "./rows.ts";
+import { type Encounter, encountersOf, runEncounter } from "./run-encounter.ts";
+import { type Point, runFault } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redeliveries.ts";
 import { createScene } from "./scene.ts";
 import type { World } from "./world.ts";
@@ -12,37 +14,53 @@ import type { World } from "./world.ts";
 const LANES = 16;
 const FIRST_NUMBER = 100_000;
 
+/** One way in which it goes, to be played in a conversation of its own. */
+interface Play {
+  /** What goes wrong, or from where on, in healthy processes. */
+  readonly request: MadeRequest;
+  readonly at: number;
+  readonly hasFollower: boolean;
+  readonly rowFor: (request: MadeRequest) => string;
+  /** Where a part may be sent once more. */
+  readonly window: string;
+  readonly run: (number: number) => Promise<Run>;
+}
+
 /** @param only rows with that text alone */
 export async function runSuite(
   world: World,
   { only }: { only: string },
 ): Promise<Results> {
   let number = FIRST_NUMBER;
-  const points: Point[] = [];
+  const plays: Play[] = [];
   for (const hasFollower of [false, true]) {
     const made = await watch(world, { number: number++, hasFollower });
-    points.push(
+    const points = [
       ...pointsOf("http function", made.taking, { hasFollower }),
       ...pointsOf("worker", made.working, { hasFollower }),
+    ];
+    const encounters = encountersOf(made.working, { hasFollower });
+    plays.push(
+      ...points.map((point) => toPlay(world, point)),
+      ...encounters.map((encounter) => toPlayOfEncounter(world, encounter)),
     );
   }
   const tallies = new Tallies(ROWS, [PARTS, STOOD_STILL]);
   const unsound: string[] = [];
   const runs: Run[] = [];
-  const play = async (point: Point): Promise<void> => {
-    const run = await runFault(world, { number: number++, point });
-    const { struck, verdict, inWindow } = run;
-    const row = rowOf(point, struck ?? point.request);
-    const window = point.fault.startsWith("halts") ? STOOD_STILL : PARTS;
-    tallies.add(row, verdict, { inWindow, window });
-    runs.push(run);
-    if (!isSound(verdict)) unsound.push(describeRun(row, { point, run }));
-  };
-  const left = points.filter((point) =>
-    rowOf(point, point.request).includes(only),
+  const left = plays.filter(({ request, rowFor }) =>
+    rowFor(request).includes(only),
   );
   const lane = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) await play(next);
+    for (let play = left.shift(); play; play = left.shift()) {
+      const { rowFor, window } = play;
+      const run = await play.run(number++);
+      const { struck, verdict, inWindow } = run;
+      const row = rowFor(struck ?? play.request);
+      tallies.add(row, verdict, { inWindow, window });
+      runs.push(run);
+      if (!isSound(verdict)) unsound.push(describeRun(row, { play, run }));
+    }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const redeliveries =
@@ -53,6 +71,24 @@ export async function runSuite(
     redeliveries,
     unsound,
     lookedAtAgain: { all: runs.length, changed: await countChanged(runs) },
+  };
+}
+
+function toPlay(world: World, point: Point): Play {
+  return {
+    ...point,
+    rowFor: (request) => rowOf(point, request),
+    window: point.fault.startsWith("halts") ? STOOD_STILL : PARTS,
+    run: (number) => runFault(world, { number, point }),
+  };
+}
+
+function toPlayOfEncounter(world: World, encounter: Encounter): Play {
+  return {
+    ...encounter,
+    rowFor: rowOfEncounter,
+    window: STOOD_STILL,
+    run: (number) => runEncounter(world, { number, encounter }),
   };
 }
 
@@ -86,11 +122,11 @@ async function countChanged(runs: readonly Run[]): Promise<number> {
 
 function describeRun(
   row: string,
-  { point, run }: { point: Point; run: Run },
+  { play, run }: { play: Play; run: Run },
 ): string {
   const wrong = Object.entries(run.verdict).flatMap(([name, isSo]) =>
     isSo ? [name] : [],
   );
   const { sent, calls } = run.scene.chat;
-  return `${row}: request ${point.at}, ${run.struck?.name ?? "never made"}${point.hasFollower ? ", with a message behind it" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${run.history.join(" / ")}`;
+  return `${row}: request ${play.at}, ${run.struck?.name ?? "never made"}${play.hasFollower ? ", with a message behind it" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${run.history.join(" / ")}`;
 }

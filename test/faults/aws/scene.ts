@@ -33,6 +33,8 @@ export interface Scene {
   queueAnew(): Promise<void>;
   /** The message of the queue that is about the conversation; none where there is none to be seen. */
   receive(): Promise<Message | undefined>;
+  /** Both conversations' messages, once more: the time for which they are hidden has run out. */
+  receiveAgain(): Promise<readonly Message[]>;
   /** Has a worker called with the message. One that is done, and not dead, has the queue take it away. */
   run(process: FaultyProcess, message: Message): Promise<boolean>;
   /** Time passes, and the queue calls healthy workers, until it is empty. */
@@ -44,6 +46,7 @@ export interface Scene {
 /**
  * @param hasFollower whether the person's next message comes while the first is answered
  * @param whileItRuns is done while the model is asked for the first time
+ * @param leaseMs how long a worker keeps others from the conversation
  */
 export async function createScene(
   world: World,
@@ -51,9 +54,11 @@ export async function createScene(
     number,
     hasFollower = false,
     whileItRuns,
+    ...lease
   }: {
     number: number;
     hasFollower?: boolean;
+    leaseMs?: number;
     whileItRuns?: () => Promise<unknown>;
   },
 ): Promise<Scene> {
@@ -64,10 +69,12 @@ export async function createScene(
     if (hasFollower) await take(createProcess(), QUICK);
     await whileItRuns?.();
   });
-  const { conversations, queue } = world.employ(createProcess(), queueUrl);
+  const employ = (process: FaultyProcess) =>
+    world.employ(process, { queueUrl, ...lease });
+  const { conversations, queue } = employ(createProcess());
 
   const take: Scene["take"] = async (process, question = LONG) => {
-    const parts = chat.connect(world.employ(process, queueUrl), process);
+    const parts = chat.connect(employ(process), process);
     const response = await createAwsApp(parts).request("/telegram/webhook", {
       method: "POST",
       headers: {
@@ -93,7 +100,7 @@ export async function createScene(
   };
 
   const run: Scene["run"] = async (process, message) => {
-    const parts = chat.connect(world.employ(process, queueUrl), process);
+    const parts = chat.connect(employ(process), process);
     const { batchItemFailures } = await createQueueHandler(parts)(
       toEvent([message]),
       createContext({ timeoutMs: 900_000 }),
@@ -122,6 +129,11 @@ export async function createScene(
     hidden.clear();
   };
 
+  const receiveAgain: Scene["receiveAgain"] = async () => {
+    await showHidden();
+    return receiveAll();
+  };
+
   await take(createProcess(), NEIGHBOURS);
   return {
     conversation,
@@ -136,12 +148,12 @@ export async function createScene(
         ({ Body = "" }) => readQueueMessage(Body).conversation === conversation,
       );
     },
+    receiveAgain,
     run,
     async settle() {
       const end = Date.now() + PATIENCE_MS;
       while (Date.now() < end) {
-        await showHidden();
-        const messages = await receiveAll();
+        const messages = await receiveAgain();
         const isEmpty = messages.length === 0;
         if (isEmpty && (await countMessages(world, queueUrl)) === 0) return;
         for (const message of messages) await run(createProcess(), message);

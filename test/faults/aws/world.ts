@@ -30,8 +30,14 @@ export interface World extends AsyncDisposable {
   readonly sqs: SQSClient;
   /** An empty FIFO queue. */
   createQueue(): Promise<string>;
-  /** The parts of a process of its own. */
-  employ(process: FaultyProcess, queueUrl: string): SetUp;
+  /**
+   * The parts of a process of its own.
+   * @param leaseMs how long it keeps others from a conversation without doing anything for it
+   */
+  employ(
+    process: FaultyProcess,
+    options: { queueUrl: string; leaseMs?: number },
+  ): SetUp;
 }
 
 export async function createWorld(): Promise<World> {
@@ -79,14 +85,14 @@ export async function createWorld(): Promise<World> {
       // fauxqs names a host that not every machine finds.
       return new URL(new URL(QueueUrl).pathname, server.address).href;
     },
-    employ(process, queueUrl) {
+    employ(process, { queueUrl, leaseMs = LEASE_MS }) {
       const client = process.connect(createLocalClient(endpoint));
       const table = createDynamoTable({ client, tableName });
       return {
         ...parts,
         conversations: createConversations({
           table,
-          leaseMs: LEASE_MS,
+          leaseMs,
           retentionDays: 0,
           keepsPages: false,
         }),

@@ -1,0 +1,59 @@
+import type { Pace } from "./process.ts";
+
+/** Lets several processes make their requests in turn. */
+export interface Turnstile {
+  /** That of a process: its requests wait until it is their turn, and the others' until they are done. */
+  readonly paces: readonly Pace[];
+  /** The process makes no more requests: nobody waits for it. */
+  readonly leave: (who: number) => void;
+}
+
+/** @param strides how many requests each of them makes at a time, from the first one on */
+export function createTurnstile(strides: readonly number[]): Turnstile {
+  const gone = new Set<number>();
+  const waiting = strides.map((): (() => void)[] => []);
+  let whose = 0;
+  let made = 0;
+  let isBusy = false;
+
+  const admitNext = (): void => {
+    if (isBusy) return;
+    for (const _ of strides) {
+      if (!gone.has(whose)) break;
+      whose = (whose + 1) % strides.length;
+      made = 0;
+    }
+    const admit = waiting[whose]?.shift();
+    isBusy = admit !== undefined;
+    admit?.();
+  };
+  const finish = (): void => {
+    isBusy = false;
+    made++;
+    if (made >= (strides[whose] ?? 1)) {
+      whose = (whose + 1) % strides.length;
+      made = 0;
+    }
+    admitNext();
+  };
+
+  const paces = strides.map((_, who): Pace => async (work) => {
+    if (gone.has(who)) return work();
+    await new Promise<void>((admit) => {
+      waiting[who]?.push(admit);
+      admitNext();
+    });
+    try {
+      return await work();
+    } finally {
+      finish();
+    }
+  });
+  return {
+    paces,
+    leave(who) {
+      gone.add(who);
+      admitNext();
+    },
+  };
+}
