@@ -4,6 +4,7 @@ import { describeFailure } from "../../describe-failure.ts";
 import { createEitherSignal } from "../../either-signal.ts";
 import type { Turn } from "../../turn.ts";
 import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import { confirmOutward } from "./confirm-outward.ts";
 import { createProgress } from "./progress.ts";
 import type { Workshop } from "./run-conversation.ts";
 
@@ -53,12 +54,21 @@ export async function runWatched(
     else await progress.flush({ isWatched });
   };
   stack.use(repeat(look));
+  const confirm = async (): Promise<void> => {
+    try {
+      await memory.confirmLease();
+    } catch (error) {
+      // Not the model's failure, nor the tool's or the messenger's: the turn ends here.
+      either.abort(error);
+      throw error;
+    }
+  };
+  const channel = channels[turn.message.channel];
   try {
     const result = await runTurn({
       turn,
-      bot,
+      ...confirmOutward({ bot, channel, confirm }),
       memory,
-      channel: channels[turn.message.channel],
       publish: (event) => progress.note(event),
       stop: stop.signal,
       signal: either.signal,

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { isGone } from "../dynamodb/is-gone.ts";
 import type { DynamoTable } from "../dynamodb/table.ts";
 
 /** Where the table is, and with which keys it is asked. */
@@ -17,11 +18,8 @@ export function openDynamoTable(settings: TableSettings): DynamoTable {
     update: async (...request) => (await open()).update(...request),
     delete: async (...request) => (await open()).delete(...request),
     query: async (...request) => (await open()).query(...request),
-    // It cannot wait for the SDK; the same as what the table itself says.
-    isGone: () => ({
-      expression: "(attribute_not_exists(pk) OR expires <= :now)",
-      values: { ":now": Math.floor(Date.now() / 1000) },
-    }),
+    // It cannot wait for the SDK.
+    isGone: () => isGone(Date.now()),
   };
 }
 

@@ -1,8 +1,14 @@
-import type { ConversationStore } from "./conversation-store.ts";
+import type { ConversationStore, Offer } from "./conversation-store.ts";
 import { supersede } from "./edits.ts";
 import { ConversationBusyError } from "./lease-errors.ts";
 import { settleMerge } from "./merge-turns.ts";
-import { findOpenTurn, type OpenTurn, wasBegun, withOpenTurn } from "./root.ts";
+import {
+  findOpenTurn,
+  type OpenTurn,
+  type Root,
+  wasBegun,
+  withOpenTurn,
+} from "./root.ts";
 import { ERASED_MEANWHILE, sweep, withSwept } from "./sweep.ts";
 
 type Beginning =
@@ -12,18 +18,21 @@ type Beginning =
 
 /**
  * Takes the conversation for this worker and counts the attempt; see `Memory`. From then on what a worker before it writes
- * does not count. Throws `ConversationBusyError` while another worker's lease runs, and where another one has worked since
+ * does not count. Throws `ConversationBusyError` while another worker's lease runs, and where another one may have worked since
  * the turn was given out as the next one: what the caller knows of it is old.
+ *
+ * The epoch tells of workers that have begun since, and the lease of the one that has had it before: that stores nothing
+ * once it has run out, unless it renews it (see `requireLease`). Where both are the same, what was read is all there is.
  */
 export async function beginAttempt(
   store: ConversationStore,
   id: string,
 ): Promise<void> {
   const { now, holdLease, progress, offered } = store;
-  const epoch = offered.get(id);
+  const offer = offered.get(id);
   const begun = await store.change<Beginning>(async (root) => {
     const turn = findOpenTurn(root, id);
-    const isOvertaken = epoch !== undefined && epoch !== root.epoch;
+    const isOvertaken = offer !== undefined && !isSame(offer, root);
     if (turn === undefined && !isOvertaken)
       return { result: { kind: "closed" } };
     const until = store.busyUntil(root);
@@ -57,4 +66,8 @@ export async function beginAttempt(
       steps: [],
       hasParts: supersedes !== undefined,
     });
+}
+
+function isSame({ epoch, leasedUntil, isBusy }: Offer, root: Root): boolean {
+  return !isBusy && epoch === root.epoch && leasedUntil === root.leasedUntil;
 }

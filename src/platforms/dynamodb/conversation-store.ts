@@ -7,7 +7,7 @@ import {
 import type { TurnStep } from "../../turn.ts";
 import type { Entry } from "./collection.ts";
 import { ConversationBusyError, LeaseLostError } from "./lease-errors.ts";
-import type { Root } from "./root.ts";
+import { GIVEN_BACK, type Root } from "./root.ts";
 import { createRootStore, type RootStore } from "./root-store.ts";
 import type { DynamoTable } from "./table.ts";
 
@@ -52,7 +52,8 @@ export interface ConversationStore {
   /**
    * Swaps the root for what `decide` makes of it, once; decides again where somebody else was faster. What it writes before
    * that has to be such that nobody sees it until then. That nothing is to be changed is only believed of the newest root.
-   * @param isWork done by the worker that has the conversation: throws `LeaseLostError` where another one has it now
+   * @param isWork done by the worker that has the conversation: throws `LeaseLostError` where another one has it now, and
+   *   renews the lease, unless it is given back
    */
   readonly change: <Result>(
     decide: (
@@ -63,6 +64,8 @@ export interface ConversationStore {
   ) => Promise<Result>;
   /** Until when another worker has the conversation; 0 where none has. */
   readonly busyUntil: (root: Root) => number;
+  /** How long a worker that says nothing keeps the conversation; 0: it is given to whoever asks. */
+  readonly leaseMs: number;
   /** Takes the conversation: the epoch and the lease are to be part of the root that is swapped in. */
   readonly lease: (root: Root) => Pick<Root, "epoch" | "leasedUntil">;
   /** Work on that turn has begun: what is written from now on is of that epoch. */
@@ -73,10 +76,16 @@ export interface ConversationStore {
   readonly heldTurn: () => string | undefined;
   /** What this worker knows of the turn that it has begun, since it was there from its beginning on. */
   readonly progress: Map<string, Progress>;
-  /** The epoch at which a turn was given out as the next one, until work on it begins; -1: another worker was at it. */
-  readonly offered: Map<string, number>;
+  /** The lease at which a turn was given out as the next one, until work on it begins. */
+  readonly offered: Map<string, Offer>;
   /** The turn that was read last, as it was opened. */
   readonly lastRead: Map<string, Entry<StoredTurn>>;
+}
+
+/** Of the root that named the turn. */
+export interface Offer extends Pick<Root, "epoch" | "leasedUntil"> {
+  /** Another worker's lease was running. */
+  readonly isBusy: boolean;
 }
 
 interface HeldLease {
@@ -92,10 +101,7 @@ export interface Progress {
   readonly ending?: Ending;
 }
 
-/**
- * @param leaseMs how long a worker that says nothing keeps the conversation; 0: it is given to whoever asks
- * @param retentionDays 0: what is stored is kept
- */
+/** @param retentionDays 0: what is stored is kept */
 export function openConversationStore({
   table,
   conversation,
@@ -145,6 +151,12 @@ export function openConversationStore({
     return root;
   };
 
+  /** Nobody waits for a lease that costs nothing to renew. One that is given back stays so. */
+  const withLease = (root: Root): Root =>
+    held === undefined || root.leasedUntil === GIVEN_BACK
+      ? root
+      : { ...root, leasedUntil: now() + leaseMs };
+
   const readKnown = async ({ isConsistent = true } = {}) =>
     held !== undefined && known?.epoch === held.epoch
       ? known
@@ -155,6 +167,7 @@ export function openConversationStore({
     pk,
     table,
     now,
+    leaseMs,
     isExpiring,
     isExpired: (acceptedAt) =>
       isExpiring && acceptedAt + retentionDays * DAY_SECONDS * 1000 <= now(),
@@ -181,7 +194,10 @@ export function openConversationStore({
         const swapped =
           decision.root === undefined
             ? undefined
-            : await roots.swap(root, decision.root);
+            : await roots.swap(
+                root,
+                isWork ? withLease(decision.root) : decision.root,
+              );
         if (swapped?.kind === "swapped") {
           learn(swapped.root);
           return decision.result;

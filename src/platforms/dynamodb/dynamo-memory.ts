@@ -8,6 +8,7 @@ import {
   type ConversationStore,
   openConversationStore,
 } from "./conversation-store.ts";
+import { releaseLease, renewLease, requireLease } from "./lease.ts";
 import { ConversationBusyError } from "./lease-errors.ts";
 import { noteReported, readUnreportedFailures } from "./failures.ts";
 import { forget } from "./forget.ts";
@@ -24,12 +25,7 @@ import {
 import { readOpenTurn, readTurn } from "./read-turn.ts";
 import { readRecord } from "./read-record.ts";
 import { reopenLastFailed, reopenTurn } from "./reopen-turn.ts";
-import {
-  findOpenTurn,
-  GIVEN_BACK,
-  isUnanswered,
-  withoutOpenTurns,
-} from "./root.ts";
+import { findOpenTurn, isUnanswered, withoutOpenTurns } from "./root.ts";
 import { saveSteps, wasShown } from "./steps.ts";
 import { changeSettings } from "./settings.ts";
 import { eraseForgotten } from "./sweep.ts";
@@ -50,6 +46,12 @@ const LEASE_MS = 60_000;
  * `TableError` where DynamoDB does not do what it is asked to; to call them again is safe then.
  */
 export interface DynamoMemory extends Memory {
+  /**
+   * Before whatever is done for the turn that this worker has begun and others see: a call, a message. Takes the conversation
+   * anew where its lease has run out, or is about to; throws `LeaseLostError` where another worker has it. Makes no request
+   * while the lease runs, and does nothing where no turn has begun.
+   */
+  confirmLease(): Promise<void>;
   /** The conversation is this worker's for another `leaseMs`. Throws `LeaseLostError` where it is another one's; nothing where it has not begun. */
   renewLease(): Promise<void>;
   /** Whether `forget` has left something to be erased. Makes no request where the conversation was read before: others may have forgotten something since. */
@@ -104,12 +106,13 @@ export function createDynamoMemory({
       mergeTurns(store, id, { others, message }),
 
     beginAttempt: (id) => beginAttempt(store, id),
-    renewLease: () => setLease(store, { until: () => now() + leaseMs }),
-    releaseLease: async () => {
-      const turn = store.heldTurn();
-      await setLease(store, { until: () => GIVEN_BACK });
-      if (turn !== undefined) store.dropLease(turn);
+    confirmLease: async () => {
+      if (store.heldTurn() !== undefined) await requireLease(store);
     },
+    renewLease: async () => {
+      if (store.heldTurn() !== undefined) await renewLease(store);
+    },
+    releaseLease: () => releaseLease(store),
     saveSteps: (id, from, steps) =>
       saveSteps(store, id, { from, steps, keepsPages }),
     wasShown: (url) => wasShown(store, url),
@@ -148,11 +151,12 @@ async function readNextTurn(
     const [next] = root.open;
     if (next === undefined) return undefined;
     const turn = await readOpenTurn(store, next);
-    // Its epoch stays the same while another worker is at it, whatever that stores behind what was read here. Such a turn
-    // is read wherever its message is seen before its worker is done: SQS may give one twice, and behind a crash the message,
-    // which was hidden before the lease began, comes back before that has run out.
+    // While another worker is at it nothing tells what that stores behind what was read here. Such a turn is read wherever
+    // its message is seen before its worker is done: SQS may give one twice, and behind a crash the message, which was
+    // hidden before the lease began, comes back before that has run out.
     const isBusy = store.busyUntil(root) > 0;
-    store.offered.set(next.id, isBusy ? -1 : root.epoch);
+    const { epoch, leasedUntil } = root;
+    store.offered.set(next.id, { epoch, leasedUntil, isBusy });
     if (turn !== undefined) return turn;
     await dropExpired(store, next.id);
   }
@@ -176,21 +180,6 @@ function dropExpired(store: ConversationStore, id: string): Promise<void> {
     const rest = withoutOpenTurns(root, [id]);
     return { root: { ...rest, turns: rest.turns - 1 }, result: undefined };
   });
-}
-
-/** A renewal that is under way when the conversation is given back must not take it again: nobody would be there to have it. */
-async function setLease(
-  { change, heldTurn }: ConversationStore,
-  { until }: { until: () => number },
-): Promise<void> {
-  if (heldTurn() === undefined) return;
-  await change<void>(
-    (root) =>
-      heldTurn() === undefined || root.leasedUntil === GIVEN_BACK
-        ? { result: undefined }
-        : { root: { ...root, leasedUntil: until() }, result: undefined },
-    { isWork: true },
-  );
 }
 
 async function addUsage(

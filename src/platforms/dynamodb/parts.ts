@@ -3,6 +3,7 @@ import type { PendingPart } from "../../memory.ts";
 import type { Ending, PartState } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
+import { requireLease } from "./lease.ts";
 import { LeaseLostError } from "./lease-errors.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 import { readEnding } from "./read-turn.ts";
@@ -110,12 +111,12 @@ export async function noteSent(
 
 /** The preview was taken back; see `Memory`. What a worker shows that has taken the conversation over stays. */
 export async function removePreview(
-  { items, readRootForWork }: ConversationStore,
+  store: ConversationStore,
   id: string,
   index: number,
 ): Promise<void> {
-  const { epoch } = await readRootForWork();
-  await items.parts.delete([id, toSortableNumber(index)], { epoch });
+  const { epoch } = await requireLease(store);
+  await store.items.parts.delete([id, toSortableNumber(index)], { epoch });
 }
 
 /** For a turn that is opened again. Previews stay whose parts did not get through, and receipts where those parts still count. */
@@ -133,11 +134,12 @@ export async function tidyParts(
 
 /** Nothing for a closed turn. */
 async function putPart(
-  { items, readRootForWork, progress }: ConversationStore,
+  store: ConversationStore,
   id: string,
   state: { readonly index: number } & PartState,
 ): Promise<void> {
-  const root = await readRootForWork();
+  const { items, progress } = store;
+  const root = await requireLease(store);
   const turn = findOpenTurn(root, id);
   if (turn === undefined) return;
   const known = progress.get(id);

@@ -5,6 +5,7 @@ import type { TurnStep } from "../../turn.ts";
 import type { PutOptions } from "./collection.ts";
 import type { ConversationStore } from "./conversation-store.ts";
 import { toSortableNumber } from "./keys.ts";
+import { requireLease } from "./lease.ts";
 import { LeaseLostError } from "./lease-errors.ts";
 import { readStoredTurn } from "./read-stored-turn.ts";
 
@@ -22,8 +23,8 @@ export async function saveSteps(
     keepsPages,
   }: { from: number; steps: readonly TurnStep[]; keepsPages: boolean },
 ): Promise<void> {
-  const { items, readRootForWork, progress } = store;
-  const { epoch, open } = await readRootForWork();
+  const { items, progress } = store;
+  const { epoch, open } = await requireLease(store);
   const turn = open.find((one) => one.id === id);
   if (turn?.status !== "thinking" || steps.length === 0) return;
   const options = { turn: turn.number, epoch };

@@ -15,6 +15,7 @@ import {
   marshal,
   unmarshal,
 } from "./attributes.ts";
+import { isGone } from "./is-gone.ts";
 import type { Key } from "./keys.ts";
 import { toTableError } from "./table-error.ts";
 
@@ -83,7 +84,7 @@ export interface DynamoTable {
   /** By sort key. Reads no more pages than it has to. */
   query(range: ItemRange): Promise<readonly Item[]>;
   /** True of an item that is not there, or has expired. */
-  isGone(): Condition & { readonly values: { readonly ":now": number } };
+  isGone(): ReturnType<typeof isGone>;
 }
 
 /** How long one request may take, with all its attempts. */
@@ -244,10 +245,7 @@ export function createDynamoTable({
       return found;
     },
 
-    isGone: () => ({
-      expression: "(attribute_not_exists(pk) OR expires <= :now)",
-      values: { ":now": nowSeconds() },
-    }),
+    isGone: () => isGone(now()),
   };
 }
 

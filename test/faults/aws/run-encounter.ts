@@ -18,7 +18,7 @@ export interface Encounter {
 
 /**
  * All ways of taking turns: each worker on the conversation is ahead of the other once, and the second one may take over
- * at each request of the first.
+ * at each request of the first. It has to be fast for that: between what the first one does it reads the turn and begins it.
  */
 export function encountersOf(
   requests: readonly MadeRequest[],
@@ -29,6 +29,8 @@ export function encountersOf(
     [2, 1, 1],
     [1, 2, 1],
     [1, 4, 1],
+    [1, 8, 1],
+    [1, 16, 1],
   ] as const;
   return allStrides.flatMap((strides) =>
     requests.map((request, index) => ({
@@ -40,8 +42,8 @@ export function encountersOf(
   );
 }
 
-/** So short that it keeps nobody away. */
-const LEASE_MS = 1;
+/** So short that it keeps nobody away: it is renewed before whatever a worker does. */
+export const SHORT_LEASE_MS = 1;
 
 /** Plays it with leases that run out at once. */
 export async function runEncounter(
@@ -54,7 +56,7 @@ export async function runEncounter(
   const scene = await createScene(world, {
     number,
     hasFollower,
-    leaseMs: LEASE_MS,
+    leaseMs: SHORT_LEASE_MS,
   });
   await scene.take(createProcess());
   const message = await scene.receive();

@@ -4,7 +4,12 @@ import { PARTS, STOOD_STILL, Tallies } from "../tally.ts";
 import { createProcess, type MadeRequest } from "./process.ts";
 import { readHistory, type Run } from "./judge-run.ts";
 import { ROWS, pointsOf, rowOf, rowOfEncounter } from "./rows.ts";
-import { type Encounter, encountersOf, runEncounter } from "./run-encounter.ts";
+import {
+  type Encounter,
+  encountersOf,
+  runEncounter,
+  SHORT_LEASE_MS,
+} from "./run-encounter.ts";
 import { type Point, runFault } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redeliveries.ts";
 import { createScene } from "./scene.ts";
@@ -13,6 +18,8 @@ import type { World } from "./world.ts";
 /** Scenes that are played side by side. */
 const LANES = 16;
 const FIRST_NUMBER = 100_000;
+/** On a busy machine, too, nothing is renewed that would not be renewed elsewhere. */
+const LONG_LEASE_MS = 60_000;
 
 /** One way in which it goes, to be played in a conversation of its own. */
 interface Play {
@@ -34,12 +41,21 @@ export async function runSuite(
   let number = FIRST_NUMBER;
   const plays: Play[] = [];
   for (const hasFollower of [false, true]) {
-    const made = await watch(world, { number: number++, hasFollower });
+    const made = await watch(world, {
+      number: number++,
+      hasFollower,
+      leaseMs: LONG_LEASE_MS,
+    });
     const points = [
       ...pointsOf("http function", made.taking, { hasFollower }),
       ...pointsOf("worker", made.working, { hasFollower }),
     ];
-    const encounters = encountersOf(made.working, { hasFollower });
+    const renewing = await watch(world, {
+      number: number++,
+      hasFollower,
+      leaseMs: SHORT_LEASE_MS,
+    });
+    const encounters = encountersOf(renewing.working, { hasFollower });
     plays.push(
       ...points.map((point) => toPlay(world, point)),
       ...encounters.map((encounter) => toPlayOfEncounter(world, encounter)),
@@ -95,7 +111,7 @@ function toPlayOfEncounter(world: World, encounter: Encounter): Play {
 /** What healthy processes ask for. */
 async function watch(
   world: World,
-  options: { number: number; hasFollower: boolean },
+  options: { number: number; hasFollower: boolean; leaseMs: number },
 ): Promise<{
   taking: readonly MadeRequest[];
   working: readonly MadeRequest[];
