@@ -12,12 +12,14 @@ import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts"
 import type { Workshop } from "../../../src/platforms/aws/run-conversation.ts";
 import { ModelError } from "../../../src/errors.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
-import { createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { toTableError } from "../../../src/platforms/dynamodb/table-error.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import {
@@ -415,6 +417,44 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       "first",
       "Punctual.",
     ]);
+  });
+
+  it("uses no tool of which it cannot tell whether another worker has used it", async () => {
+    const functions = await createLocalFunctions({ holdMs: 1_000 });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const tool = createScriptedTool("weather", () => "Snow.");
+    const model = createScriptedModel([
+      action("weather", { text: "Oslo" }),
+      finalAnswer("Snow."),
+    ]);
+    const { workshop, channel } = createWorkshop(functions, []);
+    const { conversations, bot } = workshop;
+    const agent = createAgent({ model, tools: [tool] });
+    let isAway = true;
+    const away: Workshop = {
+      ...workshop,
+      bot: { ...bot, agent },
+      conversations: {
+        ...conversations,
+        memoryOf: (conversation) => {
+          const memory = conversations.memoryOf(conversation);
+          const confirmLease = async (): Promise<void> => {
+            if (isAway && model.prompts.length > 0)
+              throw toTableError("PutItem", new Error("Away."));
+            return memory.confirmLease();
+          };
+          return { ...memory, confirmLease };
+        },
+      },
+    };
+    await functions.mailbox.deliver(say("first"));
+    const messages = await receive(functions);
+    expect(await run(away, messages)).toEqual(failed(...messages));
+    expect(tool.inputs).toEqual([]);
+    isAway = false;
+    expect(await run(away, messages)).toEqual(DONE);
+    expect(tool.inputs).toEqual(["Oslo"]);
+    expect(channel.shown()).toEqual(["Snow."]);
   });
 
   it("keeps its message hidden and its conversation leased while it works", async () => {

@@ -115,21 +115,23 @@ describeWithDynamoDb("DynamoDB memory, with several workers,", () => {
 
   it("prefers the steps of the worker that has the conversation to those that one before it stores late", async () => {
     const { hire, clock } = hireWorkers(tableName);
-    const [slow, next] = [hire(), hire()];
+    const startedAt = clock.at;
+    const [slow, next] = [hire({ now: () => startedAt }), hire()];
     await open(slow, "a");
     await slow.beginAttempt("a");
     clock.at += 61_000;
     await next.beginAttempt("a");
     const both = [createStep({ tool: "one" }), createStep({ tool: "two" })];
     await next.saveSteps("a", 0, both);
-    // It has not heard of the other one yet, and what it stores lies elsewhere.
+    // By its clock no other one may have begun, and what it stores lies elsewhere.
     await slow.saveSteps("a", 0, [createStep({ observation: "late" })]);
     expect((await hire().findTurn("a"))?.steps).toEqual(both);
   });
 
   it("does not mix the decisions of two workers", async () => {
     const { hire, clock } = hireWorkers(tableName);
-    const [slow, next] = [hire(), hire()];
+    const startedAt = clock.at;
+    const [slow, next] = [hire({ now: () => startedAt }), hire()];
     await open(slow, "a");
     await slow.beginAttempt("a");
     clock.at += 61_000;

@@ -10,16 +10,20 @@ import {
 import { createMessage } from "../../fixtures/messages.ts";
 import { connect } from "./local-table.ts";
 
-/** Workers on one conversation, which is new; `clock.at` is the time of them all. Their leases last a minute. */
+/** Workers on one conversation, which is new; `clock.at` is the time of them all. Their leases last a minute unless told otherwise. */
 export function hireWorkers(tableName: string) {
   const conversation = crypto.randomUUID();
   const clock = { at: Date.UTC(2026, 0, 1) };
-  const now = () => clock.at;
   const hire = ({
+    now = () => clock.at,
+    leaseMs = 60_000,
     client = connect(),
     retentionDays = 0,
     onCapacity,
   }: {
+    /** Its own clock, where that is another one. */
+    now?: () => number;
+    leaseMs?: number;
     client?: DynamoDBClient;
     retentionDays?: number;
     onCapacity?: (capacity: Capacity) => void;
@@ -28,7 +32,7 @@ export function hireWorkers(tableName: string) {
       conversation,
       now,
       retentionDays,
-      leaseMs: 60_000,
+      leaseMs,
       table: createDynamoTable({
         client,
         tableName,

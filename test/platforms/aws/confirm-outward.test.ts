@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { Channel } from "../../../src/channel.ts";
+import type { Bot } from "../../../src/conversation/settling.ts";
+import { confirmOutward } from "../../../src/platforms/aws/confirm-outward.ts";
+import { createAgent } from "../../fakes/create-agent.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
+import { createScriptedModel } from "../../fakes/scripted-model.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
+
+const { signal } = new AbortController();
+const PART = { formatted: "Hi", plain: "Hi" };
+const TO = { chat: 1 };
+const RECORDING = { bytes: new Uint8Array(), mediaType: "audio/ogg" };
+const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };
+
+/** A bot and a channel that tell what they do, behind one that is asked first. */
+function createScene(confirm: () => Promise<void>) {
+  const done: string[] = [];
+  const model = createScriptedModel([
+    () => {
+      done.push("model");
+      return "Hi";
+    },
+  ]);
+  const tool = createScriptedTool("look", () => {
+    done.push("tool");
+    return "Snow.";
+  });
+  const agent = createAgent({ model, tools: [tool] });
+  const bot: Bot = {
+    agent,
+    findAgent: async () => agent,
+    access: { telegramUsers: [], telegramChats: [] },
+    media: {
+      takesImages: false,
+      transcriber: {
+        transcribe: async () => {
+          done.push("transcriber");
+          return "Hello";
+        },
+      },
+    },
+    isDemo: false,
+    maxHistoryTokens: 1_000,
+    memoryStrategy: "window",
+  };
+  const note = (what: string) => async () => {
+    done.push(what);
+    return { id: "1" };
+  };
+  const channel: Channel = {
+    ...createRecordingChannel(),
+    send: note("send"),
+    edit: note("edit"),
+    remove: async () => void done.push("remove"),
+    showDraft: async () => void done.push("draft"),
+  };
+  return { done, ...confirmOutward({ bot, channel, confirm }) };
+}
+
+type Scene = ReturnType<typeof createScene>;
+
+const OUTWARD: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  model: ({ bot }) =>
+    Array.fromAsync(bot.agent.model.generate({ messages: [] }, { signal })),
+  tool: async ({ bot }) =>
+    (await bot.findAgent?.({ signal }))?.tools[0]?.run({ text: "out" }, RUN),
+  transcriber: async ({ bot }) =>
+    bot.media?.transcriber?.transcribe(RECORDING, { signal }),
+  send: ({ channel }) => channel.send(PART, TO, { signal }),
+  edit: ({ channel }) => channel.edit({ id: "1" }, PART, TO, { signal }),
+  remove: ({ channel }) => channel.remove({ id: "1" }, TO, { signal }),
+  draft: ({ channel }) => channel.showDraft(PART, TO, { signal }),
+};
+
+describe("a worker that asks before what others see", () => {
+  it.each(Object.entries(OUTWARD))("asks before: %s", async (name, work) => {
+    const asked: string[] = [];
+    const scene = createScene(async () => void asked.push(...scene.done, "?"));
+    await work(scene);
+    expect(asked).toEqual(["?"]);
+    expect(scene.done).toEqual([name]);
+  });
+
+  it.each(Object.entries(OUTWARD))(
+    "does not do it where it may not: %s",
+    async (_, work) => {
+      const scene = createScene(() => Promise.reject(new Error("Lost.")));
+      await expect(work(scene)).rejects.toThrow("Lost.");
+      expect(scene.done).toEqual([]);
+    },
+  );
+});
