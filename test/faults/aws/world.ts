@@ -1,3 +1,4 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -45,8 +46,16 @@ export async function createWorld(): Promise<World> {
   const { endpoint } = dynamoDb;
   const tableName = await createTable(createLocalClient(endpoint));
   const server = await startFauxqs({ port: 0, logger: false });
+  // Clients of their own, over connections of all: there are thousands of processes, and files that may be open are not.
+  const { requestHandler } = createLocalClient(endpoint).config;
+  const connectToTable = (): DynamoDBClient => {
+    const client = createLocalClient(endpoint);
+    client.config.requestHandler = requestHandler;
+    return client;
+  };
   const connectToQueues = () =>
     new SQSClient({
+      requestHandler,
       region: "eu-central-1",
       endpoint: server.address,
       credentials: { accessKeyId: "local", secretAccessKey: "local" },
@@ -86,7 +95,7 @@ export async function createWorld(): Promise<World> {
       return new URL(new URL(QueueUrl).pathname, server.address).href;
     },
     employ(process, { queueUrl, leaseMs = LEASE_MS }) {
-      const client = process.connect(createLocalClient(endpoint));
+      const client = process.connect(connectToTable());
       const table = createDynamoTable({ client, tableName });
       return {
         ...parts,
