@@ -20,6 +20,7 @@ const Conversation = z.object({
   messages: z.array(
     z.object({ message_id: z.string(), role: z.string(), text: z.string() }),
   ),
+  previous: z.number().nullable(),
 });
 
 export interface SentMessage {
@@ -74,12 +75,18 @@ export function createApiClient(url: string) {
         await (await call(`/v1/messages/${encodeURIComponent(id)}`)).json(),
       );
     },
+    /** The whole of it, page by page. */
     async conversation(id: string) {
-      return Conversation.parse(
-        await (
-          await call(`/v1/conversations/${encodeURIComponent(id)}`)
-        ).json(),
-      );
+      const path = `/v1/conversations/${encodeURIComponent(id)}`;
+      const messages: z.infer<typeof Conversation>["messages"] = [];
+      let query = "";
+      for (;;) {
+        const response = await call(path + query);
+        const page = Conversation.parse(await response.json());
+        messages.unshift(...page.messages);
+        if (page.previous === null) return { id: page.id, messages };
+        query = `?before=${page.previous}`;
+      }
     },
     /** The events of a streamed answer, once all have come. */
     async events(
