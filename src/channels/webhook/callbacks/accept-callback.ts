@@ -27,7 +27,14 @@ export function acceptCallback(
   const check = checkCallbackAddress(address, policy.rules);
   return check.kind === "allowed"
     ? { kind: "accepted", url: check.url.href }
-    : refuse(`cannot be used: the address ${check.reason}`);
+    : refuse(`cannot be used: the address ${check.reason}; ${allowed(policy)}`);
+}
+
+/** Where callbacks may go, for whoever has to choose another address. */
+function allowed({ rules }: CallbackPolicy): string {
+  return rules.isPublic
+    ? "callbacks go to https on port 443 of hosts of the public internet, and to hosts that the operator lists in WEBHOOK_CALLBACK_HOSTS"
+    : "callbacks go to hosts that the operator lists in WEBHOOK_CALLBACK_HOSTS, by https";
 }
 
 function refuse(detail: string): AcceptedCallback {

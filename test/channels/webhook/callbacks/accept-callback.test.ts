@@ -35,8 +35,30 @@ describe("acceptCallback", () => {
         errors: [
           {
             pointer: "/callback_url",
-            detail: "cannot be used: the address names its host by a number",
+            detail: expect.stringMatching(
+              /^cannot be used: the address names its host by a number; /,
+            ),
           },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["", "https on port 443 of hosts of the public internet"],
+    ["crm.internal:8443", "hosts that the operator lists"],
+  ])("says where callbacks may go: %s", (hosts, expected) => {
+    const strict = policyOf({
+      WEBHOOK_SIGNING_SECRET: secretOf("all"),
+      ...(hosts !== "" && { WEBHOOK_CALLBACK_HOSTS: hosts }),
+    });
+    const given = "https://hooks.example.com:8443/";
+    expect(
+      acceptCallback(given, { caller: "shop", policy: strict }),
+    ).toMatchObject({
+      problem: {
+        errors: [
+          { detail: expect.stringContaining(`callbacks go to ${expected}`) },
         ],
       },
     });
