@@ -22,7 +22,7 @@ export async function buildApiDescription(): Promise<void> {
   const document: DocumentView = JSON.parse(json);
   const [style, script] = await Promise.all([
     bundle("reference.css"),
-    bundle("copy-buttons.js"),
+    bundle("reference.js"),
   ]);
   const [english, chinese] = [ENGLISH, createChinese()].map((language) =>
     renderReference({ document, language, style, script }),

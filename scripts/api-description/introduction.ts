@@ -2,6 +2,10 @@
 export const INTRODUCTION = `
 Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.
 
+## First steps
+
+This API is at \`https://parley.example.com\`. Put your key where the examples look for it, with \`export PARLEY_KEY=<key>\` (under \`npm run dev\` it is \`development-key\`), and paste any of them into a shell.
+
 ## Who calls
 
 Send your API key with each request: \`Authorization: Bearer <key>\`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.

@@ -154,6 +154,34 @@ describe("the reference of the API", () => {
       },
     ));
 
+  it("marks in its contents where the reader is, and shows that there", () =>
+    read("en", { viewport: { width: 1440, height: 500 } }, async (page) => {
+      const contents = page.getByRole("navigation", { name: "Contents" });
+      for (const name of ["Forget a conversation", "Send a message"]) {
+        await page
+          .getByRole("heading", { name, exact: true })
+          .evaluate((heading) => heading.scrollIntoView());
+        const marked = contents.locator("[aria-current]", { hasText: name });
+        await marked.waitFor();
+        expect(await contents.locator("[aria-current]").count()).toBe(1);
+        const { y = -1, height = 0 } = (await marked.boundingBox()) ?? {};
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y + height).toBeLessThanOrEqual(500);
+      }
+    }));
+
+  it("keeps the examples beside a long list of answers", () =>
+    read("en", { viewport: { width: 1440, height: 800 } }, async (page) => {
+      const operation = page.getByRole("region", { name: "Send a message" });
+      await operation
+        .getByRole("heading", { name: "Answers" })
+        .evaluate((heading) => heading.scrollIntoView());
+      const example = operation.getByRole("figure").first();
+      const { y = -1 } = (await example.boundingBox()) ?? {};
+      expect(y).toBeGreaterThanOrEqual(48);
+      expect(y).toBeLessThan(200);
+    }));
+
   it("leads to the same in the other language", () =>
     read("en", {}, async (page) => {
       const link = page.getByRole("link", { name: "中文" });

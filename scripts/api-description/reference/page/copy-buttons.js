@@ -1,12 +1,14 @@
-// The page reads well without this: it adds a button to each piece of code.
 const { copy, copied } = document.body.dataset;
 
-for (const figure of document.querySelectorAll("figure")) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = copy;
-  button.addEventListener("click", () => void copyCode(figure, button));
-  figure.querySelector("figcaption").append(button);
+/** Adds a button to each piece of code. */
+export function addCopyButtons() {
+  for (const figure of document.querySelectorAll("figure")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = copy;
+    button.addEventListener("click", () => void copyCode(figure, button));
+    figure.querySelector("figcaption").append(button);
+  }
 }
 
 async function copyCode(figure, button) {
