@@ -172,5 +172,8 @@ function explainRoute(
     return "Nobody can change the library: set LIBRARY_KEY.";
   if (path.startsWith("/admin/") && !hasAdmin)
     return "The operator's routes are off: set ADMIN_API_KEY.";
-  return `No route takes ${method} ${path.slice(0, 100)}.`;
+  const routes = channels.webhook
+    ? " Those of the API are listed at /docs."
+    : "";
+  return `No route takes ${method} ${path.slice(0, 100)}.${routes}`;
 }

@@ -75,7 +75,7 @@ export const PROBLEMS = {
   },
   unauthorized: {
     status: 401,
-    title: "Who are you?",
+    title: "The key or signature is missing or wrong",
     meaning:
       "The key or the signature is missing or wrong; the detail says what. Nothing was stored.",
     detail: "Send your API key in the header Authorization: Bearer <key>.",
@@ -114,7 +114,8 @@ export const PROBLEMS = {
     status: 404,
     title: "There is nothing at this address",
     meaning: "The address or the method is wrong, or that part is off here.",
-    detail: "No route takes GET /v1/message.",
+    detail:
+      "No route takes GET /v1/message. Those of the API are listed at /docs.",
   },
   "method-not-allowed": {
     status: 405,

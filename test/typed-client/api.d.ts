@@ -1341,7 +1341,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1597,7 +1597,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1780,7 +1780,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1946,7 +1946,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2073,7 +2073,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2216,7 +2216,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2388,7 +2388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2521,7 +2521,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2668,7 +2668,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2893,7 +2893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3116,7 +3116,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3225,7 +3225,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Who are you? */
+            /** @description The key or signature is missing or wrong */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];

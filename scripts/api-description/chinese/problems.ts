@@ -6,7 +6,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The body broke off": "正文中断",
   "The connection ended before the whole body had come.":
     "正文尚未传完，连接就断开了。",
-  "Who are you?": "无法确认身份",
+  "The key or signature is missing or wrong": "密钥或签名缺失，或者不正确",
   "There is no such message": "没有这条消息",
   "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.":
     "您没有用这个 id 发送过消息，或者它所在的会话已被删除。其他调用方的 id 也是同样的结果。",

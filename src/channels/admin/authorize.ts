@@ -18,5 +18,10 @@ export async function authorize(
 }
 
 function refuse(detail: string): Problem {
-  return { status: 401, slug: "unauthorized", title: "Who are you?", detail };
+  return {
+    status: 401,
+    slug: "unauthorized",
+    title: "The key or signature is missing or wrong",
+    detail,
+  };
 }

@@ -45,7 +45,7 @@ export function refuseCaller(detail: string): {
     problem: {
       status: 401,
       slug: "unauthorized",
-      title: "Who are you?",
+      title: "The key or signature is missing or wrong",
       detail,
     },
   };

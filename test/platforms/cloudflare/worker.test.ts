@@ -156,6 +156,16 @@ describe("a wrong message", () => {
     expect(response.status).toBe(415);
   });
 
+  it("for an unknown route is told where the routes are listed", async () => {
+    const response = await fetchWorker("/v2/messages", { headers: SHOP });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      detail:
+        "No route takes GET /v2/messages. Those of the API are listed at /docs.",
+    });
+    expect((await fetchWorker("/docs")).status).toBe(200);
+  });
+
   it("for an unknown route, message or conversation finds nothing", async () => {
     for (const path of [
       "/nothing",
