@@ -1,6 +1,6 @@
-/** A request to be pasted into a shell, where `PARLEY_KEY` is the API key. */
+/** In a shell `PARLEY_KEY` is the API key. */
 export interface CodeSample {
-  readonly lang: "Shell";
+  readonly lang: "Shell" | "JavaScript" | "HTTP";
   readonly label: string;
   readonly source: string;
 }
@@ -8,7 +8,7 @@ export interface CodeSample {
 /** Stands for the deployment's own address, which takes its place when the description is shown. */
 export const SAMPLE_ORIGIN = "https://parley.example.com";
 
-/** Writes a request for `curl`; options such as `-i` come first, then the headers, then the body. */
+/** Writes a request to be pasted into a shell, for `curl`; options such as `-i` come first, then the headers, then the body. */
 export function curl(
   label: string,
   {

@@ -2874,6 +2874,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChatCompletion"];
+                    /**
+                     * @example data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}
+                     *
+                     *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"12.5% of 80.16 * 3 = 30.06."},"logprobs":null,"finish_reason":null}]}
+                     *
+                     *     data: {"id":"chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11","created":1795000000,"model":"parley","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}
+                     *
+                     *     data: [DONE]
+                     */
                     "text/event-stream": string;
                 };
             };

@@ -12,6 +12,9 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "Wait for the answer": "等待回答",
   "Do not wait": "不等待",
   "Stream the answer": "边写边收",
+  "Have the answer sent to you": "让回答发送给您",
+  "Receive it with Node.js": "用 Node.js 接收",
+  "What is sent": "发送的内容",
   "Look at a message": "查看消息",
   "How far the message is, with its steps and its reply. Ask again while `status` is `accepted` or `thinking`, or ask for its events.":
     "消息的进度、步骤和回复。`status` 为 `accepted` 或 `thinking` 时请稍后再问，或改为接收事件。",

@@ -39,6 +39,26 @@ const COMPLETION: Completion = {
   },
 };
 
+/** The same answer as it is streamed. */
+const CHUNKS = [
+  chunk({ role: "assistant", content: "" }, null),
+  chunk({ content: "12.5% of 80.16 * 3 = 30.06." }, null),
+  chunk({}, "stop"),
+  "data: [DONE]\n\n",
+].join("");
+
+function chunk(delta: object, finishReason: "stop" | null): string {
+  const { id, created, model } = COMPLETION;
+  const data = {
+    id,
+    created,
+    model,
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
+  };
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
 export const completeChat: ZodOpenApiOperationObject = {
   operationId: "completeChat",
   tags: ["openai"],
@@ -69,6 +89,7 @@ export const completeChat: ZodOpenApiOperationObject = {
         "application/json": { schema: ChatCompletion, example: COMPLETION },
         "text/event-stream": {
           schema: { type: "string" },
+          example: CHUNKS,
         },
       },
     },

@@ -1,6 +1,46 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { CallbackBody } from "../../../src/channels/webhook/schemas/callback-body.ts";
+import type { CodeSample } from "../code-samples.ts";
 import { EXAMPLE_REPLY } from "../examples.ts";
+
+const EXAMPLE_CALLBACK = {
+  type: "message.answered",
+  timestamp: "2026-11-22T08:00:02.000Z",
+  data: EXAMPLE_REPLY,
+};
+
+/** Verifies before it trusts, by the package `standardwebhooks`. */
+const RECEIVER = `
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.PARLEY_SECRET); // whsec_…
+
+createServer(async (request, response) => {
+  const body = await text(request);
+  try {
+    webhook.verify(body, { ...request.headers });
+  } catch {
+    response.writeHead(401).end();
+    return;
+  }
+  const { type, data } = JSON.parse(body);
+  console.log(type, data.id, data.reply.text);
+  response.writeHead(204).end();
+}).listen(9000);
+`.trim();
+
+const REQUEST = `
+POST /hooks/parley HTTP/1.1
+Host: shop.example.com
+Content-Type: application/json
+webhook-id: evt_9f0c5a1e6b7d4c38a2f1e0d9c8b7a695
+webhook-timestamp: 1795334402
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+${JSON.stringify(EXAMPLE_CALLBACK, null, 2)}
+`.trim();
 
 /** What a receiver of callbacks does; not a route of ours. */
 export const receiveCallback: ZodOpenApiOperationObject = {
@@ -15,11 +55,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
     content: {
       "application/json": {
         schema: CallbackBody,
-        example: {
-          type: "message.answered",
-          timestamp: "2026-11-22T08:00:02.000Z",
-          data: EXAMPLE_REPLY,
-        },
+        example: EXAMPLE_CALLBACK,
       },
     },
   },
@@ -31,4 +67,8 @@ export const receiveCallback: ZodOpenApiOperationObject = {
         "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h; `Retry-After` is heeded.",
     },
   },
+  "x-codeSamples": [
+    { lang: "JavaScript", label: "Receive it with Node.js", source: RECEIVER },
+    { lang: "HTTP", label: "What is sent", source: REQUEST },
+  ] satisfies readonly CodeSample[],
 };

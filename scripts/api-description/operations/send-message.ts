@@ -123,5 +123,14 @@ export const sendMessage: ZodOpenApiOperationObject = {
       headers: { Accept: "text/event-stream" },
       body: { conversation: "order-17", text: "3*(4+5)", id: "m3" },
     }),
+    curl("Have the answer sent to you", {
+      path: "/v1/messages",
+      body: {
+        conversation: "order-17",
+        text: "2+2",
+        id: "m5",
+        callback_url: "https://shop.example.com/hooks/parley",
+      },
+    }),
   ],
 };

@@ -1,4 +1,8 @@
-import type { DocumentView, OperationView } from "./document-view.ts";
+import type {
+  DocumentView,
+  MediaTypeView,
+  OperationView,
+} from "./document-view.ts";
 import { html, type Html } from "./html.ts";
 import { renderCode } from "./render-code.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -46,7 +50,7 @@ export function renderOperation(
         ${(operation["x-codeSamples"] ?? []).map(({ label, source }) =>
           renderCode({ label: translate(label), source }),
         )}
-        ${renderExample(operation, language)}
+        ${renderExamples(operation, language)}
       </div>
     </div>
   </section>`;
@@ -96,20 +100,39 @@ function renderBody(
     )}`;
 }
 
-/** The body of the first answer that has an example. */
-function renderExample(
+/** The body of the first answer that has an example, in each format that it has one in. */
+function renderExamples(
   { responses }: OperationView,
   language: ReferenceLanguage,
-): Html | undefined {
-  const [found] = Object.entries(responses).flatMap(([status, { content }]) => {
-    const example = content?.["application/json"]?.example;
-    return example === undefined ? [] : [{ status, example }];
-  });
-  return (
-    found &&
+): readonly Html[] {
+  const [found] = Object.entries(responses)
+    .map(([status, { content = {} }]) => ({
+      status,
+      examples: Object.entries(content).flatMap(([type, body]) =>
+        examplesOf(body).map((source) => ({ type, source })),
+      ),
+    }))
+    .filter(({ examples }) => examples.length > 0);
+  return (found?.examples ?? []).map(({ type, source }) =>
     renderCode({
-      label: `${language.label("example")}: ${found.status}`,
-      source: JSON.stringify(found.example, null, 2),
-    })
+      label: `${language.label("example")}: ${found?.status} ${type}`,
+      source,
+    }),
+  );
+}
+
+/** Texts as they are, all else as JSON. */
+function examplesOf({
+  example,
+  examples = {},
+}: MediaTypeView): readonly string[] {
+  const values = [
+    ...(example === undefined ? [] : [example]),
+    ...Object.values(examples).flatMap((one) =>
+      "value" in one ? [one.value] : [],
+    ),
+  ];
+  return values.map((value) =>
+    typeof value === "string" ? value.trim() : JSON.stringify(value, null, 2),
   );
 }

@@ -158,10 +158,15 @@ function placedIn(
 ): readonly PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => [
-      { path, method: method.toUpperCase(), operation },
+      { path: fieldOf(path) ?? path, method: method.toUpperCase(), operation },
       ...Object.values(operation.callbacks ?? {}).flatMap(placedIn),
     ]),
   );
+}
+
+/** The name of the field of the request's body that holds an address, where that is what OpenAPI's runtime expression says. */
+function fieldOf(path: string): string | undefined {
+  return /^\{\$request\.body#\/(.+)\}$/.exec(path)?.[1];
 }
 
 function errorSection(

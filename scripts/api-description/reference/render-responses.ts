@@ -22,9 +22,10 @@ export function renderAnswers(
   { responses }: OperationView,
   context: Context,
 ): Html {
-  const answers = Object.entries(responses).filter(
-    ([, { content }]) => content?.[PROBLEM] === undefined,
-  );
+  // Objects have "410" before "2XX", as they have whole numbers before all other names.
+  const answers = Object.entries(responses)
+    .filter(([, { content }]) => content?.[PROBLEM] === undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return html`<h4>${context.language.label("answers")}</h4>
     <dl class="fields">
       ${answers.map(([status, response]) =>

@@ -58,6 +58,25 @@ describe("the reference", () => {
     expect(links.filter((link) => !places.includes(link))).toEqual([]);
   });
 
+  it("shows an answer in each format that has an example", () => {
+    const page = render(ENGLISH);
+    expect(page).toContain("<figcaption>Example: 200 application/json</");
+    const streams = page.split("<figcaption>Example: 200 text/event-stream</");
+    // Of the two operations that stream a message, and of the chat.
+    expect(streams).toHaveLength(4);
+    expect(streams.at(-1)).toContain("data: [DONE]");
+  });
+
+  it("says where callbacks go by the field's name, and shows what is sent", () => {
+    const page = render(ENGLISH);
+    expect(page).not.toContain("$request");
+    const [, section = ""] = page.split('<h3 id="receiveCallback">');
+    expect(section.indexOf("callback_url")).toBeLessThan(
+      section.indexOf("POST /hooks/parley HTTP/1.1"),
+    );
+    expect(section.indexOf(">2XX<")).toBeLessThan(section.indexOf(">410<"));
+  });
+
   it("writes texts as text", () => {
     const page = render({ ...ENGLISH, label: () => '<b>"&' });
     expect(page).toContain("<h1>&lt;b&gt;&quot;&amp;</h1>");
