@@ -8,12 +8,13 @@ export type JsonParsing =
 /** No request here needs a quarter of it. */
 const MAX_DEPTH = 32;
 
-/** Of what callers sent that stands in an answer. */
-const MAX_NAME = 64;
+/** Each value may be wrong by itself, and a complaint takes microseconds: 130,000 of them fit into a body. */
+const MAX_VALUES = 10_000;
 
 /**
  * Parses JSON that means one thing to everybody: an object that has a name twice is read differently from program to program
- * (RFC 8259, 4), so it is refused, and so is one with `__proto__`, which many lose; and what is nested deeper than 32 lists and objects.
+ * (RFC 8259, 4), so it is refused. So are `__proto__` as a name, which many lose, more than 32 lists and objects within each other, and more
+ * than 10,000 values.
  */
 export function parseStrictJson(text: string): JsonParsing {
   const parsed = parseJson(text);
@@ -47,6 +48,7 @@ interface Level {
 /** @param text valid JSON, so that strings and what stands between them are all there is to tell apart */
 function findAmbiguity(text: string): Problem | undefined {
   const levels: Level[] = [];
+  let values = 1;
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g;
   for (const [token, colon] of text.matchAll(tokens)) {
     const level = levels.at(-1);
@@ -56,6 +58,8 @@ function findAmbiguity(text: string): Problem | undefined {
     } else if (token === "}" || token === "]") levels.pop();
     else if (level === undefined) continue;
     else if (token === ",") {
+      values += 1;
+      if (values > MAX_VALUES) return TOO_MANY;
       if (typeof level.at === "number") level.at += 1;
     } else if (colon !== undefined) {
       const name = String(JSON.parse(token.slice(0, -colon.length)));
@@ -71,10 +75,7 @@ function findAmbiguity(text: string): Problem | undefined {
 }
 
 function refuseName(levels: readonly Level[], fault: string): Problem {
-  const path = levels.map(({ at }) =>
-    typeof at === "string" ? at.slice(0, MAX_NAME) : at,
-  );
-  const pointer = toPointer(path);
+  const pointer = toPointer(levels.map(({ at }) => at));
   return {
     status: 400,
     slug: "ambiguous-json",
@@ -89,4 +90,11 @@ const TOO_DEEP: Problem = {
   slug: "json-too-deep",
   title: "The body is nested too deeply",
   detail: `It has more than ${MAX_DEPTH} lists and objects within each other.`,
+};
+
+const TOO_MANY: Problem = {
+  status: 413,
+  slug: "body-too-large",
+  title: "The body is too large",
+  detail: `It has more than ${MAX_VALUES} values. Send less at once.`,
 };

@@ -4,6 +4,7 @@ import { findMediaFault } from "./find-media-fault.ts";
 import { type JsonParsing, parseStrictJson } from "./parse-strict-json.ts";
 import { readBody } from "./read-body.ts";
 import { toPointer } from "./to-pointer.ts";
+import { wrongFields } from "./wrong-fields.ts";
 
 /** 256 KiB: far more than the longest message, far less than what would hurt. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -42,19 +43,12 @@ export function checkJson<Schema extends z.ZodType>(
 function describeIssues(error: z.ZodError): Problem {
   const faults = error.issues.flatMap(toFaults).slice(0, 20);
   // The first fault of a field is the one to mend first.
-  const errors = faults.filter(
-    ({ pointer }, index) =>
-      index === faults.findIndex((fault) => fault.pointer === pointer),
+  return wrongFields(
+    faults.filter(
+      ({ pointer }, index) =>
+        index === faults.findIndex((fault) => fault.pointer === pointer),
+    ),
   );
-  return {
-    status: 422,
-    slug: "invalid-fields",
-    title: "The body has wrong fields",
-    detail: errors
-      .map(({ pointer, detail }) => `${pointer || "the body"} ${detail}`)
-      .join("; "),
-    errors,
-  };
 }
 
 function toFaults(
@@ -63,7 +57,7 @@ function toFaults(
   const pointer = toPointer(issue.path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
-      pointer: pointer + toPointer([key.slice(0, 64)]),
+      pointer: pointer + toPointer([key]),
       detail: "is not a field of this request",
     }));
   }

@@ -2,6 +2,7 @@ import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { Turn } from "../turn.ts";
+import { wrongFields } from "./wrong-fields.ts";
 
 /** The turn failed; the detail is the notice that the user gets. */
 export function failedTurn({ reply }: Turn): Problem {
@@ -48,13 +49,7 @@ export const UNKNOWN_CONVERSATION: Problem = {
 /** A patch of the metadata of a conversation. */
 export function tooManyEntries(limit: number): Problem {
   const detail = `would have more than ${limit} entries; remove some with null`;
-  return {
-    status: 422,
-    slug: "invalid-fields",
-    title: "The body has wrong fields",
-    detail: `/metadata ${detail}`,
-    errors: [{ pointer: "/metadata", detail }],
-  };
+  return wrongFields([{ pointer: "/metadata", detail }]);
 }
 
 /** Why a delivered message has no turn. */

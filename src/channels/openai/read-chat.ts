@@ -3,9 +3,9 @@ import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
 import { InstructionsText } from "../instructions-text.ts";
 import { MessageText } from "../message-text.ts";
 import { readJson } from "../read-json.ts";
+import { refuseField } from "../refuse-field.ts";
 import { chooseId } from "../webhook/choose-id.ts";
 import { conversationId } from "../webhook/conversation-id.ts";
-import { refuseField } from "./refuse-field.ts";
 import { readName } from "./read-name.ts";
 import { ChatRequest } from "./schemas/chat-request.ts";
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../channel.ts";
+import { refuseField } from "../refuse-field.ts";
 import { Identifier } from "../webhook/schemas/identifier.ts";
-import { refuseField } from "./refuse-field.ts";
 import type { ChatRequest } from "./schemas/chat-request.ts";
 
 export type NameReading =

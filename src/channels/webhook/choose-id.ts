@@ -1,4 +1,5 @@
 import type { Problem } from "../../channel.ts";
+import { refuseField } from "../refuse-field.ts";
 
 export type IdChoice =
   | { readonly kind: "chosen"; readonly id: string }
@@ -26,10 +27,12 @@ export function chooseId({
     return { kind: "refused", problem: BROKEN_KEY };
   const id = bodyId ?? signedId;
   if (id !== undefined && key !== undefined && id !== key)
-    return {
-      kind: "refused",
-      problem: refuseSecondId(bodyId === undefined ? "webhook-id" : "id"),
-    };
+    return refuseField(
+      "/id",
+      bodyId === undefined
+        ? "is one thing in webhook-id and another in Idempotency-Key; send one of them, or the same twice"
+        : "is not what the Idempotency-Key says; send one of them, or the same twice",
+    );
   return { kind: "chosen", id: id ?? key ?? createId() };
 }
 
@@ -52,15 +55,3 @@ const BROKEN_KEY: Problem = {
   detail:
     "It must be 1 to 128 printable ASCII characters, with or without double quotes around them.",
 };
-
-function refuseSecondId(other: "id" | "webhook-id"): Problem {
-  const pointer = "/id";
-  const detail = `the Idempotency-Key and ${other === "id" ? "the id in the body" : "webhook-id"} name the message differently; send one of them, or the same twice`;
-  return {
-    status: 422,
-    slug: "invalid-fields",
-    title: "The message has two ids",
-    detail: `${detail[0]?.toUpperCase()}${detail.slice(1)}.`,
-    errors: [{ pointer, detail }],
-  };
-}

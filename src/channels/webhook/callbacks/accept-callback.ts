@@ -1,4 +1,5 @@
 import type { Problem } from "../../../channel.ts";
+import { refuseField } from "../../refuse-field.ts";
 import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
 
 /** Which callbacks are taken. */
@@ -38,15 +39,5 @@ function allowed({ rules }: CallbackPolicy): string {
 }
 
 function refuse(detail: string): AcceptedCallback {
-  const pointer = "/callback_url";
-  return {
-    kind: "refused",
-    problem: {
-      status: 422,
-      slug: "invalid-fields",
-      title: "The body has wrong fields",
-      detail: `${pointer} ${detail}`,
-      errors: [{ pointer, detail }],
-    },
-  };
+  return refuseField("/callback_url", detail);
 }
