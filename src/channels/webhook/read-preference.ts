@@ -51,7 +51,7 @@ function readPreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
   for (const part of splitOutsideQuotes(header)) {
     const [, name, quoted, token = ""] =
-      /^([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]*)))?\s*(?:;|$)/.exec(
+      /^([\w!#$%&'*+.^`|~-]+)(?:\s*=(?:\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+)))?)?\s*(?:;|$)/.exec(
         part.trim(),
       ) ?? [];
     if (name === undefined || preferences.has(name.toLowerCase())) continue;

@@ -63,6 +63,8 @@ describe("readPreference", () => {
       '"'.repeat(16_000),
       "a,".repeat(8_000),
       "\\".repeat(16_000),
+      `wait=${" ".repeat(200_000)}@`,
+      `wait${" ".repeat(200_000)}@`,
     ])
       expect(readPreference(new Headers({ prefer }))).toEqual(DEFAULT);
   });
