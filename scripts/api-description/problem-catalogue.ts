@@ -165,7 +165,8 @@ export const PROBLEMS = {
   "body-too-large": {
     status: 413,
     title: "The body is too large",
-    meaning: "It has more than 256 KiB. Nothing was stored.",
+    meaning:
+      "It has more than 256 KiB, or more than 10,000 values. Nothing was stored.",
     detail: "It has more than 262144 bytes. Send less at once.",
   },
   "not-json": {

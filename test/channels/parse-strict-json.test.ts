@@ -45,6 +45,17 @@ describe("parseStrictJson", () => {
     );
   });
 
+  it("takes 10,000 values, and not one more, wherever they are", () => {
+    const list = (length: number) => `[${Array(length).fill("{}").join(",")}]`;
+    expect(problemOf(list(10_000))).toBeUndefined();
+    expect(problemOf(list(10_001))).toMatchObject({
+      status: 413,
+      slug: "body-too-large",
+    });
+    const lists = `{"a": ${list(5_000)}, "b": ${list(5_001)}}`;
+    expect(problemOf(lists)?.status).toBe(413);
+  });
+
   it("refuses what is no JSON", () => {
     for (const text of ["", " ", "{", "{'a': 1}", "NaN", '{"a": 1,}', "nul"])
       expect(problemOf(text)).toMatchObject({ slug: "broken-json" });

@@ -37,8 +37,8 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "`errors` names each wrong parameter of the address, and says what is wrong with it.":
     "`errors` 指出地址中每个有误的参数，并说明原因。",
   "The body is too large": "正文过大",
-  "It has more than 256 KiB. Nothing was stored.":
-    "正文超过 256 KiB。没有保存任何内容。",
+  "It has more than 256 KiB, or more than 10,000 values. Nothing was stored.":
+    "正文超过 256 KiB，或包含超过 10,000 个值。没有保存任何内容。",
   "The body is not marked as JSON": "正文没有标明是 JSON",
   "The header `Content-Type` does not say `application/json`.":
     "请求头 `Content-Type` 不是 `application/json`。",

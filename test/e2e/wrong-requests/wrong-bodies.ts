@@ -76,6 +76,14 @@ const DEPTHS = {
   "40,000 objects": nest('{"a":', "}", 40_000),
 };
 
+const TOO_MANY = {
+  "130,000 numbers": `[${Array(130_000).fill("1").join()}]`,
+  "25,000 entries": JSON.stringify({
+    ...MESSAGE,
+    metadata: Object.fromEntries(Array(25_000).fill(0).entries()),
+  }),
+};
+
 const NOT_OBJECTS = {
   null: "null",
   true: "true",
@@ -148,6 +156,9 @@ export function wrongBodies(): readonly WrongRequest[] {
       post(name, body, AMBIGUOUS),
     ),
     ...Object.entries(DEPTHS).map(([name, body]) => post(name, body, TOO_DEEP)),
+    ...Object.entries(TOO_MANY).map(([name, body]) =>
+      post(name, body, [413, "body-too-large"]),
+    ),
     ...Object.entries(NOT_OBJECTS).map(([name, body]) =>
       post(`not an object: ${name}`, body, INVALID),
     ),
