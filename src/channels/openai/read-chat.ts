@@ -6,6 +6,7 @@ import { readJson } from "../read-json.ts";
 import { refuseField } from "../refuse-field.ts";
 import { chooseId } from "../webhook/choose-id.ts";
 import { conversationId } from "../webhook/conversation-id.ts";
+import { nameForKey } from "./name-for-key.ts";
 import { readName } from "./read-name.ts";
 import { ChatRequest } from "./schemas/chat-request.ts";
 
@@ -54,9 +55,8 @@ export async function readChat(
 
   const isNamed = name.name !== undefined;
   const { id } = choice;
-  // A name that a retry finds again, and nobody gives by chance.
   const conversation =
-    name.name ?? (id === newId ? newId : `chatcmpl-key-${id}`);
+    name.name ?? (id === newId ? newId : await nameForKey(id));
   const { text, instructions, preceding } = said;
   const message = {
     id,

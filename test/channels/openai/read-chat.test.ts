@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readChat } from "../../../src/channels/openai/read-chat.ts";
+import { Identifier } from "../../../src/channels/webhook/schemas/identifier.ts";
 
 const HI = [{ role: "user", content: "Hi" }];
 
@@ -56,6 +57,26 @@ describe("the conversation of a completion", () => {
         conversation: "webhook:shop:chatcmpl-key-order-17",
       },
     });
+  });
+});
+
+describe("the conversation of a long key", () => {
+  const nameOf = async (key: string) => {
+    const { message } = await chatOf({}, { "idempotency-key": key });
+    return String(message.replyTo["conversation"]);
+  };
+
+  it("has a name by which it can be asked for and forgotten", async () => {
+    for (const length of [100, 101, 128])
+      expect(
+        Identifier.safeParse(await nameOf("k".repeat(length))),
+      ).toMatchObject({ success: true });
+  });
+
+  it("is that of no other key", async () => {
+    const key = "k".repeat(127);
+    expect(await nameOf(`${key}1`)).toBe(await nameOf(`${key}1`));
+    expect(await nameOf(`${key}1`)).not.toBe(await nameOf(`${key}2`));
   });
 });
 
