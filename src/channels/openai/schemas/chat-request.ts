@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { textField } from "../../text-field.ts";
 import { Identifier } from "../../webhook/schemas/identifier.ts";
+import { Metadata } from "../../webhook/schemas/metadata.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 
@@ -62,22 +63,11 @@ export const ChatRequest = z
         "Who writes. Names the conversation, too, where nothing else does.",
       examples: ["customer-4711"],
     }),
-    metadata: z
-      .record(
-        z.string().max(64),
-        z.string("must be a text").max(512, "has more than 512 characters"),
-        "must be an object of texts",
-      )
-      .refine(
-        (metadata) => Object.keys(metadata).length <= 16,
-        "has more than 16 entries",
-      )
-      .nullish()
-      .meta({
-        description:
-          "Labels of your own, at most 16. `conversation` names the conversation.",
-        examples: [{ conversation: "order-17" }],
-      }),
+    metadata: Metadata.nullish().meta({
+      description:
+        "Labels of your own, at most 16. `conversation` names the conversation.",
+      examples: [{ conversation: "order-17" }],
+    }),
     stream: z
       .boolean("must be true or false")
       .nullish()
