@@ -98,6 +98,8 @@ describe("the list of conversations", () => {
     "limit=1e2",
     "limit=",
     "limit=x",
+    "limit=1e9",
+    "limit=1000000000",
   ])("is refused for %s", async (query) => {
     const response = await setUpRoutes().ask(`/?${query}`);
     expect(response.status).toBe(400);
@@ -108,6 +110,18 @@ describe("the list of conversations", () => {
       ],
     });
   });
+
+  it.each(["limit=1&limit=2", "limit=1&limit=1"])(
+    "is refused for %s, which could mean either",
+    async (query) => {
+      const response = await setUpRoutes().ask(`/?${query}&prefix=a`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        detail: "?limit stands there twice",
+        errors: [{ pointer: "?limit", detail: "stands there twice" }],
+      });
+    },
+  );
 
   it("loses a conversation that is forgotten, and one whose last setting is removed", async () => {
     const { ask, patch, accept } = setUpRoutes();
