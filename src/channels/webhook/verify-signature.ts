@@ -90,10 +90,10 @@ function readHeaders(headers: Headers, { now }: { now: number }) {
     return refuseCaller(
       `A signed message has the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
     );
-  // With a full stop in it, one signature would fit two messages.
-  if (!/^[^.\s]{1,128}$/.test(id))
+  // With a full stop in it, one signature would fit two messages. Beyond ASCII it may not be what was signed: headers are no UTF-8.
+  if (!/^[!-\-/-~]{1,128}$/.test(id))
     return refuseCaller(
-      "webhook-id must have 1 to 128 characters, none of them a blank or a full stop.",
+      "webhook-id must have 1 to 128 printable ASCII characters, none of them a blank or a full stop.",
     );
   if (!/^\d{1,12}$/.test(timestamp))
     return refuseCaller(

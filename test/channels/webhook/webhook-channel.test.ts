@@ -66,6 +66,8 @@ describeChannelContract("webhook", {
       request(body, null, { ...signature(), "webhook-id": "" }),
     "an id with a full stop": (body) =>
       request(body, null, signature({ id: "msg.1" })),
+    "an id beyond ASCII": (body) =>
+      request(body, null, signature({ id: "msg_\u0085" })),
     "a signature without a time": (body) =>
       request(body, null, { ...signature(), "webhook-timestamp": "" }),
     "no time at all": (body) =>
