@@ -60,7 +60,7 @@ function toResponse(
     description: names.map((name) => PROBLEMS[name].title).join(" · "),
     headers: {
       ...(status === 401 ? headers("WWW-Authenticate") : RATE_HEADERS),
-      ...(status === 429 && headers("Retry-After")),
+      ...([429, 503].includes(status) && headers("Retry-After")),
     },
     content: {
       "application/problem+json": {

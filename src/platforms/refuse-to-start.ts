@@ -1,6 +1,9 @@
 import { problemFor } from "../channels/problem-response.ts";
 import type { ConfigurationError } from "../errors.ts";
 
+/** Nobody can know it; about as long as a deployment takes. */
+const RETRY_AFTER_SECONDS = 60;
+
 /** The answer to every request while the configuration is wrong. Names of variables are no secrets; their values are, and are not in the error. */
 export function refuseToStart(
   request: Request,
@@ -15,5 +18,6 @@ export function refuseToStart(
       pointer: `/${variable}`,
       detail: problem,
     })),
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

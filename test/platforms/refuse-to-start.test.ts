@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { ConfigurationError } from "../../src/errors.ts";
+import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
+
+it("names the wrong variables, and when to come back", async () => {
+  const response = refuseToStart(
+    new Request("https://parley.example/v1/messages"),
+    new ConfigurationError([
+      { variable: "WEBHOOK_API_KEYS", problem: "has the same key twice" },
+    ]),
+  );
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("60");
+  expect(await response.json()).toMatchObject({
+    type: "https://parley.chat/problems/wrong-configuration",
+    errors: [
+      { pointer: "/WEBHOOK_API_KEYS", detail: "has the same key twice" },
+    ],
+  });
+});
