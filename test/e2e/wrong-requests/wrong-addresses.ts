@@ -18,12 +18,31 @@ const METHODS = [
   "POST /openapi.json",
   "PUT /docs",
   "DELETE /",
+  "GET /openai/v1/chat/completions",
+  "DELETE /openai/v1/models",
+  `PUT /v1/messages/${ID}/deliveries`,
+  `PUT /v1/conversations/${ID}`,
+  "POST /v1/conversations",
+  "DELETE /v1/conversations",
 ];
 
 const ROUTES = [
   "GET /v1/",
   "GET /v1/nothing",
   "GET /v1/messages/",
+  "POST /v1/messages/",
+  "POST //v1/messages",
+  "POST /v1//messages",
+  "GET /v1/conversations/",
+  `DELETE /v1/conversations/${ID}/`,
+  `GET /v1/messages/${ID}/`,
+  `GET /v1/messages/${ID}/deliveries/`,
+  `GET /v1/messages/${ID}/deliveries/1`,
+  "POST /openai/v1/chat/completions/",
+  "POST /openai/chat/completions",
+  "POST /openai/v1/responses",
+  "POST /openai/v1/embeddings",
+  "GET /openai/v1/",
   "GET /v1/messages/a/b/c",
   "GET /v1/messages/a/../../nothing",
   "GET /v1/messages/%2e%2e/%2e%2e/nothing",
@@ -36,11 +55,18 @@ const ROUTES = [
   "GET /%00",
 ];
 
-/** What stands where an id should. */
-const IDS = {
+/** What might be an id, but nobody has it here. */
+const UNKNOWN_IDS = {
   "that nobody has": "none",
   "with the way to another place": "..%2f..%2fadmin",
   "with escaped dots": "%2e%2e%2f%2e%2e%2fadmin%2fturns",
+  "with SQL in it": "'%20OR%201=1;--",
+  "with a template in it": "$%7b7*7%7d",
+  "with another caller's name": "webhook:desk:1",
+};
+
+/** What can be nobody's id. */
+export const IMPOSSIBLE_IDS = {
   "with NUL": "a%00",
   "with a header in it": "a%0d%0aSet-Cookie:%20a=b",
   "with a line break": "%0a",
@@ -55,10 +81,10 @@ const IDS = {
   "of 4,000 characters": "a".repeat(4_000),
   "of 3,000 escapes": "%41".repeat(3_000),
   "of blanks": "%20%20",
-  "with SQL in it": "'%20OR%201=1;--",
-  "with a template in it": "$%7b7*7%7d",
-  "with another caller's name": "webhook:desk:1",
 };
+
+/** What stands where an id should. */
+export const IDS = { ...UNKNOWN_IDS, ...IMPOSSIBLE_IDS };
 
 /** Addresses where there is nothing, or nothing to be done in that way. */
 export function wrongAddresses(): readonly WrongRequest[] {
