@@ -205,6 +205,18 @@ describe("a signed message", () => {
     });
   });
 
+  it("is none that Parley itself has sent: a callback to Parley is no message", async () => {
+    const callback = JSON.stringify({
+      type: "message.answered",
+      timestamp: new Date().toISOString(),
+      data: { id: "1", conversation: "1", status: "delivered" },
+    });
+    const headers = signature({ body: callback });
+    expect(
+      await channel.receive(request(callback, null, headers)),
+    ).toMatchObject({ kind: "refused", problem: { slug: "invalid-fields" } });
+  });
+
   it("hears which headers are missing", async () => {
     expect(await receive({ "webhook-id": "msg_1" })).toMatchObject({
       problem: {

@@ -1,7 +1,10 @@
 import { wrongAddresses } from "./wrong-addresses.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
+import { wrongCallbacks } from "./wrong-callbacks.ts";
 import { wrongCallers } from "./wrong-callers.ts";
+import { wrongChats } from "./wrong-chats.ts";
 import { wrongConnections } from "./wrong-connections.ts";
+import { wrongConversations } from "./wrong-conversations.ts";
 import { wrongFields } from "./wrong-fields.ts";
 import type { WrongRequest } from "./wrong-request.ts";
 
@@ -11,6 +14,9 @@ export function allWrongRequests(): readonly WrongRequest[] {
     ...wrongBodies(),
     ...wrongFields(),
     ...wrongAddresses(),
+    ...wrongCallbacks(),
+    ...wrongConversations(),
+    ...wrongChats(),
     ...wrongConnections(),
   ];
 }

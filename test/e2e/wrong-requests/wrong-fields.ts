@@ -37,7 +37,7 @@ const NO_TEXTS: Readonly<Record<string, unknown>> = {
   "the other half of a character": "\udc4b!",
 };
 
-const NO_METADATA: Readonly<Record<string, unknown>> = {
+export const NO_METADATA: Readonly<Record<string, unknown>> = {
   "a list": ["a"],
   "a text": "a",
   "a number": 1,

@@ -37,22 +37,25 @@ export const MESSAGE = {
 export function post(
   name: string,
   body: object | string | Uint8Array,
-  [status, slug]: readonly [status: number, slug?: string],
+  expected: readonly [status: number, slug?: string],
+  headers?: readonly string[],
+): WrongRequest {
+  return send(name, { route: "POST /v1/messages", body }, expected, headers);
+}
+
+/** The same, to anywhere. @param route method and target */
+export function send(
+  name: string,
+  { route, body }: { route: string; body: object | string | Uint8Array },
+  expected: readonly [status: number, slug?: string],
   headers: readonly string[] = [...AUTHORIZED, JSON_TYPE],
 ): WrongRequest {
   const bytes = toBytes(body);
-  return {
-    name,
-    method: "POST",
-    target: "/v1/messages",
-    headers: [...headers, `Content-Length: ${bytes.length}`],
-    body: bytes,
-    status,
-    ...(slug !== undefined && { slug }),
-  };
+  const all = [...headers, `Content-Length: ${bytes.length}`];
+  return { ...call(name, route, expected, all), body: bytes };
 }
 
-/** @param route method and target */
+/** A request without a body. @param route method and target */
 export function call(
   name: string,
   route: string,

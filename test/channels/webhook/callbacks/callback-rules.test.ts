@@ -21,6 +21,10 @@ const LISTED: CallbackRules = {
   isDevelopment: false,
 };
 
+function toNumber(bytes: readonly number[]): number {
+  return bytes.reduce((number, byte) => number * 256 + byte, 0);
+}
+
 describe("checkCallbackAddress", () => {
   it("takes any public host where nothing else is said", () => {
     expect(checkCallbackAddress("https://Example.com/a?b#c", PUBLIC)).toEqual({
@@ -116,9 +120,24 @@ describe("checkCallbackAddress", () => {
     `https://example.com/${"a".repeat(2_000)}`,
     "https://user:secret@hooks.example.com/",
     "https://10.0.0.1/",
+    "https://127.0.0.1/",
+    "https://127.1/",
     "https://2130706433/",
     "https://0x7f.1/",
+    "https://0x7F000001/",
+    "https://0177.0.0.1/",
+    "https://017700000001/",
+    "https://１２７。0。0。1/",
+    "https://%31%32%37.0.0.1/",
+    "https://127.0.0.1./",
+    "https://[::1]/",
+    "https://[0:0:0:0:0:0:0:1]/",
     "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:7f00:1]/",
+    "https://localhost/",
+    "https://LOCALHOST/",
+    "https://localhost./",
+    "https://parley.localhost/",
     "https://metadata.google.internal/",
     "https://router.localdomain/",
     "https://api.default.svc/",
@@ -127,6 +146,32 @@ describe("checkCallbackAddress", () => {
   ])("refuses %s everywhere", (address) => {
     for (const rules of [PUBLIC, LISTED])
       expect(checkCallbackAddress(address, rules).kind).toBe("refused");
+  });
+
+  it("lets no address of a private network through, however it is written", () => {
+    const octet = fc.nat(255);
+    const notation = fc.constantFrom(
+      (bytes: readonly number[]) => bytes.join("."),
+      (bytes: readonly number[]) => String(toNumber(bytes)),
+      (bytes: readonly number[]) => `0x${toNumber(bytes).toString(16)}`,
+      (bytes: readonly number[]) => `0${toNumber(bytes).toString(8)}`,
+      (bytes: readonly number[]) =>
+        bytes.map((byte) => `0x${byte.toString(16)}`).join("."),
+      (bytes: readonly number[]) =>
+        bytes.map((byte) => `0${byte.toString(8)}`).join("."),
+      (bytes: readonly number[]) => `[::ffff:${bytes.join(".")}]`,
+      (bytes: readonly number[]) => `[::${bytes.join(".")}]`,
+    );
+    fc.assert(
+      fc.property(
+        fc.tuple(fc.constantFrom(0, 10, 127, 169, 192), octet, octet, octet),
+        notation,
+        (bytes, write) => {
+          const address = `https://${write(bytes)}/`;
+          expect(checkCallbackAddress(address, PUBLIC).kind).toBe("refused");
+        },
+      ),
+    );
   });
 
   it("lets nothing through but https without user, whatever the text is", () => {

@@ -1,0 +1,205 @@
+import {
+  AUTHORIZED,
+  call,
+  CONVERSATION,
+  JSON_TYPE,
+  send,
+  TEXT,
+  WRONG_KEY,
+  type WrongRequest,
+} from "./wrong-request.ts";
+import { NO_METADATA } from "./wrong-fields.ts";
+
+const INVALID = [400, "invalid-fields"] as const;
+const INVALID_HEADER = [400, "invalid-header"] as const;
+const UNAUTHORIZED = [401, "unauthorized"] as const;
+
+const ROUTE = "POST /openai/v1/chat/completions";
+const QUESTION = { role: "user", content: TEXT };
+const CHAT = { model: "parley", user: CONVERSATION, messages: [QUESTION] };
+
+const IMAGE = {
+  type: "image_url",
+  image_url: { url: "https://example.com/a.png" },
+};
+
+const MESSAGES: Readonly<Record<string, unknown>> = {
+  null: null,
+  "a text": TEXT,
+  "an object": QUESTION,
+  "no messages": [],
+  "a number": [1],
+  "a text within": [TEXT],
+  "a list within": [[QUESTION]],
+  "an empty message": [{}],
+  "no role": [{ content: TEXT }],
+  "an unknown role": [{ role: "human", content: TEXT }],
+  "a role in capitals": [{ role: "User", content: TEXT }],
+  "the role of __proto__": [{ role: "__proto__", content: TEXT }],
+  "no content": [{ role: "user" }],
+  "content null": [{ role: "user", content: null }],
+  "content of a number": [{ role: "user", content: 1 }],
+  "empty content": [{ role: "user", content: "" }],
+  "content of blanks": [{ role: "user", content: " \n" }],
+  "content of no parts": [{ role: "user", content: [] }],
+  "an image": [{ role: "user", content: [IMAGE] }],
+  "an image beside a text": [
+    { role: "user", content: [{ type: "text", text: TEXT }, IMAGE] },
+  ],
+  sound: [
+    { role: "user", content: [{ type: "input_audio", input_audio: {} }] },
+  ],
+  "a file": [{ role: "user", content: [{ type: "file", file: {} }] }],
+  "a part without text": [{ role: "user", content: [{ type: "text" }] }],
+  "a part that is a text": [{ role: "user", content: [TEXT] }],
+  "32,001 characters": [{ role: "user", content: "x".repeat(32_001) }],
+  "half a character": [{ role: "user", content: "a\ud83d" }],
+  "an image before the question": [
+    { role: "user", content: [IMAGE] },
+    QUESTION,
+  ],
+  "an assistant that ends it": [
+    QUESTION,
+    { role: "assistant", content: "Yes?" },
+  ],
+  "a tool that ends it": [
+    QUESTION,
+    { role: "tool", tool_call_id: "1", content: "1" },
+  ],
+  "instructions alone": [{ role: "system", content: TEXT }],
+  "instructions of 8,001 characters": [
+    { role: "system", content: "x".repeat(8_001) },
+    QUESTION,
+  ],
+  "instructions with NUL": [{ role: "system", content: "a\0b" }, QUESTION],
+  "5,000 wrong messages": Array.from({ length: 5_000 }, () => ({ role: "x" })),
+};
+
+const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  model: { "a number": 1, "a list": ["parley"] },
+  user: {
+    "a number": 7,
+    "an empty text": "",
+    "129 characters": "a".repeat(129),
+    "what would be a header": "a\r\nSet-Cookie: b=c",
+    dots: "..",
+  },
+  n: { two: 2, nought: 0, "a text": "1", "below nought": -1 },
+  stream: { "a text": "true", "a number": 1 },
+  stream_options: {
+    "a text": "usage",
+    "wrong usage": { include_usage: "yes" },
+  },
+  metadata: Object.fromEntries(
+    Object.entries(NO_METADATA).filter(([name]) => name !== "null"),
+  ),
+};
+
+const NAMES = {
+  "129 characters": "a".repeat(129),
+  dots: "..",
+  "escaped dots": "%2e%2e",
+  "an escaped line break": "a%0d%0aSet-Cookie:%20a=b",
+  "escaped NUL": "a%00",
+  "a blank at its end": "a%20",
+};
+
+/** What OpenAI's clients may send, and what only looks like it. */
+export function wrongChats(): readonly WrongRequest[] {
+  const chat = (
+    name: string,
+    body: object | string,
+    expected: readonly [number, string] = INVALID,
+    headers?: readonly string[],
+  ) => send(`a chat: ${name}`, { route: ROUTE, body }, expected, headers);
+  const withHeader = (header: string) => [...AUTHORIZED, JSON_TYPE, header];
+  return [
+    chat("no key", CHAT, UNAUTHORIZED, [JSON_TYPE]),
+    chat("a wrong key", CHAT, UNAUTHORIZED, [
+      `Authorization: Bearer ${WRONG_KEY}`,
+      JSON_TYPE,
+    ]),
+    chat("the key where Azure has it", CHAT, UNAUTHORIZED, [
+      `api-key: ${WRONG_KEY}`,
+      JSON_TYPE,
+    ]),
+    chat("a signature", CHAT, UNAUTHORIZED, [
+      JSON_TYPE,
+      "webhook-id: 1",
+      "webhook-timestamp: 1",
+      "webhook-signature: v1,AAAA",
+    ]),
+    chat("no Content-Type", CHAT, [415, "not-json"], AUTHORIZED),
+    chat(
+      "a form",
+      "messages=1",
+      [415, "not-json"],
+      [...AUTHORIZED, "Content-Type: multipart/form-data; boundary=x"],
+    ),
+    chat("no body", "", [400, "broken-json"]),
+    chat("a body that is cut", '{"messages": [{', [400, "broken-json"]),
+    chat("null", "null"),
+    chat("a list", [CHAT]),
+    chat("no messages at all", { model: "parley" }),
+    chat("messages twice", '{"messages": [], "messages": []}', [
+      400,
+      "ambiguous-json",
+    ]),
+    chat("deep JSON", `{"tools": ${"[".repeat(40)}${"]".repeat(40)}}`, [
+      400,
+      "json-too-deep",
+    ]),
+    chat("deeper JSON", `{"a":`.repeat(40_000) + "1" + "}".repeat(40_000), [
+      400,
+      "json-too-deep",
+    ]),
+    chat("130,000 messages", `{"messages": [${"1,".repeat(129_999)}1]}`, [
+      413,
+      "body-too-large",
+    ]),
+    chat(
+      "a body that is too large",
+      { ...CHAT, padding: "x".repeat(262_144) },
+      [413, "body-too-large"],
+    ),
+    ...Object.entries(MESSAGES).map(([name, messages]) =>
+      chat(`messages: ${name}`, { ...CHAT, messages }),
+    ),
+    ...Object.entries(FIELDS).flatMap(([field, values]) =>
+      Object.entries(values).map(([name, value]) =>
+        chat(`${field}: ${name}`, { ...CHAT, [field]: value }),
+      ),
+    ),
+    ...Object.entries(NAMES).flatMap(([name, value]) => [
+      chat(
+        `X-Conversation-Id: ${name}`,
+        CHAT,
+        INVALID_HEADER,
+        withHeader(`X-Conversation-Id: ${value}`),
+      ),
+    ]),
+    chat("metadata.conversation: dots", {
+      ...CHAT,
+      metadata: { conversation: ".." },
+    }),
+    chat("metadata.conversation: 129 characters", {
+      ...CHAT,
+      metadata: { conversation: "a".repeat(129) },
+    }),
+    chat(
+      "an Idempotency-Key of dots",
+      CHAT,
+      [400, "broken-idempotency-key"],
+      withHeader("Idempotency-Key: .."),
+    ),
+    call("models without a key", "GET /openai/v1/models", UNAUTHORIZED, []),
+    call("an unknown model", "GET /openai/v1/models/gpt-4o", [
+      404,
+      "unknown-model",
+    ]),
+    call("a model of another place", "GET /openai/v1/models/..%2f..", [
+      404,
+      "unknown-model",
+    ]),
+  ];
+}
