@@ -8,8 +8,9 @@ import { limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { acceptMessage, deliverMessage } from "../webhook/accept-message.ts";
+import { admit } from "../webhook/admit.ts";
 import type { CallerVariables } from "../webhook/caller-variables.ts";
-import { type Credentials, identify } from "../webhook/identify.ts";
+import type { Credentials } from "../webhook/identify.ts";
 import { explainProblems } from "./explain-problems.ts";
 import { findRepeated } from "./find-repeated.ts";
 import { judgeEnd } from "./judge-end.ts";
@@ -53,17 +54,12 @@ export function createOpenAIRoutes({
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  routes.use("*", explainProblems(), async (context, next) => {
-    const identity = await identify(context.req.raw, {
-      credentials,
-      takesSignatures: false,
-    });
-    if (identity.kind === "refused") return problemResponse(identity.problem);
-    context.set("caller", identity.name);
-    context.header("cache-control", "no-store");
-    return next();
-  });
-  routes.use("*", limitRate(limiter));
+  routes.use(
+    "*",
+    explainProblems(),
+    admit(credentials, { takesSignatures: false }),
+    limitRate(limiter),
+  );
 
   routes.get("/models", (context) =>
     context.json({ object: "list", data: [PARLEY] } satisfies ModelList),

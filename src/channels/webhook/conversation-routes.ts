@@ -68,7 +68,6 @@ export function createConversationRoutes(stores: {
       if (lines === undefined) return problemResponse(UNKNOWN_CONVERSATION);
       return context.body(lines, 200, {
         "content-type": "application/jsonl; charset=utf-8",
-        "cache-control": "no-store",
       });
     }
     const record = await archive.read(conversation, {

@@ -11,6 +11,7 @@ import { problemResponse } from "../problem-response.ts";
 import { UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import { findOwnTurn } from "./find-own-turn.ts";
 import type { CallbackDeliveries } from "./schemas/callback-deliveries.ts";
 
 const NO_CALLBACK: Problem = {
@@ -50,11 +51,7 @@ export function createDeliveryRoutes({
   const routes = new Hono<CallerVariables>();
 
   const find = async (owner: string, id: string): Promise<Found> => {
-    const conversation = await index.find({ owner, id });
-    const turn =
-      conversation === undefined
-        ? undefined
-        : await archive.findTurn({ conversation, id });
+    const turn = await findOwnTurn({ owner, id }, { archive, index });
     if (turn === undefined)
       return { kind: "refused", problem: UNKNOWN_MESSAGE };
     const callback = callbackOf(turn.message.replyTo);

@@ -9,6 +9,7 @@ import { FORGOTTEN, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { checkId } from "./check-id.ts";
 import type { CallerVariables } from "./caller-variables.ts";
+import { findOwnTurn } from "./find-own-turn.ts";
 import { nameOf } from "./name-of.ts";
 import { readPreference } from "./read-preference.ts";
 
@@ -31,11 +32,8 @@ export function createMessageRoutes({
 
   routes.get("/:id", async (context) => {
     const id = context.req.param("id");
-    const conversation = await index.find({ owner: context.var.caller, id });
-    const turn =
-      conversation === undefined
-        ? undefined
-        : await archive.findTurn({ conversation, id });
+    const message = { owner: context.var.caller, id };
+    const turn = await findOwnTurn(message, { archive, index });
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
     if (readPreference(context.req.raw.headers).kind === "events") {
       return streamTurn(context, {

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import type { IncomingMessage } from "../../message.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
@@ -15,11 +15,12 @@ import { waitForTurn } from "../wait-for-turn.ts";
 import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import { acceptMessage } from "./accept-message.ts";
+import { admit } from "./admit.ts";
 import { readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
-import { type Credentials, identify } from "./identify.ts";
+import type { Credentials } from "./identify.ts";
 import { createMessageRoutes } from "./message-routes.ts";
 import type { AcceptedMessage } from "./schemas/accepted-message.ts";
 import { nameOf } from "./name-of.ts";
@@ -43,22 +44,9 @@ export function createWebhookRoutes({
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  const admit =
-    (takesSignatures: boolean): MiddlewareHandler<CallerVariables> =>
-    async (context, next) => {
-      const identity = await identify(context.req.raw, {
-        credentials,
-        takesSignatures,
-      });
-      if (identity.kind === "refused") return problemResponse(identity.problem);
-      context.set("caller", identity.name);
-      context.set("signed", identity.signed);
-      return next();
-    };
-
   routes.post(
     "/messages",
-    admit(true),
+    admit(credentials, { takesSignatures: true }),
     limitRate(limiter),
     refuseUnknownParameters(),
     async (context) => {
@@ -124,7 +112,11 @@ export function createWebhookRoutes({
     );
   };
 
-  routes.use("*", admit(false), limitRate(limiter));
+  routes.use(
+    "*",
+    admit(credentials, { takesSignatures: false }),
+    limitRate(limiter),
+  );
   routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
   routes.route(
     "/messages",

@@ -25,6 +25,8 @@ describe("what belongs to another caller", () => {
   it.each([
     "GET /v1/messages/m1",
     "DELETE /v1/messages/m1",
+    "GET /v1/messages/m1/deliveries",
+    "POST /v1/messages/m1/deliveries",
     "GET /v1/conversations/order-17",
     "DELETE /v1/conversations/order-17",
   ])("is not there: %s", async (route) => {
@@ -32,10 +34,31 @@ describe("what belongs to another caller", () => {
     await post({ conversation: "order-17", text: "1+1", id: "m1" });
     const theirs = await fetchWorker(path, { method, headers: DESK });
     expect(theirs.status).toBe(404);
-    const nobodys = path.replace(/[^/]+$/, "none");
+    const nobodys = path.replace(/m1|order-17/, "none");
     const missing = await fetchWorker(nobodys, { method, headers: DESK });
     expect(await theirs.json()).toEqual(await missing.json());
     expect(await messagesOf("order-17")).toHaveLength(2);
+  });
+});
+
+describe("what a caller is told", () => {
+  it.each([
+    "/v1/messages/m1",
+    "/v1/conversations",
+    "/v1/conversations/order-17",
+    "/v1/conversations/order-17?format=jsonl",
+    "/openai/v1/models",
+  ])("is kept by no cache: %s", async (path) => {
+    const answer = await post({
+      conversation: "order-17",
+      text: "1+1",
+      id: "m1",
+    });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const response = await fetchWorker(path, { headers: SHOP });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    await response.body?.cancel();
   });
 });
 
