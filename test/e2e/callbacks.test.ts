@@ -155,3 +155,23 @@ it("refuses hosts that it must not reach", async () => {
     });
   }
 });
+
+it("logs an attempt that fails without its address, which may hold a token", async () => {
+  const token = "token-that-nobody-may-log";
+  receiver.answers.push(500);
+  const response = await client.post({
+    id: "private",
+    conversation: "private",
+    text: "1+1",
+    callback_url: `${receiver.url}/private?token=${token}`,
+  });
+  await response.body?.cancel();
+  const { deliveries } = await untilStatus("private", "delivered");
+  expect(receiver.received.at(-1)?.path).toBe(`/private?token=${token}`);
+  expect(JSON.stringify(deliveries)).not.toContain(token);
+  await eventually(
+    "the attempt in the log",
+    () => parley.log().includes('"turn":"private"') || undefined,
+  );
+  expect(parley.log()).not.toContain(token);
+});
