@@ -12,13 +12,14 @@ import type { WebAccess } from "./channels/web/web-access.ts";
 import type { Credentials } from "./channels/webhook/identify.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { BusyError } from "./errors.ts";
 import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
 } from "./library/routes.ts";
 import { findMethods } from "./find-methods.ts";
 import type { ChannelName } from "./message.ts";
-import type { Channel } from "./channel.ts";
+import type { Channel, Problem } from "./channel.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
 import type { Mailbox } from "./ports.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
@@ -139,6 +140,7 @@ export function createApp({
         ...describeFailure(error),
       }),
     );
+    if (error instanceof BusyError) return problemResponse(tooBusy(error));
     return problemResponse({
       status: 500,
       slug: "internal-error",
@@ -149,6 +151,17 @@ export function createApp({
   });
 
   return app;
+}
+
+function tooBusy({ retryAfterMs }: BusyError): Problem {
+  return {
+    status: 503,
+    slug: "busy",
+    title: "Too much happens here at once",
+    detail:
+      "Others are in the way of this request. Send it again in a while, a message with the same id: it is answered once.",
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+  };
 }
 
 function explainRoute(

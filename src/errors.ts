@@ -145,3 +145,21 @@ export class AttachmentError extends Error {
     super(`The attachment could not be fetched: ${reason}`);
   }
 }
+
+/** The storage cannot do it now, since others are in the way: later. What was asked for may be done by half; the same again does the rest. */
+export class BusyError extends Error {
+  override readonly name: string = "BusyError";
+  /** Makes sense no earlier than that. */
+  readonly retryAfterMs: number;
+
+  constructor({
+    reason,
+    retryAfterMs,
+  }: {
+    reason: string;
+    retryAfterMs: number;
+  }) {
+    super(reason);
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -261,6 +261,14 @@ export const PROBLEMS = {
     detail:
       "The message is stored and will be answered. Ask for its events again, or for its status.",
   },
+  busy: {
+    status: 503,
+    title: "Too much happens here at once",
+    meaning:
+      "Others are in the way, mostly of one conversation. Send it again after `Retry-After`, a message with the same id: it is answered once.",
+    detail:
+      "Others are in the way of this request. Send it again in a while, a message with the same id: it is answered once.",
+  },
   "wrong-configuration": {
     status: 503,
     title: "Parley is not set up",

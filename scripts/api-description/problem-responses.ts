@@ -13,6 +13,7 @@ import {
 /** Any operation may answer with them. */
 const EVERYWHERE: readonly ProblemName[] = [
   "internal-error",
+  "busy",
   "wrong-configuration",
 ];
 

@@ -1499,7 +1499,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1512,7 +1512,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -1660,7 +1660,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1673,7 +1673,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -1876,7 +1876,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1889,7 +1889,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -1995,7 +1995,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2008,7 +2008,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -2139,7 +2139,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2152,7 +2152,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -2299,7 +2299,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2312,7 +2312,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -2456,7 +2456,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2469,7 +2469,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -2590,7 +2590,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2603,7 +2603,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -2802,7 +2802,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2815,7 +2815,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -3053,7 +3053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3066,7 +3066,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -3181,7 +3181,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3194,7 +3194,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -3307,7 +3307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Parley is not set up */
+            /** @description Too much happens here at once · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3320,7 +3320,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };

@@ -52,6 +52,9 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.":
     "已有 50 条消息在等待回答。消息没有保存：请在 `Retry-After` 之后重发。",
   "Something went wrong here": "服务器出错",
+  "Too much happens here at once": "同时进行的操作过多",
+  "Others are in the way, mostly of one conversation. Send it again after `Retry-After`, a message with the same id: it is answered once.":
+    "其他请求正在同时进行，多半在同一个会话中。请在 `Retry-After` 之后重发，消息请用同一个 id：只会回答一次。",
   "It is not known whether the message was stored. Send it again with the same id: it is answered once.":
     "不确定消息是否已保存。请用同一个 id 重发：消息只会回答一次。",
   "The message could not be answered": "消息无法回答",

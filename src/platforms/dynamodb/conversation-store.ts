@@ -17,9 +17,11 @@ const DAY_SECONDS = 86_400;
  * still open goes on.
  */
 const MORE_DAYS = 2;
-/** Wrong guesses about the root, made again. Each means that somebody else came through. */
-const MAX_TRIES = 30;
-const MAX_PAUSE_MS = 50;
+/** Wrong guesses about the root, made again. Each means that somebody else came through. With the pauses between them: 20 seconds or so. */
+const MAX_TRIES = 40;
+const FIRST_PAUSE_MS = 50;
+/** Beside a hundred others that are in each other's way, each finds its moment. */
+const MAX_PAUSE_MS = 1_000;
 
 /** What is to become of the root, and what the caller learns then. Without `root` it stays as it is. */
 export interface Decision<Result> {
@@ -203,8 +205,11 @@ export function openConversationStore({
           return decision.result;
         }
         if (swapped === undefined && isNewest) return decision.result;
-        if (swapped?.kind === "refused" && isNewest) await pause();
-        root = learn(swapped?.root ?? (await readRoot()));
+        if (isNewest) {
+          await pause(attempt);
+          // What there was before the pause is old again.
+          root = await readRoot();
+        } else root = learn(swapped?.root ?? (await readRoot()));
         isNewest = true;
       }
       throw new ConversationBusyError({ retryAfterMs: MAX_PAUSE_MS });
@@ -230,9 +235,10 @@ export function openConversationStore({
   };
 }
 
-/** So that those who are in each other's way come one after the other. */
-function pause(): Promise<void> {
+/** So that those who are in each other's way come one after the other: the more of them there seem to be, the further apart. */
+function pause(attempt: number): Promise<void> {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS);
   return new Promise((resolve) => {
-    setTimeout(resolve, Math.random() * MAX_PAUSE_MS);
+    setTimeout(resolve, Math.random() * longest);
   });
 }

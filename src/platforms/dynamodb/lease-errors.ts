@@ -1,12 +1,12 @@
-/** Another worker has the conversation. Nothing was changed; later, or when its lease has run out. */
-export class ConversationBusyError extends Error {
-  override readonly name = "ConversationBusyError";
-  /** Until the lease runs out, unless it is renewed. */
-  readonly retryAfterMs: number;
+import { BusyError } from "../../errors.ts";
 
+/** Another worker has the conversation, or too many change it at once. Nothing was changed; later, or when the lease has run out. */
+export class ConversationBusyError extends BusyError {
+  override readonly name = "ConversationBusyError";
+
+  /** @param retryAfterMs until the lease runs out, unless it is renewed */
   constructor({ retryAfterMs }: { retryAfterMs: number }) {
-    super("Another worker has the conversation.");
-    this.retryAfterMs = retryAfterMs;
+    super({ reason: "Others have the conversation.", retryAfterMs });
   }
 }
 

@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { ConversationBusyError } from "../../../src/platforms/dynamodb/lease-errors.ts";
+import {
+  createPlatformApp,
+  type PlatformApp,
+} from "../../../src/platforms/create-platform-app.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
+
+const KEY = "key-of-the-shop";
+
+describeWithDynamoDb("Messages that come to one conversation at once", () => {
+  let functions: LocalFunctions;
+  beforeAll(async () => {
+    functions = await createLocalFunctions({
+      variables: { WEBHOOK_API_KEYS: `shop:${KEY}`, MODEL_PROVIDER: "demo" },
+    });
+  });
+
+  afterEach(() => vi.restoreAllMocks());
+
+  const send = async (
+    app: PlatformApp,
+    { path, body }: { path: string; body: object },
+  ): Promise<Response> =>
+    app.request(path, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        "content-type": "application/json",
+        prefer: "respond-async",
+      },
+      body: JSON.stringify(body),
+    });
+
+  /** Each by a function of its own, which knows nothing of the others. */
+  const sendAtOnce = (conversation: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const id = `${conversation}-${index}`;
+        const { status } = await send(createAwsApp(functions.parts), {
+          path: "/v1/messages",
+          body: { id, conversation, text: `Message ${index}` },
+        });
+        return status;
+      }),
+    );
+
+  it("are all stored where there is room for them", async () => {
+    const statuses = await sendAtOnce("few", 25);
+    expect(statuses).toEqual(Array.from({ length: 25 }, () => 202));
+  });
+
+  it("are stored until no more may wait, and the others are refused", async () => {
+    const statuses = await sendAtOnce("many", 100);
+    const count = (status: number): number =>
+      statuses.filter((given) => given === status).length;
+    expect([count(202), count(429)]).toEqual([50, 50]);
+  });
+
+  it.each([
+    ["/v1/messages", { conversation: "one", text: "Hello" }],
+    [
+      "/openai/v1/chat/completions",
+      { model: "parley", messages: [{ role: "user", content: "Hello" }] },
+    ],
+  ])(
+    "are to come again in a while where too many are in each other's way: %s",
+    async (path, body) => {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      const { parts, mailbox } = functions;
+      const app = createPlatformApp(parts, {
+        ...parts,
+        mailbox: {
+          ...mailbox,
+          deliver: () =>
+            Promise.reject(new ConversationBusyError({ retryAfterMs: 1_500 })),
+        },
+      });
+      const response = await send(app, { path, body });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("2");
+      expect(await response.json()).toMatchObject({
+        type: "https://parley.chat/problems/busy",
+        detail: expect.stringContaining("with the same id") as string,
+      });
+    },
+  );
+});
