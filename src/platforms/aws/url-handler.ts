@@ -78,7 +78,7 @@ function toRequest(
   event: LambdaFunctionURLEvent,
   { signal }: { signal: AbortSignal },
 ): Request | undefined {
-  const { headers, cookies = [], body, isBase64Encoded, rawPath } = event;
+  const { headers, cookies = [], rawPath } = event;
   const { domainName, http } = event.requestContext;
   const host = headers["host"] ?? domainName;
   const scheme = headers["x-forwarded-proto"] ?? "https";
@@ -86,7 +86,7 @@ function toRequest(
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const hasBody = body !== undefined && !/^(?:GET|HEAD)$/.test(http.method);
+  const body = /^(?:GET|HEAD)$/.test(http.method) ? undefined : toBytes(event);
   try {
     return new Request(`${scheme}://${host}${rawPath}${query}`, {
       method: http.method,
@@ -94,14 +94,31 @@ function toRequest(
         ...given,
         ...(cookies.length > 0 ? [["cookie", cookies.join("; ")]] : []),
       ],
-      ...(hasBody && {
-        body: isBase64Encoded ? Buffer.from(body, "base64") : body,
-      }),
+      ...(body !== undefined && { body }),
       signal,
     });
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The body as it was sent. Lambda gives text as text, with U+FFFD in the place of what is not UTF-8; that it did so is told by
+ * the length, mostly. Such a body gets a byte that is not UTF-8 again, so that the app refuses it as it does elsewhere.
+ */
+function toBytes({
+  body,
+  isBase64Encoded,
+  headers,
+}: LambdaFunctionURLEvent): Buffer<ArrayBuffer> | undefined {
+  if (body === undefined) return undefined;
+  if (isBase64Encoded) return Buffer.from(body, "base64");
+  const bytes = Buffer.from(body);
+  const sent = headers["content-length"];
+  if (sent === undefined || Number(sent) === bytes.length) return bytes;
+  const replaced = bytes.indexOf("\uFFFD");
+  if (replaced !== -1) bytes[replaced] = 0xff;
+  return bytes;
 }
 
 /** What comes before the body. Cookies are a list of their own there. */

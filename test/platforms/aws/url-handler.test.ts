@@ -7,6 +7,7 @@ import {
   createFunctionUrl,
   provideLambdaRuntime,
 } from "../../../scripts/dev-aws/function-url.ts";
+import { readBody } from "../../../src/channels/read-body.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 
 describe("A function behind its URL", () => {
@@ -67,6 +68,22 @@ describe("A function behind its URL", () => {
     });
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
     expect(new URL(seen).host).toBe(new URL(url).host);
+  });
+
+  it.each([
+    ["a byte that is none of UTF-8", Buffer.from([0x22, 0xff, 0x22]), false],
+    ["half a surrogate pair", Buffer.from([0x22, 0xed, 0xa0, 0x22]), false],
+    ["U+FFFD itself", Buffer.from('"\uFFFD汇率"'), true],
+  ])("sees of text whether it is UTF-8: %s", async (_, body, isUtf8) => {
+    let seen = false;
+    const url = await serve(async (request) => {
+      const reading = await readBody(request, { maxBytes: 100 });
+      seen = reading.kind === "read" && reading.text === body.toString();
+      return new Response();
+    });
+    const headers = { "content-type": "application/json" };
+    await fetch(url, { method: "POST", headers, body });
+    expect(seen).toBe(isUtf8);
   });
 
   /** Unlike `fetch` it sends whatever it is told to. */
