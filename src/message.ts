@@ -91,6 +91,6 @@ export interface IncomingMessage {
    * key and is trusted with it, never from the person who writes. Takes the place of the conversation's.
    */
   readonly instructions?: string;
-  /** What was said before and is not in the history, oldest first; at most 200. Recalled in this turn alone. Never an empty list. */
+  /** What was said before and is not in the history, oldest first; at most 200. Recalled in this turn alone, as much as a history may take. Never an empty list. */
   readonly preceding?: readonly PrecedingMessage[];
 }

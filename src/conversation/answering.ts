@@ -9,6 +9,7 @@ import type { Memory, Outcome } from "../memory.ts";
 import type { PromptMessage } from "../prompt.ts";
 import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
 import { closeCodeFence } from "./close-code-fence.ts";
+import { fitPreceding } from "./fit-preceding.ts";
 import type { ProgressEvent } from "./progress-event.ts";
 import { sumUsage } from "./sum-usage.ts";
 import { tellInOrder } from "./tell-in-order.ts";
@@ -33,6 +34,7 @@ export async function answer({
   input,
   memory,
   agent,
+  maxHistoryTokens: maxTokens,
   texts,
   publish,
   stop,
@@ -43,6 +45,8 @@ export async function answer({
   input: TurnInput;
   memory: Memory;
   agent: Agent;
+  /** Of what the caller tells of before. The history keeps to it by itself. */
+  maxHistoryTokens: number;
   texts: Texts;
   publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */
@@ -62,9 +66,10 @@ export async function answer({
     instructions:
       turn.message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
-    history: [...recollection.messages, ...(turn.message.preceding ?? [])].map(
-      toPrompt,
-    ),
+    history: [
+      ...recollection.messages,
+      ...fitPreceding(turn.message.preceding ?? [], { maxTokens }),
+    ].map(toPrompt),
     input: input.text,
     images: input.images,
     steps: turn.steps,

@@ -155,6 +155,7 @@ async function findReply({
     input: reading.input,
     memory,
     agent: (await bot.findAgent?.({ signal: either })) ?? bot.agent,
+    maxHistoryTokens: bot.maxHistoryTokens,
     texts,
     publish,
     stop,

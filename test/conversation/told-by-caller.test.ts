@@ -52,6 +52,29 @@ describe("what was said before a message", () => {
     ]);
     expect((await memory.recall()).messages).toHaveLength(6);
   });
+
+  it("takes no more of the prompt than a history may", async () => {
+    const { accept, run, model } = setUpConversation([finalAnswer("Yes.")], {
+      maxHistoryTokens: 100,
+    });
+    await accept({
+      id: "1",
+      text: "Really?",
+      preceding: [
+        { role: "user", text: "很".repeat(90_000) },
+        { role: "assistant", text: "Too long." },
+        { role: "user", text: "Is the sky blue?" },
+        { role: "assistant", text: "It is." },
+      ],
+    });
+    await run();
+    const told = model.prompts[0]?.messages.slice(1);
+    expect(told?.map(({ content }) => content)).toEqual([
+      "Is the sky blue?",
+      "It is.",
+      "Really?",
+    ]);
+  });
 });
 
 describe("the instructions of a conversation", () => {

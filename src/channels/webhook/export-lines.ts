@@ -1,4 +1,8 @@
-import type { Archive, ConversationRecord } from "../../archive.ts";
+import type {
+  Archive,
+  ConversationRecord,
+  RecordedMessage,
+} from "../../archive.ts";
 import {
   type ConversationName,
   toExportedMessage,
@@ -20,8 +24,17 @@ export async function exportLines(
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const first = await archive.read(conversation, { oldest: PAGE });
   if (first === undefined) return undefined;
-  const readPage = (after: number) =>
-    archive.read(conversation, { oldest: PAGE, after });
+  /** Begins with the last message of the page before: one that is forgotten by now is not there, whatever came since. */
+  const readPage = async ({ turn, sequence }: RecordedMessage) => {
+    const page = await archive.read(conversation, {
+      oldest: PAGE + 1,
+      after: sequence - 1,
+    });
+    const [known, ...messages] = page?.messages ?? [];
+    return known?.turn === turn && known.sequence === sequence && page
+      ? { ...page, messages }
+      : undefined;
+  };
   return toLines(writePages(first, { name, readPage }));
 }
 
@@ -33,7 +46,9 @@ async function* writePages(
     readPage,
   }: {
     name: ConversationName;
-    readPage: (after: number) => Promise<ConversationRecord | undefined>;
+    readPage: (
+      last: RecordedMessage,
+    ) => Promise<ConversationRecord | undefined>;
   },
 ): AsyncGenerator<readonly ExportedLine[], void> {
   yield [{ type: "conversation", ...toSettingsBody(first.settings, name) }];
@@ -45,7 +60,7 @@ async function* writePages(
     }));
     const last = page.messages.at(-1);
     if (last === undefined || page.messages.length < PAGE) break;
-    const next = await readPage(last.sequence);
+    const next = await readPage(last);
     if (next === undefined)
       throw new Error("The conversation was forgotten while it was exported.");
     page = next;

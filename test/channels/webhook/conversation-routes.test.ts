@@ -276,6 +276,27 @@ describe("the export of a conversation", () => {
     await expect(response.text()).rejects.toThrow(/forgotten/);
   });
 
+  it("takes nothing for its end that was said since it was forgotten", async () => {
+    const { ask, answer } = setUpRoutes();
+    for (let number = 0; number < 60; number++)
+      await answer("1", { id: `m${number}` });
+    const response = await ask("/1?format=jsonl");
+    await ask("/1", { method: "DELETE" });
+    await answer("1", { id: "new" });
+    await expect(response.text()).rejects.toThrow(/forgotten/);
+  });
+
+  it("has what is said while it is read", async () => {
+    const { ask, answer } = setUpRoutes();
+    for (let number = 0; number < 50; number++)
+      await answer("1", { id: `m${number}` });
+    const response = await ask("/1?format=jsonl");
+    await answer("1", { id: "new" });
+    const lines = (await response.text()).trimEnd().split("\n");
+    expect(lines).toHaveLength(1 + 102);
+    expect(lines.at(-1)).toContain('"message_id":"new"');
+  });
+
   it("asks for no further page once its reader has left", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
