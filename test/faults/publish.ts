@@ -32,7 +32,7 @@ export function publish(
   process.exitCode = broken.length > 0 ? 1 : 0;
 }
 
-function writeTables(command: string, report: string): void {
+export function writeTables(command: string, report: string): void {
   const document = readFileSync(DOCUMENT, "utf8");
   const mark = `<!-- tables of ${command} -->\n`;
   const found = document.indexOf(mark);

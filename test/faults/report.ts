@@ -19,7 +19,7 @@ export function writeReport(
   { tallies, windows, redeliveries, lookedAtAgain }: Results,
   { fault }: { fault: string },
 ): string {
-  return `${table(
+  return `${writeTable(
     [
       fault,
       "Runs",
@@ -42,12 +42,12 @@ export function writeReport(
     ]),
   )}
 
-${table(
+${writeTable(
   ["The documented windows", "Runs", "One message too many"],
   windows.map(({ what, runs, twice }) => [what, runs, twice]),
 )}
 
-${table(
+${writeTable(
   ["Delivered", "Messages", "Deliveries", "Replies"],
   redeliveries.map((row) => [
     row.what,
@@ -57,7 +57,7 @@ ${table(
   ]),
 )}
 
-${table(
+${writeTable(
   ["At the very end", "Conversations", "Changed since their runs"],
   [["All of the above", lookedAtAgain.all, lookedAtAgain.changed]],
 )}
@@ -106,7 +106,7 @@ function sum(tallies: readonly Tally[]): Tally {
 }
 
 /** The first column is text, the others are numbers. */
-function table(
+export function writeTable(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { publish } from "../publish.ts";
+import { publishCallbacks } from "./callbacks/publish.ts";
+import { runCallbackSuite } from "./callbacks/run-suite.ts";
+import { createCallbackWorld } from "./callbacks/world.ts";
 import { runSuite } from "./run-suite.ts";
 import { createWorld } from "./world.ts";
 
@@ -8,34 +11,59 @@ import { createWorld } from "./world.ts";
  * Spoils each request of the functions on AWS, in each way in which it can go wrong, and counts what was lost, doubled or
  * broken. Ends with status 1 where anything is not as promised.
  *
- * `--only TEXT`: rows with that text alone. `--write`: puts the tables into docs/reliability.md.
+ * `--only TEXT`: rows with that text alone, and no callbacks. `--callbacks`: those alone. `--write`: puts the tables into
+ * docs/reliability.md.
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
+    callbacks: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
 
-async function run() {
-  await using world = await createWorld();
-  // What the functions log of their troubles is as it should be.
+const COMMAND = "npm run test:faults:aws";
+
+/** What the functions log of their troubles is as it should be. */
+async function inSilence<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { error, warn } = console;
   console.error = () => {};
   console.warn = () => {};
-  return await runSuite(world, { only: values.only });
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { error, warn });
+  }
 }
 
-if (spawnSync("java", ["-version"]).status === 0) {
-  const { error, warn } = console;
+async function spoilTurns(): Promise<void> {
   const startedAt = performance.now();
-  const results = await run();
-  Object.assign(console, { error, warn });
+  const results = await inSilence(async () => {
+    await using world = await createWorld();
+    return await runSuite(world, { only: values.only });
+  });
   publish(results, {
-    command: "npm run test:faults:aws",
+    command: COMMAND,
     fault: "What happens",
     startedAt,
     isToWrite: values.write,
   });
+}
+
+async function spoilCallbacks(): Promise<void> {
+  const results = await inSilence(async () => {
+    await using world = await createCallbackWorld();
+    return await runCallbackSuite(world);
+  });
+  publishCallbacks(results, {
+    command: `${COMMAND}, callbacks`,
+    isToWrite: values.write,
+  });
+}
+
+if (spawnSync("java", ["-version"]).status === 0) {
+  if (!values.callbacks) await spoilTurns();
+  if (values.only === "") await spoilCallbacks();
 } else
   console.warn(
     "The faults on AWS are skipped: DynamoDB Local needs Java 17 or newer, and there is no `java` on this machine.",

@@ -1,0 +1,168 @@
+import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { startFauxqs } from "fauxqs";
+import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/create-callback-queue.ts";
+import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
+import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
+import { createCallbackTimer } from "../../../../src/platforms/aws/callback-timer.ts";
+import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
+import { type SetUp, setUp } from "../../../../src/platforms/aws/set-up.ts";
+import { createTurnQueue } from "../../../../src/platforms/aws/turn-queue.ts";
+import { createDynamoCallbackStore } from "../../../../src/platforms/dynamodb/dynamo-callback-store.ts";
+import { createDynamoFailureList } from "../../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createDynamoMessageIndex } from "../../../../src/platforms/dynamodb/dynamo-message-index.ts";
+import { createDynamoTable } from "../../../../src/platforms/dynamodb/table.ts";
+import { createAgent, finalAnswer } from "../../../fakes/create-agent.ts";
+import { createScriptedModel } from "../../../fakes/scripted-model.ts";
+import {
+  createLocalClient,
+  createTable,
+  startDynamoDbLocal,
+} from "../../../stubs/dynamodb-local.ts";
+import type { FaultyProcess } from "../process.ts";
+
+/** A dead process keeps its conversation that long. */
+const LEASE_MS = 500;
+/** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
+const HOLD_MS = 60_000;
+/** The suite makes a message visible again by itself. */
+const VISIBILITY_SECONDS = 900;
+
+export const KEY = "key-of-the-suite";
+export const CALLBACK_URL = "https://receiver.example/hook";
+
+/** What a scene has of its own. */
+export interface Place {
+  readonly queueUrl: string;
+  readonly callbackQueueUrl: string;
+  /** Milliseconds since the epoch: callbacks wait for minutes. */
+  readonly now: () => number;
+  /** Gets the callbacks. */
+  readonly receive: (headers: Headers) => void;
+}
+
+/** DynamoDB Local and fauxqs, with one table. */
+export interface CallbackWorld extends AsyncDisposable {
+  readonly sqs: SQSClient;
+  createQueues(): Promise<Pick<Place, "queueUrl" | "callbackQueueUrl">>;
+  /** The parts of a process of its own. */
+  employ(process: FaultyProcess, place: Place): SetUp;
+}
+
+export async function createCallbackWorld(): Promise<CallbackWorld> {
+  const dynamoDb = await startDynamoDbLocal();
+  const { endpoint } = dynamoDb;
+  const tableName = await createTable(createLocalClient(endpoint));
+  const server = await startFauxqs({ port: 0, logger: false });
+  const connectToQueues = () =>
+    new SQSClient({
+      region: "eu-central-1",
+      endpoint: server.address,
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+      retryMode: "standard",
+      maxAttempts: 4,
+    });
+  const sqs = connectToQueues();
+  const parts = setUp(
+    {
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
+      DYNAMODB_ENDPOINT: endpoint,
+      DYNAMODB_TABLE: tableName,
+      SQS_QUEUE_URL: server.address,
+      SQS_CALLBACK_QUEUE_URL: server.address,
+      WEBHOOK_API_KEYS: `shop:${KEY}`,
+      WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-suite-of-faults")}`,
+      WEBHOOK_CALLBACK_HOSTS: "receiver.example",
+      USER_MESSAGES_PER_MINUTE: "0",
+      WEBHOOK_REQUESTS_PER_MINUTE: "0",
+    },
+    { holdMs: HOLD_MS },
+  );
+  const createQueue = async (name: string, attributes = {}) => {
+    const { QueueUrl = "" } = await sqs.send(
+      new CreateQueueCommand({
+        QueueName: name,
+        Attributes: {
+          VisibilityTimeout: String(VISIBILITY_SECONDS),
+          ...attributes,
+        },
+      }),
+    );
+    // fauxqs names a host that not every machine finds.
+    return new URL(new URL(QueueUrl).pathname, server.address).href;
+  };
+
+  return {
+    sqs,
+    async createQueues() {
+      const id = crypto.randomUUID();
+      return {
+        queueUrl: await createQueue(`${id}.fifo`, { FifoQueue: "true" }),
+        callbackQueueUrl: await createQueue(id),
+      };
+    },
+
+    employ(process, { queueUrl, callbackQueueUrl, now, receive }) {
+      const client = process.connect(createLocalClient(endpoint));
+      const queues = process.connect(connectToQueues());
+      const table = createDynamoTable({ client, tableName });
+      const conversations = createConversations({
+        table,
+        leaseMs: LEASE_MS,
+        retentionDays: 0,
+        keepsPages: false,
+      });
+      const { policy } = parts.callbacks;
+      const timer = createCallbackTimer({
+        client: queues,
+        url: callbackQueueUrl,
+        // No message is delayed: the suite's own clock tells when it is time for it.
+        now: () => Infinity,
+      });
+      const callbackQueue = createCallbackQueue({
+        store: createDynamoCallbackStore({ table }),
+        wake: (turn, at) => timer.wake(turn, at),
+        findTurn: ({ conversation, id }) =>
+          conversations.memoryOf(conversation).findTurn(id),
+        send: createCallbackSender({
+          ...policy,
+          resolver: { resolve: () => Promise.resolve([]) },
+          userAgent: "Parley",
+          now,
+          fetch: (_, init) =>
+            process.ask({ kind: "part", name: "callback" }, async () => {
+              receive(new Headers(init?.headers));
+              return new Response(null, { status: 204 });
+            }),
+        }),
+        now,
+      });
+      const callbacks = { policy, queue: callbackQueue };
+      const model = createScriptedModel([finalAnswer("It snows.")]);
+      return {
+        ...parts,
+        bot: { ...parts.bot, agent: createAgent({ model }) },
+        channels: {
+          ...parts.channels,
+          webhook: createWebhookChannel({
+            credentials: parts.credentials,
+            callbacks,
+          }),
+        },
+        callbacks,
+        callbackQueue,
+        timer,
+        conversations,
+        index: createDynamoMessageIndex({ table }),
+        failures: createDynamoFailureList({ table }),
+        queue: createTurnQueue({ client: queues, url: queueUrl }),
+      };
+    },
+
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await dynamoDb.stop();
+    },
+  };
+}
