@@ -2,6 +2,9 @@ import type { Archive, MessageIndex } from "../archive.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
 import type { Forgotten } from "../memory.ts";
 
+/** More messages do not come while a conversation is being forgotten. */
+const RELISTED = 100;
+
 /** Whose conversation it is, and its full id. */
 interface OwnConversation {
   readonly owner: string;
@@ -27,8 +30,24 @@ export async function forgetConversation(
   const forgotten = await archive.forget(conversation);
   await callbacks.forget(conversation);
   await index.forget({ owner, conversation });
+  await relist({ owner, conversation }, { archive, index });
   const { turns, hadSettings } = forgotten;
   return turns === 0 && !hadSettings ? undefined : forgotten;
+}
+
+/** What has come since the conversation was forgotten is the beginning of a new one, and must be found though the index has just dropped its ids. */
+async function relist(
+  entry: OwnConversation,
+  { archive, index }: { archive: Archive; index: MessageIndex },
+): Promise<void> {
+  const record = await archive.read(entry.conversation, { newest: RELISTED });
+  if (record === undefined) return;
+  await index.note(entry);
+  const ids = new Set([
+    ...record.messages.map(({ turn }) => turn),
+    ...record.openTurns.map(({ id }) => id),
+  ]);
+  for (const id of ids) await index.claim({ ...entry, id });
 }
 
 /** Takes a conversation off the list where nothing is in it: its message was refused, or the last of its settings removed. */

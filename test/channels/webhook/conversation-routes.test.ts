@@ -437,4 +437,30 @@ describe("forgetting a conversation", () => {
     expect((await ask("/1", { method: "DELETE", headers })).status).toBe(404);
     expect((await ask("/1")).status).toBe(200);
   });
+
+  it("loses neither a message nor settings that come meanwhile", async () => {
+    const { ask, patch, accept, answer, index } = setUpRoutes();
+    for (const id of ["old 1", "old 2"]) await answer(id.slice(-1), { id });
+    const { forget } = index;
+    index.forget = async (entry) => {
+      const name = entry.conversation.slice(-1);
+      if (name === "1") await accept("1", { id: "new" });
+      else await patch(`/${name}`, { instructions: "Be brief." });
+      await forget(entry);
+    };
+    for (const name of ["1", "2"])
+      expect(
+        await (await ask(`/${name}`, { method: "DELETE" })).json(),
+      ).toMatchObject({ deleted: { turns: 1, settings: false } });
+    expect(await (await ask("/")).json()).toMatchObject({
+      conversations: [{ id: "1" }, { id: "2" }],
+    });
+    const find = (id: string) => index.find({ owner: "shop", id });
+    expect(await find("new")).toBe("webhook:shop:1");
+    expect(await find("old 1")).toBeUndefined();
+    expect(await (await ask("/2")).json()).toMatchObject({
+      instructions: "Be brief.",
+      messages: [],
+    });
+  });
 });
