@@ -32,10 +32,15 @@ export async function acceptMessage(
   const bound = await index.claim(entry);
   if (bound !== conversation)
     return refuse(idempotencyMismatch(["/conversation"]));
-  return deliverMessage(message, {
+  const acceptance = await deliverMessage(message, {
     mailbox,
     onRefusal: () => unlistEmpty(entry, { archive, index }),
   });
+  // The conversation was forgotten in between, and the claim with it: see `forgetConversation`, which looks once more, too.
+  const isAccepted = acceptance.kind === "accepted";
+  if (isAccepted && (await index.find(entry)) === undefined)
+    await index.claim(entry);
+  return acceptance;
 }
 
 /** The same for a message that nobody will ask for by its id alone. */

@@ -1,0 +1,75 @@
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import { beforeAll, expect, it } from "vitest";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
+
+const KEY = "key-of-the-shop";
+const ROUNDS = 15;
+
+describeWithDynamoDb("A conversation that is forgotten while", () => {
+  let functions: LocalFunctions;
+  beforeAll(async () => {
+    functions = await createLocalFunctions({
+      variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
+    });
+  });
+
+  /** By a function of its own. */
+  const ask = async (method: string, path: string, body?: object) => {
+    const response = await createAwsApp(functions.parts).request(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${KEY}`,
+        "content-type": "application/json",
+        prefer: "respond-async",
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  const readTable = async (): Promise<string> => {
+    const { environment } = functions;
+    const client = createLocalClient(environment["DYNAMODB_ENDPOINT"] ?? "");
+    const { Items } = await client.send(
+      new ScanCommand({ TableName: environment["DYNAMODB_TABLE"] }),
+    );
+    return JSON.stringify(Items);
+  };
+
+  it("others set it up and write begins anew, whoever comes first", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const path = `/v1/conversations/c${round}`;
+      const send = (id: string) =>
+        ask("POST", "/v1/messages", {
+          id: `${round}-${id}`,
+          conversation: `c${round}`,
+          text: `Said ${round} ${id}`,
+        });
+      await ask("PATCH", path, { metadata: { secret: `Old ${round}.` } });
+      await send("before");
+      const [forgotten, patched, sent] = await Promise.all([
+        ask("DELETE", path),
+        ask("PATCH", path, { metadata: { meanwhile: "yes" } }),
+        send("meanwhile"),
+      ]);
+      expect([forgotten.status, patched.status]).toEqual([200, 200]);
+      expect(sent.status).toBe(202);
+      const { text } = await ask("GET", path);
+      expect(text).not.toContain("Old ");
+      expect(text).not.toContain(`${round} before`);
+      const message = await ask("GET", `/v1/messages/${round}-meanwhile`);
+      expect(message.status === 200).toBe(text.includes('meanwhile","status'));
+      const again = await send("meanwhile");
+      expect([202, 410]).toContain(again.status);
+    }
+    const left = await readTable();
+    expect(left).not.toContain("Old ");
+    expect(left).not.toMatch(/Said \d+ before/);
+  });
+});
