@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import { streamSSE } from "hono/streaming";
 import { describeFailure } from "../describe-failure.ts";
 import type { Problem } from "../channel.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { readEventId } from "./event-id.ts";
 import { keepAlive } from "./keep-alive.ts";
+import { openEventStream } from "./open-event-stream.ts";
 import { toProblemBody } from "./problem-response.ts";
 import type {
   DeltaEvent,
@@ -46,8 +46,7 @@ export function streamTurn(
   const from = readEventId(context.req.header("last-event-id"), turn.id);
   context.header("cache-control", "no-store");
   if (from?.isEnd) return context.body(null, 204);
-  context.header("x-accel-buffering", "no");
-  return streamSSE(context, async (stream) => {
+  return openEventStream(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
     const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);

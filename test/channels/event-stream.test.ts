@@ -119,3 +119,15 @@ describe("a stream of events", () => {
     await reader?.cancel();
   });
 });
+
+describe("a stream of events", () => {
+  it("is to be kept, compressed and collected by nobody on its way", async () => {
+    const { headers, body } = await streamOf(ENDLESS).request("/");
+    await body?.cancel();
+    expect(Object.fromEntries(headers)).toEqual({
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+  });
+});

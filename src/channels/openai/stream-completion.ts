@@ -1,10 +1,11 @@
 import type { Context } from "hono";
-import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import type { SSEStreamingApi } from "hono/streaming";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { keepAlive } from "../keep-alive.ts";
 import { toProblemBody } from "../problem-response.ts";
+import { openEventStream } from "../open-event-stream.ts";
 import { FORGOTTEN } from "../turn-problems.ts";
 import { createAppendedText } from "./appended-text.ts";
 import { toErrorBody } from "./explain-problems.ts";
@@ -38,8 +39,7 @@ export function streamCompletion(
 ): Response {
   const { promise, resolve } = Promise.withResolvers<void>();
   keepRunning(context, promise);
-  context.header("x-accel-buffering", "no");
-  return streamSSE(context, async (stream) => {
+  return openEventStream(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
     const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);

@@ -177,6 +177,7 @@ describe("a streamed completion", () => {
     ]);
     const response = await ask(STREAMED);
     expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("cache-control")).toContain("no-store");
     const chunks = await dataOf(response.clone());
     expect(chunks).toMatchObject(
       [
