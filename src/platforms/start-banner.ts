@@ -48,7 +48,7 @@ function describe(
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
-    `  http      ${isOn ? `/v1/messages${callerNames && ` for ${callerNames}`}` : "off (set WEBHOOK_API_KEYS)"}`,
+    `  http      ${isOn ? `/v1/messages and /openai/v1${callerNames && ` for ${callerNames}`}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
   ];
   if (hasLibrary)
     lines.push(

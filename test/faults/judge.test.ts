@@ -75,6 +75,16 @@ describe("the judge of a run", () => {
     expect(judgeWith(thrice, { inWindow: "part 1" }).isTwice).toBe(true);
   });
 
+  it("counts a call apart that is made again in the documented window", () => {
+    const calls = ["model call 1", "model call 1", "model call 2"];
+    const verdict = judgeWith({ calls }, { inWindow: "model call 1" });
+    expect(verdict).toMatchObject({ isRepeated: false, isTwiceInWindow: true });
+    expect(isSound(verdict)).toBe(true);
+    const thrice = { calls: ["model call 1", ...calls] };
+    const again = judgeWith(thrice, { inWindow: "model call 1" });
+    expect(again.isRepeated).toBe(true);
+  });
+
   it("counts a preview apart that stays behind in the documented window", () => {
     const sent = ["preview", ...EXPECTED.sent];
     const verdict = judgeWith({ sent }, { inWindow: "preview" });

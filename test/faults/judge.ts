@@ -15,7 +15,7 @@ export interface Expectation {
   readonly kills: number;
   /** Calls that may have been made once more for each kill. */
   readonly mayRepeat?: ReadonlySet<string>;
-  /** What may have been sent once more for each kill: a part, or a preview, which stays behind. */
+  /** What may have been sent or asked for once more for each kill: a part, a preview, which stays behind, or a call. */
   readonly inWindow?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Verdict {
   readonly isLost: boolean;
   /** Something was sent more than once, or was not to be sent at all. */
   readonly isTwice: boolean;
-  /** What is in the documented window was. */
+  /** What is in the documented window was sent, or asked for. */
   readonly isTwiceInWindow: boolean;
   readonly isOutOfOrder: boolean;
   readonly isHistoryBroken: boolean;
@@ -49,13 +49,16 @@ export function judge(
     isLost: expected.sent.some((name) => !copies.has(name)),
     isTwice: [...copies].some(([name, count]) => !isAllowed(name, count)),
     isTwiceInWindow:
-      inWindow !== undefined && (copies.get(inWindow) ?? 0) > wanted(inWindow),
+      inWindow !== undefined &&
+      ((copies.get(inWindow) ?? 0) > wanted(inWindow) ||
+        (made.get(inWindow) ?? 0) > 1),
     isOutOfOrder:
       distinct.filter((name) => expected.sent.includes(name)).join() !==
       expected.sent.filter((name) => copies.has(name)).join(),
     isHistoryBroken: history.join("\n") !== expected.history.join("\n"),
     isRepeated: [...made].some(
-      ([name, count]) => count > 1 + (mayRepeat?.has(name) ? kills : 0),
+      ([name, count]) =>
+        count > 1 + (mayRepeat?.has(name) || name === inWindow ? kills : 0),
     ),
     isNeighbourHurt: false,
   };

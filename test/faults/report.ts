@@ -43,7 +43,7 @@ export function writeReport(
   )}
 
 ${writeTable(
-  ["The documented windows", "Runs", "One message too many"],
+  ["The documented windows", "Runs", "One too many"],
   windows.map(({ what, runs, twice }) => [what, runs, twice]),
 )}
 

@@ -16,6 +16,10 @@ export const PREVIEWS = "A preview was sent, and not noted";
 export const PARTS = "A part was sent, and not stored as sent";
 export const STOOD_STILL =
   "A worker stood still, and another one had gone on for it";
+export const SENT_WHEN_TAKEN_OVER =
+  "A worker was taken over while a part of it was under way";
+export const CALLED_WHEN_TAKEN_OVER =
+  "A worker was taken over while a call of it was under way";
 
 /** Runs in a documented window, which are in their own rows, too. */
 export interface WindowTally {

@@ -17,7 +17,9 @@ export interface Spoilt {
   readonly struck: MadeRequest | undefined;
   /** Calls that were under way, which may be made once more. */
   readonly mayRepeat: readonly string[];
-  /** What may be sent once more. */
+  /** The documented window that there is here. */
+  readonly window: string;
+  /** What may be sent, or asked for, once more in it. */
   readonly inWindow: string | undefined;
 }
 
@@ -60,7 +62,6 @@ export async function judgeRun(
     ...spoilt,
     verdict: {
       ...verdict,
-      isLost: verdict.isLost || spoilt.struck === undefined,
       isNeighbourHurt: !isSound(judge(await lookAtNeighbour(scene), NEIGHBOUR)),
     },
     history,

@@ -52,7 +52,10 @@ class ProcessDied extends Error {
 const ALL_ATTEMPTS = 4;
 
 /** Makes a request when it is time for it. */
-export type Pace = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Pace = <Result>(
+  work: () => Promise<Result>,
+  request: MadeRequest,
+) => Promise<Result>;
 
 const AT_ONCE: Pace = (work) => work();
 
@@ -86,7 +89,7 @@ export function createProcess({
     if (isStruck && fault === "dies before") die();
     const isPaced = requests.length >= at;
     try {
-      return await (isPaced ? pace(work) : work());
+      return await (isPaced ? pace(work, request) : work());
     } finally {
       // Whatever came of it: a write may have been refused.
       if (isStruck && fault === "halts after") await halt(request);

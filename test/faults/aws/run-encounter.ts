@@ -1,9 +1,17 @@
-import { NEIGHBOURS_REPLY } from "./chat.ts";
+import type { Message } from "@aws-sdk/client-sqs";
+import { CALLED_WHEN_TAKEN_OVER, SENT_WHEN_TAKEN_OVER } from "../tally.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { createRivals } from "./create-rivals.ts";
+import { findNext } from "./find-next.ts";
 import { judgeRun, type Run } from "./judge-run.ts";
-import { createProcess, type MadeRequest } from "./process.ts";
+import {
+  createProcess,
+  type FaultyProcess,
+  type MadeRequest,
+} from "./process.ts";
 import { createScene } from "./scene.ts";
 import { createTurnstile } from "./turnstile.ts";
-import type { World } from "./world.ts";
+import { LEASE_MS, type World } from "./world.ts";
 
 /** Two workers at once on one conversation, and a third one on its neighbour's. */
 export interface Encounter {
@@ -42,8 +50,10 @@ export function encountersOf(
   );
 }
 
-/** So short that it keeps nobody away: it is renewed before whatever a worker does. */
-export const SHORT_LEASE_MS = 1;
+/** Leases run out at once: they keep nobody away, and are renewed before whatever a worker does. */
+export function createRestlessClock(): Clock {
+  return createClock({ tickMs: LEASE_MS });
+}
 
 /** Plays it with leases that run out at once. */
 export async function runEncounter(
@@ -56,44 +66,52 @@ export async function runEncounter(
   const scene = await createScene(world, {
     number,
     hasFollower,
-    leaseMs: SHORT_LEASE_MS,
+    clock: createRestlessClock(),
   });
   await scene.take(createProcess());
   const message = await scene.receive();
   if (message === undefined) throw new Error("Nothing was queued.");
   const { paces, leave } = createTurnstile(strides);
-  const [ownPace, ...otherPaces] = paces;
-  const first = createProcess({ at, ...(ownPace && { pace: ownPace }) });
+  const [firstPace, secondPace, thirdPace] = paces;
+  const { first, second, underWay } = createRivals({
+    at,
+    paces: [firstPace, secondPace],
+    readNext: async () => {
+      const { calls, parts } = await findNext(scene.memory, number);
+      return [...calls, ...parts];
+    },
+  });
+  const third = createProcess({ at: 1, pace: thirdPace });
   const running = scene.run(first, message).finally(() => leave(0));
   const struck = await Promise.race([
     first.struck,
     running.then(() => undefined),
   ]);
-  const others = struck === undefined ? [] : await scene.receiveAgain();
+  const { own, neighbours } = await scene.receiveBoth();
+  const join = async (
+    process: FaultyProcess,
+    { place, given }: { place: number; given: Message | undefined },
+  ): Promise<void> => {
+    if (given !== undefined) await scene.run(process, given);
+    leave(place);
+  };
   await Promise.all([
     running,
-    ...otherPaces.map(async (pace, index) => {
-      const next = others[index];
-      const other = createProcess({ at: 1, pace });
-      if (next !== undefined) await scene.run(other, next);
-      leave(index + 1);
-    }),
+    join(second, { place: 1, given: own }),
+    join(third, { place: 2, given: neighbours }),
   ]);
   await scene.settle();
-  const { sent, calls } = scene.chat;
-  const inWindow = findRepeated(sent);
-  const underWay = inWindow === undefined ? findRepeated(calls) : undefined;
+  const repeatable = underWay();
   return judgeRun(scene, {
     hasFollower,
     spoilt: {
       struck,
-      // One that was taken over had one request under way: a part that it sent, or a call.
-      inWindow: inWindow === NEIGHBOURS_REPLY ? undefined : inWindow,
-      mayRepeat: underWay === undefined ? [] : [underWay],
+      window:
+        repeatable?.kind === "part"
+          ? SENT_WHEN_TAKEN_OVER
+          : CALLED_WHEN_TAKEN_OVER,
+      inWindow: repeatable?.name,
+      mayRepeat: [],
     },
   });
-}
-
-function findRepeated(names: readonly string[]): string | undefined {
-  return names.find((name, index) => names.indexOf(name) < index);
 }

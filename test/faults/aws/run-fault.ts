@@ -1,4 +1,5 @@
-import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+import { PARTS, STOOD_STILL } from "../tally.ts";
+import { findNext } from "./find-next.ts";
 import { judgeRun, type Run, type Spoilt } from "./judge-run.ts";
 import { createProcess, type Fault, type MadeRequest } from "./process.ts";
 import { createScene, type Scene } from "./scene.ts";
@@ -36,7 +37,7 @@ async function spoilTaking(scene: Scene, point: Point): Promise<Spoilt> {
   // Telegram sends what was not accepted again.
   if (!isAccepted || process.isDead()) await scene.take(createProcess());
   const struck = process.requests[point.at - 1];
-  return { struck, mayRepeat: [], inWindow: undefined };
+  return { struck, mayRepeat: [], window: PARTS, inWindow: undefined };
 }
 
 async function spoilWork(
@@ -60,6 +61,7 @@ async function spoilWork(
     standsStill || made.includes(name);
   const spoilt = {
     struck,
+    window: standsStill ? STOOD_STILL : PARTS,
     mayRepeat: next.calls.filter(hasMade(calls)),
     inWindow: next.parts.find(hasMade(sent)),
   };
@@ -68,27 +70,4 @@ async function spoilWork(
   process.release();
   await running;
   return spoilt;
-}
-
-/** What comes next of both turns, as far as is stored. */
-async function findNext(
-  memory: DynamoMemory,
-  number: number,
-): Promise<{ calls: readonly string[]; parts: readonly string[] }> {
-  const ids = [`${number * 10}`, `${number * 10 + 1}`];
-  for (const [place, id] of ids.entries()) {
-    const turn = await memory.findTurn(id);
-    if (turn?.status === "delivered") continue;
-    if (turn?.reply !== undefined) {
-      const [pending] = await memory.pendingParts(id);
-      const parts = pending?.kind === "send" ? [pending.part.plain] : [];
-      return { calls: [], parts };
-    }
-    if (place === 1) return { calls: ["quick model call"], parts: [] };
-    const [step] = turn?.steps ?? [];
-    if (step === undefined) return { calls: ["model call 1"], parts: [] };
-    const call = step.observation === undefined ? "tool" : "model call 2";
-    return { calls: [call], parts: [] };
-  }
-  return { calls: [], parts: [] };
 }

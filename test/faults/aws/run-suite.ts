@@ -1,14 +1,21 @@
 import { isSound } from "../judge.ts";
 import type { Results } from "../report.ts";
-import { PARTS, STOOD_STILL, Tallies } from "../tally.ts";
+import {
+  CALLED_WHEN_TAKEN_OVER,
+  PARTS,
+  SENT_WHEN_TAKEN_OVER,
+  STOOD_STILL,
+  Tallies,
+} from "../tally.ts";
+import { type Clock, createClock } from "./clock.ts";
 import { createProcess, type MadeRequest } from "./process.ts";
 import { readHistory, type Run } from "./judge-run.ts";
 import { ROWS, pointsOf, rowOf, rowOfEncounter } from "./rows.ts";
 import {
+  createRestlessClock,
   type Encounter,
   encountersOf,
   runEncounter,
-  SHORT_LEASE_MS,
 } from "./run-encounter.ts";
 import { type Point, runFault } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redeliveries.ts";
@@ -18,8 +25,14 @@ import type { World } from "./world.ts";
 /** Scenes that are played side by side. */
 const LANES = 16;
 const FIRST_NUMBER = 100_000;
-/** On a busy machine, too, nothing is renewed that would not be renewed elsewhere. */
-const LONG_LEASE_MS = 60_000;
+/** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
+const MAX_UNSOUND = 5;
+const WINDOWS = [
+  PARTS,
+  STOOD_STILL,
+  SENT_WHEN_TAKEN_OVER,
+  CALLED_WHEN_TAKEN_OVER,
+];
 
 /** One way in which it goes, to be played in a conversation of its own. */
 interface Play {
@@ -27,9 +40,7 @@ interface Play {
   readonly request: MadeRequest;
   readonly at: number;
   readonly hasFollower: boolean;
-  readonly rowFor: (request: MadeRequest) => string;
-  /** Where a part may be sent once more. */
-  readonly window: string;
+  readonly row: string;
   readonly run: (number: number) => Promise<Run>;
 }
 
@@ -44,7 +55,7 @@ export async function runSuite(
     const made = await watch(world, {
       number: number++,
       hasFollower,
-      leaseMs: LONG_LEASE_MS,
+      clock: createClock(),
     });
     const points = [
       ...pointsOf("http function", made.taking, { hasFollower }),
@@ -53,7 +64,7 @@ export async function runSuite(
     const renewing = await watch(world, {
       number: number++,
       hasFollower,
-      leaseMs: SHORT_LEASE_MS,
+      clock: createRestlessClock(),
     });
     const encounters = encountersOf(renewing.working, { hasFollower });
     plays.push(
@@ -61,21 +72,20 @@ export async function runSuite(
       ...encounters.map((encounter) => toPlayOfEncounter(world, encounter)),
     );
   }
-  const tallies = new Tallies(ROWS, [PARTS, STOOD_STILL]);
+  const tallies = new Tallies(ROWS, WINDOWS);
   const unsound: string[] = [];
   const runs: Run[] = [];
-  const left = plays.filter(({ request, rowFor }) =>
-    rowFor(request).includes(only),
-  );
+  const left = plays.filter(({ row }) => row.includes(only));
+  const next = () => (unsound.length < MAX_UNSOUND ? left.shift() : undefined);
   const lane = async (): Promise<void> => {
-    for (let play = left.shift(); play; play = left.shift()) {
-      const { rowFor, window } = play;
+    for (let play = next(); play; play = next()) {
       const run = await play.run(number++);
-      const { struck, verdict, inWindow } = run;
-      const row = rowFor(struck ?? play.request);
-      tallies.add(row, verdict, { inWindow, window });
+      tallies.add(play.row, run.verdict, run);
       runs.push(run);
-      if (!isSound(verdict)) unsound.push(describeRun(row, { play, run }));
+      const isAtPoint =
+        run.struck !== undefined && isSame(run.struck, play.request);
+      if (!isSound(run.verdict) || !isAtPoint)
+        unsound.push(describeRun({ play, run }));
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -93,8 +103,7 @@ export async function runSuite(
 function toPlay(world: World, point: Point): Play {
   return {
     ...point,
-    rowFor: (request) => rowOf(point, request),
-    window: point.fault.startsWith("halts") ? STOOD_STILL : PARTS,
+    row: rowOf(point, point.request),
     run: (number) => runFault(world, { number, point }),
   };
 }
@@ -102,8 +111,7 @@ function toPlay(world: World, point: Point): Play {
 function toPlayOfEncounter(world: World, encounter: Encounter): Play {
   return {
     ...encounter,
-    rowFor: rowOfEncounter,
-    window: STOOD_STILL,
+    row: rowOfEncounter(encounter.request),
     run: (number) => runEncounter(world, { number, encounter }),
   };
 }
@@ -111,7 +119,7 @@ function toPlayOfEncounter(world: World, encounter: Encounter): Play {
 /** What healthy processes ask for. */
 async function watch(
   world: World,
-  options: { number: number; hasFollower: boolean; leaseMs: number },
+  options: { number: number; hasFollower: boolean; clock: Clock },
 ): Promise<{
   taking: readonly MadeRequest[];
   working: readonly MadeRequest[];
@@ -136,13 +144,19 @@ async function countChanged(runs: readonly Run[]): Promise<number> {
   return changed;
 }
 
-function describeRun(
-  row: string,
-  { play, run }: { play: Play; run: Run },
-): string {
+/** The ids of turns begin with the six digits of their conversation. */
+function isSame(made: MadeRequest, expected: MadeRequest): boolean {
+  const nameOf = ({ name }: MadeRequest) =>
+    name.replace(/#\d{6}(?=\d(?!\d))/, "#");
+  return made.kind === expected.kind && nameOf(made) === nameOf(expected);
+}
+
+function describeRun({ play, run }: { play: Play; run: Run }): string {
   const wrong = Object.entries(run.verdict).flatMap(([name, isSo]) =>
     isSo ? [name] : [],
   );
-  const { sent, calls } = run.scene.chat;
-  return `${row}: request ${play.at}, ${run.struck?.name ?? "never made"}${play.hasFollower ? ", with a message behind it" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${run.history.join(" / ")}`;
+  const { struck, history, scene } = run;
+  const { sent, calls } = scene.chat;
+  const place = `request ${play.at}, ${struck?.name ?? "never made"} (${play.request.name} in a healthy process)`;
+  return `${play.row}: ${place}${play.hasFollower ? ", with a message behind it" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${history.join(" / ")}`;
 }

@@ -13,11 +13,17 @@ import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
 import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { updateWith } from "../script.ts";
 import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
+import { type Clock, createClock } from "./clock.ts";
 import { createProcess, type FaultyProcess } from "./process.ts";
-import { countMessages, TELEGRAM_SECRET, type World } from "./world.ts";
+import {
+  countMessages,
+  LEASE_MS,
+  TELEGRAM_SECRET,
+  type World,
+} from "./world.ts";
 
 /** Long for what takes a second. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** A message that has come 18 times is given up; a turn that is put off waits for some seconds. */
 const PAUSE_MS = 300;
 
@@ -33,8 +39,11 @@ export interface Scene {
   queueAnew(): Promise<void>;
   /** The message of the queue that is about the conversation; none where there is none to be seen. */
   receive(): Promise<Message | undefined>;
-  /** Both conversations' messages, once more: the time for which they are hidden has run out. */
-  receiveAgain(): Promise<readonly Message[]>;
+  /** The first message about each conversation, once more: the time for which they are hidden has run out. */
+  receiveBoth(): Promise<{
+    readonly own: Message | undefined;
+    readonly neighbours: Message | undefined;
+  }>;
   /** Has a worker called with the message. One that is done, and not dead, has the queue take it away. */
   run(process: FaultyProcess, message: Message): Promise<boolean>;
   /** Time passes, and the queue calls healthy workers, until it is empty. */
@@ -46,7 +55,7 @@ export interface Scene {
 /**
  * @param hasFollower whether the person's next message comes while the first is answered
  * @param whileItRuns is done while the model is asked for the first time
- * @param leaseMs how long a worker keeps others from the conversation
+ * @param clock by which a worker keeps others from the conversation
  */
 export async function createScene(
   world: World,
@@ -54,23 +63,24 @@ export async function createScene(
     number,
     hasFollower = false,
     whileItRuns,
-    ...lease
+    clock = createClock(),
   }: {
     number: number;
     hasFollower?: boolean;
-    leaseMs?: number;
     whileItRuns?: () => Promise<unknown>;
+    clock?: Clock;
   },
 ): Promise<Scene> {
   const queueUrl = await world.createQueue();
   const conversation = `telegram:${number}`;
+  const neighbour = `telegram:${-number}`;
   const hidden = new Map<string, string>();
   const chat = createChat(async () => {
     if (hasFollower) await take(createProcess(), QUICK);
     await whileItRuns?.();
   });
   const employ = (process: FaultyProcess) =>
-    world.employ(process, { queueUrl, ...lease });
+    world.employ(process, { queueUrl, clock });
   const { conversations, queue } = employ(createProcess());
 
   const take: Scene["take"] = async (process, question = LONG) => {
@@ -129,7 +139,7 @@ export async function createScene(
     hidden.clear();
   };
 
-  const receiveAgain: Scene["receiveAgain"] = async () => {
+  const receiveAgain = async (): Promise<readonly Message[]> => {
     await showHidden();
     return receiveAll();
   };
@@ -138,17 +148,20 @@ export async function createScene(
   return {
     conversation,
     memory: conversations.memoryOf(conversation),
-    neighboursMemory: conversations.memoryOf(`telegram:${-number}`),
+    neighboursMemory: conversations.memoryOf(neighbour),
     chat,
     take,
     queueAnew: () => queue.send(conversation),
     async receive() {
-      const messages = await receiveAll();
-      return messages.find(
-        ({ Body = "" }) => readQueueMessage(Body).conversation === conversation,
-      );
+      return findFirst(await receiveAll(), conversation);
     },
-    receiveAgain,
+    async receiveBoth() {
+      const messages = await receiveAgain();
+      return {
+        own: findFirst(messages, conversation),
+        neighbours: findFirst(messages, neighbour),
+      };
+    },
     run,
     async settle() {
       const end = Date.now() + PATIENCE_MS;
@@ -157,11 +170,22 @@ export async function createScene(
         const isEmpty = messages.length === 0;
         if (isEmpty && (await countMessages(world, queueUrl)) === 0) return;
         for (const message of messages) await run(createProcess(), message);
-        if (hidden.size > 0) await setTimeout(PAUSE_MS);
+        if (hidden.size === 0) continue;
+        clock.pass(LEASE_MS);
+        await setTimeout(PAUSE_MS);
       }
     },
     countLeft: () => countMessages(world, queueUrl),
   };
+}
+
+function findFirst(
+  messages: readonly Message[],
+  conversation: string,
+): Message | undefined {
+  return messages.find(
+    ({ Body = "" }) => readQueueMessage(Body).conversation === conversation,
+  );
 }
 
 /** The same update for the same question. */

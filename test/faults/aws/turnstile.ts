@@ -1,15 +1,17 @@
 import type { Pace } from "./process.ts";
 
-/** Lets several processes make their requests in turn. */
+/** Lets three processes make their requests in turn. */
 export interface Turnstile {
   /** That of a process: its requests wait until it is their turn, and the others' until they are done. */
-  readonly paces: readonly Pace[];
+  readonly paces: readonly [Pace, Pace, Pace];
   /** The process makes no more requests: nobody waits for it. */
   readonly leave: (who: number) => void;
 }
 
 /** @param strides how many requests each of them makes at a time, from the first one on */
-export function createTurnstile(strides: readonly number[]): Turnstile {
+export function createTurnstile(
+  strides: readonly [number, number, number],
+): Turnstile {
   const gone = new Set<number>();
   const waiting = strides.map((): (() => void)[] => []);
   let whose = 0;
@@ -37,20 +39,22 @@ export function createTurnstile(strides: readonly number[]): Turnstile {
     admitNext();
   };
 
-  const paces = strides.map((_, who): Pace => async (work) => {
-    if (gone.has(who)) return work();
-    await new Promise<void>((admit) => {
-      waiting[who]?.push(admit);
-      admitNext();
-    });
-    try {
-      return await work();
-    } finally {
-      finish();
-    }
-  });
+  const paceOf =
+    (who: number): Pace =>
+    async (work) => {
+      if (gone.has(who)) return work();
+      await new Promise<void>((admit) => {
+        waiting[who]?.push(admit);
+        admitNext();
+      });
+      try {
+        return await work();
+      } finally {
+        finish();
+      }
+    };
   return {
-    paces,
+    paces: [paceOf(0), paceOf(1), paceOf(2)],
     leave(who) {
       gone.add(who);
       admitNext();

@@ -9,6 +9,7 @@ import { createConversations } from "../../../src/platforms/aws/conversations.ts
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createDynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import {
@@ -16,15 +17,19 @@ import {
   createTable,
   startDynamoDbLocal,
 } from "../../stubs/dynamodb-local.ts";
+import type { Clock } from "./clock.ts";
+import { lookOnce } from "./look-once.ts";
 import type { FaultyProcess } from "./process.ts";
 
-/** A dead process keeps its conversation that long. */
-const LEASE_MS = 500;
+/** A dead process keeps its conversation that long, by the scene's clock. */
+export const LEASE_MS = 60_000;
 /** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
 const HOLD_MS = 60_000;
 /** The suite makes a message visible again by itself. */
 const VISIBILITY_SECONDS = 900;
 export const TELEGRAM_SECRET = "secret-of-the-suite";
+
+const common = { leaseMs: LEASE_MS, retentionDays: 0, keepsPages: false };
 
 /** DynamoDB Local and fauxqs, with one table. */
 export interface World extends AsyncDisposable {
@@ -33,11 +38,11 @@ export interface World extends AsyncDisposable {
   createQueue(): Promise<string>;
   /**
    * The parts of a process of its own.
-   * @param leaseMs how long it keeps others from a conversation without doing anything for it
+   * @param clock by which its leases run
    */
   employ(
     process: FaultyProcess,
-    options: { queueUrl: string; leaseMs?: number },
+    options: { queueUrl: string; clock: Clock },
   ): SetUp;
 }
 
@@ -94,16 +99,20 @@ export async function createWorld(): Promise<World> {
       // fauxqs names a host that not every machine finds.
       return new URL(new URL(QueueUrl).pathname, server.address).href;
     },
-    employ(process, { queueUrl, leaseMs = LEASE_MS }) {
+    employ(process, { queueUrl, clock }) {
       const client = process.connect(connectToTable());
       const table = createDynamoTable({ client, tableName });
       return {
         ...parts,
-        conversations: createConversations({
-          table,
-          leaseMs,
-          retentionDays: 0,
-          keepsPages: false,
+        conversations: lookOnce({
+          ...createConversations({ table, ...common }),
+          memoryOf: (conversation) =>
+            createDynamoMemory({
+              table,
+              conversation,
+              ...common,
+              now: clock.now,
+            }),
         }),
         index: createDynamoMessageIndex({ table }),
         failures: createDynamoFailureList({ table }),

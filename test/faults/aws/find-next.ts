@@ -1,0 +1,30 @@
+import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+
+/** What the chat is asked for, or sent, next. */
+export interface Next {
+  readonly calls: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** What comes next of both turns, as far as is stored. */
+export async function findNext(
+  memory: DynamoMemory,
+  number: number,
+): Promise<Next> {
+  const ids = [`${number * 10}`, `${number * 10 + 1}`];
+  for (const [place, id] of ids.entries()) {
+    const turn = await memory.findTurn(id);
+    if (turn?.status === "delivered") continue;
+    if (turn?.reply !== undefined) {
+      const [pending] = await memory.pendingParts(id);
+      const parts = pending?.kind === "send" ? [pending.part.plain] : [];
+      return { calls: [], parts };
+    }
+    if (place === 1) return { calls: ["quick model call"], parts: [] };
+    const [step] = turn?.steps ?? [];
+    if (step === undefined) return { calls: ["model call 1"], parts: [] };
+    const call = step.observation === undefined ? "tool" : "model call 2";
+    return { calls: [call], parts: [] };
+  }
+  return { calls: [], parts: [] };
+}

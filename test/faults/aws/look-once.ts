@@ -1,0 +1,22 @@
+import type { Conversations } from "../../../src/platforms/aws/conversations.ts";
+import type { Sight } from "../../../src/platforms/aws/lookout.ts";
+
+/**
+ * A worker looks once a second what has become of its turn, and whether somebody watches. Here it makes the requests for
+ * the first look alone, and remembers what it saw: a turn makes the same requests however long it takes.
+ */
+export function lookOnce(conversations: Conversations): Conversations {
+  return {
+    ...conversations,
+    liveStateOf(conversation) {
+      const live = conversations.liveStateOf(conversation);
+      let isWatched: Promise<boolean> | undefined;
+      return { ...live, isWatched: () => (isWatched ??= live.isWatched()) };
+    },
+    lookoutFor(...given) {
+      const look = conversations.lookoutFor(...given);
+      let sight: Promise<Sight> | undefined;
+      return () => (sight ??= look());
+    },
+  };
+}
