@@ -21,9 +21,10 @@ describeWithDynamoDb(
     beforeAll(provideLambdaRuntime);
 
     it("break off with a last word, and go on where they were", async () => {
-      const { parts, start } = await createLocalFunctions({
+      const functions = await createLocalFunctions({
         variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
       });
+      const { parts } = functions;
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const model = createScriptedModel([
         [
@@ -33,21 +34,30 @@ describeWithDynamoDb(
         ],
       ]);
       const agent = createAgent({ model });
-      const source = start({ ...parts, bot: { ...parts.bot, agent } });
+      const source = functions.start({
+        ...parts,
+        bot: { ...parts.bot, agent },
+      });
       const server = createFunctionUrl(createUrlHandler(createAwsApp(parts)), {
         timeoutMs: FUNCTION_MS,
       }).listen(0);
       await once(server, "listening");
       const address = server.address();
       const port = typeof address === "object" ? address?.port : undefined;
-      const ask = async (path: string, init: RequestInit): Promise<string> => {
+      const ask = async (
+        path: string,
+        {
+          headers,
+          ...init
+        }: RequestInit & { headers?: Record<string, string> },
+      ): Promise<string> => {
         const response = await fetch(`http://localhost:${port}${path}`, {
           ...init,
           headers: {
             authorization: `Bearer ${KEY}`,
             "content-type": "application/json",
             accept: "text/event-stream",
-            ...init.headers,
+            ...headers,
           },
         });
         return response.text();
