@@ -14,6 +14,8 @@ export const LONG_REPLY = ["part-1", "part-2", "part-3"];
 export const QUICK_REPLY = "quick-answer";
 export const NEIGHBOURS_REPLY = "neighbours-answer";
 const OBSERVATION = "It snows.";
+/** Who stands still, or waits for its turn, is not broken off for that: a tool that fails would be called again. */
+const PATIENCE_MS = 60_000;
 
 /** A model, a tool and a messenger, which know what was asked of them by all processes. */
 export interface Chat {
@@ -46,6 +48,7 @@ export function createChat(onBegun: () => Promise<void>): Chat {
       };
       const agent = createAgent({
         tools: [tool],
+        toolTimeoutMs: PATIENCE_MS,
         model: {
           name: "scripted",
           async *generate(prompt, options) {

@@ -14,7 +14,13 @@ import { createQueueHandler } from "../../../../src/platforms/aws/queue-handler.
 import type { CallbackRecord } from "../../../../src/callback-queue.ts";
 import type { Turn } from "../../../../src/turn.ts";
 import { createProcess, type FaultyProcess } from "../process.ts";
-import { CALLBACK_URL, type CallbackWorld, KEY, type Place } from "./world.ts";
+import {
+  CALLBACK_URL,
+  type CallbackWorld,
+  KEY,
+  LEASE_MS,
+  type Place,
+} from "./world.ts";
 
 /** A turn that is put off waits for some seconds. */
 const PAUSE_MS = 300;
@@ -150,7 +156,9 @@ export async function createCallbackScene(
         const ran = await work(queueUrl, createProcess());
         const sent = await work(callbackQueueUrl, createProcess());
         isIdle = !ran && !sent && hidden.size === 0;
-        if (hidden.size > 0) await setTimeout(PAUSE_MS);
+        if (hidden.size === 0) continue;
+        clock += LEASE_MS;
+        await setTimeout(PAUSE_MS);
       }
     },
 

@@ -9,6 +9,7 @@ import { type SetUp, setUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoCallbackStore } from "../../../../src/platforms/dynamodb/dynamo-callback-store.ts";
 import { createDynamoFailureList } from "../../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createDynamoMemory } from "../../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { createDynamoMessageIndex } from "../../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../../src/platforms/dynamodb/table.ts";
 import { createAgent, finalAnswer } from "../../../fakes/create-agent.ts";
@@ -18,10 +19,11 @@ import {
   createTable,
   startDynamoDbLocal,
 } from "../../../stubs/dynamodb-local.ts";
+import { lookOnce } from "../look-once.ts";
 import type { FaultyProcess } from "../process.ts";
 
-/** A dead process keeps its conversation that long. */
-const LEASE_MS = 500;
+/** A dead process keeps its conversation that long, by the scene's clock. */
+export const LEASE_MS = 60_000;
 /** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
 const HOLD_MS = 60_000;
 /** The suite makes a message visible again by itself. */
@@ -34,7 +36,7 @@ export const CALLBACK_URL = "https://receiver.example/hook";
 export interface Place {
   readonly queueUrl: string;
   readonly callbackQueueUrl: string;
-  /** Milliseconds since the epoch: callbacks wait for minutes. */
+  /** Milliseconds since the epoch: callbacks wait for minutes, and leases go by it. */
   readonly now: () => number;
   /** Gets the callbacks. */
   readonly receive: (headers: Headers) => void;
@@ -107,11 +109,11 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const client = process.connect(createLocalClient(endpoint));
       const queues = process.connect(connectToQueues());
       const table = createDynamoTable({ client, tableName });
-      const conversations = createConversations({
-        table,
-        leaseMs: LEASE_MS,
-        retentionDays: 0,
-        keepsPages: false,
+      const common = { table, leaseMs: LEASE_MS, keepsPages: false };
+      const conversations = lookOnce({
+        ...createConversations({ ...common, retentionDays: 0 }),
+        memoryOf: (conversation) =>
+          createDynamoMemory({ ...common, conversation, now }),
       });
       const { policy } = parts.callbacks;
       const timer = createCallbackTimer({
