@@ -474,7 +474,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const other = createWorkshop(functions, []);
     await expect(
       other.workshop.conversations.memoryOf("telegram:1").beginAttempt("first"),
-    ).rejects.toThrow("Another worker has the conversation.");
+    ).rejects.toThrow("Others have the conversation.");
     release();
     expect(await running).toEqual(DONE);
     expect(channel.shown()).toEqual(["Slowly."]);
