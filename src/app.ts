@@ -5,6 +5,7 @@ import {
 } from "./channels/admin/routes.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { problemResponse } from "./channels/problem-response.ts";
+import type { CallerRate } from "./channels/limit-rate.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import { createWebRoutes } from "./channels/web/routes.ts";
@@ -22,7 +23,6 @@ import type { ChannelName } from "./message.ts";
 import type { Channel, Problem } from "./channel.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
 import type { Mailbox } from "./ports.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
 import { VERSION } from "./version.ts";
 
 /** Which parts are set up; shown to everybody, so no secrets. */
@@ -40,7 +40,7 @@ export function createApp({
   mailbox,
   archive,
   index,
-  limiter,
+  callerRate,
   callbacks,
   library,
   admin,
@@ -53,8 +53,7 @@ export function createApp({
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
-  /** Without it callers make as many requests as they like. */
-  limiter: RateLimiter | undefined;
+  callerRate: CallerRate;
   callbacks: Parameters<typeof createWebhookRoutes>[0]["callbacks"];
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
@@ -82,13 +81,19 @@ export function createApp({
         mailbox,
         archive,
         index,
-        limiter,
+        callerRate,
         callbacks,
       }),
     );
     app.route(
       "/openai/v1",
-      createOpenAIRoutes({ credentials, mailbox, archive, index, limiter }),
+      createOpenAIRoutes({
+        credentials,
+        mailbox,
+        archive,
+        index,
+        callerRate,
+      }),
     );
   }
   if (library !== undefined)

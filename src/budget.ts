@@ -1,58 +1,72 @@
-/** How much people may use. 0: no limit. */
+import type { ChannelName } from "./message.ts";
+
+/** How much may be used. 0: no limit. */
 export interface BudgetLimits {
   /** Of one person. */
   readonly messagesPerMinute: number;
   /** Prompts and replies of all model calls for one person on one day, in UTC. */
   readonly userDailyTokens: number;
-  /** The same for all people together. */
+  /** The same for everybody on one channel, so that none can use up what the others need. */
+  readonly channelDailyTokens: Readonly<Record<ChannelName, number>>;
+  /** The same for everybody. */
   readonly globalDailyTokens: number;
 }
 
-/** A message that wants to be answered. */
-export interface CountedMessage {
-  /** Known again: the same one is counted once a day. */
-  readonly id: string;
+/** Who a model call is made for. */
+export interface Spender {
+  /** A name that says nothing of them. */
   readonly person: string;
-  /** When it came; milliseconds since the epoch. */
-  readonly at: number;
+  readonly channel: ChannelName;
 }
 
 /** A message too many of its author in a minute. */
 export interface MessageExcess {
   readonly kind: "limited";
   readonly limit: number;
-  /** Until messages are counted from nought again. */
+  /** Until messages are counted from zero again. */
   readonly waitMs: number;
-  /** The first one too many in its minute, however often it is counted. */
+  /** The first one too many in its minute. */
   readonly isFirst: boolean;
 }
 
 export type MessageCount = { readonly kind: "counted" } | MessageExcess;
 
-/** Tokens for one model call. */
-export interface TokenReservation {
-  /** Unique among all calls that were ever made. */
-  readonly id: string;
-  readonly person: string;
-  /** What the call will use, as far as one can tell. */
-  readonly tokens: number;
+/** What a model call may use, in tokens. */
+export interface CallEstimate {
+  /** `expected`: what the prompt is probably counted as; `atMost`: what no provider exceeds. */
+  readonly prompt: { readonly expected: number; readonly atMost: number };
+  /** With less than `atLeast` the call is not worth making. */
+  readonly reply: { readonly atLeast: number; readonly atMost: number };
 }
 
-/** What a call has really used. */
-export interface CallUsage {
-  /** Of its reservation. */
-  readonly id: string;
+/** Tokens set aside for one model call. */
+export interface Reservation extends Spender {
+  /** How long the reply may be. */
+  readonly replyTokens: number;
+  /** Days since the epoch, in UTC. */
+  readonly day: number;
+  /** By how much the sums of each scope have grown. */
+  readonly booked: Readonly<Partial<Record<BudgetScope, number>>>;
+}
+
+/** A call that has ended. */
+export interface SettledCall {
+  readonly reservation: Reservation;
+  /** What it has used. */
   readonly tokens: number;
 }
 
 /** Whose budget is spent. */
-export type BudgetScope = "person" | "everybody";
+export type BudgetScope = "person" | "channel" | "everybody";
 
-/** `spent`: nothing was reserved, since it would go beyond the day's limit. */
+/**
+ * `spent`: too little is left of the day's budget. `busy`: too little is left until other calls have ended, which have reserved
+ * more than they will use. Nothing was reserved in both cases.
+ */
 export type ReservationResult =
-  | { readonly kind: "reserved" }
+  | { readonly kind: "reserved"; readonly reservation: Reservation }
   | {
-      readonly kind: "spent";
+      readonly kind: "spent" | "busy";
       readonly scope: BudgetScope;
       /** Until the next day begins. */
       readonly waitMs: number;
@@ -61,33 +75,35 @@ export type ReservationResult =
 /** What a person has used today. */
 export interface PersonUsage {
   readonly tokens: number;
-  /** Those that were too many are not among them. */
+  /** Without those that were too many. */
   readonly messages: number;
   /** Until the next day begins. */
   readonly waitMs: number;
 }
 
 /**
- * Counts what people use, and keeps them within the limits, whatever they do at once. Where a limit is 0 it counts and
- * never refuses. Forgets a day when the day after it is over. Methods throw when nothing could be counted.
+ * Counts what people use and keeps them within the limits, whatever they do at once: what has been spent never exceeds a limit
+ * by more than one call. Where a limit is 0 it counts and never refuses. Methods throw when
+ * nothing could be counted.
  */
 export interface Budget {
   readonly limits: BudgetLimits;
-  countMessage(message: CountedMessage): Promise<MessageCount>;
+  /** Counts one message, each time that it is called. */
+  countMessage(person: string): Promise<MessageCount>;
   /**
-   * Books what a call will use, before it is made, unless the sum of all that was booked would go beyond a limit. Again
-   * with the same id it changes nothing, while the call is not settled. `settled`: calls before it, as in `settle`, to save
-   * a round trip; they count also where it comes to `spent`.
+   * Sets tokens aside for a call before it is made: for the whole prompt at its worst, and for as much of a reply as fits. Where
+   * that is too much for what is left of a limit, one call at a time is made on what is expected of its prompt, which may end above
+   * the limit by the difference.
+   * @param settled calls before it, as in `settle`; they count whatever the result is
    */
   reserve(
-    reservation: TokenReservation,
-    options: { settled: readonly CallUsage[] },
+    spender: Spender,
+    call: CallEstimate & { readonly settled: readonly SettledCall[] },
   ): Promise<ReservationResult>;
   /**
-   * Books what calls have used in place of what was reserved for them, on the day of the reservation. Once per id; nothing
-   * for unknown ones. A reservation that nobody settles stays: its process died while the model was asked, which was
-   * most likely paid for.
+   * Books what calls have used in place of what was reserved for them. Call it once for each; not again where it has thrown.
+   * A reservation that nobody settles stays booked: its process died while the model was asked, which was most likely paid for.
    */
-  settle(calls: readonly CallUsage[]): Promise<void>;
+  settle(calls: readonly SettledCall[]): Promise<void>;
   usageOf(person: string): Promise<PersonUsage>;
 }

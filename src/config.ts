@@ -1,3 +1,4 @@
+import type { BudgetLimits } from "./budget.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
 import { readPromptTemplate } from "./config/read-prompt-template.ts";
@@ -72,6 +73,7 @@ export function parseConfig(
       promptTemplate: promptTemplate.template,
       maxSteps: values.AGENT_MAX_STEPS,
       maxTokens: values.AGENT_MAX_TOKENS,
+      maxReplyTokens: values.AGENT_MAX_REPLY_TOKENS,
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
@@ -124,12 +126,7 @@ export function parseConfig(
         values.WEB_CHAT === "local" && !isDevelopment ? "off" : values.WEB_CHAT,
       password: values.WEB_CHAT_PASSWORD,
     },
-    budget: {
-      messagesPerMinute: values.USER_MESSAGES_PER_MINUTE,
-      // The demo model costs nothing.
-      userDailyTokens: isDemo ? 0 : values.USER_DAILY_TOKENS,
-      globalDailyTokens: isDemo ? 0 : values.GLOBAL_DAILY_TOKENS,
-    },
+    budget: readBudget(values, { isDemo }),
     turnMerge: values.TURN_MERGE,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
@@ -139,6 +136,41 @@ export function parseConfig(
       retentionDays: values.MEMORY_RETENTION_DAYS,
       table: readTable(values),
     },
+  };
+}
+
+function readBudget(
+  values: Environment,
+  { isDemo }: { isDemo: boolean },
+): BudgetLimits {
+  const { GLOBAL_DAILY_TOKENS: all, MEMORY_MAX_TOKENS } = values;
+  const messagesPerMinute = values.USER_MESSAGES_PER_MINUTE;
+  const none = { telegram: 0, webhook: 0, web: 0 };
+  // The demo model costs nothing.
+  if (isDemo)
+    return {
+      messagesPerMinute,
+      userDailyTokens: 0,
+      channelDailyTokens: none,
+      globalDailyTokens: 0,
+    };
+  /** A share is never too small for an answer in a long conversation. */
+  const toTokens = (limit: Environment["WEB_DAILY_TOKENS"]): number =>
+    "tokens" in limit
+      ? limit.tokens
+      : Math.max(
+          Math.floor((all * limit.percent) / 100),
+          Math.min(all, 2 * MEMORY_MAX_TOKENS),
+        );
+  return {
+    messagesPerMinute,
+    userDailyTokens: values.USER_DAILY_TOKENS,
+    channelDailyTokens: {
+      web: toTokens(values.WEB_DAILY_TOKENS),
+      telegram: toTokens(values.TELEGRAM_DAILY_TOKENS),
+      webhook: toTokens(values.WEBHOOK_DAILY_TOKENS),
+    },
+    globalDailyTokens: all,
   };
 }
 

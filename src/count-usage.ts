@@ -1,4 +1,4 @@
-import { estimateTokens } from "./estimate-tokens.ts";
+import { boundTokens, estimateTokens } from "./estimate-tokens.ts";
 import type { ModelEvent, Prompt } from "./prompt.ts";
 import type { Usage } from "./turn.ts";
 
@@ -19,7 +19,7 @@ export function countUsage({
 }): Usage {
   if (finish?.usage !== undefined) return { ...finish.usage, modelCalls: 1 };
   return {
-    inputTokens: estimatePrompt(prompt),
+    inputTokens: estimatePromptTokens(prompt),
     cachedInputTokens: 0,
     outputTokens: estimateTokens(written),
     modelCalls: 1,
@@ -28,15 +28,32 @@ export function countUsage({
 }
 
 /** What providers count for a photo, or a little more. */
-const TOKENS_PER_IMAGE = 1_000;
+const TOKENS_PER_IMAGE = 1_500;
 
-function estimatePrompt({ messages, tools }: Prompt): number {
-  let tokens = tools === undefined ? 0 : estimateTokens(JSON.stringify(tools));
+/** Around each message, and around the definitions of tools. */
+const TOKENS_PER_MESSAGE = 10;
+
+/** About what a provider will count for the prompt. */
+export function estimatePromptTokens(prompt: Prompt): number {
+  return sumOverPrompt(prompt, estimateTokens);
+}
+
+/** No provider counts more for the prompt. */
+export function boundPromptTokens(prompt: Prompt): number {
+  const around = TOKENS_PER_MESSAGE * (prompt.messages.length + 1);
+  return sumOverPrompt(prompt, boundTokens) + around;
+}
+
+function sumOverPrompt(
+  { messages, tools }: Prompt,
+  count: (text: string) => number,
+): number {
+  let tokens = tools === undefined ? 0 : count(JSON.stringify(tools));
   for (const message of messages) {
-    tokens += estimateTokens(message.content);
+    tokens += count(message.content);
     if ("images" in message) tokens += TOKENS_PER_IMAGE * message.images.length;
     if ("toolCalls" in message)
-      tokens += estimateTokens(JSON.stringify(message.toolCalls));
+      tokens += count(JSON.stringify(message.toolCalls));
   }
   return tokens;
 }

@@ -85,17 +85,27 @@ export class ModelError extends Error {
   }
 }
 
-/** A model call was not made: it would go beyond the day's budget. Nothing has failed, and the user is told when the next day begins. */
+/** A model call was not made: too little is left of the day's budget for it, or is left free by calls that run (`busy`). Nothing has failed. */
 export class BudgetError extends Error {
   override readonly name = "BudgetError";
+  readonly kind: "spent" | "busy";
   readonly scope: BudgetScope;
   /** Until the next day begins. */
   readonly waitMs: number;
 
-  constructor({ scope, waitMs }: { scope: BudgetScope; waitMs: number }) {
+  constructor({
+    kind,
+    scope,
+    waitMs,
+  }: {
+    kind: BudgetError["kind"];
+    scope: BudgetScope;
+    waitMs: number;
+  }) {
     super(
-      `The day's budget of ${scope === "person" ? "this person" : "everybody"} does not reach for another model call.`,
+      `The day's budget (${scope}) has no room for another model call${kind === "busy" ? " while others run" : ""}.`,
     );
+    this.kind = kind;
     this.scope = scope;
     this.waitMs = waitMs;
   }

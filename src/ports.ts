@@ -49,10 +49,13 @@ export interface Mailbox {
 export interface LanguageModel {
   /** For people: `gpt-5.5`, `demo`. */
   readonly name: string;
-  /** Leaving the loop or aborting the signal ends the request. Throws only `ModelError`, or the signal's reason. */
+  /**
+   * Leaving the loop or aborting the signal ends the request. Throws only `ModelError`, or the signal's reason.
+   * @param options.maxReplyTokens the provider is asked to write no more; one that does not know such a limit may write more
+   */
   generate(
     prompt: Prompt,
-    options: { signal: AbortSignal },
+    options: { signal: AbortSignal; maxReplyTokens?: number },
   ): AsyncIterable<ModelEvent>;
 }
 

@@ -1,19 +1,27 @@
-/** A caller's requests in the minute of the clock that runs. */
-export interface RequestCount {
-  /** Requests in a minute. */
+/** How often something may be done. */
+export interface Rate {
+  /** Times in one window. */
   readonly limit: number;
-  /** Of them, after this one; 0 for the last one and for all too many. */
+  /** Windows begin with those of the clock. */
+  readonly windowMs: number;
+}
+
+/** What was done in the window that runs. */
+export interface RateCount {
+  readonly limit: number;
+  /** How often it may still be done. */
   readonly remaining: number;
-  /** This one is too many. */
+  /** This time was too often; it does not count. */
   readonly isExceeded: boolean;
-  /** Milliseconds until requests are counted from nought again. */
+  /** Milliseconds until the next window begins. */
   readonly resetMs: number;
 }
 
 /**
- * Counts requests of each caller, whatever they do at once. It is a brake, not a bill: a count may be lost, and some requests too many
- * let through, where keeping it would cost more. Throws when nothing could be counted.
+ * Counts how often a caller, an address or a person does something, whatever they do at the same time. Counts of windows of up to
+ * two minutes may be lost now and then, where keeping them would cost more than they protect. Throws when nothing could be counted.
  */
 export interface RateLimiter {
-  take(caller: string): Promise<RequestCount>;
+  /** Counts once more for the key: who does it, and what, e.g. `login/203.0.113.7`. */
+  take(key: string, rate: Rate): Promise<RateCount>;
 }

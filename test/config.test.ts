@@ -94,17 +94,52 @@ describe("parseConfig", () => {
     expect(parse({ OPENAI_API_KEY }).budget).toEqual({
       messagesPerMinute: 20,
       userDailyTokens: 200_000,
+      channelDailyTokens: {
+        web: 500_000,
+        telegram: 1_500_000,
+        webhook: 2_000_000,
+      },
       globalDailyTokens: 2_000_000,
     });
     expect(parse({ USER_DAILY_TOKENS: "50000" }).budget).toEqual({
       messagesPerMinute: 20,
       userDailyTokens: 0,
+      channelDailyTokens: { web: 0, telegram: 0, webhook: 0 },
       globalDailyTokens: 0,
     });
     expect(
       parse({ OPENAI_API_KEY, GLOBAL_DAILY_TOKENS: "0" }).budget,
     ).toMatchObject({ userDailyTokens: 200_000, globalDailyTokens: 0 });
   });
+
+  it.each([
+    ["40000", 40_000],
+    ["0", 0],
+    ["50%", 1_000_000],
+  ])("takes a channel's daily tokens as %s", (value, tokens) => {
+    const { budget } = parse({
+      OPENAI_API_KEY: "sk-1",
+      WEB_DAILY_TOKENS: value,
+    });
+    expect(budget.channelDailyTokens.web).toBe(tokens);
+  });
+
+  it("never makes a share too small for an answer in a long conversation", () => {
+    const { budget } = parse({
+      OPENAI_API_KEY: "sk-1",
+      GLOBAL_DAILY_TOKENS: "20000",
+    });
+    expect(budget.channelDailyTokens.web).toBe(12_000);
+  });
+
+  it.each(["0%", "101%", "25", "9999", "a quarter"])(
+    "refuses %s as a channel's daily tokens",
+    (value) => {
+      expect(problemsOf({ WEB_DAILY_TOKENS: value })).toEqual([
+        "WEB_DAILY_TOKENS",
+      ]);
+    },
+  );
 
   it("takes search providers in their order, each with what it needs", () => {
     const { providers } = parse({

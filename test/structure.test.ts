@@ -15,6 +15,7 @@ const VOCABULARY = [
   "library",
   "settings",
   "budget",
+  "counters",
   "rate-limiter",
   "errors",
 ];

@@ -36,6 +36,7 @@ export async function recordPrompts(
     }),
     access: config.access,
     isDemo: false,
+    maxReplyTokens: 8_000,
     maxHistoryTokens: config.memory.maxTokens,
     memoryStrategy: "summary" as const,
   };

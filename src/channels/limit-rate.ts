@@ -1,20 +1,30 @@
 import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../channel.ts";
 import { describeFailure } from "../describe-failure.ts";
-import type { RateLimiter, RequestCount } from "../rate-limiter.ts";
+import type { RateCount, RateLimiter } from "../rate-limiter.ts";
 import { problemResponse } from "./problem-response.ts";
+
+const MINUTE_MS = 60_000;
+
+/** How many requests each caller by HTTP may make. */
+export interface CallerRate {
+  readonly limiter: RateLimiter;
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
+}
 
 /**
  * Lets a caller, who is known by then, make so many requests in a minute, and tells it in each answer how many are left, by the headers
  * `RateLimit-*`. Where nothing can be counted, requests pass: a brake that is broken must not stop those who keep to the limit.
- * @param limiter without one there is no limit
  */
-export function limitRate(
-  limiter: RateLimiter | undefined,
-): MiddlewareHandler<{ Variables: { caller: string } }> {
+export function limitRate({
+  limiter,
+  requestsPerMinute: limit,
+}: CallerRate): MiddlewareHandler<{ Variables: { caller: string } }> {
+  if (limit === 0) return (_, next) => next();
   return async (context, next) => {
     const count = await limiter
-      ?.take(context.var.caller)
+      .take(`requests/${context.var.caller}`, { limit, windowMs: MINUTE_MS })
       .catch((error: unknown) => {
         const event = "requests not counted";
         console.error(JSON.stringify({ event, ...describeFailure(error) }));
@@ -29,7 +39,7 @@ export function limitRate(
   };
 }
 
-function toHeaders({ limit, remaining, resetMs }: RequestCount) {
+function toHeaders({ limit, remaining, resetMs }: RateCount) {
   return {
     "ratelimit-limit": String(limit),
     "ratelimit-remaining": String(remaining),
@@ -38,7 +48,7 @@ function toHeaders({ limit, remaining, resetMs }: RequestCount) {
   };
 }
 
-function tooManyRequests({ limit, resetMs }: RequestCount): Problem {
+function tooManyRequests({ limit, resetMs }: RateCount): Problem {
   const retryAfterSeconds = toSeconds(resetMs);
   return {
     status: 429,

@@ -4,6 +4,7 @@ import {
   apiKeys,
   boostedFields,
   dailyTokens,
+  dailyTokensOrShare,
   headerText,
   hosts,
   httpUrl,
@@ -48,6 +49,9 @@ export const Environment = z.object({
   AGENT_MAX_STEPS: wholeNumber({ min: 1, max: 50 }).default(8),
   AGENT_MAX_TOKENS: wholeNumber({ min: 1_000, max: 10_000_000 }).default(
     100_000,
+  ),
+  AGENT_MAX_REPLY_TOKENS: wholeNumber({ min: 256, max: 1_000_000 }).default(
+    8_000,
   ),
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
   // Their names are checked by `readTools`.
@@ -111,6 +115,10 @@ export const Environment = z.object({
   USER_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 10_000 }).default(20),
   USER_DAILY_TOKENS: dailyTokens().default(200_000),
   GLOBAL_DAILY_TOKENS: dailyTokens().default(2_000_000),
+  // Strangers write on the page and on Telegram: neither may use up what the others need.
+  WEB_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 25 }),
+  TELEGRAM_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 75 }),
+  WEBHOOK_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 100 }),
   TURN_MERGE: oneOf(["author", "off"]).default("author"),
   MEMORY_STORE: oneOf(["durable-object", "dynamodb"]).default("durable-object"),
   MEMORY_RETENTION_DAYS: wholeNumber({ min: 0, max: 3650 }).default(0),

@@ -55,6 +55,20 @@ export function dailyTokens() {
   );
 }
 
+/** A number as in `dailyTokens`, or a share of another limit: `25%`. */
+export function dailyTokensOrShare() {
+  return z.union(
+    [
+      text()
+        .regex(/^\d{1,3}%$/)
+        .transform((value) => ({ percent: parseInt(value, 10) }))
+        .refine(({ percent }) => percent >= 1 && percent <= 100),
+      dailyTokens().transform((tokens) => ({ tokens })),
+    ],
+    "must be a share like 25% (1% to 100%), 0 (no limit), or a whole number of at least 10000",
+  );
+}
+
 /** Separated by commas; blanks around the entries and empty ones do not count. */
 export function list() {
   return z.string().transform((value) =>

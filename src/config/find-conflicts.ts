@@ -110,29 +110,38 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
+const TOKEN_LIMITS = [
+  "USER_DAILY_TOKENS",
+  "WEB_DAILY_TOKENS",
+  "TELEGRAM_DAILY_TOKENS",
+  "WEBHOOK_DAILY_TOKENS",
+  "GLOBAL_DAILY_TOKENS",
+] as const;
+
 /** Else nobody would get an answer in a long conversation, not even on a new day. */
 function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
-  const read = (variable: keyof typeof Budgets.shape): number | undefined =>
-    Budgets.shape[variable].safeParse(set.get(variable)).data;
-  const window = read("MEMORY_MAX_TOKENS") ?? 0;
-  return (["USER_DAILY_TOKENS", "GLOBAL_DAILY_TOKENS"] as const).flatMap(
-    (variable) => {
-      const tokens = read(variable) ?? 0;
-      return tokens === 0 || tokens >= 2 * window
-        ? []
-        : [
-            {
-              variable,
-              problem:
-                "is less than twice MEMORY_MAX_TOKENS, which is what a prompt may hold of the past; 0 switches the limit off",
-            },
-          ];
-    },
-  );
+  const read = (variable: keyof typeof Budgets.shape): number => {
+    const { data = 0 } = Budgets.shape[variable].safeParse(set.get(variable));
+    if (typeof data === "number") return data;
+    // A share of another limit is large enough if that one is.
+    return "tokens" in data ? data.tokens : 0;
+  };
+  const window = read("MEMORY_MAX_TOKENS");
+  return TOKEN_LIMITS.filter((variable) => {
+    const tokens = read(variable);
+    return tokens > 0 && tokens < 2 * window;
+  }).map((variable) => ({
+    variable,
+    problem:
+      "is less than twice MEMORY_MAX_TOKENS, which is what a prompt may hold of the past; 0 switches the limit off",
+  }));
 }
 
 const Budgets = Environment.pick({
   MEMORY_MAX_TOKENS: true,
   USER_DAILY_TOKENS: true,
+  WEB_DAILY_TOKENS: true,
+  TELEGRAM_DAILY_TOKENS: true,
+  WEBHOOK_DAILY_TOKENS: true,
   GLOBAL_DAILY_TOKENS: true,
 });

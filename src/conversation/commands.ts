@@ -97,6 +97,6 @@ async function tellUsage({
   texts,
 }: CommandWork): Promise<string> {
   if (budget === undefined) return texts.noLimits;
-  const usage = await budget.usageOf(personOf(message));
+  const usage = await budget.usageOf(await personOf(message));
   return texts.usage({ ...usage, limits: budget.limits });
 }

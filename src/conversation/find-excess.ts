@@ -1,7 +1,6 @@
 import type { Budget, MessageExcess } from "../budget.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { IncomingMessage } from "../message.ts";
-import type { Turn } from "../turn.ts";
 import { canRefuse } from "./can-refuse.ts";
 import { personOf } from "./person-of.ts";
 
@@ -13,48 +12,42 @@ import { personOf } from "./person-of.ts";
 export async function findExcessAtDoor({
   budget,
   message,
-  at,
 }: {
   budget: Budget | undefined;
   message: IncomingMessage;
-  /** When it came; milliseconds since the epoch. */
-  at: number;
 }): Promise<MessageExcess | undefined> {
-  return canRefuse(message.channel)
-    ? count({ budget, message, at })
-    : undefined;
+  return canRefuse(message.channel) ? count({ budget, message }) : undefined;
 }
 
-/** The same for a message that is stored, where it was not counted before. Messages that were merged count as one. */
+/**
+ * The same for a message that is stored, where it was not counted before. Messages that were merged count as one. Whoever dies
+ * between the count and the notice has counted: the next attempt lets the message through.
+ */
 export async function findExcessOfTurn({
   budget,
-  turn: { message, acceptedAt },
+  message,
+  attempt,
 }: {
   budget: Budget | undefined;
-  turn: Turn;
+  message: IncomingMessage;
+  attempt: number;
 }): Promise<MessageExcess | undefined> {
-  return canRefuse(message.channel)
+  return canRefuse(message.channel) || attempt > 1
     ? undefined
-    : count({ budget, message, at: acceptedAt });
+    : count({ budget, message });
 }
 
 async function count({
   budget,
   message,
-  at,
 }: {
   budget: Budget | undefined;
   message: IncomingMessage;
-  at: number;
 }): Promise<MessageExcess | undefined> {
   if (budget === undefined || budget.limits.messagesPerMinute === 0)
     return undefined;
   try {
-    const result = await budget.countMessage({
-      id: `${message.conversation}/${message.id}`,
-      person: personOf(message),
-      at,
-    });
+    const result = await budget.countMessage(await personOf(message));
     return result.kind === "limited" ? result : undefined;
   } catch (error) {
     const event = "message not counted";

@@ -10,16 +10,14 @@ import { findExcessAtDoor } from "./find-excess.ts";
 export function limitMessages({
   mailbox,
   budget,
-  now = Date.now,
 }: {
   mailbox: Mailbox & Pick<Archive, "findTurn">;
   budget: Budget | undefined;
-  now?: () => number;
 }): Mailbox {
   return {
     ...mailbox,
     async deliver(message) {
-      const excess = await findExcessAtDoor({ budget, message, at: now() });
+      const excess = await findExcessAtDoor({ budget, message });
       const isNew =
         excess !== undefined && (await mailbox.findTurn(message)) === undefined;
       return isNew ? excess : mailbox.deliver(message);

@@ -1,8 +1,13 @@
 import type { Agent } from "../agent/executor.ts";
-import type { Budget, CallUsage } from "../budget.ts";
-import { countUsage } from "../count-usage.ts";
+import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
+import {
+  boundPromptTokens,
+  countUsage,
+  estimatePromptTokens,
+} from "../count-usage.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { BudgetError, ModelError } from "../errors.ts";
+import { weighTokens } from "../estimate-tokens.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
@@ -10,8 +15,8 @@ import { untilAborted } from "../until-aborted.ts";
 import { personOf } from "./person-of.ts";
 import type { Bot } from "./settling.ts";
 
-/** Set aside for a reply, whose length nobody knows beforehand. Most are shorter. */
-const REPLY_TOKENS = 1_000;
+/** What a short answer needs. With less the model is not asked at all. */
+const MIN_REPLY_TOKENS = 300;
 
 /** A bot whose model calls are counted. */
 export interface Meter {
@@ -21,9 +26,9 @@ export interface Meter {
 }
 
 /**
- * The same bot for one message. Before each call its model asks the budget of the message's author: one request a call,
- * which also books what the call before has used. Throws `BudgetError` where nothing is left, and what the budget throws
- * when it cannot be asked: no call is made that is not counted.
+ * The same bot for one message. Before each call its model asks the budget of the message's author for all that the call may cost:
+ * one request a call, which also books what the call before has used. The reply is bounded by what was reserved. Throws
+ * `BudgetError` where too little is left, and what the budget throws when it cannot be asked: no call is made that is not counted.
  */
 export function meterBot({
   bot,
@@ -36,7 +41,11 @@ export function meterBot({
   if (budget === undefined || !limitsTokens(budget))
     return { bot, close: async () => {} };
 
-  const meter = createMeter({ budget, person: personOf(message) });
+  const meter = createMeter({
+    budget,
+    message,
+    maxReplyTokens: bot.maxReplyTokens,
+  });
   const meterAgent = (agent: Agent): Agent => ({
     ...agent,
     model: meter.meterModel(agent.model),
@@ -55,27 +64,51 @@ export function meterBot({
 }
 
 function limitsTokens({
-  limits: { userDailyTokens, globalDailyTokens },
+  limits: { userDailyTokens, channelDailyTokens, globalDailyTokens },
 }: Budget): boolean {
-  return userDailyTokens > 0 || globalDailyTokens > 0;
+  return [
+    userDailyTokens,
+    globalDailyTokens,
+    ...Object.values(channelDailyTokens),
+  ].some((limit) => limit > 0);
 }
 
-function createMeter({ budget, person }: { budget: Budget; person: string }) {
-  let unsettled: readonly CallUsage[] = [];
+function createMeter({
+  budget,
+  message,
+  maxReplyTokens,
+}: {
+  budget: Budget;
+  message: IncomingMessage;
+  maxReplyTokens: number;
+}) {
+  let spender: Spender | undefined;
+  let unsettled: readonly SettledCall[] = [];
 
   const reserve = async (
     prompt: Prompt,
     signal: AbortSignal,
-  ): Promise<string> => {
-    const id = crypto.randomUUID();
-    const tokens = countTokens({ prompt, written: "" }) + REPLY_TOKENS;
+  ): Promise<Reservation> => {
+    // Once only: whether they were booked is not known where this throws.
     const settled = unsettled;
-    const result = await budget.reserve({ id, person, tokens }, { settled });
     unsettled = [];
-    if (result.kind === "spent") throw new BudgetError(result);
+    spender ??= { person: await personOf(message), channel: message.channel };
+    const result = await budget.reserve(spender, {
+      prompt: {
+        expected: estimatePromptTokens(prompt),
+        atMost: boundPromptTokens(prompt),
+      },
+      reply: {
+        atLeast: Math.min(MIN_REPLY_TOKENS, maxReplyTokens),
+        atMost: maxReplyTokens,
+      },
+      settled,
+    });
+    if (result.kind !== "reserved") throw new BudgetError(result);
+    const { reservation } = result;
     // Nobody waited for the answer: the call is not made.
-    if (signal.aborted) unsettled = [{ id, tokens: 0 }];
-    return id;
+    if (signal.aborted) unsettled = [{ reservation, tokens: 0 }];
+    return reservation;
   };
 
   const meterModel = (model: LanguageModel): LanguageModel => ({
@@ -83,22 +116,35 @@ function createMeter({ budget, person }: { budget: Budget; person: string }) {
     async *generate(prompt, options) {
       const { signal } = options;
       signal.throwIfAborted();
-      const id = await untilAborted(reserve(prompt, signal), signal);
+      const reservation = await untilAborted(reserve(prompt, signal), signal);
+      const { replyTokens } = reservation;
       let written = "";
+      let writtenTokens = 0;
       let finish: Finish | undefined;
       let isFree = false;
       try {
-        for await (const event of model.generate(prompt, options)) {
+        for await (const event of model.generate(prompt, {
+          ...options,
+          maxReplyTokens: replyTokens,
+        })) {
           if (event.type === "finish") finish = event;
-          else written += textOf(event);
+          else {
+            written += textOf(event);
+            writtenTokens += weighTokens(textOf(event));
+          }
           yield event;
+          if (finish === undefined && writtenTokens > replyTokens) {
+            // The server does not know the limit: whatever comes now was not reserved.
+            yield { type: "finish", reason: "length" };
+            return;
+          }
         }
       } catch (error) {
         isFree = written === "" && error instanceof ModelError && error.isFree;
         throw error;
       } finally {
         const tokens = isFree ? 0 : countTokens({ prompt, written, finish });
-        unsettled = [...unsettled, { id, tokens }];
+        unsettled = [...unsettled, { reservation, tokens }];
       }
     },
   });

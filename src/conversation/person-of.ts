@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "../message.ts";
+import { sha256 } from "../sha256.ts";
+import { toHex } from "../to-hex.ts";
 
 /**
- * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who
- * write with that key without one; on the page the browser's session.
+ * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
+ * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
  */
-export function personOf({
+export async function personOf({
   channel,
   author,
   replyTo,
-}: IncomingMessage): string {
-  return channel === "webhook"
-    ? `${channel}:${replyTo["key"]}:${author.id}`
-    : `${channel}:${author.id}`;
+}: IncomingMessage): Promise<string> {
+  const key = channel === "webhook" ? replyTo["key"] : "";
+  const hash = await sha256(JSON.stringify([channel, key, author.id]));
+  return toHex(hash.subarray(0, 16));
 }

@@ -40,6 +40,8 @@ export interface Bot {
   readonly media?: Media;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
+  /** The longest reply of one model call, in tokens, that is set aside for it where there is a budget. */
+  readonly maxReplyTokens: number;
   /** How large the window may be until it is cut. A summary comes on top of it. */
   readonly maxHistoryTokens: number;
   /** What becomes of the messages that are cut: the model folds them into a summary, or they are no longer seen. */
@@ -92,8 +94,11 @@ export async function settle(work: Work): Promise<Settlement> {
   } catch (error) {
     signal.throwIfAborted();
     if (stop.aborted) return end(stoppedEarly(texts));
-    if (error instanceof BudgetError)
+    if (error instanceof BudgetError) {
+      if (error.kind === "busy" && attempt < MAX_ATTEMPTS)
+        return { kind: "later", delayMs: retryDelayMs({ attempts: attempt }) };
       return end({ status: "answered", reply: texts.budgetSpent(error) });
+    }
     logFailure(error, { turn, attempt });
     if (error instanceof ModelError && !error.isPassing)
       return fail("model-refused", texts.modelRefused);
@@ -108,6 +113,7 @@ export async function settle(work: Work): Promise<Settlement> {
 /** Who may not use the bot, commands, and what is too much do not come to the agent. */
 async function findReply({
   turn,
+  attempt,
   bot,
   memory,
   channel,
@@ -137,7 +143,11 @@ async function findReply({
     return endWith({ status: "answered", reply, usage }, extras);
   }
   if (turn.isStopped) return endWith({ ...stoppedEarly(texts), usage });
-  const excess = await findExcessOfTurn({ budget: bot.budget, turn });
+  const excess = await findExcessOfTurn({
+    budget: bot.budget,
+    message,
+    attempt,
+  });
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   const either = AbortSignal.any([signal, stop]);

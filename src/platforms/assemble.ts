@@ -1,4 +1,4 @@
-import type { Budget } from "../budget.ts";
+import type { BudgetLimits } from "../budget.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
@@ -9,6 +9,8 @@ import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Config } from "../config.ts";
+import type { Counters } from "../counters.ts";
+import { createBudget } from "../limits/budget.ts";
 import type { Bot } from "../conversation/settling.ts";
 import type { ChannelName } from "../message.ts";
 import type { Library } from "../library.ts";
@@ -35,7 +37,7 @@ export interface Assembly {
 
 /**
  * @param library where the platform has one
- * @param budget where the platform can count; used where a limit is set
+ * @param counters of the budget; used where a limit is set
  */
 export function assemble(
   config: Config,
@@ -43,12 +45,12 @@ export function assemble(
     index,
     callbackQueue,
     library,
-    budget,
+    counters,
   }: {
     index: MessageIndex;
     callbackQueue: CallbackQueue;
     library?: Library;
-    budget?: Budget;
+    counters?: Counters;
   },
 ): Assembly {
   const credentials = createCredentials(config.webhook);
@@ -61,11 +63,15 @@ export function assemble(
   return {
     bot: {
       ...createAgents(config, { library }),
-      ...(budget !== undefined && hasLimit(budget) && { budget }),
+      ...(counters !== undefined &&
+        hasLimit(config.budget) && {
+          budget: createBudget({ counters, limits: config.budget }),
+        }),
       access: config.access,
       merge: config.turnMerge,
       media: createMedia(config.model),
       isDemo: config.model.kind === "demo",
+      maxReplyTokens: config.agent.maxReplyTokens,
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,
     },
@@ -87,8 +93,9 @@ export function assemble(
   };
 }
 
-function hasLimit({ limits }: Budget): boolean {
-  return Object.values(limits).some((limit) => limit > 0);
+function hasLimit({ channelDailyTokens, ...limits }: BudgetLimits): boolean {
+  const all = [...Object.values(limits), ...Object.values(channelDailyTokens)];
+  return all.some((limit) => limit > 0);
 }
 
 function createCredentials({

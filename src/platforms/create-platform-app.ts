@@ -32,7 +32,6 @@ export function createPlatformApp(
     /** Left out where the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
-    /** By `config.webhook.requestsPerMinute`. */
     limiter: RateLimiter;
   },
 ): PlatformApp {
@@ -44,7 +43,10 @@ export function createPlatformApp(
     mailbox: limitMessages({ mailbox, budget: bot.budget }),
     archive: mailbox,
     index,
-    limiter: config.webhook.requestsPerMinute === 0 ? undefined : limiter,
+    callerRate: {
+      limiter,
+      requestsPerMinute: config.webhook.requestsPerMinute,
+    },
     callbacks,
     library: isManaged
       ? { store: library, keysFor: libraryKeysFor }

@@ -1,22 +1,22 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { limitRate } from "../../src/channels/limit-rate.ts";
-import type { RateLimiter, RequestCount } from "../../src/rate-limiter.ts";
+import type { RateCount, RateLimiter } from "../../src/rate-limiter.ts";
 
-const COUNT: RequestCount = {
+const COUNT: RateCount = {
   limit: 5,
   remaining: 4,
   isExceeded: false,
   resetMs: 12_001,
 };
 
-function ask(limiter: RateLimiter | undefined): Promise<Response> {
+function ask(limiter: RateLimiter, requestsPerMinute = 5): Promise<Response> {
   const app = new Hono<{ Variables: { caller: string } }>();
   app.use("*", async (context, next) => {
     context.set("caller", "shop");
     await next();
   });
-  app.use("*", limitRate(limiter));
+  app.use("*", limitRate({ limiter, requestsPerMinute }));
   app.get("/", (context) => context.text("Here it is"));
   return Promise.resolve(app.request("/"));
 }
@@ -47,21 +47,22 @@ describe("limitRate", () => {
   });
 
   it("counts by the caller's name", async () => {
-    const callers: string[] = [];
+    const taken: unknown[] = [];
     await ask({
-      take: async (caller) => {
-        callers.push(caller);
+      take: async (...given) => {
+        taken.push(given);
         return COUNT;
       },
     });
-    expect(callers).toEqual(["shop"]);
+    expect(taken).toEqual([["requests/shop", { limit: 5, windowMs: 60_000 }]]);
   });
 
   it.each([
-    ["nothing can be counted", { take: () => Promise.reject(new Error("!")) }],
-    ["there is no limit", undefined],
-  ])("lets requests pass where %s", async (_, limiter) => {
-    const response = await ask(limiter);
+    ["nothing can be counted", 5],
+    ["there is no limit", 0],
+  ])("lets requests pass where %s", async (_, requestsPerMinute) => {
+    const take = () => Promise.reject(new Error("!"));
+    const response = await ask({ take }, requestsPerMinute);
     expect(response.status).toBe(200);
     expect(response.headers.has("ratelimit-limit")).toBe(false);
   });

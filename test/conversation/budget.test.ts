@@ -3,6 +3,8 @@ import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { Turn } from "../../src/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { personOf } from "../../src/conversation/person-of.ts";
+import { createMessage } from "../fixtures/messages.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
 import {
@@ -15,8 +17,10 @@ import {
 import { setUpConversation } from "./set-up-conversation.ts";
 
 const HOUR = 3_600_000;
-const PERSON = "telegram:7";
 const author = { id: "7" };
+const PERSON = await personOf(
+  createMessage({ id: "1", channel: "telegram", author }),
+);
 
 /** What the model reports, so that a call uses so many tokens. */
 function using(tokens: number, text: string): readonly ScriptedPiece[] {
@@ -45,17 +49,72 @@ describe("a turn within a budget", () => {
     });
   });
 
-  it("asks for the prompt and a reply of usual length before the model is asked", async () => {
+  it("reserves the prompt at its worst and the longest reply before the model is asked", async () => {
     const { budget } = createRecordedBudget();
-    const { accept, run } = setUpConversation(
+    const { accept, run, model } = setUpConversation(
       [() => ["{", new Promise(() => {})]],
       { budget },
     );
     await accept({ id: "1", author, text: "?".repeat(8_000) });
     void run();
-    await expect
-      .poll(async () => (await budget.usageOf(PERSON)).tokens)
-      .toBeGreaterThan(3_000);
+    await expect.poll(() => model.limits).toEqual([8_000]);
+    expect((await budget.usageOf(PERSON)).tokens).toBeGreaterThan(16_000);
+  });
+
+  it("asks for no longer reply than what is left", async () => {
+    const { budget } = createRecordedBudget({ userDailyTokens: 14_000 });
+    const { accept, run, model } = setUpConversation(
+      [using(9_000, finalAnswer("One")), finalAnswer("Two")],
+      { budget },
+    );
+    for (const id of ["1", "2"]) {
+      await accept({ id, author });
+      await run();
+    }
+    const [first, second] = model.limits;
+    expect(first).toBe(8_000);
+    expect(second).toBeLessThan(5_000);
+    expect(second).toBeGreaterThan(1_000);
+  });
+
+  it("cuts the reply of a server that writes on past what was reserved", async () => {
+    const { budget } = createRecordedBudget();
+    const endless = Array.from({ length: 2_000 }, () => "word");
+    const { accept, run, model } = setUpConversation(
+      [endless, finalAnswer("Short")],
+      { budget, maxReplyTokens: 500 },
+    );
+    await accept({ id: "1", author });
+    await run();
+    expect(model.timesLeft).toBe(1);
+    const { tokens } = await budget.usageOf(PERSON);
+    expect(tokens).toBeGreaterThan(500);
+    expect(tokens).toBeLessThan(2_500);
+  });
+
+  it("waits for calls that run where they have reserved what is left, and is answered then", async () => {
+    const { budget } = createRecordedBudget({ globalDailyTokens: 20_000 });
+    let proceed = (): void => {};
+    const held = new Promise<void>((resolve) => (proceed = resolve));
+    const options = { budget, maxReplyTokens: 15_000 };
+    const first = setUpConversation([[held, finalAnswer("First")]], options);
+    const second = setUpConversation([finalAnswer("Second")], options);
+    await first.accept({ id: "1", author });
+    await second.accept({ id: "2", author: { id: "8" } });
+    const running = first.run();
+    await expect.poll(() => first.model.prompts.length).toBe(1);
+    await second.accept({ id: "3", author: { id: "9" } });
+    const third = setUpConversation([finalAnswer("Third")], options);
+    await third.accept({
+      id: "4",
+      author: { id: "9" },
+      text: "?".repeat(9_000),
+    });
+    expect(await third.run()).toMatchObject({ kind: "later" });
+    proceed();
+    await running;
+    expect(await third.run()).toEqual({ kind: "closed" });
+    expect(third.channel.sent).toEqual(["Third"]);
   });
 
   it("counts calls that break off, and none that were refused or did not arrive", async () => {
@@ -178,7 +237,7 @@ describe("a turn past a budget", () => {
   it("ends with a sentence that says when to come back, and comes to an answer the next day", async () => {
     const { budget, clock } = createRecordedBudget({ userDailyTokens: 10_000 });
     const { accept, run, channel, memory, model } = setUpConversation(
-      [using(9_500, finalAnswer("One")), finalAnswer("Two")],
+      [using(9_800, finalAnswer("One")), finalAnswer("Two")],
       { budget },
     );
     await accept({ id: "1", author });
@@ -186,7 +245,7 @@ describe("a turn past a budget", () => {
     await accept({ id: "2", author });
     expect(await run()).toEqual({ kind: "closed" });
     expect(channel.sent.join(" ")).toContain(
-      "What is left of your budget for today does not reach for an answer to this. It starts afresh in 3 hours: please ask me again then.",
+      "Your budget for today is too low for an answer. It resets in 3 hours: please ask me again then.",
     );
     expect(await memory.findTurn("2")).toMatchObject({ status: "delivered" });
     expect((await memory.recall()).messages).toHaveLength(2);
@@ -212,14 +271,14 @@ describe("a turn past a budget", () => {
     await accept({ id: "2", author: { id: "8", language: "zh-hans" } });
     await run();
     expect(channel.sent.at(-1)).toBe(
-      "今天大家共用的额度不够回答这条消息了。额度会在30分钟后重新计算，请到时再问我。",
+      "今天大家共用的额度不够回答这条消息了，30分钟后重置，到时请再问我。",
     );
   });
 
   it("keeps its finished steps in its usage when it ends in their midst", async () => {
     const { budget } = createRecordedBudget({ userDailyTokens: 10_000 });
     const { accept, run, memory, tool } = setUpConversation(
-      [using(9_500, action("echo", "one"))],
+      [using(9_800, action("echo", "one"))],
       { budget },
     );
     await accept({ id: "1", author });
@@ -227,7 +286,7 @@ describe("a turn past a budget", () => {
     expect(tool.inputs).toEqual(["one"]);
     expect(await memory.findTurn("1")).toMatchObject({
       status: "delivered",
-      usage: { inputTokens: 9_500, modelCalls: 1 },
+      usage: { inputTokens: 9_800, modelCalls: 1 },
     });
   });
 
@@ -245,8 +304,7 @@ describe("a turn past a budget", () => {
     await second.accept({ id: "2", conversation: "telegram:-9", author, text });
     const running = first.run();
     await expect.poll(() => first.model.prompts.length).toBe(1);
-    await second.run();
-    expect(second.channel.sent.join(" ")).toContain("your budget for today");
+    expect(await second.run()).toMatchObject({ kind: "later" });
     proceed();
     await running;
     expect(first.channel.sent).toEqual(["First"]);
@@ -319,10 +377,10 @@ describe("messages that come too fast", () => {
     expect(model.prompts).toHaveLength(2);
   });
 
-  it("are still told so when the process dies before the notice is stored", async () => {
+  it("are answered when the process dies before their notice is stored", async () => {
     const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
     const { accept, run, channel, memory } = setUpConversation(
-      [finalAnswer("One")],
+      [finalAnswer("One"), finalAnswer("Two")],
       { budget },
     );
     await accept({ id: "1", author });
@@ -332,7 +390,7 @@ describe("messages that come too fast", () => {
     commitTurn.mockRejectedValueOnce(new Error("The process dies."));
     await expect(run()).rejects.toThrow();
     await run();
-    expect(channel.sent.join(" ")).toContain("too fast");
+    expect(channel.sent).toEqual(["One", "Two"]);
   });
 
   it("are let through when they cannot be counted", async () => {
@@ -410,10 +468,10 @@ describe("/usage", () => {
 
   it("shows a person what they have used today, and of how much", async () => {
     expect(await ask({})).toBe(
-      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 1 (I take 20 a minute)\n\nCounting starts afresh in 3 hours.",
+      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 1 (I take 20 a minute)\n\nResets in 3 hours.",
     );
     expect(await ask({}, "zh-hans")).toBe(
-      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：1（每分钟最多 20 条）\n\n3小时后重新计算。",
+      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：1（每分钟最多 20 条）\n\n3小时后重置。",
     );
   });
 

@@ -30,6 +30,7 @@ export function setUpConversation(
     agent: createAgent({ model, tools: [tool] }),
     access: EVERYBODY,
     isDemo: false,
+    maxReplyTokens: 8_000,
     maxHistoryTokens: 6000,
     memoryStrategy: "summary",
     ...rules,

@@ -47,6 +47,7 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
     agent: createAgent({ model }),
     access: { telegramUsers: [], telegramChats: [] },
     isDemo: false,
+    maxReplyTokens: 8_000,
     maxHistoryTokens: 6_000,
     memoryStrategy: "window",
   } as const;

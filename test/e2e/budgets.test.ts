@@ -18,7 +18,7 @@ import {
 } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-const SPENT = "What is left of your budget for today does not reach";
+const SPENT = "Your budget for today is too low for an answer";
 
 let telegram: TelegramServer;
 let model: OpenAIServer;
@@ -74,16 +74,16 @@ describe("a person's budget", () => {
       api.ask({ conversation, text: LONG_TEXT, user: "ann" });
     const first = send("ann-1");
     await eventually("the model call", () => model.requests[before]);
-    const second = await send("ann-2");
-    expect(second.reply?.text).toContain(SPENT);
-    expect(second).toMatchObject({
+    const second = send("ann-2");
+    proceed();
+    expect((await first).reply?.text).toBe("First.");
+    expect((await second).reply?.text).toContain(SPENT);
+    expect(await second).toMatchObject({
       status: "delivered",
       usage: { model_calls: 0 },
     });
-    proceed();
-    expect((await first).reply?.text).toBe("First.");
 
-    model.reply(answerFor(4_500, "Still room for a short one."));
+    model.reply(answerFor(4_900, "Still room for a short one."));
     const third = await api.ask({
       conversation: "ann-2",
       text: "Hello",
@@ -129,7 +129,7 @@ describe("a person's budget", () => {
     await say(901, "Hello");
     const usage = await say(902, "/usage");
     expect(usage).toContain("12,340 / 20,000");
-    expect(usage).toMatch(/后重新计算/);
+    expect(usage).toMatch(/后重置/);
   });
 });
 
@@ -144,7 +144,7 @@ describe("everybody's budget", () => {
       text: "Hello",
       user: "eve",
     });
-    expect(reply.reply?.text).toContain("budget for all of us together");
+    expect(reply.reply?.text).toContain("which everybody here shares");
     model.assertUsedUp();
   });
 });

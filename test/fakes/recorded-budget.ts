@@ -1,23 +1,24 @@
 import type { Budget, BudgetLimits } from "../../src/budget.ts";
-import { createSqliteBudget } from "../../src/platforms/cloudflare/sqlite-budget.ts";
-import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
+import { createBudget } from "../../src/limits/budget.ts";
+import { createMemoryCounters } from "./memory-counters.ts";
+
+const NO_SHARES = { telegram: 0, webhook: 0, web: 0 };
 
 const LIMITS: BudgetLimits = {
   messagesPerMinute: 20,
   userDailyTokens: 200_000,
+  channelDailyTokens: NO_SHARES,
   globalDailyTokens: 2_000_000,
 };
 
-/**
- * A real budget in memory, three hours before a day's end by its own clock, by which messages come, too. Remembers how it
- * was asked; while `failure` is set, it throws that.
- */
+/** A real budget in memory, three hours before a day's end. Remembers how it was asked; while `failure` is set, it throws that. */
 export function createRecordedBudget(limits: Partial<BudgetLimits> = {}) {
   const clock = { at: Date.UTC(2026, 10, 22, 21) };
-  const inner = createSqliteBudget({
-    database: createNodeSqliteDatabase(),
+  const now = () => clock.at;
+  const inner = createBudget({
+    counters: createMemoryCounters({ now }),
     limits: { ...LIMITS, ...limits },
-    now: () => clock.at,
+    now,
   });
   const requests: string[] = [];
   const state: { failure: Error | undefined } = { failure: undefined };
@@ -31,12 +32,10 @@ export function createRecordedBudget(limits: Partial<BudgetLimits> = {}) {
   };
   const budget: Budget = {
     limits: inner.limits,
-    countMessage: (message) =>
-      record("countMessage", () =>
-        inner.countMessage({ ...message, at: clock.at }),
-      ),
-    reserve: (call, options) =>
-      record("reserve", () => inner.reserve(call, options)),
+    countMessage: (person) =>
+      record("countMessage", () => inner.countMessage(person)),
+    reserve: (spender, call) =>
+      record("reserve", () => inner.reserve(spender, call)),
     settle: (calls) => record("settle", () => inner.settle(calls)),
     usageOf: (person) => record("usageOf", () => inner.usageOf(person)),
   };

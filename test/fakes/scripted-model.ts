@@ -10,6 +10,8 @@ export type ScriptedReply = string | readonly ScriptedPiece[] | Error;
 export interface ScriptedModel extends LanguageModel {
   /** The prompts that it was asked with, in order. */
   readonly prompts: readonly Prompt[];
+  /** The limits of the replies that it was asked for, in order. */
+  readonly limits: readonly (number | undefined)[];
   /** How often a caller stopped listening before the end. */
   readonly timesLeft: number;
   /** Throws when the script has replies that nobody asked for. */
@@ -31,17 +33,23 @@ export function createScriptedModel(
 ): ScriptedModel {
   const script = [...replies];
   const prompts: Prompt[] = [];
+  const limits: (number | undefined)[] = [];
   let timesLeft = 0;
 
   return {
     name,
     prompts,
+    limits,
     get timesLeft() {
       return timesLeft;
     },
-    async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
+    async *generate(
+      prompt,
+      { signal, maxReplyTokens },
+    ): AsyncGenerator<ModelEvent> {
       signal.throwIfAborted();
       prompts.push(prompt);
+      limits.push(maxReplyTokens);
       const reply = script.shift();
       if (reply === undefined)
         throw new Error(`No reply is scripted for call ${prompts.length}.`);

@@ -1,7 +1,8 @@
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Delivery } from "../../src/ports.ts";
-import { BudgetObject as RealBudgetObject } from "../../src/platforms/cloudflare/budget-object.ts";
+import type { CounterChange, Counting } from "../../src/counters.ts";
+import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/counters-object.ts";
 import { FailureListObject as RealFailureListObject } from "../../src/platforms/cloudflare/failure-list-object.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { openDurableObjectDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
@@ -76,32 +77,25 @@ function hurryAlarms(storage: DurableObjectStorage): void {
     setAlarm(Math.min(Number(at), Date.now() + LONGEST_WAIT_MS), options);
 }
 
-/** The real one, with points around each reservation and around the last settling. */
-export class BudgetObject extends RealBudgetObject {
+/** The real one, with points around each reservation of the budget and around the last settling. */
+export class CountersObject extends RealCountersObject {
   readonly #tripwire: Tripwire;
   #reservations = 0;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
-    this.#tripwire = createTripwire(state, env.BUDGET);
+    this.#tripwire = createTripwire(state, env.COUNTERS);
   }
 
-  override async reserve(
-    ...reservation: Parameters<RealBudgetObject["reserve"]>
-  ): ReturnType<RealBudgetObject["reserve"]> {
-    const name = `reserve ${++this.#reservations}`;
+  override async add(changes: readonly CounterChange[]): Promise<Counting> {
+    const calls = changes.map(({ add }) => add["calls"]);
+    if (calls.includes(undefined)) return super.add(changes);
+    const isSettling = calls.every((open) => open === -1);
+    const name = isSettling ? "settle" : `reserve ${++this.#reservations}`;
     await this.#tripwire.reach(`before ${name}`);
-    const result = await super.reserve(...reservation);
+    const result = await super.add(changes);
     await this.#tripwire.reach(`after ${name}`);
     return result;
-  }
-
-  override async settle(
-    ...calls: Parameters<RealBudgetObject["settle"]>
-  ): Promise<void> {
-    await this.#tripwire.reach("before settle");
-    await super.settle(...calls);
-    await this.#tripwire.reach("after settle");
   }
 }
 

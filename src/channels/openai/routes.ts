@@ -3,8 +3,7 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
-import type { RateLimiter } from "../../rate-limiter.ts";
-import { limitRate } from "../limit-rate.ts";
+import { type CallerRate, limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { acceptMessage, deliverMessage } from "../webhook/accept-message.ts";
@@ -44,13 +43,13 @@ export function createOpenAIRoutes({
   mailbox,
   archive,
   index,
-  limiter,
+  callerRate,
 }: {
   credentials: Credentials;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
-  limiter: RateLimiter | undefined;
+  callerRate: CallerRate;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -58,7 +57,7 @@ export function createOpenAIRoutes({
     "*",
     explainProblems(),
     admit(credentials, { takesSignatures: false }),
-    limitRate(limiter),
+    limitRate(callerRate),
   );
 
   routes.get("/models", (context) =>

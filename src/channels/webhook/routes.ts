@@ -3,10 +3,9 @@ import type { IncomingMessage } from "../../message.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import type { Mailbox } from "../../ports.ts";
-import type { RateLimiter } from "../../rate-limiter.ts";
 import type { Turn } from "../../turn.ts";
 import { streamTurn } from "../event-stream.ts";
-import { limitRate } from "../limit-rate.ts";
+import { type CallerRate, limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
@@ -32,14 +31,14 @@ export function createWebhookRoutes({
   mailbox,
   archive,
   index,
-  limiter,
+  callerRate,
   callbacks,
 }: {
   credentials: Credentials;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
-  limiter: RateLimiter | undefined;
+  callerRate: CallerRate;
   callbacks: { readonly policy: CallbackPolicy; readonly queue: CallbackQueue };
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
@@ -47,7 +46,7 @@ export function createWebhookRoutes({
   routes.post(
     "/messages",
     admit(credentials, { takesSignatures: true }),
-    limitRate(limiter),
+    limitRate(callerRate),
     refuseUnknownParameters(),
     async (context) => {
       const { caller, signed } = context.var;
@@ -115,7 +114,7 @@ export function createWebhookRoutes({
   routes.use(
     "*",
     admit(credentials, { takesSignatures: false }),
-    limitRate(limiter),
+    limitRate(callerRate),
   );
   routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
   routes.route(

@@ -11,7 +11,8 @@ export interface Dialect {
 }
 
 export interface DialectLearner {
-  current(): Dialect;
+  /** @param maxReplyTokens is among the parameters, unless the server refuses such a limit or has a lower one already */
+  current(options?: { maxReplyTokens?: number | undefined }): Dialect;
   /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
   learn(error: unknown, sent: Dialect): boolean;
 }
@@ -86,12 +87,14 @@ export function createDialectLearner({
   };
 
   return {
-    current: () => ({
+    current: ({ maxReplyTokens } = {}) => ({
       parameters: Object.fromEntries(
-        Object.entries(parameters).flatMap(([name, value]) => {
-          const accepted = acceptedName(name);
-          return accepted === undefined ? [] : [[accepted, value]];
-        }),
+        Object.entries(limitReply(parameters, maxReplyTokens)).flatMap(
+          ([name, value]) => {
+            const accepted = acceptedName(name);
+            return accepted === undefined ? [] : [[accepted, value]];
+          },
+        ),
       ),
       reasoningContent,
       separatesUserFromTool,
@@ -101,4 +104,20 @@ export function createDialectLearner({
       learnReasoning(error, sent) ||
       learnSeparation(error, sent),
   };
+}
+
+/** What the operator has set, by either name, counts where it is lower. */
+function limitReply(
+  parameters: Readonly<Record<string, unknown>>,
+  maxReplyTokens: number | undefined,
+): Readonly<Record<string, unknown>> {
+  if (maxReplyTokens === undefined) return parameters;
+  const name =
+    Object.keys(OTHER_NAMES).find((known) =>
+      Object.hasOwn(parameters, known),
+    ) ?? "max_completion_tokens";
+  const set = parameters[name];
+  const limit =
+    typeof set === "number" ? Math.min(set, maxReplyTokens) : maxReplyTokens;
+  return { ...parameters, [name]: limit };
 }

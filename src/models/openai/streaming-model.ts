@@ -68,8 +68,11 @@ export function createStreamingModel(
     parameters: { ...parameters, ...withoutOwnFields(extraBody) },
   });
 
-  async function ask(prompt: Prompt, signal: AbortSignal): Promise<Response> {
-    const dialect = learner.current();
+  async function ask(
+    prompt: Prompt,
+    options: Parameters<LanguageModel["generate"]>[1],
+  ): Promise<Response> {
+    const dialect = learner.current(options);
     const body = {
       model,
       ...writePrompt(prompt, dialect),
@@ -77,20 +80,21 @@ export function createStreamingModel(
       ...dialect.parameters,
     };
     try {
-      return await sendRequest(body, { signal });
+      return await sendRequest(body, options);
     } catch (error) {
       if (!learner.learn(error, dialect)) throw error;
-      return ask(prompt, signal);
+      return ask(prompt, options);
     }
   }
 
   return {
     name: model,
-    async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
+    async *generate(prompt, options): AsyncGenerator<ModelEvent> {
+      const { signal } = options;
       signal.throwIfAborted();
       const reader = createCompletionReader();
       try {
-        const { body } = await ask(prompt, signal);
+        const { body } = await ask(prompt, options);
         // Read to its end: a body that is left cannot give its connection to the next request.
         for await (const events of readServerSentEvents(body, {
           firstPieceMs: timeoutMs,

@@ -7,15 +7,15 @@ import {
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
 import { type Assembly, assemble } from "../assemble.ts";
 import { createPlatformCallbackSender } from "../create-callback-policy.ts";
-import { createDynamoBudget } from "../dynamodb/dynamo-budget.ts";
+import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
 import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
 import { createDynamoFailureList } from "../dynamodb/dynamo-failure-list.ts";
 import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
-import { createDynamoRateLimiter } from "../dynamodb/dynamo-rate-limiter.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
 import { type CallbackTimer, createCallbackTimer } from "./callback-timer.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
@@ -68,6 +68,7 @@ export function setUp(
     client: createDynamoClient({ region, endpoint }),
     tableName,
   });
+  const counters = createDynamoCounters({ table });
   const index = createDynamoMessageIndex({ table });
   const conversations = createConversations({
     table,
@@ -94,14 +95,11 @@ export function setUp(
     ...assemble(config, {
       index,
       callbackQueue,
-      budget: createDynamoBudget({ table, limits: config.budget }),
+      counters,
     }),
     libraryKeysFor: undefined,
     index,
-    limiter: createDynamoRateLimiter({
-      table,
-      limit: config.webhook.requestsPerMinute,
-    }),
+    limiter: createRateLimiter({ counters }),
     conversations,
     queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,

@@ -1,22 +1,20 @@
-import type { BudgetObject } from "./budget-object.ts";
 import type { CallbackObject } from "./callback-object.ts";
 import type { ConversationObject } from "./conversation-object.ts";
+import type { CountersObject } from "./counters-object.ts";
 import type { FailureListObject } from "./failure-list-object.ts";
 import type { LibraryObject } from "./library-object.ts";
 import type { MessageIndexObject } from "./message-index-object.ts";
-import type { RateLimitObject } from "./rate-limit-object.ts";
 
 declare global {
   // The names under which the runtime's types look for a Worker's own.
   namespace Cloudflare {
     interface Env {
-      readonly BUDGET: DurableObjectNamespace<BudgetObject>;
       readonly CALLBACK: DurableObjectNamespace<CallbackObject>;
       readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
+      readonly COUNTERS: DurableObjectNamespace<CountersObject>;
       readonly FAILURE_LIST: DurableObjectNamespace<FailureListObject>;
       readonly LIBRARY: DurableObjectNamespace<LibraryObject>;
       readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
-      readonly RATE_LIMIT: DurableObjectNamespace<RateLimitObject>;
     }
     interface GlobalProps {
       mainModule: typeof import("./worker.ts");

@@ -1,5 +1,4 @@
 import type { Memory } from "../../memory.ts";
-import { DAY_MS } from "../budget-days.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import {
   eraseExpired,
@@ -9,6 +8,8 @@ import {
 } from "./sqlite-expiry.ts";
 import { findUnusedSettings } from "./sqlite-settings.ts";
 import { hasSchema } from "./sqlite-schema.ts";
+
+const DAY_MS = 86_400_000;
 
 /** Between two times that much is erased, so that a conversation with years to erase does not use up a day's rows at once. */
 const PAUSE_MS = 300_000;

@@ -1,6 +1,6 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { type Assembly, assemble } from "../assemble.ts";
-import { createDurableObjectBudget } from "./durable-object-budget.ts";
+import { createDurableObjectCounters } from "./counters-object.ts";
 import { createDurableObjectCallbackQueue } from "./durable-object-callback-queue.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
@@ -27,9 +27,10 @@ export function setUp(env: Env): SetUp {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         callbackQueue: createDurableObjectCallbackQueue(env.CALLBACK),
         library: createDurableObjectLibrary(env.LIBRARY),
-        budget: createDurableObjectBudget({
-          namespace: env.BUDGET,
-          limits: config.budget,
+        // One object counts for everybody, so that all limits of a call are checked in one request.
+        counters: createDurableObjectCounters({
+          namespace: env.COUNTERS,
+          objectOf: () => "budget",
         }),
       }),
     };

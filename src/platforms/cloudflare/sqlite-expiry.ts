@@ -1,8 +1,9 @@
-import { DAY_MS } from "../budget-days.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { MAY_BE_LISTED } from "./sqlite-failures.ts";
 import { FORGET_TURN } from "./sqlite-forget.ts";
 import { expireSettings } from "./sqlite-settings.ts";
+
+const DAY_MS = 86_400_000;
 
 /** Turns that are erased at a time: some ten rows each, which Cloudflare counts as written. */
 const MAX_TURNS = 100;

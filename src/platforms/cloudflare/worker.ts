@@ -1,23 +1,23 @@
 import { env as startEnv } from "cloudflare:workers";
 import { ConfigurationError } from "../../errors.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import { refuseToStart } from "../refuse-to-start.ts";
 import { startBanner } from "../start-banner.ts";
+import { createDurableObjectCounters } from "./counters-object.ts";
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
-import { createDurableObjectRateLimiter } from "./durable-object-rate-limiter.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
 
-export { BudgetObject } from "./budget-object.ts";
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
+export { CountersObject } from "./counters-object.ts";
 export { FailureListObject } from "./failure-list-object.ts";
 export { LibraryObject } from "./library-object.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
-export { RateLimitObject } from "./rate-limit-object.ts";
 
 let app: PlatformApp | undefined;
 
@@ -42,9 +42,11 @@ function createCloudflareApp(env: Env): PlatformApp {
     index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
     library: createDurableObjectLibrary(env.LIBRARY),
     failures: createDurableObjectFailureList(env.FAILURE_LIST),
-    limiter: createDurableObjectRateLimiter({
-      namespace: env.RATE_LIMIT,
-      limit: made.config.webhook.requestsPerMinute,
+    limiter: createRateLimiter({
+      counters: createDurableObjectCounters({
+        namespace: env.COUNTERS,
+        objectOf: (key) => key,
+      }),
     }),
   });
 }

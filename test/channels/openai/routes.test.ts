@@ -63,7 +63,10 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
     },
     archive: { findTurn: never, read: never, changeSettings: never, forget },
     index: createMessageIndex(),
-    limiter: undefined,
+    callerRate: {
+      limiter: { take: never },
+      requestsPerMinute: 0,
+    },
   });
   routes.notFound(() => problemResponse(UNKNOWN_MESSAGE));
   const ask = (

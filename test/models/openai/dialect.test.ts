@@ -67,6 +67,37 @@ describe("parameters", () => {
   });
 });
 
+describe("the limit of a reply", () => {
+  const parametersWith = (
+    parameters: Record<string, unknown>,
+    maxReplyTokens = 500,
+  ) => createLearner(parameters).current({ maxReplyTokens }).parameters;
+
+  it("is sent by its newer name, or by the one that the operator uses", () => {
+    expect(parametersWith({})).toEqual({ max_completion_tokens: 500 });
+    expect(parametersWith({ max_tokens: 900 })).toEqual({ max_tokens: 500 });
+  });
+
+  it("never raises a lower one of the operator's", () => {
+    expect(parametersWith({ max_tokens: 100 })).toEqual({ max_tokens: 100 });
+  });
+
+  it("goes by its other name where a server refuses it, then is left out", () => {
+    const learner = createLearner();
+    const current = () => learner.current({ maxReplyTokens: 500 });
+    const sent = [];
+    for (const name of ["max_completion_tokens", "max_tokens"]) {
+      sent.push(current().parameters);
+      learner.learn(refusal(`Unsupported parameter: '${name}'`), current());
+    }
+    expect([...sent, current().parameters]).toEqual([
+      { max_completion_tokens: 500 },
+      { max_tokens: 500 },
+      {},
+    ]);
+  });
+});
+
 describe("reasoning", () => {
   const missing = refusal(
     "The `reasoning_content` in the thinking mode must be passed back to the API.",

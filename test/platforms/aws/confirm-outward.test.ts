@@ -42,6 +42,7 @@ function createScene(confirm: () => Promise<void>) {
       },
     },
     isDemo: false,
+    maxReplyTokens: 8_000,
     maxHistoryTokens: 1_000,
     memoryStrategy: "window",
   };

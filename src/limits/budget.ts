@@ -1,0 +1,234 @@
+import type {
+  Budget,
+  BudgetLimits,
+  BudgetScope,
+  SettledCall,
+  Spender,
+} from "../budget.ts";
+import { addSums, type CounterChange, type Counters } from "../counters.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** How often what is left is looked at again, when others reserve at the same time. */
+const MAX_TRIES = 8;
+
+/** A limit that a call counts against, and the key of its sums. */
+interface ScopeLimit {
+  readonly scope: BudgetScope;
+  readonly key: string;
+  /** 0: none. */
+  readonly limit: number;
+}
+
+/**
+ * The budget over counters. Each day, a person, a channel and everybody have three sums: `booked` holds what was spent and what is
+ * reserved, and is what limits are compared with; `spent` holds the first part alone; `calls` is the number of open ones.
+ */
+export function createBudget({
+  counters,
+  limits,
+  now = Date.now,
+}: {
+  counters: Counters;
+  limits: BudgetLimits;
+  now?: () => number;
+}): Budget {
+  const untilTomorrow = (): number => DAY_MS - (now() % DAY_MS);
+
+  /** What calls have used in place of what was reserved for them. */
+  const settlementOf = (calls: readonly SettledCall[]): CounterChange[] =>
+    calls.flatMap(({ reservation, tokens }) =>
+      scopesOf(reservation, { day: reservation.day, limits }).map(
+        ({ scope, key }) => ({
+          key,
+          add: {
+            booked: tokens - (reservation.booked[scope] ?? 0),
+            spent: tokens,
+            calls: -1,
+          },
+          expiresAt: expiryOf(reservation.day),
+        }),
+      ),
+    );
+
+  const settle = async (calls: readonly SettledCall[]): Promise<void> => {
+    const changes = settlementOf(calls);
+    if (changes.length > 0) await counters.add(mergeChanges(changes));
+  };
+
+  const isFirstExcess = async (
+    minute: number,
+    person: string,
+  ): Promise<boolean> => {
+    const counting = await counters.add([
+      {
+        key: `excess/${minute}/${person}`,
+        add: { messages: 1 },
+        atMost: { messages: 1 },
+        expiresAt: (minute + 1) * MINUTE_MS,
+      },
+    ]);
+    return counting.kind === "added";
+  };
+
+  return {
+    limits,
+
+    async countMessage(person) {
+      const minute = Math.floor(now() / MINUTE_MS);
+      const day = dayOf(now());
+      const limit = limits.messagesPerMinute;
+      const one = { messages: 1 };
+      const counting = await counters.add([
+        {
+          key: `messages/${minute}/${person}`,
+          add: one,
+          ...(limit > 0 && { atMost: { messages: limit } }),
+          expiresAt: (minute + 1) * MINUTE_MS,
+        },
+        { key: personKey(person, day), add: one, expiresAt: expiryOf(day) },
+      ]);
+      if (counting.kind === "added") return { kind: "counted" };
+      return {
+        kind: "limited",
+        limit,
+        waitMs: (minute + 1) * MINUTE_MS - now(),
+        isFirst: await isFirstExcess(minute, person),
+      };
+    },
+
+    async reserve(spender, { prompt, reply, settled }) {
+      let unsettled = settled;
+      const day = dayOf(now());
+      const scopes = scopesOf(spender, { day, limits });
+      /** Those where there is no room for the prompt at its worst. */
+      const tight = new Set<BudgetScope>();
+      let replyTokens = reply.atMost;
+      const waitMs = untilTomorrow();
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const changes = scopes.map(({ scope, key, limit }) => {
+          const promptTokens = tight.has(scope)
+            ? prompt.expected
+            : prompt.atMost;
+          const atMost = {
+            booked: limit,
+            ...(tight.has(scope) && { calls: 1 }),
+          };
+          return {
+            key,
+            add: { booked: promptTokens + replyTokens, calls: 1 },
+            ...(limit > 0 && { atMost }),
+            expiresAt: expiryOf(day),
+          };
+        });
+        const counting = await counters.add(
+          mergeChanges([...changes, ...settlementOf(unsettled)]),
+        );
+        if (counting.kind === "added") {
+          const booked = Object.fromEntries(
+            scopes.map(({ scope }, index) => [
+              scope,
+              changes[index]?.add.booked,
+            ]),
+          );
+          return {
+            kind: "reserved",
+            reservation: { ...spender, day, replyTokens, booked },
+          };
+        }
+        if (unsettled.length > 0) {
+          // It counts in any case, and makes room.
+          await settle(unsettled);
+          unsettled = [];
+          continue;
+        }
+        const { scope, limit } = scopes[counting.index] ?? EVERYBODY;
+        const { booked = 0, spent = 0, calls = 0 } = counting.sums;
+        if (limit - spent < prompt.expected + reply.atLeast)
+          return { kind: "spent", scope, waitMs };
+        if (!tight.has(scope) && limit - booked < prompt.atMost + reply.atLeast)
+          tight.add(scope);
+        else if (tight.has(scope) && calls > 0)
+          return { kind: "busy", scope, waitMs };
+        const promptTokens = tight.has(scope) ? prompt.expected : prompt.atMost;
+        replyTokens = Math.min(replyTokens, limit - booked - promptTokens);
+        if (replyTokens < reply.atLeast) return { kind: "busy", scope, waitMs };
+      }
+      return { kind: "busy", scope: "everybody", waitMs };
+    },
+
+    settle,
+
+    async usageOf(person) {
+      const { booked = 0, messages = 0 } = await counters.read(
+        personKey(person, dayOf(now())),
+      );
+      return { tokens: booked, messages, waitMs: untilTomorrow() };
+    },
+  };
+}
+
+const EVERYBODY = { scope: "everybody", limit: Infinity } as const;
+
+/** Nobody asks for the sums of a channel and of everybody where they have no limit, or the other one's is lower. */
+function scopesOf(
+  { person, channel }: Spender,
+  { day, limits }: { day: number; limits: BudgetLimits },
+): readonly ScopeLimit[] {
+  const { userDailyTokens, channelDailyTokens, globalDailyTokens } = limits;
+  const channelLimit = channelDailyTokens[channel];
+  const hasChannelLimit =
+    channelLimit > 0 &&
+    (globalDailyTokens === 0 || channelLimit < globalDailyTokens);
+  return [
+    { scope: "person", key: personKey(person, day), limit: userDailyTokens },
+    ...(hasChannelLimit
+      ? [
+          {
+            scope: "channel" as const,
+            key: `tokens/${day}/channel/${channel}`,
+            limit: channelLimit,
+          },
+        ]
+      : []),
+    ...(globalDailyTokens > 0
+      ? [
+          {
+            scope: "everybody" as const,
+            key: `tokens/${day}/everybody`,
+            limit: globalDailyTokens,
+          },
+        ]
+      : []),
+  ];
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
+}
+
+/** A day's sums may be settled on the day after it. */
+function expiryOf(day: number): number {
+  return (day + 2) * DAY_MS;
+}
+
+function personKey(person: string, day: number): string {
+  return `tokens/${day}/person/${person}`;
+}
+
+/** One change for each key, in the order in which they come first. */
+function mergeChanges(
+  changes: readonly CounterChange[],
+): readonly CounterChange[] {
+  const merged = new Map<string, CounterChange>();
+  for (const change of changes) {
+    const other = merged.get(change.key);
+    merged.set(change.key, {
+      ...other,
+      ...change,
+      add: addSums(other?.add ?? {}, change.add),
+    });
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,87 @@
+import type { CounterChange, Counters, Sums } from "../../counters.ts";
+import type { Attribute } from "./attributes.ts";
+import { type Key, toSortKey } from "./keys.ts";
+import type { DynamoTable, Item } from "./table.ts";
+
+/**
+ * Counters in a DynamoDB table, one item each, in a partition of its own: an addition is one write unit, and no other one gets
+ * in its way. Where one of several changes is refused, those before it are taken back.
+ */
+export function createDynamoCounters({
+  table,
+}: {
+  table: DynamoTable;
+}): Counters {
+  return {
+    async add(changes) {
+      const sums: Sums[] = [];
+      for (const [index, change] of changes.entries()) {
+        const { isAdded, item } = await addTo(table, change);
+        if (isAdded) sums.push(readSums(item));
+        else {
+          for (const done of changes.slice(0, index))
+            await addTo(table, opposite(done));
+          return { kind: "refused", index, sums: readSums(item) };
+        }
+      }
+      return { kind: "added", sums };
+    },
+
+    read: async (key) =>
+      readSums(await table.get(toKey(key), { isConsistent: true })),
+  };
+}
+
+/** Each addition leaves its mark in the item, so that one whose answer was lost is not made twice by the client's next attempt. */
+async function addTo(
+  table: DynamoTable,
+  { key, add, atMost = {}, expiresAt }: CounterChange,
+): Promise<{ isAdded: boolean; item: Item | undefined }> {
+  const mark = crypto.randomUUID();
+  const values: Record<`:${string}`, Attribute> = {
+    ":mark": mark,
+    ":expires": Math.ceil(expiresAt / 1000),
+  };
+  const conditions = ["(attribute_not_exists(lastMark) OR lastMark <> :mark)"];
+  for (const [name, amount] of Object.entries(add)) {
+    values[`:add_${name}`] = amount;
+    const limit = atMost[name];
+    if (limit === undefined || amount <= 0) continue;
+    const room = limit - amount;
+    values[`:room_${name}`] = room;
+    conditions.push(
+      room < 0
+        ? `sum_${name} <= :room_${name}`
+        : `(attribute_not_exists(sum_${name}) OR sum_${name} <= :room_${name})`,
+    );
+  }
+  const writing = await table.update(toKey(key), {
+    expression: `SET lastMark = :mark, expires = :expires ADD ${Object.keys(add)
+      .map((name) => `sum_${name} :add_${name}`)
+      .join(", ")}`,
+    values,
+    condition: { expression: conditions.join(" AND ") },
+  });
+  const isAdded =
+    writing.kind === "written" || writing.item?.["lastMark"] === mark;
+  return { isAdded, item: writing.item };
+}
+
+function toKey(key: string): Key {
+  return { pk: toSortKey("counter", key), sk: "sums" };
+}
+
+function opposite({ key, add, expiresAt }: CounterChange): CounterChange {
+  const amounts = Object.entries(add).map(([name, amount]) => [name, -amount]);
+  return { key, add: Object.fromEntries(amounts), expiresAt };
+}
+
+function readSums(item: Item | undefined): Sums {
+  return Object.fromEntries(
+    Object.entries(item ?? {}).flatMap(([name, value]) =>
+      name.startsWith("sum_")
+        ? [[name.slice("sum_".length), Number(value)]]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createSqliteCounters } from "../../src/platforms/cloudflare/sqlite-counters.ts";
+import { describeCountersContract } from "../contracts/counters-contract.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+
+describeCountersContract("SQLite counters over node:sqlite", (work) => {
+  const counters = createSqliteCounters({
+    database: createNodeSqliteDatabase(),
+  });
+  return work(() => counters);
+});
+
+it("erases sums that have expired", async () => {
+  const database = createNodeSqliteDatabase();
+  let at = Date.UTC(2026, 10, 23);
+  const counters = createSqliteCounters({ database, now: () => at });
+  const day = { key: "day", add: { tokens: 1 }, expiresAt: at + 86_400_000 };
+  const next = { key: "next", add: { tokens: 1 }, expiresAt: Infinity };
+  await counters.add([day]);
+  at += 86_400_000;
+  await counters.add([next]);
+  expect(database.query("SELECT key FROM counters")).toEqual([{ key: "next" }]);
+});
