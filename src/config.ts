@@ -119,6 +119,8 @@ export function parseConfig(
         resolverUrl: values.DNS_OVER_HTTPS_URL,
       },
     },
+    /** What the deployment's own secrets are derived from. */
+    secret: values.PARLEY_SECRET,
     adminKey: values.ADMIN_API_KEY,
     web: {
       // An open page spends the owner's money: nobody gets one by accident.

@@ -25,6 +25,7 @@ const SHARED = [
   "estimate-tokens",
   "count-usage",
   "cut-text",
+  "derive-secret",
   "describe-failure",
   "either-signal",
   "indent-lines",

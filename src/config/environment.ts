@@ -109,6 +109,9 @@ export const Environment = z.object({
     hosts: [],
   }),
   DNS_OVER_HTTPS_URL: httpUrl().default("https://cloudflare-dns.com/dns-query"),
+  PARLEY_SECRET: text()
+    .min(32, "is too short: take at least 32 random characters")
+    .optional(),
   ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),

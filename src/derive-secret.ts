@@ -1,0 +1,24 @@
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/**
+ * A secret of its own for each purpose, made from the deployment's (HKDF with SHA-256, RFC 5869): who learns one of them can make
+ * neither the deployment's nor another.
+ * @param purpose what it is for, and for whom: lists that differ give secrets that have nothing to do with each other
+ * @returns 32 bytes
+ */
+export async function deriveSecret(
+  secret: string,
+  purpose: readonly string[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytesOf(secret),
+    "HKDF",
+    false,
+    ["deriveBits"],
+  );
+  const info = bytesOf(JSON.stringify(["parley", ...purpose]));
+  const salt = new Uint8Array();
+  const algorithm = { name: "HKDF", hash: "SHA-256", salt, info };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
+}
