@@ -74,6 +74,7 @@ export function parseConfig(
       maxSteps: values.AGENT_MAX_STEPS,
       maxTokens: values.AGENT_MAX_TOKENS,
       maxReplyTokens: values.AGENT_MAX_REPLY_TOKENS,
+      maxReplyLength: values.AGENT_MAX_REPLY_CHARS,
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },

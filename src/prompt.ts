@@ -51,7 +51,13 @@ export type ModelEvent =
   /** The last event. `usage` without `modelCalls`, `undefined` where the provider sent none. */
   | {
       readonly type: "finish";
+      /** `length`: the provider's limit; `too-long`: the deployment's own, past which nothing is read. */
       readonly reason:
-        "stop" | "length" | "tool-calls" | "filtered" | "unknown";
+        | "stop"
+        | "length"
+        | "too-long"
+        | "tool-calls"
+        | "filtered"
+        | "unknown";
       readonly usage?: Omit<Usage, "modelCalls">;
     };

@@ -2,9 +2,9 @@ import { countUsage } from "../count-usage.ts";
 import { ModelError } from "../errors.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
-import type { Usage } from "../turn.ts";
 import { createTimeLimit } from "../time-limit.ts";
-import { isTooDeep } from "./is-too-deep.ts";
+import type { AgentAction, Usage } from "../turn.ts";
+import { boundAction } from "./bound-action.ts";
 import type {
   AgentStyle,
   Reading,
@@ -20,9 +20,17 @@ interface Delta {
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+interface ReplyReading {
+  readonly kind: "read";
+  readonly reading: Reading;
+  /** The reading is the beginning of an answer whose rest was too long to be read. */
+  readonly isBeginning?: true;
+  readonly usage: Usage;
+}
+
 /** What came of a model call. */
 export type ModelAnswer =
-  | { readonly kind: "read"; readonly reading: Reading; readonly usage: Usage }
+  | ReplyReading
   /** It was stopped before the reply was whole. */
   | {
       readonly kind: "stopped";
@@ -95,39 +103,72 @@ export async function* askModel({
   if (stop.aborted && !isDecided && finish === undefined)
     return { kind: "stopped", output: streamed, usage };
 
-  const isTooLate = limit.isOver && !isDecided;
-  const isCut = isTooLate || finish?.reason === "length";
-  const whole = withoutDepths(
-    reader.end({ isCut: isCut && stage !== "last" }),
+  const interpretation = interpret(reader, {
     written,
-  );
-  const reading: Reading =
-    stage === "last"
-      ? takeWhatThereIs(whole, streamed)
-      : isTooLate
-        ? { kind: "unreadable", text: written, reason: "It took too long." }
-        : whole;
-  // The answer of an unreadable reply begins anew in the next one.
+    streamed,
+    isTooLate: limit.isOver && !isDecided,
+    reason: finish?.reason,
+    isLast: stage === "last",
+  });
+  const { reading } = interpretation;
+  // After an unreadable reply the answer starts again in the next one.
   if (reading.kind !== "unreadable")
     yield* complete(streamed, reading.kind === "finish" ? reading.output : "");
-  return { kind: "read", reading, usage };
+  return { kind: "read", ...interpretation, usage };
 }
 
-/** What is stored and written into prompts must not run out of stack. */
-function withoutDepths(reading: Reading, written: string): Reading {
+/** What a reply means that has ended, or was ended. */
+function interpret(
+  reader: ReplyReader,
+  {
+    written,
+    streamed,
+    isTooLate,
+    reason,
+    isLast,
+  }: {
+    written: string;
+    streamed: string;
+    isTooLate: boolean;
+    reason: Finish["reason"] | undefined;
+    isLast: boolean;
+  },
+): Pick<ReplyReading, "reading" | "isBeginning"> {
+  const read = (isCut: boolean) => boundActions(reader.end({ isCut }), written);
+  const isTooLong = reason === "too-long";
+  const isCut = isTooLate || isTooLong || reason === "length";
+  if (isTooLong && read(true).kind === "unreadable") {
+    // To ask for a shorter answer would take as long again, and the user has read this one.
+    const beginning = takeWhatThereIs(read(false), streamed);
+    if (beginning.kind === "finish")
+      return { reading: beginning, isBeginning: true };
+  }
+  if (isLast && !isTooLong)
+    return { reading: takeWhatThereIs(read(false), streamed) };
+  return {
+    reading: isTooLate
+      ? { kind: "unreadable", text: written, reason: "It took too long." }
+      : read(isCut),
+  };
+}
+
+/** What is stored and written into prompts has its bounds. One action that exceeds them makes the reply unreadable. */
+function boundActions(reading: Reading, written: string): Reading {
+  if (reading.kind !== "action" && reading.kind !== "calls") return reading;
   const actions =
-    reading.kind === "action"
-      ? [reading.action]
-      : reading.kind === "calls"
-        ? reading.actions
-        : [];
-  return actions.some(({ input }) => isTooDeep(input))
-    ? {
-        kind: "unreadable",
-        text: written,
-        reason: "Its input is nested too deeply.",
-      }
-    : reading;
+    reading.kind === "action" ? [reading.action] : reading.actions;
+  const bounded: AgentAction[] = [];
+  for (const action of actions) {
+    const result = boundAction(action);
+    if (result.kind === "refused")
+      return { kind: "unreadable", text: written, reason: result.reason };
+    bounded.push(result.action);
+  }
+  const [first, ...others] = bounded;
+  if (first === undefined) return reading;
+  return reading.kind === "action"
+    ? { ...reading, action: first }
+    : { ...reading, actions: [first, ...others] };
 }
 
 /** An answer that broke off is better than none, and the user has read it already. */

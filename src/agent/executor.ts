@@ -7,6 +7,7 @@ import { INVALID_REPLY } from "./invalid-reply.ts";
 import { runActions } from "./run-actions.ts";
 import {
   type AgentLimit,
+  sizeLimit,
   stepLimit,
   stopWhen,
   timeLimit,
@@ -52,8 +53,13 @@ export type AgentEvent =
     }
   /** Text of the final answer from `offset` on; an offset before the last one's end: the answer begins anew from there. */
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
-  /** The last event. `usage`: of the model calls that are in no step. */
-  | { readonly type: "finish"; readonly output: string; readonly usage: Usage }
+  /** The last event. `usage`: of the model calls that are in no step. `isCut`: the rest was too long to be read. */
+  | {
+      readonly type: "finish";
+      readonly output: string;
+      readonly isCut?: true;
+      readonly usage: Usage;
+    }
   /** The last event: a limit was reached, and the model had no answer then either. */
   | {
       readonly type: "gave-up";
@@ -75,6 +81,9 @@ const MIN_TOOL_MS = 1_000;
 
 /** How often a turn's replies may be unreadable. */
 const MAX_UNREADABLE_REPLIES = 3;
+
+/** UTF-16 units of all steps of a turn, as JSON: they are read and written into prompts together. */
+const MAX_STEPS_LENGTH = 400_000;
 
 const NO_USAGE: Usage = {
   inputTokens: 0,
@@ -160,9 +169,14 @@ export async function* runAgent({
     const { usage } = asked;
     if (asked.kind === "stopped")
       return yield { type: "stopped", output: asked.output, usage };
-    const { reading } = asked;
+    const { reading, isBeginning } = asked;
     if (reading.kind === "finish")
-      return yield { type: "finish", output: reading.output, usage };
+      return yield {
+        type: "finish",
+        output: reading.output,
+        ...(isBeginning && { isCut: true }),
+        usage,
+      };
     if (isLast) return yield { type: "gave-up", limit, usage };
     const room = agent.maxSteps - steps.length;
     const actions = actionsOf(reading).slice(0, room);
@@ -191,6 +205,7 @@ function limitsOf({ maxSteps, maxTokens, timeoutMs }: Agent) {
     stepLimit(maxSteps),
     timeLimit(timeoutMs),
     tokenLimit(maxTokens),
+    sizeLimit(MAX_STEPS_LENGTH),
     unreadableLimit(MAX_UNREADABLE_REPLIES),
   );
 }
@@ -202,6 +217,7 @@ function measure(steps: readonly TurnStep[]) {
       (sum, { usage }) => sum + usage.inputTokens + usage.outputTokens,
       0,
     ),
+    length: steps.reduce((sum, step) => sum + JSON.stringify(step).length, 0),
     unreadableReplies: steps.filter(
       ({ action }) => action.tool === INVALID_REPLY && !action.withPrevious,
     ).length,

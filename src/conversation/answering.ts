@@ -110,7 +110,14 @@ export async function answer({
         const { output } = event;
         const ending =
           event.type === "finish"
-            ? endWith({ output, turn, input, recollection, texts })
+            ? endWith({
+                output,
+                isCut: event.isCut === true,
+                turn,
+                input,
+                recollection,
+                texts,
+              })
             : breakOff({ output, input, texts });
         const note = ending.reply.slice(output.length);
         if (note !== "")
@@ -124,15 +131,17 @@ export async function answer({
   throw new Error("The agent ended without a last event.");
 }
 
-/** The reply may tell the user that messages were cut; the history holds what the model said, and no more. */
+/** The reply may tell the user that it ends early, or that messages were cut; the history holds what the model said, and no more. */
 function endWith({
   output,
+  isCut,
   turn,
   input,
   recollection: { summary, isCutUnannounced },
   texts,
 }: {
   output: string;
+  isCut: boolean;
   turn: Turn;
   input: TurnInput;
   recollection: Recollection;
@@ -142,12 +151,15 @@ function endWith({
     toHistory("user", input.remembered),
     toHistory("assistant", output),
   ];
-  if (!isCutUnannounced) return { reply: output, history };
+  const reply = isCut
+    ? `${closeCodeFence(output)}\n\n${texts.answerCut}`
+    : output;
+  if (!isCutUnannounced) return { reply, history };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
     knowsCommands: turn.message.channel === "telegram",
   });
-  return { reply: `${output}\n\n${note}`, history, announcesCut: true };
+  return { reply: `${reply}\n\n${note}`, history, announcesCut: true };
 }
 
 /** What was written is the answer; where there is nothing, the question does not enter the history either. */

@@ -78,11 +78,17 @@ export async function summarise({
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
+const CUT_REASONS: readonly Finish["reason"][] = [
+  "length",
+  "too-long",
+  "filtered",
+];
+
 function readSummary(written: string, reason: Finish["reason"] | undefined) {
   const fail = (why: string) =>
     ({ kind: "failed", failure: { reason: why } }) as const;
   if (reason === undefined) return fail("The model wrote on and on.");
-  if (reason === "length" || reason === "filtered")
+  if (CUT_REASONS.includes(reason))
     return fail(`The summary was cut off (${reason}).`);
   const { text, isReasoning } = cleanReply(written);
   const summary = text.trim().toWellFormed();

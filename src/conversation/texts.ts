@@ -19,6 +19,8 @@ export interface Texts extends CommandTexts, BudgetTexts {
   stopped: string;
   /** There is nothing of it. */
   stoppedEarly: string;
+  /** Said after an answer whose rest was not read. */
+  answerCut: string;
   tooManyWaiting(options: { limit: number }): string;
   /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
   working(options: { tool: string; input: string }): string;
@@ -55,6 +57,8 @@ const english: Texts = {
     "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
   stopped: "*(Stopped.)*",
   stoppedEarly: "Stopped, before I had written anything.",
+  answerCut:
+    "*(The answer became too long and ends here. Ask for the rest, or for a shorter one.)*",
   tooManyWaiting: ({ limit }) =>
     `${limit} messages wait for my answer already, so I have not taken any more. Please send what came after them again once I have caught up.`,
   working: ({ tool, input }) => {
@@ -89,6 +93,7 @@ const chinese: Texts = {
   failed: "我这边出了问题，重试也没有用。这条消息我无法回答。",
   stopped: "*（已停止。）*",
   stoppedEarly: "已停止，我还没来得及写什么。",
+  answerCut: "*（回答太长，到这里为止。你可以让我接着写，或者写短一点。）*",
   tooManyWaiting: ({ limit }) =>
     `已经有 ${limit} 条消息在等我回答，之后的消息我没有收下。等我答完，请把它们再发一次。`,
   working: ({ tool, input }) => {

@@ -4,6 +4,7 @@ import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config.ts";
 import type { Bot } from "../conversation/settling.ts";
 import type { Library } from "../library.ts";
+import { boundReplies } from "../models/bound-replies.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";
 import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
@@ -15,7 +16,9 @@ export function createAgents(
   config: Config,
   { library }: { library: Library | undefined },
 ): Pick<Bot, "agent" | "findAgent"> {
-  const model = createModel(config.model);
+  const model = boundReplies(createModel(config.model), {
+    maxLength: config.agent.maxReplyLength,
+  });
   const own = createTools(config, { library });
   const createWith = (tools: readonly Tool[]): Agent =>
     createAgent(config, { model, tools });

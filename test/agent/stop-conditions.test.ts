@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  sizeLimit,
   stepLimit,
   stopWhen,
   timeLimit,
@@ -7,13 +8,20 @@ import {
   unreadableLimit,
 } from "../../src/agent/stop-conditions.ts";
 
-const start = { steps: 0, elapsedMs: 0, tokens: 0, unreadableReplies: 0 };
+const start = {
+  steps: 0,
+  elapsedMs: 0,
+  tokens: 0,
+  length: 0,
+  unreadableReplies: 0,
+};
 
 describe("stop conditions", () => {
   it.each([
     ["steps", stepLimit(3), { steps: 2 }, { steps: 3 }],
     ["time", timeLimit(1_000), { elapsedMs: 999 }, { elapsedMs: 1_000 }],
     ["tokens", tokenLimit(500), { tokens: 499 }, { tokens: 500 }],
+    ["size", sizeLimit(500), { length: 499 }, { length: 500 }],
     [
       "unreadable",
       unreadableLimit(2),

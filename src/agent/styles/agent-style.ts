@@ -32,8 +32,8 @@ export interface ReplyReader {
   /** Left out by styles that ask for text. */
   pushToolCall?(piece: ToolCallPiece): ReadingProgress;
   /**
-   * Call once, when the reply has ended or was cut off on purpose.
-   * @param isCut the provider cut it off at a length limit: what reaches to its end is not whole, and unreadable
+   * Call when the reply has ended or was cut off on purpose; the same call again gives the same.
+   * @param isCut it was cut off at a length limit: what reaches to its end is not whole, and unreadable
    */
   end(options: { isCut: boolean }): Reading;
 }

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { ModelEvent } from "../../prompt.ts";
 
+/** A longer id is replaced by one of our own: it would go into each later prompt of the turn. */
+const MAX_ID_LENGTH = 200;
+
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 
 /** Some servers send the arguments as an object, at once. */
@@ -30,41 +33,50 @@ export const toolCallPiece = z.object({
 export function createToolCallReader(): (
   piece: z.infer<typeof toolCallPiece>,
 ) => ToolCallEvent {
-  const calls: { sentIndex: number | undefined; sentId: string }[] = [];
-  const ids = new Set<string>();
+  const sentIds: string[] = [];
+  /** The last call by the index that was sent with it. */
+  const lastCalls = new Map<number | undefined, number>();
+  /** How often each id was used. */
+  const uses = new Map<string, number>();
 
   const giveId = (sentId: string): string => {
     let id = sentId;
-    for (let number = 1; id === "" || ids.has(id); number++)
+    while (id === "" || uses.has(id)) {
+      const number = (uses.get(sentId) ?? 0) + 1;
+      uses.set(sentId, number);
       id = `${sentId || "call"}_${number}`;
-    ids.add(id);
+    }
+    uses.set(id, 0);
     return id;
   };
 
   return (piece) => {
     const sentIndex = piece.index ?? undefined;
-    const sentId = piece.id ?? "";
+    const sentId =
+      (piece.id ?? "").length > MAX_ID_LENGTH ? "" : (piece.id ?? "");
     const name = piece.function?.name ?? "";
     const written = {
       arguments: piece.function?.arguments ?? "",
       ...(piece.extra_content != null && { extra: piece.extra_content }),
     };
 
-    const index = calls.findLastIndex(
-      (call) => sentIndex === undefined || call.sentIndex === sentIndex,
-    );
+    const index =
+      sentIndex === undefined
+        ? sentIds.length - 1
+        : (lastCalls.get(sentIndex) ?? -1);
     // Another id alone begins no call: some servers make one up for each piece. The name comes with a call's first.
     const isAnother =
       name !== "" &&
-      (sentIndex === undefined ||
-        (sentId !== "" && sentId !== calls[index]?.sentId));
+      (sentIndex === undefined || (sentId !== "" && sentId !== sentIds[index]));
     if (index !== -1 && !isAnother)
       return { type: "tool-call", index, ...written };
 
-    calls.push({ sentIndex, sentId });
+    sentIds.push(sentId);
+    const newIndex = sentIds.length - 1;
+    lastCalls.set(sentIndex, newIndex);
     return {
       type: "tool-call",
-      index: calls.length - 1,
+      index: newIndex,
       id: giveId(sentId),
       name,
       ...written,

@@ -39,6 +39,27 @@ it.each([
   expect(await read([bytes(source)])).toEqual(data);
 });
 
+it("gives up an event that never ends, and keeps no more of it than it may", async () => {
+  let pulled = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(bytes(pulled === 1 ? "data: " : "x".repeat(1_000)));
+    },
+  });
+  const reading = readServerSentEvents(body, limits).next();
+  await expect(reading).rejects.toMatchObject({ name: "ModelError" });
+  expect(pulled).toBeLessThan(2_010);
+});
+
+it("reads on for as long as no event is too long, however much there is", async () => {
+  const comment = `: ${"x".repeat(1_000)}\n\n`.repeat(3_000);
+  const lines = `data: ${"x".repeat(1_000_000)}\n\n`.repeat(3);
+  expect(await read([comment, lines, "data: end\n\n"].map(bytes))).toHaveLength(
+    4,
+  );
+});
+
 it("reads the same however the bytes are cut", async () => {
   const data = fc.array(
     fc

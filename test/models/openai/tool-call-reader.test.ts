@@ -58,6 +58,23 @@ it.each([
   expect(calls.map((call) => call.id)).toEqual(ids);
 });
 
+it("gives a call an id of its own where the server's is endless", () => {
+  const [call] = read([whole("search", { index: 0, id: "a".repeat(10_000) })]);
+  expect(call?.id).toBe("call_1");
+});
+
+it.each([
+  ["the same id", (index: number) => ({ index, id: "a" })],
+  ["ids of their own", (index: number) => ({ index, id: `id-${index}` })],
+])("takes time in proportion to the number of calls with %s", (_, place) => {
+  const pieces = Array.from({ length: 100_000 }, (_each, index) =>
+    whole("search", place(index)),
+  );
+  const startedAt = performance.now();
+  expect(new Set(read(pieces).map(({ id }) => id)).size).toBe(100_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
 it("keeps what a provider wants back with a call, in whichever piece it comes", () => {
   const signature = { google: { thought_signature: "abc" } };
   expect(

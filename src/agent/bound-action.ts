@@ -1,0 +1,97 @@
+import { cutText } from "../cut-text.ts";
+import type { AgentAction, ToolCall } from "../turn.ts";
+
+/** Nobody means deeper input, and what walks through it may run out of stack. */
+const MAX_DEPTH = 64;
+
+/** UTF-16 units of an input's JSON: a step is stored in one row, and goes into each later prompt of the turn. */
+const MAX_INPUT_LENGTH = 30_000;
+
+const MAX_THOUGHT_LENGTH = 10_000;
+
+/** Of all that the model wrote for the action. */
+const MAX_TEXT_LENGTH = 40_000;
+
+const MAX_NAME_LENGTH = 200;
+
+/** What a provider wants back with a call, e.g. the signature of a thought. */
+const MAX_EXTRA_LENGTH = 30_000;
+
+/** The action as it is stored, or why it is not taken. */
+export type BoundAction =
+  | { readonly kind: "action"; readonly action: AgentAction }
+  /** `reason`: a sentence for the model. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Keeps an action small enough to be stored and written into prompts. An input that is too large or nested too deeply is refused, since no
+ * part of it means the same; what the model wrote around it is cut.
+ */
+export function boundAction(action: AgentAction): BoundAction {
+  const { input } = action;
+  if (isTooDeep(input))
+    return { kind: "refused", reason: "Its input is nested too deeply." };
+  // Text is written as it is in most formats: escapes do not count.
+  const written = typeof input === "string" ? input : JSON.stringify(input);
+  if (written.length > MAX_INPUT_LENGTH)
+    return {
+      kind: "refused",
+      reason: `The input of ${JSON.stringify(cutText(action.tool, 64))} is too long: ${written.length} characters, of at most ${MAX_INPUT_LENGTH}.`,
+    };
+  const tool = cutText(action.tool, MAX_NAME_LENGTH);
+  const { call } = action;
+  return {
+    kind: "action",
+    action: {
+      ...action,
+      tool,
+      thought: cut(action.thought, MAX_THOUGHT_LENGTH),
+      text: boundText({ ...action, tool }),
+      ...(call !== undefined && { call: boundCall(call, input) }),
+    },
+  };
+}
+
+/** What holds the action is written anew, since a part of it would be none. */
+function boundText({ text, tool, input, call }: AgentAction): string {
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  return call === undefined
+    ? JSON.stringify({ action: tool, action_input: input })
+    : cut(text, MAX_TEXT_LENGTH);
+}
+
+/** Blanks count in `arguments`, and not in the input. */
+function boundCall(call: ToolCall, input: unknown): ToolCall {
+  const { name, arguments: written, extra, ...rest } = call;
+  const isExtraKept =
+    extra !== undefined && JSON.stringify(extra).length <= MAX_EXTRA_LENGTH;
+  return {
+    ...rest,
+    name: cutText(name, MAX_NAME_LENGTH),
+    arguments:
+      written.length <= MAX_INPUT_LENGTH
+        ? written
+        : JSON.stringify(isObject(input) ? input : { input }),
+    ...(isExtraKept && { extra }),
+  };
+}
+
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${cutText(text, maxLength)}…`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether lists and objects are nested more than 64 deep. Does not recurse. */
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === "object" && item !== null ? Object.values(item) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}

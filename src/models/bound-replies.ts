@@ -1,0 +1,62 @@
+import type { LanguageModel } from "../ports.ts";
+import type { ModelEvent } from "../prompt.ts";
+
+type Piece = Exclude<ModelEvent, { type: "finish" }>;
+
+/** What a call counts for besides what is written in it, so that many empty ones end, too. */
+const CALL_LENGTH = 100;
+
+/**
+ * The same model, whose replies end after `maxLength` UTF-16 units of text, tool calls and what providers add to those: the
+ * request is ended there, and the reply's last event is a `finish` with the reason `too-long`.
+ */
+export function boundReplies(
+  model: LanguageModel,
+  { maxLength }: { maxLength: number },
+): LanguageModel {
+  return {
+    name: model.name,
+    async *generate(prompt, options): AsyncGenerator<ModelEvent> {
+      let left = maxLength;
+      for await (const event of model.generate(prompt, options)) {
+        const length = event.type === "finish" ? 0 : lengthOf(event);
+        if (event.type === "finish" || length <= left) yield event;
+        else {
+          yield cutPiece(event, left);
+          yield { type: "finish", reason: "too-long" };
+          return;
+        }
+        left -= length;
+      }
+    },
+  };
+}
+
+function lengthOf(piece: Piece): number {
+  return piece.type === "text"
+    ? piece.text.length
+    : lengthOfHead(piece) + piece.arguments.length;
+}
+
+function lengthOfHead({
+  id,
+  name,
+  extra,
+}: Extract<Piece, { type: "tool-call" }>): number {
+  const isFirst = id !== undefined || name !== undefined;
+  return (
+    (isFirst ? CALL_LENGTH : 0) +
+    (id?.length ?? 0) +
+    (name?.length ?? 0) +
+    (extra === undefined ? 0 : JSON.stringify(extra).length)
+  );
+}
+
+function cutPiece(piece: Piece, length: number): Piece {
+  if (piece.type === "text")
+    return { type: "text", text: piece.text.slice(0, length).toWellFormed() };
+  const forArguments = length - lengthOfHead(piece);
+  return forArguments > 0
+    ? { ...piece, arguments: piece.arguments.slice(0, forArguments) }
+    : { type: "text", text: "" };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { boundAction } from "../../src/agent/bound-action.ts";
+import type { AgentAction } from "../../src/turn.ts";
+
+const long = "x".repeat(100_000);
+const action: AgentAction = {
+  tool: "echo",
+  input: { text: "a" },
+  thought: "Hm.",
+  text: "Echo it.",
+};
+const call = { id: "a", name: "echo", arguments: '{"text":"a"}' };
+
+it("leaves an action of the usual size as it is", () => {
+  const whole = { ...action, call: { ...call, extra: { signature: "b" } } };
+  expect(boundAction(whole)).toEqual({ kind: "action", action: whole });
+});
+
+it.each([
+  ["as text", long],
+  ["in an object", { text: long }],
+])("refuses an input that is too long %s, and says so", (_where, input) => {
+  expect(boundAction({ ...action, input })).toMatchObject({
+    kind: "refused",
+    reason: expect.stringMatching(/^The input of "echo" is too long: 100\d+ /),
+  });
+});
+
+it("refuses an input that is nested too deeply", () => {
+  const input: unknown = JSON.parse(`${"[".repeat(66)}${"]".repeat(66)}`);
+  expect(boundAction({ ...action, input }).kind).toBe("refused");
+});
+
+it("keeps all of an action that has much around it within half a megabyte", () => {
+  const result = boundAction({
+    tool: long,
+    input: { text: "a" },
+    thought: long,
+    text: long,
+    call: {
+      id: "a",
+      name: long,
+      arguments: `{"text":"a"${" ".repeat(100_000)}}`,
+      extra: { signature: long },
+    },
+  });
+  expect(result).toMatchObject({
+    action: {
+      input: { text: "a" },
+      call: { id: "a", arguments: '{"text":"a"}' },
+    },
+  });
+  expect(JSON.stringify(result).length).toBeLessThan(60_000);
+});
+
+it("writes an action anew whose text is too long, so that the model sees a whole one", () => {
+  const result = boundAction({ ...action, text: long });
+  expect(result).toMatchObject({
+    action: { text: '{"action":"echo","action_input":{"text":"a"}}' },
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { boundReplies } from "../../src/models/bound-replies.ts";
+import type { ModelEvent } from "../../src/prompt.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { collectEvents } from "./collect-events.ts";
+
+async function read(pieces: readonly (string | ModelEvent)[]) {
+  const model = createScriptedModel([pieces]);
+  const events = await collectEvents(boundReplies(model, { maxLength: 1_000 }));
+  return { events, isLeft: model.timesLeft === 1 };
+}
+
+const call = (fields: object): ModelEvent => ({
+  type: "tool-call",
+  index: 0,
+  arguments: "",
+  ...fields,
+});
+
+it("passes on what is within the limit, with its end", async () => {
+  const text = "x".repeat(1_000);
+  const { events, isLeft } = await read([text]);
+  expect(events).toMatchObject([
+    { type: "text", text },
+    { type: "finish", reason: "stop" },
+  ]);
+  expect(isLeft).toBe(false);
+});
+
+it("cuts a text between two characters, and leaves the model", async () => {
+  const { events, isLeft } = await read(["x".repeat(999), "😀", "more"]);
+  expect(events.slice(1)).toEqual([
+    { type: "text", text: "\uFFFD" },
+    { type: "finish", reason: "too-long" },
+  ]);
+  expect(isLeft).toBe(true);
+});
+
+it.each<[string, ModelEvent]>([
+  ["arguments", call({ arguments: "x".repeat(2_000) })],
+  ["what the provider adds", call({ extra: { signature: "x".repeat(2_000) } })],
+  ["an id", call({ id: "x".repeat(2_000) })],
+  ["a name", call({ id: "a", name: "x".repeat(2_000) })],
+])("counts %s of a call", async (_what, piece) => {
+  const { events } = await read(["Hm. ", piece]);
+  expect(events.at(-1)).toEqual({ type: "finish", reason: "too-long" });
+  expect(JSON.stringify(events).length).toBeLessThan(1_200);
+});
+
+it("ends after many calls that hold nothing, and counts no empty piece of one", async () => {
+  const empty = Array.from({ length: 500 }, () => call({}));
+  expect((await read(empty)).events.at(-1)).toMatchObject({ reason: "stop" });
+  const begun = empty.map(() => call({ id: "a", name: "b" }));
+  const { events } = await read(begun);
+  expect(events).toHaveLength(11);
+  expect(events.at(-1)).toMatchObject({ reason: "too-long" });
+});
