@@ -4,6 +4,7 @@ import { buildApiDescription } from "./scripts/build-api-description.ts";
 import { buildSdks } from "./scripts/build-sdks.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
+import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { hasJava } from "./test/stubs/dynamodb-local.ts";
 
 await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
@@ -77,12 +78,14 @@ export default defineConfig({
             // Nothing in a test may reach the internet.
             miniflare: {
               bindings: {
-                WEBHOOK_API_KEYS: "shop:key-of-the-shop,desk:key-of-the-desk",
+                WEBHOOK_API_KEYS:
+                  "shop:key-of-the-shop-window,desk:key-of-the-help-desk",
                 WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
                 WEB_CHAT: "public",
+                PARLEY_SECRET: DEPLOYMENT_SECRET,
                 ADMIN_API_KEY: "key-of-the-operator",
                 TELEGRAM_BOT_TOKEN: "123:test",
-                TELEGRAM_WEBHOOK_SECRET: "telegram-secret",
+                TELEGRAM_WEBHOOK_SECRET: "secret-of-the-telegram-tests",
               },
               outboundService: answerOutbound,
             },

@@ -1,6 +1,7 @@
 import type { BudgetLimits } from "./budget.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
+import { findWeakSecrets } from "./config/find-weak-secrets.ts";
 import { readPromptTemplate } from "./config/read-prompt-template.ts";
 import { readSearchProviders } from "./config/read-search-providers.ts";
 import { readTools } from "./config/read-tools.ts";
@@ -34,7 +35,7 @@ export function parseConfig(
   const parsed = Environment.safeParse(Object.fromEntries(set));
   const promptTemplate = readPromptTemplate(set);
   const tools = readTools(set, { catalogue: TOOL_CATALOGUE });
-  const problems = [
+  const wrong = [
     ...(parsed.success
       ? []
       : parsed.error.issues.map(({ path, message }) => ({
@@ -45,6 +46,12 @@ export function parseConfig(
     ...promptTemplate.problems,
     ...tools.problems,
   ];
+  const weak = isDevelopment
+    ? []
+    : findWeakSecrets(set).filter(({ variable }) =>
+        wrong.every((other) => other.variable !== variable),
+      );
+  const problems = [...wrong, ...weak];
   if (!parsed.success || problems.length > 0)
     throw new ConfigurationError(problems);
 

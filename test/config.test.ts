@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../src/config.ts";
 import { Environment } from "../src/config/environment.ts";
 import { ConfigurationError } from "../src/errors.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(environment, { isDevelopment });
@@ -36,11 +37,14 @@ describe("parseConfig", () => {
   it("opens the page by itself under wrangler dev only", () => {
     expect(parse({}, true).web.mode).toBe("local");
     expect(parse({ WEB_CHAT: "local" }, false).web.mode).toBe("off");
-    expect(parse({ WEB_CHAT: "public" }, false).web.mode).toBe("public");
+    const open = { WEB_CHAT: "public", PARLEY_SECRET: DEPLOYMENT_SECRET };
+    expect(parse(open, false).web.mode).toBe("public");
   });
 
   it("lets a key have two values for a while, so that it can be changed", () => {
-    const { keys } = parse({ WEBHOOK_API_KEYS: "shop:old,shop:new" }).webhook;
+    const { keys } = parse({
+      WEBHOOK_API_KEYS: "shop:the-old-lantern-key,shop:the-new-lantern-key",
+    }).webhook;
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
@@ -161,13 +165,13 @@ describe("parseConfig", () => {
   it("reads lists and keys", () => {
     const config = parse({
       TOOLS: "calculator",
-      WEBHOOK_API_KEYS: "shop:0123456789abcdef, desk:k:with:colons",
+      WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4, desk:some:colons:inside",
       TELEGRAM_ALLOWED_USERS: "1, 2,",
     });
     expect(config.tools).toEqual(["calculator"]);
     expect(config.webhook.keys).toEqual([
-      { name: "shop", key: "0123456789abcdef" },
-      { name: "desk", key: "k:with:colons" },
+      { name: "shop", key: "R3kXv8Qd1mWz7Ty4" },
+      { name: "desk", key: "some:colons:inside" },
     ]);
     expect(config.access.telegramUsers).toEqual(["1", "2"]);
   });
@@ -235,13 +239,14 @@ describe("parseConfig", () => {
         "TELEGRAM_WEBHOOK_SECRET",
         "WEBHOOK_API_KEYS",
         "WEB_CHAT_PASSWORD",
+        "PARLEY_SECRET",
       ]),
     );
   });
 
   it.each([
     [{ TELEGRAM_BOT_TOKEN: "1:abc" }, ["TELEGRAM_WEBHOOK_SECRET"]],
-    [{ TELEGRAM_WEBHOOK_SECRET: "abc" }, ["TELEGRAM_BOT_TOKEN"]],
+    [{ TELEGRAM_WEBHOOK_SECRET: "three-lamps-walk" }, ["TELEGRAM_BOT_TOKEN"]],
     [
       { TELEGRAM_WEBHOOK_SECRET: "not allowed!", TELEGRAM_BOT_TOKEN: "1:abc" },
       ["TELEGRAM_WEBHOOK_SECRET"],
@@ -323,6 +328,63 @@ describe("parseConfig", () => {
       return;
     }
     expect.unreachable("The configuration is wrong.");
+  });
+});
+
+describe("secrets that can be guessed", () => {
+  const open = {
+    WEB_CHAT: "password",
+    WEB_CHAT_PASSWORD: PAGE_PASSWORD,
+    PARLEY_SECRET: DEPLOYMENT_SECRET,
+  };
+  const weak: readonly [string, Record<string, string>, string][] = [
+    ["ADMIN_API_KEY", { ADMIN_API_KEY: "x" }, "fewer than 16 characters"],
+    ["ADMIN_API_KEY", { ADMIN_API_KEY: "a".repeat(16) }, "easily guessed"],
+    ["LIBRARY_KEY", { LIBRARY_KEY: "password12345678" }, "easily guessed"],
+    [
+      "WEBHOOK_API_KEYS",
+      { WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4,desk:short" },
+      "a key that has fewer than 16 characters",
+    ],
+    [
+      "WEBHOOK_SIGNING_SECRET",
+      { WEBHOOK_SIGNING_SECRET: `whsec_${btoa("x".repeat(32))}` },
+      "a secret that is easily guessed",
+    ],
+    [
+      "TELEGRAM_WEBHOOK_SECRET",
+      { TELEGRAM_BOT_TOKEN: "1:abc", TELEGRAM_WEBHOOK_SECRET: "my-secret" },
+      "openssl rand -hex 32",
+    ],
+    ["PARLEY_SECRET", { ...open, PARLEY_SECRET: "0123".repeat(8) }, "openssl"],
+    [
+      "PARLEY_SECRET",
+      { ...open, PARLEY_SECRET: "" },
+      "`openssl rand -base64 32` makes a good one",
+    ],
+    [
+      "WEB_CHAT_PASSWORD",
+      { ...open, WEB_CHAT_PASSWORD: "hunter2" },
+      "fewer than 12 characters",
+    ],
+    [
+      "WEB_CHAT_PASSWORD",
+      { ...open, WEB_CHAT_PASSWORD: "password123456" },
+      "four or five words",
+    ],
+  ];
+
+  it.each(weak)("keep Parley from starting: %s in %j", (name, set, problem) => {
+    expect(problemsOf(set)).toEqual([name]);
+    expect(() => parse(set)).toThrow(problem);
+  });
+
+  it.each(weak)("do not matter under wrangler dev: %s in %j", (_, set) => {
+    expect(() => parse(set, true)).not.toThrow();
+  });
+
+  it("are not looked for in a password that is not used", () => {
+    expect(problemsOf({ WEB_CHAT: "off", WEB_CHAT_PASSWORD: "x" })).toEqual([]);
   });
 });
 

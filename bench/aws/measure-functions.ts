@@ -16,7 +16,7 @@ const VARIABLES = {
   SQS_QUEUE_URL: "https://sqs.eu-central-1.amazonaws.com/0/turns.fifo",
   SQS_CALLBACK_QUEUE_URL: "https://sqs.eu-central-1.amazonaws.com/0/callbacks",
   OPENAI_API_KEY: "sk-bench",
-  WEBHOOK_API_KEYS: "bench:key-of-the-bench",
+  WEBHOOK_API_KEYS: "bench:key-of-the-workbench",
 };
 
 /** One row for each function. */

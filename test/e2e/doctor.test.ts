@@ -19,7 +19,7 @@ import {
 import { modelVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
-const KEY = "key-of-the-shop-end-to-end";
+const KEY = "key-of-the-shop-window-end-to-end";
 
 let directory: string;
 let model: OpenAIServer;
@@ -124,7 +124,7 @@ describe("npm run doctor under wrangler dev", () => {
       {
         OPENAI_MODEL: "another",
         LIBRARY_KEY: "another-key-of-the-library",
-        WEBHOOK_API_KEYS: "shop:another-key-of-the-shop",
+        WEBHOOK_API_KEYS: "shop:another-key-of-the-shop-window",
         TELEGRAM_WEBHOOK_SECRET: "another-webhook-secret",
       },
     );

@@ -9,7 +9,7 @@ import { VERSION } from "../../src/version.ts";
 import { listen } from "./listen.ts";
 
 /** Secrets that the stub accepts. */
-export const PARLEY_KEY = "stub-key-of-the-shop";
+export const PARLEY_KEY = "stub-key-of-the-shop-window";
 export const PARLEY_WEBHOOK_SECRET = "stub-webhook-secret";
 export const PARLEY_LIBRARY_KEY = "stub-key-of-the-library";
 

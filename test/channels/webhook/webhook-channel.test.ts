@@ -4,8 +4,8 @@ import { createWebhookChannel } from "../../../src/channels/webhook/webhook-chan
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 
 const KEYS = [
-  { name: "desk", key: "key-of-the-desk" },
-  { name: "shop", key: "key-of-the-shop" },
+  { name: "desk", key: "key-of-the-help-desk" },
+  { name: "shop", key: "key-of-the-shop-window" },
 ];
 
 const SECRETS = [
@@ -17,7 +17,7 @@ const credentials = { keysFor: () => KEYS, secretsFor: () => SECRETS };
 
 const request = (
   body: BodyInit,
-  authorization: string | null = "Bearer key-of-the-shop",
+  authorization: string | null = "Bearer key-of-the-shop-window",
   more: Readonly<Record<string, string>> = {},
 ) => {
   const headers = {
@@ -58,7 +58,7 @@ describeChannelContract("webhook", {
   strangers: {
     "no key": (body) => request(body, ""),
     "a wrong key": (body) => request(body, "Bearer key-of-the-spy"),
-    "a key without Bearer": (body) => request(body, "key-of-the-shop"),
+    "a key without Bearer": (body) => request(body, "key-of-the-shop-window"),
     "an empty key": (body) => request(body, "Bearer "),
     "a wrong key beside a signature": (body) =>
       request(body, "Bearer key-of-the-spy", signature()),
@@ -244,7 +244,7 @@ describe("the id of a message", () => {
     const body = JSON.stringify({ id, conversation: "1", text: "Hello" });
     const headers = key === undefined ? {} : { "idempotency-key": key };
     const reception = await channel.receive(
-      request(body, "Bearer key-of-the-shop", headers),
+      request(body, "Bearer key-of-the-shop-window", headers),
     );
     return reception.kind === "messages"
       ? reception.messages[0]?.id

@@ -16,7 +16,7 @@ export interface WrongRequest {
 }
 
 /** The key of the caller whose requests are wrong. */
-export const KEY = "key-of-the-shop-in-tests";
+export const KEY = "key-of-the-shop-window-in-tests";
 export const SIGNING_SECRET = `whsec_${btoa("signing-secret-for-tests")}`;
 /** What no log may hold. */
 export const TEXT = "Words-that-nobody-may-log";

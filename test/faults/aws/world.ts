@@ -27,7 +27,7 @@ export const LEASE_MS = 60_000;
 const HOLD_MS = 60_000;
 /** The suite makes a message visible again by itself. */
 const VISIBILITY_SECONDS = 900;
-export const TELEGRAM_SECRET = "secret-of-the-suite";
+export const TELEGRAM_SECRET = "secret-of-the-fault-suite";
 
 const common = { leaseMs: LEASE_MS, retentionDays: 0, keepsPages: false };
 

@@ -11,7 +11,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop";
+const KEY = "key-of-the-shop-window";
 
 describeWithDynamoDb("Messages that come to one conversation at once", () => {
   let functions: LocalFunctions;

@@ -5,7 +5,7 @@ import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop";
+const KEY = "key-of-the-shop-window";
 
 describeWithDynamoDb("The events of an answer", () => {
   it("break off with a last word when the function's time is over, and go on where they were", async () => {

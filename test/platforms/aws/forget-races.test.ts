@@ -8,7 +8,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop";
+const KEY = "key-of-the-shop-window";
 const ROUNDS = 15;
 
 describeWithDynamoDb("A conversation that is forgotten while", () => {

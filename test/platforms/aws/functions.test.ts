@@ -15,6 +15,7 @@ import {
   createFunctionUrl,
   provideLambdaRuntime,
 } from "../../../scripts/dev-aws/function-url.ts";
+import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
@@ -22,7 +23,7 @@ import {
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop";
+const KEY = "key-of-the-shop-window";
 
 interface Bundles {
   readonly http: { handler: Parameters<typeof createFunctionUrl>[0] };
@@ -49,6 +50,7 @@ describeWithDynamoDb("The bundled functions", () => {
       OPENAI_MODEL: "stub",
       WEBHOOK_API_KEYS: `shop:${KEY}`,
       WEB_CHAT: "public",
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
     });
     provideLambdaRuntime();
     const load = <Name extends keyof Bundles>(

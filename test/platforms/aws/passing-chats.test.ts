@@ -13,7 +13,7 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 
-const KEY = "key-of-the-shop";
+const KEY = "key-of-the-shop-window";
 
 describeWithDynamoDb("A chat without a name, on AWS,", () => {
   let functions: LocalFunctions;

@@ -20,7 +20,7 @@ import {
 /** See vitest.config.ts: it answers with the status in the path. */
 const RECEIVER = "https://hooks.example.com";
 const HEADERS = {
-  authorization: "Bearer key-of-the-shop",
+  authorization: "Bearer key-of-the-shop-window",
   "content-type": "application/json",
 };
 const CONVERSATION = "webhook:shop:1";
@@ -276,7 +276,7 @@ describe("the deliveries of a message", () => {
   it("are nobody else's business", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/204` });
     await untilTried("m1");
-    const theirs = { authorization: "Bearer key-of-the-desk" };
+    const theirs = { authorization: "Bearer key-of-the-help-desk" };
     for (const method of ["GET", "POST"]) {
       const path = "/v1/messages/m1/deliveries";
       const response = await fetchWorker(path, { method }, theirs);

@@ -121,7 +121,7 @@ describe("the operator's routes", () => {
   it.each([
     ["without a key", {}],
     ["with a wrong key", { authorization: "Bearer wrong" }],
-    ["with another's key", { authorization: "Bearer key-of-the-shop" }],
+    ["with another's key", { authorization: "Bearer key-of-the-shop-window" }],
   ])("refuse whoever comes %s", async (_, headers) => {
     for (const [method, path] of [
       ["GET", "/admin/turns?status=failed"],

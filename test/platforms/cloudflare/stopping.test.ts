@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const ORIGIN = "https://parley.example";
 const SHOP = {
-  authorization: "Bearer key-of-the-shop",
+  authorization: "Bearer key-of-the-shop-window",
   "content-type": "application/json",
 };
 /** What vitest.config.ts never answers. */
@@ -69,7 +69,7 @@ describe("DELETE /v1/messages/{id}", () => {
 
   it("finds neither an unknown message nor that of another key", async () => {
     await ask(ENDLESS, "a", "respond-async");
-    const desk = { authorization: "Bearer key-of-the-desk" };
+    const desk = { authorization: "Bearer key-of-the-help-desk" };
     expect((await stop("a", desk)).status).toBe(404);
     expect((await stop("b")).status).toBe(404);
     expect((await stop("a", {})).status).toBe(401);

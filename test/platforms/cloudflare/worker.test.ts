@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type worker from "../../../src/platforms/cloudflare/worker.ts";
 
 const SHOP = {
-  authorization: "Bearer key-of-the-shop",
+  authorization: "Bearer key-of-the-shop-window",
   "content-type": "application/json",
 };
-const DESK = { ...SHOP, authorization: "Bearer key-of-the-desk" };
+const DESK = { ...SHOP, authorization: "Bearer key-of-the-help-desk" };
 /** A copy of the module beside the running one, which has its configuration already. */
 const FRESH_WORKER: string =
   "../../../src/platforms/cloudflare/worker.ts?fresh";
@@ -26,7 +26,7 @@ describe("a sender without the right secret", () => {
   it.each([
     ["POST /v1/messages", {}],
     ["POST /v1/messages", { authorization: "Bearer wrong" }],
-    ["POST /v1/messages", { authorization: "key-of-the-shop" }],
+    ["POST /v1/messages", { authorization: "key-of-the-shop-window" }],
     ["POST /telegram/webhook", {}],
     ["POST /telegram/webhook", { "x-telegram-bot-api-secret-token": "wrong" }],
   ])("is refused before the body is read: %s %j", async (route, headers) => {
@@ -151,7 +151,7 @@ describe("a wrong message", () => {
   it("that is not marked as JSON is refused", async () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
-      { authorization: "Bearer key-of-the-shop", "content-type": "text/plain" },
+      { authorization: "Bearer key-of-the-shop-window", "content-type": "text/plain" },
     );
     expect(response.status).toBe(415);
   });

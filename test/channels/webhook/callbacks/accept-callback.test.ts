@@ -3,7 +3,8 @@ import { parseConfig } from "../../../../src/config.ts";
 import { acceptCallback } from "../../../../src/channels/webhook/callbacks/accept-callback.ts";
 import { createCallbackPolicy } from "../../../../src/platforms/create-callback-policy.ts";
 
-const secretOf = (name: string) => `whsec_${btoa(name.padEnd(24, "."))}`;
+const secretOf = (name: string) =>
+  `whsec_${btoa(`${name} callbacks of the test`)}`;
 const url = "https://hooks.example.com/parley";
 
 /** The policy of a deployment with these variables. */

@@ -29,7 +29,7 @@ const HOLD_MS = 60_000;
 /** The suite makes a message visible again by itself. */
 const VISIBILITY_SECONDS = 900;
 
-export const KEY = "key-of-the-suite";
+export const KEY = "key-of-the-fault-suite";
 export const CALLBACK_URL = "https://receiver.example/hook";
 
 /** What a scene has of its own. */
