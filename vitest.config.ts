@@ -85,7 +85,7 @@ export default defineConfig({
                 PARLEY_SECRET: DEPLOYMENT_SECRET,
                 ADMIN_API_KEY: "key-of-the-operator",
                 TELEGRAM_BOT_TOKEN: "123:test",
-                TELEGRAM_WEBHOOK_SECRET: "secret-of-the-telegram-tests",
+                TELEGRAM_WEBHOOK_SECRET: "secret-of-the-lamp-post",
               },
               outboundService: answerOutbound,
             },

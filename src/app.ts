@@ -3,14 +3,17 @@ import {
   type AdminRoutesOptions,
   createAdminRoutes,
 } from "./channels/admin/routes.ts";
+import type { CallerStreams } from "./channels/caller-streams.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { problemResponse } from "./channels/problem-response.ts";
 import type { CallerRate } from "./channels/limit-rate.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
-import { createWebRoutes } from "./channels/web/routes.ts";
-import type { WebAccess } from "./channels/web/web-access.ts";
-import type { Credentials } from "./channels/webhook/identify.ts";
+import {
+  createWebRoutes,
+  type WebRoutesOptions,
+} from "./channels/web/routes.ts";
+import type { CallerCheck } from "./channels/webhook/admit.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { BusyError } from "./errors.ts";
@@ -35,12 +38,13 @@ export interface Health {
 /** Finds the channel for a route. The one place where an unexpected error becomes an answer. */
 export function createApp({
   channels,
-  credentials,
-  webAccess,
+  callerCheck,
+  web,
   mailbox,
   archive,
   index,
   callerRate,
+  callerStreams,
   callbacks,
   library,
   admin,
@@ -48,12 +52,16 @@ export function createApp({
   health,
 }: {
   channels: Readonly<Record<ChannelName, Channel>>;
-  credentials: Credentials;
-  webAccess: WebAccess;
+  callerCheck: CallerCheck;
+  web: Pick<
+    WebRoutesOptions,
+    "access" | "sessions" | "limits" | "loginGuard" | "challenge" | "clientKey"
+  >;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
   callerRate: CallerRate;
+  callerStreams: CallerStreams;
   callbacks: Parameters<typeof createWebhookRoutes>[0]["callbacks"];
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
@@ -77,22 +85,24 @@ export function createApp({
     app.route(
       "/v1",
       createWebhookRoutes({
-        credentials,
+        callerCheck,
         mailbox,
         archive,
         index,
         callerRate,
+        callerStreams,
         callbacks,
       }),
     );
     app.route(
       "/openai/v1",
       createOpenAIRoutes({
-        credentials,
+        callerCheck,
         mailbox,
         archive,
         index,
         callerRate,
+        callerStreams,
       }),
     );
   }
@@ -103,7 +113,7 @@ export function createApp({
   app.route(
     "/",
     createWebRoutes({
-      access: webAccess,
+      ...web,
       channel: channels.web,
       mailbox,
       archive,

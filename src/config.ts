@@ -122,6 +122,8 @@ export function parseConfig(
         isDevelopment,
       /** 0: no limit. */
       requestsPerMinute: values.WEBHOOK_REQUESTS_PER_MINUTE,
+      /** 0: no limit. */
+      streamsPerCaller: values.WEBHOOK_STREAMS_PER_CALLER,
       callbacks: {
         hosts: values.WEBHOOK_CALLBACK_HOSTS,
         resolverUrl: values.DNS_OVER_HTTPS_URL,
@@ -130,11 +132,21 @@ export function parseConfig(
     /** What the deployment's own secrets are derived from. */
     secret: values.PARLEY_SECRET,
     adminKey: values.ADMIN_API_KEY,
+    /** Of one address, for all keys; 0: no limit. */
+    wrongKeysPerMinute: values.WRONG_KEYS_PER_MINUTE,
     web: {
       // An open page spends the owner's money: nobody gets one by accident.
       mode:
         values.WEB_CHAT === "local" && !isDevelopment ? "off" : values.WEB_CHAT,
       password: values.WEB_CHAT_PASSWORD,
+      /** 0: no limit. */
+      rates: {
+        sessionsPerHour: values.WEB_SESSIONS_PER_HOUR,
+        messagesPerMinute: values.WEB_MESSAGES_PER_MINUTE,
+        streamsPerVisitor: values.WEB_STREAMS_PER_VISITOR,
+        streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
+      },
+      challenge: readChallenge(values),
     },
     budget: readBudget(values, { isDemo }),
     turnMerge: values.TURN_MERGE,
@@ -182,6 +194,25 @@ function readBudget(
     },
     globalDailyTokens: all,
   };
+}
+
+/** Who judges whether new visitors of the page are human; left out where nobody does. */
+function readChallenge({
+  WEB_CHALLENGE: challenge,
+  WEB_CHALLENGE_SITE_KEY: siteKey = "",
+  WEB_CHALLENGE_SECRET: secret,
+  WEB_CHALLENGE_VERIFY_URL: verifyUrl,
+}: Environment) {
+  if (challenge === undefined) return undefined;
+  return challenge === "turnstile" || challenge === "hcaptcha"
+    ? ({
+        kind: "widget",
+        service: challenge,
+        siteKey,
+        secret: secret ?? "",
+        verifyUrl,
+      } as const)
+    : ({ kind: "hook", url: challenge, secret } as const);
 }
 
 /** The table that has the conversations; left out where each Durable Object has its own. */

@@ -237,6 +237,22 @@ export const PROBLEMS = {
     detail:
       "A caller may make 600 requests a minute here. Nothing was done; make this one again in 12 seconds.",
   },
+  "too-many-streams": {
+    status: 429,
+    title: "Too many answers are open at once",
+    meaning:
+      "You have `WEBHOOK_STREAMS_PER_CALLER` answers streamed at the same time. Nothing was done: make the request again when one of them is finished, or without `Accept: text/event-stream`.",
+    detail:
+      "A caller may have 500 answers streamed at the same time here. Nothing was done; make this request again when one of them is finished, or without Accept: text/event-stream.",
+  },
+  "too-many-wrong-keys": {
+    status: 429,
+    title: "Too many wrong keys come from your address",
+    meaning:
+      "More than `WRONG_KEYS_PER_MINUTE` wrong keys or signatures came from your internet address. Keys that it has not shown before are not looked at until `Retry-After`.",
+    detail:
+      "More than 10 wrong keys or signatures came from this internet address within a minute: no other key is looked at. Check yours, and try again in 40 seconds.",
+  },
   "internal-error": {
     status: 500,
     title: "Something went wrong here",

@@ -22,6 +22,7 @@ const BEHIND_KEY: readonly ProblemName[] = [
   "unauthorized",
   "unknown-parameter",
   "too-many-requests",
+  "too-many-wrong-keys",
   ...EVERYWHERE,
 ];
 

@@ -1,4 +1,5 @@
 import type { Config } from "../../src/config.ts";
+import { describeExposure } from "./describe-exposure.ts";
 import { type Finding, passed, skipped } from "./finding.ts";
 
 const PAGE = {
@@ -14,7 +15,8 @@ export function describeParts(config: Config): readonly Finding[] {
     passed(`Model: ${describeModel(config)}.`),
     describePart("Tools", describeTools(config), "TOOLS"),
     describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS"),
-    describePart("Chat page", PAGE[config.web.mode], "WEB_CHAT"),
+    describePart("Chat page", describePage(config), "WEB_CHAT"),
+    ...describeExposure(config),
     describePart(
       "Telegram",
       describeTelegram(config),
@@ -38,6 +40,15 @@ function describePart(
   return description === undefined
     ? skipped(`${name}: off; ${variables} would switch it on.`)
     : passed(`${name}: ${description}.`);
+}
+
+function describePage({ web }: Config): string | undefined {
+  const page = PAGE[web.mode];
+  if (page === undefined || web.challenge === undefined) return page;
+  const { challenge } = web;
+  const judge =
+    challenge.kind === "hook" ? new URL(challenge.url).host : challenge.service;
+  return `${page}; new visitors are checked by ${judge}`;
 }
 
 function describeModel({ model, agent }: Config): string {

@@ -10,6 +10,8 @@ export function listSecrets({
   webhook,
   library,
   web,
+  secret,
+  adminKey,
   mcp,
   search,
 }: Config): readonly string[] {
@@ -18,7 +20,11 @@ export function listSecrets({
     telegram?.token,
     telegram?.webhookSecret,
     web.password,
+    web.challenge?.secret,
+    secret,
+    adminKey,
     ...webhook.keys.map(({ key }) => key),
+    ...webhook.signingSecrets.map(({ secret: ofCaller }) => ofCaller),
     ...library.keys,
     ...mcp.servers.flatMap(({ token, url }) => [token, url]),
     ...search.providers.flatMap((provider) => [

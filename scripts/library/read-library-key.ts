@@ -31,7 +31,7 @@ export async function readLibraryKey({
   ).trim();
   if (key === "")
     return wrong(
-      "LIBRARY_KEY is not set. Make up a long random text, and put it into .dev.vars or the environment; the deployment needs the same (npx wrangler secret put LIBRARY_KEY).",
+      "LIBRARY_KEY is not set. Make one with `openssl rand -base64 32`, and put it into .dev.vars or the environment; the deployment needs the same (npx wrangler secret put LIBRARY_KEY).",
     );
   return /^[!-~]+$/.test(key)
     ? { kind: "read", key }

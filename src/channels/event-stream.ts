@@ -4,8 +4,11 @@ import type { Problem } from "../channel.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { readEventId } from "./event-id.ts";
+import { createTimeLimit } from "../time-limit.ts";
 import { keepAlive } from "./keep-alive.ts";
+import { keepRunning } from "./keep-running.ts";
 import { openEventStream } from "./open-event-stream.ts";
+import { STREAM_MS, type StreamPlace } from "./open-streams.ts";
 import { toProblemBody } from "./problem-response.ts";
 import type {
   DeltaEvent,
@@ -32,8 +35,8 @@ const RETRY_MS = 1_000;
  * Server-sent events of a turn: `step`, `delta`, `waiting`, then `reply` or `error`. Whoever comes back with the id of the
  * last one that it has (`Last-Event-ID`) gets what is new; with that of the turn's last event, 204, at which an
  * `EventSource` gives up. Comments keep the connection open while the model is silent. Closing the connection ends nothing
- * but the events. Where the request is aborted while somebody still listens, since the platform's time for it is over, the
- * last event is an `error` that says so. Events are taken as fast as they are read: a slow reader has none queue up here.
+ * but the events. Where the request is aborted while somebody still listens, since the platform's time for it is over, or the
+ * stream is as old as streams may get, the last event is an `error` that says so. Events are taken as fast as they are read: a slow reader has none queue up here.
  */
 export function streamTurn(
   context: Context,
@@ -41,15 +44,29 @@ export function streamTurn(
     mailbox,
     turn,
     conversation,
-  }: { mailbox: Mailbox; turn: TurnReference; conversation: string },
+    place,
+  }: {
+    mailbox: Mailbox;
+    turn: TurnReference;
+    conversation: string;
+    place: StreamPlace;
+  },
 ): Response {
   const from = readEventId(context.req.header("last-event-id"), turn.id);
   context.header("cache-control", "no-store");
   if (from?.isEnd) return context.body(null, 204);
+  const leave = place.take();
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  keepRunning(context, end);
   return openEventStream(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
-    const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);
+    using limit = createTimeLimit({
+      ms: STREAM_MS,
+      signal: controller.signal,
+      stop: context.req.raw.signal,
+    });
+    const { signal } = limit;
     const tell = resumeEvents({ message: turn.id, from });
     const send = async (event: TurnEvent): Promise<void> => {
       for (const news of tell(event))
@@ -83,6 +100,9 @@ export function streamTurn(
         event: "error",
         data: JSON.stringify(toProblemBody(BROKEN)),
       });
+    } finally {
+      await leave();
+      resolve();
     }
   });
 }

@@ -8,7 +8,8 @@ export function isLocalRequest(request: Request): boolean {
   return isLocal(request.url) && (origin === null || isLocal(origin));
 }
 
-function isLocal(url: string): boolean {
+/** Whether an address names this machine. */
+export function isLocal(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return (

@@ -24,7 +24,10 @@ export function limitRate({
   if (limit === 0) return (_, next) => next();
   return async (context, next) => {
     const count = await limiter
-      .take(`requests/${context.var.caller}`, { limit, windowMs: MINUTE_MS })
+      .take(`caller/${context.var.caller}/requests`, {
+        limit,
+        windowMs: MINUTE_MS,
+      })
       .catch((error: unknown) => {
         const event = "requests not counted";
         console.error(JSON.stringify({ event, ...describeFailure(error) }));

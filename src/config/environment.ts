@@ -3,6 +3,7 @@ import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style-names.ts";
 import {
   apiKeys,
   boostedFields,
+  challenge,
   dailyTokens,
   dailyTokensOrShare,
   headerText,
@@ -108,6 +109,10 @@ export const Environment = z.object({
   WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber({ min: 0, max: 1_000_000 }).default(
     600,
   ),
+  WEBHOOK_STREAMS_PER_CALLER: wholeNumber({ min: 0, max: 100_000 }).default(
+    500,
+  ),
+  WRONG_KEYS_PER_MINUTE: wholeNumber({ min: 0, max: 100_000 }).default(10),
   WEBHOOK_CALLBACK_HOSTS: callbackHosts().default({
     isPublic: true,
     hosts: [],
@@ -119,6 +124,15 @@ export const Environment = z.object({
   ADMIN_API_KEY: headerText().optional(),
   WEB_CHAT: oneOf(["local", "password", "public", "off"]).default("local"),
   WEB_CHAT_PASSWORD: z.string().optional(),
+  // Many people share an address: an office, a mobile network.
+  WEB_SESSIONS_PER_HOUR: wholeNumber({ min: 0, max: 1_000_000 }).default(100),
+  WEB_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 100_000 }).default(60),
+  WEB_STREAMS_PER_VISITOR: wholeNumber({ min: 0, max: 10_000 }).default(10),
+  WEB_STREAMS_PER_ADDRESS: wholeNumber({ min: 0, max: 100_000 }).default(50),
+  WEB_CHALLENGE: challenge().optional(),
+  WEB_CHALLENGE_SITE_KEY: headerText().optional(),
+  WEB_CHALLENGE_SECRET: headerText().optional(),
+  WEB_CHALLENGE_VERIFY_URL: httpUrl().optional(),
   USER_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 10_000 }).default(20),
   USER_DAILY_TOKENS: dailyTokens().default(200_000),
   GLOBAL_DAILY_TOKENS: dailyTokens().default(2_000_000),

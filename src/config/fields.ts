@@ -102,6 +102,19 @@ export function listOfIds() {
   );
 }
 
+/** `turnstile`, `hcaptcha`, or the address of a hook; on this machine also without https, for trying it out. */
+export function challenge() {
+  return text().refine(
+    (value) =>
+      ["turnstile", "hcaptcha"].includes(value) ||
+      (URL.canParse(value) &&
+        /^(?:https:|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/.test(
+          value,
+        )),
+    "must be turnstile, hcaptcha, or the https address of a hook of yours",
+  );
+}
+
 /** A name may stand twice, with an old and a new key: that is how keys are changed without a gap. */
 export function apiKeys() {
   return list()

@@ -64,7 +64,7 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
     ...(set.has("TELEGRAM_BOT_TOKEN")
       ? missing(
           "TELEGRAM_WEBHOOK_SECRET",
-          "is missing; TELEGRAM_BOT_TOKEN needs it. Any long random text will do",
+          "is missing; TELEGRAM_BOT_TOKEN needs it. `openssl rand -hex 32` makes one",
         )
       : []),
     ...(set.has("TELEGRAM_WEBHOOK_SECRET")
@@ -83,6 +83,16 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
       ? missing(
           "ELASTICSEARCH_USERNAME",
           "is missing; ELASTICSEARCH_PASSWORD needs it",
+        )
+      : []),
+    ...(["turnstile", "hcaptcha"].includes(
+      set.get("WEB_CHALLENGE")?.trim() ?? "",
+    )
+      ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"].flatMap((variable) =>
+          missing(
+            variable,
+            `is missing; WEB_CHALLENGE=${set.get("WEB_CHALLENGE")?.trim()} needs it. Its dashboard shows both keys of your site`,
+          ),
         )
       : []),
     ...(set.get("WEB_CHAT") === "password"

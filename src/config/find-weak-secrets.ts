@@ -94,7 +94,7 @@ function weaknessOf({
   secret,
   minLength = MIN_KEY_LENGTH,
 }: OwnSecret): string | undefined {
-  if ([...secret].length < minLength)
+  if (Array.from(secret).length < minLength)
     return `has fewer than ${minLength} characters`;
   return isGuessable(secret) ? "is easily guessed" : undefined;
 }

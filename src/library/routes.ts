@@ -1,8 +1,9 @@
 import { Hono } from "hono";
+import { admitOperator } from "../channels/admit-operator.ts";
+import type { GuessGuard } from "../channels/guess-guard.ts";
 import { problemResponse } from "../channels/problem-response.ts";
 import { readBody } from "../channels/read-body.ts";
 import type { LibraryEntry, LibraryStore } from "../library.ts";
-import { authorize } from "./authorize.ts";
 import { findFault, refusalOf, UNKNOWN_DOCUMENT } from "./library-problems.ts";
 
 /** Of the text of one document. */
@@ -15,20 +16,26 @@ export interface LibraryRoutesOptions {
   readonly store: LibraryStore;
   /** The keys that this request may show. */
   readonly keysFor: (request: Request) => readonly string[];
+  readonly guessGuard: GuessGuard;
 }
 
 /** `/library`: its operator adds, lists and removes documents. */
 export function createLibraryRoutes({
   store,
   keysFor,
+  guessGuard,
 }: LibraryRoutesOptions): Hono {
   const routes = new Hono();
 
-  routes.use("*", async (context, next) => {
-    const request = context.req.raw;
-    const problem = await authorize(request, keysFor(request));
-    return problem === undefined ? next() : problemResponse(problem);
-  });
+  routes.use(
+    "*",
+    admitOperator({
+      keysFor,
+      owner: "the library's",
+      variable: "LIBRARY_KEY",
+      guessGuard,
+    }),
+  );
 
   routes.get("/documents", async (context) => {
     const entries = await store.list();

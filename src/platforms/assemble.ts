@@ -7,6 +7,7 @@ import type { CallbackPolicy } from "../channels/webhook/callbacks/accept-callba
 import type { Credentials } from "../channels/webhook/identify.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
+import { createSessions, type Sessions } from "../channels/web/session.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Config } from "../config.ts";
 import type { Counters } from "../counters.ts";
@@ -32,7 +33,9 @@ export interface Assembly {
   /** The keys of the library's operator; left out where there can be none. */
   readonly libraryKeysFor:
     ((request: Request) => readonly string[]) | undefined;
-  readonly webAccess: WebAccess;
+  readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
+  /** What everything is derived from that the deployment signs, or must not be known. */
+  readonly secret: string;
 }
 
 /**
@@ -54,7 +57,11 @@ export function assemble(
   },
 ): Assembly {
   const credentials = createCredentials(config.webhook);
-  const webAccess = createWebAccess(config.web);
+  const secret = secretOf(config);
+  const web = {
+    access: createWebAccess({ ...config.web, secret }),
+    sessions: createSessions({ secret }),
+  };
   const { telegram } = config;
   const callbacks = {
     policy: createCallbackPolicy(config),
@@ -81,7 +88,7 @@ export function assemble(
           ? createOffChannel("telegram")
           : createTelegramChannel({ ...telegram, index }),
       webhook: createWebhookChannel({ credentials, callbacks }),
-      web: createWebChannel({ access: webAccess }),
+      web: createWebChannel(web),
     },
     credentials,
     callbacks,
@@ -89,8 +96,20 @@ export function assemble(
       config.library.keys.length > 0 || config.isDevelopment
         ? createKeyRing(config.library)
         : undefined,
-    webAccess,
+    web,
+    secret,
   };
+}
+
+/**
+ * Where strangers get anything signed, `PARLEY_SECRET` is set. Else nothing depends on it but the hashes of addresses that have
+ * tried keys: those keys are secrets, too.
+ */
+function secretOf({ secret, webhook, library, adminKey }: Config): string {
+  const { keys, signingSecrets } = webhook;
+  return (
+    secret ?? JSON.stringify([keys, signingSecrets, library.keys, adminKey])
+  );
 }
 
 function hasLimit({ channelDailyTokens, ...limits }: BudgetLimits): boolean {

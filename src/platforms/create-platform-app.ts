@@ -1,12 +1,21 @@
 import { createApp } from "../app.ts";
 import type { Archive, FailureList, MessageIndex } from "../archive.ts";
+import { createCallerStreams } from "../channels/caller-streams.ts";
+import { createClientKey } from "../channels/client-address.ts";
+import { createGuessGuard } from "../channels/guess-guard.ts";
+import { createKeyedHash } from "../channels/keyed-hash.ts";
+import { createChallenge } from "../channels/web/challenge.ts";
+import { createLoginGuard } from "../channels/web/login-guard.ts";
+import { createVisitorLimits } from "../channels/web/visitor-limits.ts";
 import type { Config } from "../config.ts";
 import { limitMessages } from "../conversation/limit-messages.ts";
+import type { Counters } from "../counters.ts";
 import type { LibraryRoutesOptions } from "../library/routes.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
 import type { Assembly } from "./assemble.ts";
 
+/** Its `fetch` takes `ClientBindings` beside the request. */
 export type PlatformApp = ReturnType<typeof createApp>;
 
 /** The app of a deployment, from what is the same on every platform and what each has of its own. */
@@ -18,43 +27,65 @@ export function createPlatformApp(
     credentials,
     callbacks,
     libraryKeysFor,
-    webAccess,
+    web,
+    secret,
   }: Assembly & { readonly config: Config },
   {
     mailbox,
     index,
     library,
     failures,
-    limiter,
+    counters,
   }: {
     mailbox: Mailbox & Archive;
     index: MessageIndex;
     /** Left out where the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
-    limiter: RateLimiter;
+    /** Of callers and addresses: keys that begin with the same one (`caller/shop`, `address/…`) lie together. */
+    counters: Counters;
   },
 ): PlatformApp {
   const isManaged = library !== undefined && libraryKeysFor !== undefined;
+  const hashFor = (purpose: string) =>
+    createKeyedHash({ secret, purpose: [purpose] });
+  const clientKey = createClientKey(hashFor("client address"));
+  const guessGuard = createGuessGuard({
+    limit: config.wrongKeysPerMinute,
+    counters,
+    clientKey,
+    hash: hashFor("tried key"),
+  });
+  const { rates, challenge } = config.web;
   return createApp({
     channels,
-    credentials,
-    webAccess,
+    callerCheck: { credentials, guessGuard },
+    web: {
+      ...web,
+      limits: createVisitorLimits({ rates, counters }),
+      loginGuard: createLoginGuard({ counters }),
+      challenge: challenge && createChallenge(challenge),
+      clientKey,
+    },
     mailbox: limitMessages({ mailbox, budget: bot.budget }),
     archive: mailbox,
     index,
     callerRate: {
-      limiter,
+      limiter: createRateLimiter({ counters }),
       requestsPerMinute: config.webhook.requestsPerMinute,
     },
+    callerStreams: createCallerStreams({
+      limit: config.webhook.streamsPerCaller,
+      counters,
+    }),
     callbacks,
     library: isManaged
-      ? { store: library, keysFor: libraryKeysFor }
+      ? { store: library, keysFor: libraryKeysFor, guessGuard }
       : undefined,
     admin:
       config.adminKey === undefined
         ? undefined
-        : { key: config.adminKey, failures, mailbox },
+        : { key: config.adminKey, failures, mailbox, guessGuard },
     isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,

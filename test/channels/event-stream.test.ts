@@ -1,6 +1,11 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamTurn } from "../../src/channels/event-stream.ts";
+import {
+  NOWHERE,
+  STREAM_MS,
+  type StreamPlace,
+} from "../../src/channels/open-streams.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 import { sleep } from "../../src/conversation/sleep.ts";
@@ -16,16 +21,16 @@ const ENDLESS: Mailbox = {
   retry: never,
   async *watch(_turn, { signal }) {
     yield { type: "delta", offset: 0, text: "Once" };
-    await sleep(60_000, { signal });
+    await sleep(3_600_000, { signal });
   },
 };
 
 const turn = { conversation: "web:1", id: "1" };
 
 /** An app whose one route streams the turn. */
-function streamOf(mailbox: Mailbox): Hono {
+function streamOf(mailbox: Mailbox, place: StreamPlace = NOWHERE): Hono {
   return new Hono().get("/", (context) =>
-    streamTurn(context, { mailbox, turn, conversation: "1" }),
+    streamTurn(context, { mailbox, turn, conversation: "1", place }),
   );
 }
 
@@ -66,6 +71,47 @@ describe("a stream of events whose request is aborted", () => {
     const text = await response.text();
     expect(text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
     expect(error).not.toHaveBeenCalled();
+  });
+});
+
+describe("a stream of events that has a place", () => {
+  const leave = vi.fn(async () => {});
+  const place: StreamPlace = {
+    take: () => leave,
+    [Symbol.asyncDispose]: async () => {},
+  };
+  afterEach(() => {
+    leave.mockClear();
+    vi.useRealTimers();
+  });
+
+  it("leaves it at its end", async () => {
+    await readFrom(streamOf(mailboxOf([]), place));
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  it("leaves it when its reader goes away", async () => {
+    const response = await streamOf(ENDLESS, place).request("/");
+    await response.body?.cancel();
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+  });
+
+  it("is cut when it is as old as streams may get, and can be resumed", async () => {
+    vi.useFakeTimers();
+    const response = await streamOf(ENDLESS, place).request("/");
+    const text = response.text();
+    await vi.advanceTimersByTimeAsync(STREAM_MS);
+    expect(await text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes none where the client has everything already", async () => {
+    const take = vi.fn(() => leave);
+    const app = streamOf(mailboxOf([]), { ...place, take });
+    const { ids } = await readFrom(app);
+    take.mockClear();
+    expect((await readFrom(app, ids.at(-1))).status).toBe(204);
+    expect(take).not.toHaveBeenCalled();
   });
 });
 

@@ -54,7 +54,9 @@ describe("limitRate", () => {
         return COUNT;
       },
     });
-    expect(taken).toEqual([["requests/shop", { limit: 5, windowMs: 60_000 }]]);
+    expect(taken).toEqual([
+      ["caller/shop/requests", { limit: 5, windowMs: 60_000 }],
+    ]);
   });
 
   it.each([

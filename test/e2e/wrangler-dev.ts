@@ -139,6 +139,7 @@ function variableArguments(
   const all = {
     USER_MESSAGES_PER_MINUTE: "0",
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
+    WRONG_KEYS_PER_MINUTE: "0",
     ...variables,
   };
   return Object.entries(all).flatMap(([name, value]) => [

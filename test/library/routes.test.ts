@@ -1,3 +1,4 @@
+import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LibraryStore } from "../../src/library.ts";
 import { createLibraryRoutes } from "../../src/library/routes.ts";
@@ -23,7 +24,11 @@ async function call(
     headers = {},
   }: { body?: BodyInit; headers?: Record<string, string> } = {},
 ) {
-  const routes = createLibraryRoutes({ store, keysFor: () => ["other", KEY] });
+  const routes = createLibraryRoutes({
+    store,
+    keysFor: () => ["other", KEY],
+    guessGuard: ANY_GUESSES,
+  });
   const response = await routes.request(`/documents${path}`, {
     method,
     headers: { authorization: `Bearer ${KEY}`, ...headers },
@@ -189,7 +194,11 @@ describe("who has not the key", () => {
           throw new Error("The body was read.");
         },
       });
-      const routes = createLibraryRoutes({ store, keysFor: () => [KEY] });
+      const routes = createLibraryRoutes({
+        store,
+        keysFor: () => [KEY],
+        guessGuard: ANY_GUESSES,
+      });
       for (const [method, path] of [
         ["PUT", "/documents/a"],
         ["GET", "/documents"],
@@ -208,7 +217,11 @@ describe("who has not the key", () => {
   );
 
   it("does not get in where no key is set", async () => {
-    const routes = createLibraryRoutes({ store, keysFor: () => [] });
+    const routes = createLibraryRoutes({
+      store,
+      keysFor: () => [],
+      guessGuard: ANY_GUESSES,
+    });
     const headers = { authorization: "Bearer undefined" };
     expect((await routes.request("/documents", { headers })).status).toBe(401);
   });

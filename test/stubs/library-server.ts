@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createLibraryRoutes } from "../../src/library/routes.ts";
 import type { LibraryStore } from "../../src/library.ts";
 import { createSqliteLibrary } from "../../src/platforms/cloudflare/sqlite-library.ts";
+import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { listen } from "./listen.ts";
 
@@ -19,7 +20,11 @@ export async function startLibraryServer({
   key: string;
 }): Promise<LibraryServer> {
   const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
-  const routes = createLibraryRoutes({ store, keysFor: () => [key] });
+  const routes = createLibraryRoutes({
+    store,
+    keysFor: () => [key],
+    guessGuard: ANY_GUESSES,
+  });
   const server = await listen((incoming, outgoing) => {
     const respond = async () => {
       const request = toRequest(incoming);

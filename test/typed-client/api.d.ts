@@ -1450,7 +1450,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many messages in a minute · Too many messages wait in this conversation · Too many requests in a minute */
+            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1463,7 +1463,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -1627,7 +1627,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many answers are open at once · Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1640,7 +1640,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -1843,7 +1843,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1856,7 +1856,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -1962,7 +1962,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1975,7 +1975,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -2106,7 +2106,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2119,7 +2119,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -2266,7 +2266,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2279,7 +2279,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -2423,7 +2423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2436,7 +2436,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -2557,7 +2557,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2570,7 +2570,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -2769,7 +2769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2782,7 +2782,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -3004,7 +3004,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many messages in a minute · Too many messages wait in this conversation · The day's budget is spent · Too many requests in a minute */
+            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · The day's budget is spent · Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3017,7 +3017,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/budget-spent" | "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/budget-spent" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -3148,7 +3148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3161,7 +3161,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };
@@ -3274,7 +3274,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute */
+            /** @description Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3287,7 +3287,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-requests";
+                        type?: "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };

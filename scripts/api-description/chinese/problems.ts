@@ -98,4 +98,10 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "Too many requests in a minute": "一分钟内的请求过多",
   "You made more than `WEBHOOK_REQUESTS_PER_MINUTE`. Nothing was done: make the request again after `Retry-After`.":
     "您的请求超过了 `WEBHOOK_REQUESTS_PER_MINUTE`。请求没有执行：请在 `Retry-After` 之后重发。",
+  "Too many answers are open at once": "同时打开的回答过多",
+  "You have `WEBHOOK_STREAMS_PER_CALLER` answers streamed at the same time. Nothing was done: make the request again when one of them is finished, or without `Accept: text/event-stream`.":
+    "您同时打开的事件流已达到 `WEBHOOK_STREAMS_PER_CALLER`。请求没有执行：请等其中一个结束后重发，或不带 `Accept: text/event-stream` 发送。",
+  "Too many wrong keys come from your address": "您的地址发来的错误密钥过多",
+  "More than `WRONG_KEYS_PER_MINUTE` wrong keys or signatures came from your internet address. Keys that it has not shown before are not looked at until `Retry-After`.":
+    "您的网络地址发来的错误密钥或签名超过了 `WRONG_KEYS_PER_MINUTE`。在 `Retry-After` 之前，此前没有出示过的密钥一律不予查验。",
 };

@@ -94,6 +94,7 @@ export const completeChat: ZodOpenApiOperationObject = {
       },
     },
     ...problemResponses([
+      "too-many-streams",
       ...BODY_PROBLEMS,
       "invalid-header",
       "forgotten",

@@ -32,7 +32,7 @@ export const readMessage: ZodOpenApiOperationObject = {
         "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
       headers: RATE_HEADERS,
     },
-    ...problemResponses(["unknown-message"]),
+    ...problemResponses(["unknown-message", "too-many-streams"]),
   },
   "x-codeSamples": [
     curl("Ask for its status", { path: "/v1/messages/m1" }),

@@ -91,6 +91,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
       },
     },
     ...problemResponses([
+      "too-many-streams",
       ...BODY_PROBLEMS,
       "broken-idempotency-key",
       "idempotency-mismatch",

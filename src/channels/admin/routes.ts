@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import type { FailureList, ListedFailure } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
+import { admitOperator } from "../admit-operator.ts";
+import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problem-response.ts";
-import { authorize } from "./authorize.ts";
 import { readPageOptions } from "./read-page-options.ts";
 
 export interface AdminRoutesOptions {
@@ -11,6 +12,7 @@ export interface AdminRoutesOptions {
   readonly key: string;
   readonly failures: FailureList;
   readonly mailbox: Pick<Mailbox, "retry">;
+  readonly guessGuard: GuessGuard;
 }
 
 const UNKNOWN_TURN: Problem = {
@@ -33,14 +35,19 @@ export function createAdminRoutes({
   key,
   failures,
   mailbox,
+  guessGuard,
 }: AdminRoutesOptions): Hono {
   const routes = new Hono();
 
-  routes.use("*", async (context, next) => {
-    const problem = await authorize(context.req.raw, key);
-    context.header("cache-control", "no-store");
-    return problem === undefined ? next() : problemResponse(problem);
-  });
+  routes.use(
+    "*",
+    admitOperator({
+      keysFor: () => [key],
+      owner: "the operator's",
+      variable: "ADMIN_API_KEY",
+      guessGuard,
+    }),
+  );
 
   routes.get("/turns", async (context) => {
     const page = readPageOptions(new URL(context.req.url).searchParams);

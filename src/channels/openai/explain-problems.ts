@@ -44,6 +44,8 @@ const CODES: Readonly<Record<string, string>> = {
   unauthorized: "invalid_api_key",
   "budget-spent": "insufficient_quota",
   "too-many-requests": "rate_limit_exceeded",
+  "too-many-streams": "rate_limit_exceeded",
+  "too-many-wrong-keys": "rate_limit_exceeded",
   "too-many-messages": "rate_limit_exceeded",
   "conversation-busy": "rate_limit_exceeded",
   "unknown-model": "model_not_found",

@@ -3,17 +3,17 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
+import { type CallerStreams, NOT_STREAMED } from "../caller-streams.ts";
+import { keepRunning } from "../keep-running.ts";
 import { type CallerRate, limitRate } from "../limit-rate.ts";
 import { problemResponse } from "../problem-response.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
 import { acceptMessage, deliverMessage } from "../webhook/accept-message.ts";
-import { admit } from "../webhook/admit.ts";
+import { admit, type CallerCheck } from "../webhook/admit.ts";
 import type { CallerVariables } from "../webhook/caller-variables.ts";
-import type { Credentials } from "../webhook/identify.ts";
 import { explainProblems } from "./explain-problems.ts";
 import { findRepeated } from "./find-repeated.ts";
 import { judgeEnd } from "./judge-end.ts";
-import { keepRunning } from "./keep-running.ts";
 import { type Chat, readChat } from "./read-chat.ts";
 import type { Model, ModelList } from "./schemas/model.ts";
 import { streamCompletion } from "./stream-completion.ts";
@@ -39,24 +39,26 @@ const UNKNOWN_MODEL: Problem = {
 
 /** `/openai/v1`: the HTTP channel for clients of OpenAI's Chat Completions, with the same keys and conversations as `/v1`. */
 export function createOpenAIRoutes({
-  credentials,
+  callerCheck,
   mailbox,
   archive,
   index,
   callerRate,
+  callerStreams,
 }: {
-  credentials: Credentials;
+  callerCheck: CallerCheck;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
   callerRate: CallerRate;
+  callerStreams: CallerStreams;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
   routes.use(
     "*",
     explainProblems(),
-    admit(credentials, { takesSignatures: false }),
+    admit(callerCheck, { takesSignatures: false }),
     limitRate(callerRate),
   );
 
@@ -75,6 +77,11 @@ export function createOpenAIRoutes({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const chat = await recognise(context.req.raw.headers, reading.chat);
     const { message } = chat;
+    const opening = chat.isStreamed
+      ? await callerStreams.open(caller)
+      : NOT_STREAMED;
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    await using place = opening.place;
     const acceptance = await (chat.kind === "passing"
       ? deliverMessage(message, { mailbox })
       : acceptMessage(message, { caller, mailbox, archive, index }));
@@ -85,11 +92,11 @@ export function createOpenAIRoutes({
     if (chat.isStreamed) {
       const tidy = ({ hasLeft }: { hasLeft: boolean }): Promise<void> =>
         tidyUp(chat, { stops: hasLeft });
-      return streamCompletion(context, { chat, turn, mailbox, tidy });
+      return streamCompletion(context, { chat, turn, mailbox, place, tidy });
     }
     const work = complete(context, chat);
     keepRunning(context, work);
-    return work;
+    return await work;
   });
 
   const recognise = async (headers: Headers, chat: Chat): Promise<Chat> => {

@@ -2,14 +2,16 @@ import type { Context } from "hono";
 import type { SSEStreamingApi } from "hono/streaming";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
+import { createTimeLimit } from "../../time-limit.ts";
 import type { Turn } from "../../turn.ts";
 import { keepAlive } from "../keep-alive.ts";
+import { keepRunning } from "../keep-running.ts";
 import { toProblemBody } from "../problem-response.ts";
 import { openEventStream } from "../open-event-stream.ts";
+import { STREAM_MS, type StreamPlace } from "../open-streams.ts";
 import { FORGOTTEN } from "../turn-problems.ts";
 import { createAppendedText } from "./appended-text.ts";
 import { toErrorBody } from "./explain-problems.ts";
-import { keepRunning } from "./keep-running.ts";
 import type { Chat } from "./read-chat.ts";
 import { judgeEnd } from "./judge-end.ts";
 import type { ChatCompletionChunk } from "./schemas/chat-completion.ts";
@@ -28,21 +30,29 @@ export function streamCompletion(
     chat,
     turn,
     mailbox,
+    place,
     tidy,
   }: {
     chat: Chat;
     turn: Turn;
     mailbox: Mailbox;
+    place: StreamPlace;
     /** Called behind the last event. */
     tidy: (options: { hasLeft: boolean }) => Promise<void>;
   },
 ): Response {
   const { promise, resolve } = Promise.withResolvers<void>();
   keepRunning(context, promise);
+  const leave = place.take();
   return openEventStream(context, async (stream) => {
     const controller = new AbortController();
     stream.onAbort(() => controller.abort());
-    const signal = AbortSignal.any([controller.signal, context.req.raw.signal]);
+    using limit = createTimeLimit({
+      ms: STREAM_MS,
+      signal: controller.signal,
+      stop: context.req.raw.signal,
+    });
+    const { signal } = limit;
     using _ = keepAlive((comment) => stream.write(comment));
     try {
       await writeChunks(stream, { chat, turn, mailbox, signal });
@@ -58,6 +68,7 @@ export function streamCompletion(
       await writeData(stream, toErrorBody(toProblemBody(UNANSWERED)));
     } finally {
       await tidy({ hasLeft: stream.aborted });
+      await leave();
       resolve();
     }
   });

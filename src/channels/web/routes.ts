@@ -1,32 +1,128 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { Channel, Problem } from "../../channel.ts";
-import type { Archive } from "../../archive.ts";
-import type { Mailbox } from "../../ports.ts";
-import { streamTurn } from "../event-stream.ts";
+import type { Problem } from "../../channel.ts";
+import { type ClientKey, clientAddressOf } from "../client-address.ts";
+import { canKeepCookies } from "../cookies.ts";
 import { problemFor, problemResponse } from "../problem-response.ts";
 import { readJson } from "../read-json.ts";
-import { toReplyBody } from "../reply-body.ts";
-import { refusalOf, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
+import type { Challenge } from "./challenge.ts";
+import { findOtherSite } from "./find-other-site.ts";
+import type { LoginGuard } from "./login-guard.ts";
 import {
   pageResponse,
   scriptResponse,
   styleResponse,
 } from "./page-response.ts";
+import type { Sessions } from "./session.ts";
 import {
-  conversationOf,
-  cookie,
-  createSession,
-  findSession,
-  sessionCookie,
-} from "./session.ts";
-import { ACCESS_COOKIE, type WebAccess } from "./web-access.ts";
-import { findOtherSite } from "./web-channel.ts";
+  createVisitorRoutes,
+  toConversationBody,
+  type VisitorRoutesOptions,
+  type VisitorVariables,
+} from "./visitor-routes.ts";
+import type { WebAccess } from "./web-access.ts";
+import { NO_SESSION } from "./web-channel.ts";
 
-type Variables = { Variables: { conversation: string } };
+const LoginBody = z.object({ password: z.string("must be a text") });
+const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 
-/** The page shows this much of the past; the API exports all of it. */
-const SHOWN_MESSAGES = 200;
+export interface WebRoutesOptions extends VisitorRoutesOptions {
+  readonly access: WebAccess;
+  readonly sessions: Sessions;
+  readonly loginGuard: LoginGuard;
+  /** Left out where everybody may come. */
+  readonly challenge: Challenge | undefined;
+  readonly clientKey: ClientKey;
+}
+
+/** `/`: the chat page and what it asks for. */
+export function createWebRoutes({
+  access,
+  sessions,
+  loginGuard,
+  challenge,
+  clientKey,
+  ...visitorRoutes
+}: WebRoutesOptions): Hono<VisitorVariables> {
+  const routes = new Hono<VisitorVariables>();
+
+  routes.get("/", async (context) => {
+    const request = context.req.raw;
+    const problem = await access.check(request);
+    if (problem !== undefined && problem.status !== 401)
+      return problemFor(request, problem);
+    return canKeepCookies(request)
+      ? pageResponse({ widget: challenge?.widget })
+      : problemFor(request, HTTPS_REQUIRED);
+  });
+  routes.get("/page.js", (context) => scriptResponse(context.req.raw));
+  routes.get("/page.css", (context) => styleResponse(context.req.raw));
+
+  routes.use("/web/*", async (context, next) => {
+    const request = context.req.raw;
+    const problem = canKeepCookies(request)
+      ? findOtherSite(request)
+      : HTTPS_REQUIRED;
+    if (problem !== undefined) return problemResponse(problem);
+    context.header("cache-control", "no-store");
+    return next();
+  });
+
+  routes.post("/web/login", async (context) => {
+    const request = context.req.raw;
+    const problem = await access.check(request);
+    if (problem !== undefined && problem.status !== 401)
+      return problemResponse(problem);
+    const body = await readJson(request, LoginBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const address = await clientKey(context);
+    const device = await access.findDevice(request);
+    const attempt = await loginGuard.attempt({ address, device }, () =>
+      access.login(request, body.value.password),
+    );
+    if (attempt.kind === "refused") return problemResponse(attempt.problem);
+    if (attempt.kind === "wrong") return problemResponse(WRONG_PASSWORD);
+    context.header("set-cookie", attempt.cookie);
+    return context.body(null, 204);
+  });
+
+  routes.use("/web/*", async (context, next) => {
+    const problem = await access.check(context.req.raw);
+    return problem === undefined ? next() : problemResponse(problem);
+  });
+
+  routes.post("/web/session", async (context) => {
+    const request = context.req.raw;
+    const body = await readJson(request, SessionBody);
+    if (body.kind === "refused") return problemResponse(body.problem);
+    const { token } = body.value;
+    const address = clientAddressOf(context);
+    const problem =
+      (await visitorRoutes.limits.takeSession(await clientKey(context))) ??
+      (await challenge?.check({ request, address, token }));
+    if (problem !== undefined) return problemResponse(problem);
+    context.header("set-cookie", await sessions.create(request));
+    return context.json(toConversationBody(visitorRoutes.model));
+  });
+
+  routes.use("/web/*", async (context, next) => {
+    const conversation = await sessions.find(context.req.raw);
+    if (conversation === undefined) return problemResponse(NO_SESSION);
+    context.set("visitor", { address: await clientKey(context), conversation });
+    return next();
+  });
+  routes.route("/web", createVisitorRoutes(visitorRoutes));
+
+  return routes;
+}
+
+const HTTPS_REQUIRED: Problem = {
+  status: 403,
+  slug: "https-required",
+  title: "This page needs https",
+  detail:
+    "Open it with https:// at the beginning of its address: without encryption, others could read along and take your place.",
+};
 
 const WRONG_PASSWORD: Problem = {
   status: 401,
@@ -34,125 +130,3 @@ const WRONG_PASSWORD: Problem = {
   title: "That is not the password",
   detail: "Check it and try again.",
 };
-
-/** `/`: the chat page and what it asks for. */
-export function createWebRoutes({
-  access,
-  channel,
-  mailbox,
-  archive,
-  model,
-}: {
-  access: WebAccess;
-  channel: Channel;
-  mailbox: Mailbox;
-  archive: Archive;
-  /** Shown on the page. */
-  model: { readonly name: string; readonly isDemo: boolean };
-}): Hono<Variables> {
-  const routes = new Hono<Variables>();
-
-  routes.get("/", async (context) => {
-    const problem = await access.check(context.req.raw);
-    return problem === undefined || problem.status === 401
-      ? pageResponse()
-      : problemFor(context.req.raw, problem);
-  });
-  routes.get("/page.js", (context) => scriptResponse(context.req.raw));
-  routes.get("/page.css", (context) => styleResponse(context.req.raw));
-
-  routes.post("/web/login", async (context) => {
-    const problem = findOtherSite(context.req.raw);
-    if (problem !== undefined) return problemResponse(problem);
-    const body = await readJson(
-      context.req.raw,
-      z.object({ password: z.string("must be a text") }),
-    );
-    if (body.kind === "refused") return problemResponse(body.problem);
-    const proof = await access.login(body.value.password);
-    if (proof === undefined) return problemResponse(WRONG_PASSWORD);
-    context.header("set-cookie", cookie(ACCESS_COOKIE, proof, context.req.raw));
-    return context.body(null, 204);
-  });
-
-  routes.use("/web/*", async (context, next) => {
-    const problem =
-      (await access.check(context.req.raw)) ?? findOtherSite(context.req.raw);
-    if (problem !== undefined) return problemResponse(problem);
-    const known = findSession(context.req.raw);
-    const session = known ?? createSession();
-    if (known === undefined)
-      context.header("set-cookie", sessionCookie(session, context.req.raw));
-    context.header("cache-control", "no-store");
-    context.set("conversation", await conversationOf(session));
-    return next();
-  });
-
-  routes.get("/web/conversation", async (context) => {
-    const record = await archive.read(context.var.conversation, {
-      newest: SHOWN_MESSAGES,
-    });
-    return context.json({
-      model: { name: model.name, demo: model.isDemo },
-      messages: (record?.messages ?? []).map(
-        ({ turn, role, text, at, steps, hasSources }) => ({
-          turn,
-          role,
-          text,
-          at,
-          steps,
-          has_sources: hasSources,
-        }),
-      ),
-      open: (record?.openTurns ?? []).map(({ id, message }) => ({
-        turn: id,
-        text: message.text,
-      })),
-    });
-  });
-
-  routes.delete("/web/conversation", async (context) => {
-    const { messages, turns } = await archive.forget(context.var.conversation);
-    return context.json({ deleted: { messages, turns } });
-  });
-
-  routes.post("/web/messages", async (context) => {
-    const reception = await channel.receive(context.req.raw);
-    if (reception.kind === "refused") return problemResponse(reception.problem);
-    const [message] = reception.messages;
-    if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    const delivery = await mailbox.deliver(message);
-    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
-    return streamTurn(context, {
-      mailbox,
-      turn: message,
-      conversation: message.conversation,
-    });
-  });
-
-  routes.get("/web/messages/:id", async (context) => {
-    const { conversation } = context.var;
-    const turn = await archive.findTurn({
-      conversation,
-      id: context.req.param("id"),
-    });
-    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    const wantsEvents =
-      context.req.header("accept")?.includes("text/event-stream") === true;
-    return wantsEvents
-      ? streamTurn(context, { mailbox, turn: turn.message, conversation })
-      : context.json(toReplyBody(turn, conversation));
-  });
-
-  routes.delete("/web/messages/:id", async (context) => {
-    const { conversation } = context.var;
-    const id = context.req.param("id");
-    const stopping = await mailbox.stop({ conversation, id });
-    // The page follows the turn: its end brings what there is of the answer.
-    return stopping.kind === "stopping"
-      ? context.body(null, 204)
-      : problemResponse(refusalOfStop(stopping));
-  });
-
-  return routes;
-}

@@ -1,36 +1,42 @@
 import { sha256 } from "../../sha256.ts";
 import { toHex } from "../../to-hex.ts";
-import { readCookie } from "./read-cookie.ts";
+import { readCookie, writeCookie } from "../cookies.ts";
+import { isSameSecret } from "../is-same-secret.ts";
+import { createKeyedHash } from "../keyed-hash.ts";
 
+/** Holds `<id>.<signature>`. */
 const SESSION_COOKIE = "parley_session";
 
-/** A year: people come back to their conversation. */
-const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
-
-/** The visitor's session, if the cookie holds one that we could have made. */
-export function findSession(request: Request): string | undefined {
-  const session = readCookie(request, SESSION_COOKIE);
-  return session !== undefined && /^[0-9a-f-]{36}$/.test(session)
-    ? session
-    : undefined;
+/** The sessions of visitors of the page. Nobody but us can make one. */
+export interface Sessions {
+  /** The conversation of the visitor's session; `undefined` where the cookie holds none of ours. */
+  find(request: Request): Promise<string | undefined>;
+  /** A new session, as the value of `Set-Cookie`. */
+  create(request: Request): Promise<string>;
 }
 
-export function createSession(): string {
-  return crypto.randomUUID();
+export function createSessions({ secret }: { secret: string }): Sessions {
+  const sign = createKeyedHash({ secret, purpose: ["session"] });
+  return {
+    async find(request) {
+      const value = readCookie(request, SESSION_COOKIE) ?? "";
+      const [, id, signature = ""] =
+        /^([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(value) ?? [];
+      if (id === undefined || !(await isSameSecret(signature, await sign(id))))
+        return undefined;
+      return conversationOf(id);
+    },
+
+    async create(request) {
+      const id = crypto.randomUUID();
+      const value = `${id}.${await sign(id)}`;
+      return writeCookie(request, { name: SESSION_COOKIE, value });
+    },
+  };
 }
 
-export function sessionCookie(session: string, request: Request): string {
-  return cookie(SESSION_COOKIE, session, request);
-}
-
-/** Not readable by scripts, not sent along by other sites. */
-export function cookie(name: string, value: string, request: Request): string {
-  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${MAX_AGE_SECONDS}${secure}`;
-}
-
-/** The session is the visitor's key to the conversation, so the conversation is not named after it but after its hash. */
-export async function conversationOf(session: string): Promise<string> {
+/** Conversations are named in logs and exports: that name must not say which session opens one. */
+async function conversationOf(session: string): Promise<string> {
   const hash = await sha256(session);
   return `web:${toHex(hash.slice(0, 16))}`;
 }

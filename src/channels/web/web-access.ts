@@ -1,19 +1,21 @@
 import type { Problem } from "../../channel.ts";
-import { toHex } from "../../to-hex.ts";
+import { readCookie, writeCookie } from "../cookies.ts";
 import { isLocalRequest } from "../is-local-request.ts";
 import { isSameSecret } from "../is-same-secret.ts";
-import { readCookie } from "./read-cookie.ts";
+import { createKeyedHash } from "../keyed-hash.ts";
 
 /** Who may use the chat page. */
 export interface WebAccess {
   /** The problem with this visitor, if there is one. */
   check(request: Request): Promise<Problem | undefined>;
-  /** The cookie value for someone who knows the password; `undefined` for anybody else. */
-  login(password: string): Promise<string | undefined>;
+  /** The value of `Set-Cookie` for a visitor who knows the password; `undefined` for all others. */
+  login(request: Request, password: string): Promise<string | undefined>;
+  /** The browser, where somebody has logged in with it before, also with a former password. */
+  findDevice(request: Request): Promise<string | undefined>;
 }
 
-/** Holds the proof that a visitor knows the password; it ends to count when the password is changed. */
-export const ACCESS_COOKIE = "parley_access";
+/** Holds `<device>.<signature of the device>.<signature of the device and the password>`. */
+const ACCESS_COOKIE = "parley_access";
 
 const OFF: Problem = {
   status: 403,
@@ -39,11 +41,28 @@ const PASSWORD_REQUIRED: Problem = {
 export function createWebAccess({
   mode,
   password,
+  secret,
 }: {
   /** `local`: for visitors on this machine, under `wrangler dev`. */
   mode: "local" | "password" | "public" | "off";
   password: string | undefined;
+  /** The deployment's. */
+  secret: string;
 }): WebAccess {
+  const signDevice = createKeyedHash({ secret, purpose: ["web device"] });
+  const signAccess = createKeyedHash({ secret, purpose: ["web access"] });
+  /** Of no use any more once the password is another one. */
+  const proofOf = (device: string) =>
+    signAccess(JSON.stringify([device, password]));
+  const read = (request: Request) =>
+    (readCookie(request, ACCESS_COOKIE) ?? "").split(".", 3);
+
+  const findDevice = async (request: Request): Promise<string | undefined> => {
+    const [device = "", signature = ""] = read(request);
+    const isKnown = await isSameSecret(signature, await signDevice(device));
+    return isKnown ? device : undefined;
+  };
+
   return {
     async check(request) {
       switch (mode) {
@@ -52,38 +71,26 @@ export function createWebAccess({
         case "local":
           return isLocalRequest(request) ? undefined : NOT_LOCAL;
         case "password": {
-          const proof = readCookie(request, ACCESS_COOKIE) ?? "";
-          const isKnown =
-            password !== undefined &&
-            (await isSameSecret(proof, await proofOf(password)));
-          return isKnown ? undefined : PASSWORD_REQUIRED;
+          const [device = "", , proof = ""] = read(request);
+          return (await isSameSecret(proof, await proofOf(device)))
+            ? undefined
+            : PASSWORD_REQUIRED;
         }
         case "off":
           return OFF;
       }
     },
-    async login(given) {
-      if (password === undefined || !(await isSameSecret(given, password)))
-        return undefined;
-      return proofOf(password);
-    },
-  };
-}
 
-/** Known only to those who know the password, and of no use for finding it out but by trying. */
-async function proofOf(password: string): Promise<string> {
-  const bytes = new TextEncoder();
-  const key = await crypto.subtle.importKey(
-    "raw",
-    bytes.encode(password),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
-  const proof = await crypto.subtle.sign(
-    "HMAC",
-    key,
-    bytes.encode("parley web access"),
-  );
-  return toHex(new Uint8Array(proof));
+    async login(request, given) {
+      if (!(await isSameSecret(given, password ?? ""))) return undefined;
+      const device = (await findDevice(request)) ?? crypto.randomUUID();
+      const value = [device, await signDevice(device), await proofOf(device)];
+      return writeCookie(request, {
+        name: ACCESS_COOKIE,
+        value: value.join("."),
+      });
+    },
+
+    findDevice,
+  };
 }

@@ -3,7 +3,8 @@ import type { Channel, Problem } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { MessageText } from "../message-text.ts";
 import { readJson } from "../read-json.ts";
-import { conversationOf, findSession } from "./session.ts";
+import { findOtherSite } from "./find-other-site.ts";
+import type { Sessions } from "./session.ts";
 import type { WebAccess } from "./web-access.ts";
 
 const MessageBody = z.strictObject({
@@ -11,7 +12,7 @@ const MessageBody = z.strictObject({
   text: MessageText,
 });
 
-const NO_SESSION: Problem = {
+export const NO_SESSION: Problem = {
   status: 401,
   slug: "session-required",
   title: "There is no session",
@@ -19,16 +20,14 @@ const NO_SESSION: Problem = {
     "The page's cookie is missing. Allow cookies for this page and load it again.",
 };
 
-const OTHER_SITE: Problem = {
-  status: 403,
-  slug: "other-site",
-  title: "Not from this page",
-  detail:
-    "Only Parley's own page may send messages here. Other programs use POST /v1/messages with an API key.",
-};
-
 /** Messages of the chat page. The page reads its replies as events; nothing is sent. */
-export function createWebChannel({ access }: { access: WebAccess }): Channel {
+export function createWebChannel({
+  access,
+  sessions,
+}: {
+  access: WebAccess;
+  sessions: Sessions;
+}): Channel {
   return {
     name: "web",
     ...FETCHED_REPLIES,
@@ -36,13 +35,12 @@ export function createWebChannel({ access }: { access: WebAccess }): Channel {
     async receive(request) {
       const problem = (await access.check(request)) ?? findOtherSite(request);
       if (problem !== undefined) return { kind: "refused", problem };
-      const session = findSession(request);
-      if (session === undefined)
+      const conversation = await sessions.find(request);
+      if (conversation === undefined)
         return { kind: "refused", problem: NO_SESSION };
       const body = await readJson(request, MessageBody);
       if (body.kind === "refused") return body;
 
-      const conversation = await conversationOf(session);
       const { id, text } = body.value;
       const message = {
         id,
@@ -56,12 +54,4 @@ export function createWebChannel({ access }: { access: WebAccess }): Channel {
       return { kind: "messages", messages: [message] };
     },
   };
-}
-
-/** Browsers say where a request comes from; anything but our own page has no business here. */
-export function findOtherSite(request: Request): Problem | undefined {
-  const site = request.headers.get("sec-fetch-site");
-  return site === null || site === "same-origin" || site === "none"
-    ? undefined
-    : OTHER_SITE;
 }

@@ -8,8 +8,14 @@ export interface ApiKey {
 }
 
 export type Authentication =
-  | { readonly kind: "known"; readonly name: string }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  { readonly kind: "known"; readonly name: string } | Refusal;
+
+export interface Refusal {
+  readonly kind: "refused";
+  readonly problem: Problem;
+  /** There is a key or a signature, which is another than ours: it may be a guess. */
+  readonly isWrong: boolean;
+}
 
 /** Tells who calls by `Authorization: Bearer <key>`; looks at nothing else of the request. */
 export async function authenticate(
@@ -32,16 +38,18 @@ export async function authenticate(
   return known === undefined
     ? refuseCaller(
         "This API key is not known here. Check it against WEBHOOK_API_KEYS.",
+        { isWrong: true },
       )
     : { kind: "known", name: known.name };
 }
 
-export function refuseCaller(detail: string): {
-  readonly kind: "refused";
-  readonly problem: Problem;
-} {
+export function refuseCaller(
+  detail: string,
+  { isWrong = false } = {},
+): Refusal {
   return {
     kind: "refused",
+    isWrong,
     problem: {
       status: 401,
       slug: "unauthorized",

@@ -1,5 +1,9 @@
-import type { Problem } from "../../channel.ts";
-import { type ApiKey, authenticate, refuseCaller } from "./authenticate.ts";
+import {
+  type ApiKey,
+  authenticate,
+  type Refusal,
+  refuseCaller,
+} from "./authenticate.ts";
 import {
   isSigned,
   type SignedBody,
@@ -19,7 +23,7 @@ export type Identification =
       readonly name: string;
       readonly signed: SignedBody | undefined;
     }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refusal;
 
 /**
  * Tells who calls: by the API key where there is the header `Authorization`, else by the signature. The body is read for a

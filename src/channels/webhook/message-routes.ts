@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
+import type { CallerStreams } from "../caller-streams.ts";
 import { streamTurn } from "../event-stream.ts";
 import { problemResponse } from "../problem-response.ts";
 import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
@@ -21,10 +22,12 @@ export function createMessageRoutes({
   mailbox,
   archive,
   index,
+  callerStreams,
 }: {
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
+  callerStreams: CallerStreams;
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -36,10 +39,14 @@ export function createMessageRoutes({
     const turn = await findOwnTurn(message, { archive, index });
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
     if (readPreference(context.req.raw.headers).kind === "events") {
+      const opening = await callerStreams.open(context.var.caller);
+      if (opening.kind === "refused") return problemResponse(opening.problem);
+      await using place = opening.place;
       return streamTurn(context, {
         mailbox,
         turn: turn.message,
         conversation: nameOf(turn.message),
+        place,
       });
     }
     return context.json(toReplyBody(turn, nameOf(turn.message)));

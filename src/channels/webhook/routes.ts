@@ -4,8 +4,10 @@ import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
+import { type CallerStreams, NOT_STREAMED } from "../caller-streams.ts";
 import { streamTurn } from "../event-stream.ts";
 import { type CallerRate, limitRate } from "../limit-rate.ts";
+import type { StreamPlace } from "../open-streams.ts";
 import { problemResponse } from "../problem-response.ts";
 import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
@@ -14,12 +16,11 @@ import { waitForTurn } from "../wait-for-turn.ts";
 import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import { acceptMessage } from "./accept-message.ts";
-import { admit } from "./admit.ts";
-import { readPreference } from "./read-preference.ts";
+import { admit, type CallerCheck } from "./admit.ts";
+import { type Preference, readPreference } from "./read-preference.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import type { CallerVariables } from "./caller-variables.ts";
 import { createDeliveryRoutes } from "./delivery-routes.ts";
-import type { Credentials } from "./identify.ts";
 import { createMessageRoutes } from "./message-routes.ts";
 import type { AcceptedMessage } from "./schemas/accepted-message.ts";
 import { nameOf } from "./name-of.ts";
@@ -27,25 +28,27 @@ import { readMessage } from "./read-message.ts";
 
 /** `/v1`: send messages, look at turns, export and forget conversations. */
 export function createWebhookRoutes({
-  credentials,
+  callerCheck,
   mailbox,
   archive,
   index,
   callerRate,
+  callerStreams,
   callbacks,
 }: {
-  credentials: Credentials;
+  callerCheck: CallerCheck;
   mailbox: Mailbox;
   archive: Archive;
   index: MessageIndex;
   callerRate: CallerRate;
+  callerStreams: CallerStreams;
   callbacks: { readonly policy: CallbackPolicy; readonly queue: CallbackQueue };
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
   routes.post(
     "/messages",
-    admit(credentials, { takesSignatures: true }),
+    admit(callerCheck, { takesSignatures: true }),
     limitRate(callerRate),
     refuseUnknownParameters(),
     async (context) => {
@@ -60,24 +63,40 @@ export function createWebhookRoutes({
       const [message] = reception.messages;
       if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
 
+      const preference = readPreference(context.req.raw.headers, {
+        hasCallback: callbackOf(message.replyTo) !== undefined,
+      });
+      const opening =
+        preference.kind === "events"
+          ? await callerStreams.open(caller)
+          : NOT_STREAMED;
+      if (opening.kind === "refused") return problemResponse(opening.problem);
+      await using place = opening.place;
       const stores = { mailbox, archive, index };
       const acceptance = await acceptMessage(message, { caller, ...stores });
-      return acceptance.kind === "accepted"
-        ? answer(context, message, acceptance.turn)
-        : problemResponse(acceptance.problem);
+      if (acceptance.kind === "refused")
+        return problemResponse(acceptance.problem);
+      const { turn } = acceptance;
+      return await answer(context, { message, turn, preference, place });
     },
   );
 
   /** Answers in the way that the caller prefers. */
   const answer = async (
     context: Context,
-    message: IncomingMessage,
-    turn: Turn,
+    {
+      message,
+      turn,
+      preference,
+      place,
+    }: {
+      message: IncomingMessage;
+      turn: Turn;
+      preference: Preference;
+      place: StreamPlace;
+    },
   ): Promise<Response> => {
     const conversation = nameOf(message);
-    const hasCallback = callbackOf(message.replyTo) !== undefined;
-    const { headers } = context.req.raw;
-    const preference = readPreference(headers, { hasCallback });
     const statusUrl = new URL(
       `/v1/messages/${encodeURIComponent(message.id)}`,
       context.req.url,
@@ -86,7 +105,12 @@ export function createWebhookRoutes({
     if (preference.applied !== undefined)
       context.header("preference-applied", preference.applied);
     if (preference.kind === "events")
-      return streamTurn(context, { mailbox, turn: message, conversation });
+      return streamTurn(context, {
+        mailbox,
+        turn: message,
+        conversation,
+        place,
+      });
     if (preference.kind === "wait") {
       const { timeoutMs } = preference;
       const end = await waitForTurn({
@@ -113,10 +137,13 @@ export function createWebhookRoutes({
 
   routes.use(
     "*",
-    admit(credentials, { takesSignatures: false }),
+    admit(callerCheck, { takesSignatures: false }),
     limitRate(callerRate),
   );
-  routes.route("/messages", createMessageRoutes({ mailbox, archive, index }));
+  routes.route(
+    "/messages",
+    createMessageRoutes({ mailbox, archive, index, callerStreams }),
+  );
   routes.route(
     "/messages",
     createDeliveryRoutes({ archive, index, callbacks: callbacks.queue }),

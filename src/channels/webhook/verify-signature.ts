@@ -1,8 +1,7 @@
-import type { Problem } from "../../channel.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 import { readBytes } from "../read-body.ts";
 import { MAX_BODY_BYTES } from "../read-json.ts";
-import { refuseCaller } from "./authenticate.ts";
+import { type Refusal, refuseCaller } from "./authenticate.ts";
 import { signBytes } from "./sign-bytes.ts";
 
 /** A secret of Standard Webhooks: `whsec_` and the base64 of its bytes. */
@@ -25,7 +24,7 @@ export type Verification =
       readonly name: string;
       readonly signed: SignedBody;
     }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refusal;
 
 /** For clocks that are not quite right, and for how long a message may be on its way (Standard Webhooks). */
 const TOLERANCE_SECONDS = 5 * 60;
@@ -51,7 +50,7 @@ export async function verifySignature(
   const headers = readHeaders(request.headers, { now });
   if (headers.kind === "refused") return headers;
   const body = await readBytes(request, { maxBytes: MAX_BODY_BYTES });
-  if (body.kind === "refused") return body;
+  if (body.kind === "refused") return { ...body, isWrong: false };
 
   const { id, timestamp, signatures } = headers;
   const content = concatenate(`${id}.${timestamp}.`, body.bytes);
@@ -69,6 +68,7 @@ export async function verifySignature(
   return known === undefined
     ? refuseCaller(
         "No signature in webhook-signature fits. Sign `${webhook-id}.${webhook-timestamp}.${body}`, the body byte by byte as it is sent, with a secret of WEBHOOK_SIGNING_SECRET.",
+        { isWrong: true },
       )
     : {
         kind: "known",

@@ -5,7 +5,7 @@ import { createSqsMailbox } from "./sqs-mailbox.ts";
 /** The app behind the function URL. */
 export function createAwsApp(setUp: SetUp): PlatformApp {
   const { bot, channels, index, failures } = setUp;
-  const { conversations, queue, limiter } = setUp;
+  const { conversations, queue, counters } = setUp;
   const mailbox = createSqsMailbox({
     conversations,
     queue,
@@ -13,5 +13,5 @@ export function createAwsApp(setUp: SetUp): PlatformApp {
     channels,
     failures,
   });
-  return createPlatformApp(setUp, { mailbox, index, failures, limiter });
+  return createPlatformApp(setUp, { mailbox, index, failures, counters });
 }

@@ -7,8 +7,7 @@ import {
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { createRateLimiter } from "../../limits/rate-limiter.ts";
-import type { RateLimiter } from "../../rate-limiter.ts";
+import type { Counters } from "../../counters.ts";
 import { type Assembly, assemble } from "../assemble.ts";
 import { createPlatformCallbackSender } from "../create-callback-policy.ts";
 import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
@@ -31,7 +30,7 @@ export interface SetUp extends Assembly {
   readonly callbackQueueName: string;
   readonly failures: FailureList;
   readonly index: MessageIndex;
-  readonly limiter: RateLimiter;
+  readonly counters: Counters;
   /** See `Workshop`. */
   readonly holdMs: number;
 }
@@ -99,7 +98,7 @@ export function setUp(
     }),
     libraryKeysFor: undefined,
     index,
-    limiter: createRateLimiter({ counters }),
+    counters,
     conversations,
     queue: createTurnQueue({ client, url: queueUrl }),
     callbackQueue,

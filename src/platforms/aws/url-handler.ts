@@ -5,6 +5,7 @@ import type {
   LambdaFunctionURLEvent,
   StreamifyHandler,
 } from "aws-lambda";
+import type { ClientBindings } from "../../channels/client-address.ts";
 import { describeFailure } from "../../describe-failure.ts";
 
 /** Left of the function's time when the app is told so: its last words have to come through. */
@@ -23,7 +24,7 @@ interface Execution {
 interface App {
   fetch(
     request: Request,
-    env: object,
+    client: ClientBindings,
     execution: Execution,
   ): Response | Promise<Response>;
 }
@@ -53,10 +54,12 @@ export function createUrlHandler(app: App): UrlHandler {
     stream.once("close", leave);
     try {
       const request = toRequest(event, work);
+      // Lambda's own finding. Headers such as X-Forwarded-For begin with what the caller has sent.
+      const clientAddress = event.requestContext.http.sourceIp;
       const response =
         request === undefined
           ? new Response(null, { status: 400 })
-          : await app.fetch(request, {}, execution);
+          : await app.fetch(request, { clientAddress }, execution);
       const out = awslambda.HttpResponseStream.from(stream, toHead(response));
       await send(response.body, out, { signal });
       out.end();

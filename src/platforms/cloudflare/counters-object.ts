@@ -9,7 +9,7 @@ import type { Env } from "./env.ts";
 import { createSqliteCounters } from "./sqlite-counters.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 
-/** Counters that change together. One object is the deployment's budget; each caller and each address has one of its own. */
+/** Counters that change together. One object is the deployment's budget; each caller has one of its own, and addresses share some. */
 export class CountersObject extends DurableObject {
   readonly #counters: Counters = createSqliteCounters({
     database: openDurableObjectDatabase(this.ctx.storage),
@@ -41,4 +41,16 @@ export function createDurableObjectCounters({
     },
     read: async (key) => namespace.getByName(objectOf(key)).read(key),
   };
+}
+
+/** Of addresses there is no end, and no object may be made for each: so many share them. */
+const ADDRESS_OBJECTS = 32;
+
+/** Which object counts for a caller or an address: all keys that begin with the same one are in the same object. */
+export function objectOfClient(key: string): string {
+  const [kind = "", owner = ""] = key.split("/", 2);
+  if (kind === "caller") return `caller/${owner}`;
+  return kind === "address"
+    ? `addresses/${parseInt(owner.slice(0, 6), 16) % ADDRESS_OBJECTS}`
+    : "logins";
 }

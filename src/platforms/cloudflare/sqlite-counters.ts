@@ -11,6 +11,8 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 const MIN_STORED_MS = 120_000;
 
 const CLEANING_MS = 3_600_000;
+/** Those in memory go sooner: strangers may make many of them. */
+const BRIEF_CLEANING_MS = 60_000;
 
 interface Row {
   readonly sums: Sums;
@@ -30,13 +32,17 @@ export function createSqliteCounters({
   );
   const brief = new Map<string, Row>();
   let cleanedAt = 0;
+  let briefCleanedAt = 0;
 
   const clean = (): void => {
+    if (now() - briefCleanedAt >= BRIEF_CLEANING_MS) {
+      briefCleanedAt = now();
+      for (const [key, { expiresAt }] of brief)
+        if (expiresAt <= now()) brief.delete(key);
+    }
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     query("DELETE FROM counters WHERE expires <= ?", now());
-    for (const [key, { expiresAt }] of brief)
-      if (expiresAt <= now()) brief.delete(key);
   };
 
   const find = (key: string): Sums => {

@@ -1,10 +1,13 @@
 import { env as startEnv } from "cloudflare:workers";
+import type { ClientBindings } from "../../channels/client-address.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
-import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import { refuseToStart } from "../refuse-to-start.ts";
 import { startBanner } from "../start-banner.ts";
-import { createDurableObjectCounters } from "./counters-object.ts";
+import {
+  createDurableObjectCounters,
+  objectOfClient,
+} from "./counters-object.ts";
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
@@ -31,7 +34,10 @@ export default {
         return refuseToStart(request, error);
       throw error;
     }
-    return app.fetch(request, env, context);
+    // Cloudflare sets it over whatever the caller has sent; `wrangler dev` does not.
+    const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined;
+    const client: ClientBindings = { clientAddress };
+    return app.fetch(request, client, context);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -42,11 +48,9 @@ function createCloudflareApp(env: Env): PlatformApp {
     index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
     library: createDurableObjectLibrary(env.LIBRARY),
     failures: createDurableObjectFailureList(env.FAILURE_LIST),
-    limiter: createRateLimiter({
-      counters: createDurableObjectCounters({
-        namespace: env.COUNTERS,
-        objectOf: (key) => key,
-      }),
+    counters: createDurableObjectCounters({
+      namespace: env.COUNTERS,
+      objectOf: objectOfClient,
     }),
   });
 }

@@ -6,6 +6,7 @@ import { sleep } from "../../../src/conversation/sleep.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import type { Turn, TurnEvent } from "../../../src/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { ANY_GUESSES, ANY_STREAMS } from "../../fakes/no-limits.ts";
 
 const USAGE = {
   inputTokens: 10,
@@ -43,10 +44,14 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
   const stop = vi.fn(async () => ({ kind: "unknown" }) as const);
   const delivered: IncomingMessage[] = [];
   const routes = createOpenAIRoutes({
-    credentials: {
-      keysFor: () => [{ name: "shop", key: "secret" }],
-      secretsFor: () => [],
+    callerCheck: {
+      credentials: {
+        keysFor: () => [{ name: "shop", key: "secret" }],
+        secretsFor: () => [],
+      },
+      guessGuard: ANY_GUESSES,
     },
+    callerStreams: ANY_STREAMS,
     mailbox: {
       async deliver(message) {
         delivered.push(message);

@@ -1,27 +1,48 @@
 import { describe, expect, it } from "vitest";
+import type { Archive } from "../../../src/archive.ts";
+import { createClientKey } from "../../../src/channels/client-address.ts";
+import { createKeyedHash } from "../../../src/channels/keyed-hash.ts";
+import type { Challenge } from "../../../src/channels/web/challenge.ts";
+import { createLoginGuard } from "../../../src/channels/web/login-guard.ts";
 import { createWebRoutes } from "../../../src/channels/web/routes.ts";
+import { createSessions } from "../../../src/channels/web/session.ts";
+import { createVisitorLimits } from "../../../src/channels/web/visitor-limits.ts";
 import { createWebAccess } from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
-import type { Archive } from "../../../src/archive.ts";
-import type { Mailbox } from "../../../src/ports.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import type { Mailbox } from "../../../src/ports.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
+const ORIGIN = "https://parley.example";
 
 /** The routes over a conversation with one answer, which a search has led to. */
-async function setUpRoutes() {
+async function setUp({
+  password,
+  challenge,
+  sessionsPerHour = 0,
+}: {
+  password?: string;
+  challenge?: Challenge;
+  sessionsPerHour?: number;
+} = {}) {
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   await memory.openTurn(createMessage({ id: "t1" }), { limit: 1 });
   await memory.beginAttempt("t1");
   const step = createStep({ tool: "search", observation: "1. Ada" });
   await memory.saveSteps("t1", 0, [{ ...step, sources: [ADA] }]);
   await memory.commitTurn("t1", createOutcome({ parts: [] }));
+  const read: string[] = [];
   const archive: Archive = {
     findTurn: ({ id }) => memory.findTurn(id),
-    read: (_, options) => memory.read(options),
+    read(conversation, options) {
+      read.push(conversation);
+      return memory.read(options);
+    },
     changeSettings: (_, patch) => memory.changeSettings(patch),
     forget: () => memory.forget(),
   };
@@ -33,20 +54,66 @@ async function setUpRoutes() {
       throw new Error("Nobody watches in this test.");
     },
   };
-  const access = createWebAccess({ mode: "public", password: undefined });
-  return createWebRoutes({
+  const secret = DEPLOYMENT_SECRET;
+  const mode = password === undefined ? "public" : "password";
+  const access = createWebAccess({ mode, password, secret });
+  const sessions = createSessions({ secret });
+  const counters = createMemoryCounters();
+  const routes = createWebRoutes({
     access,
-    channel: createWebChannel({ access }),
+    sessions,
+    limits: createVisitorLimits({
+      rates: {
+        sessionsPerHour,
+        messagesPerMinute: 0,
+        streamsPerVisitor: 0,
+        streamsPerAddress: 0,
+      },
+      counters,
+    }),
+    loginGuard: createLoginGuard({ counters, sleep: async () => {} }),
+    challenge,
+    clientKey: createClientKey(
+      createKeyedHash({ secret, purpose: ["client address"] }),
+    ),
+    channel: createWebChannel({ access, sessions }),
     mailbox,
     archive,
     model: { name: "demo", isDemo: true },
   });
+  const call = (
+    path: string,
+    {
+      body,
+      cookie = "",
+      origin = ORIGIN,
+    }: { body?: unknown; cookie?: string; origin?: string } = {},
+  ) =>
+    Promise.resolve(
+      routes.request(`${origin}${path}`, {
+        headers: { cookie, origin, "content-type": "application/json" },
+        ...(body !== undefined && {
+          method: "POST",
+          body: JSON.stringify(body),
+        }),
+      }),
+    );
+  return { call, read };
 }
+
+const cookieOf = (response: Response): string =>
+  response.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+const slugOf = async (response: Response): Promise<unknown> => {
+  const { type } = (await response.json()) as { type: string };
+  return type.split("/").at(-1);
+};
 
 describe("the web routes", () => {
   it("tell of an older answer how many steps led to it, and if it has sources", async () => {
-    const routes = await setUpRoutes();
-    const response = await routes.request("/web/conversation");
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const response = await call("/web/conversation", { cookie });
     expect(await response.json()).toMatchObject({
       messages: [
         { turn: "t1", role: "user", steps: 0, has_sources: false },
@@ -56,11 +123,103 @@ describe("the web routes", () => {
   });
 
   it("tell the sources of an older answer to whoever asks", async () => {
-    const routes = await setUpRoutes();
-    const response = await routes.request("/web/messages/t1");
+    const { call } = await setUp();
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const response = await call("/web/messages/t1", { cookie });
     expect(await response.json()).toMatchObject({
       reply: { text: "Hi!" },
       sources: [ADA],
     });
+  });
+
+  it.each(["/", "/web/conversation"])(
+    "send whoever comes over http to https: %s",
+    async (path) => {
+      const { call } = await setUp();
+      const response = await call(path, { origin: "http://parley.example" });
+      expect(response.status).toBe(403);
+      expect(await slugOf(response)).toBe("https-required");
+    },
+  );
+});
+
+describe("a new visitor", () => {
+  it("gets a session for the asking, and an empty conversation", async () => {
+    const { call, read } = await setUp();
+    const refused = await call("/web/conversation");
+    expect(await slugOf(refused)).toBe("session-required");
+    const response = await call("/web/session", { body: {} });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      model: { name: "demo", demo: true },
+      messages: [],
+      open: [],
+    });
+    // What is new need not be looked up.
+    expect(read).toEqual([]);
+  });
+
+  it("gets none where too many have come from the same address", async () => {
+    const { call } = await setUp({ sessionsPerHour: 2 });
+    const open = () => call("/web/session", { body: {} });
+    await open();
+    await open();
+    const response = await open();
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await slugOf(response)).toBe("too-many-sessions");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("gets none before the password", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const response = await call("/web/session", { body: {} });
+    expect(await slugOf(response)).toBe("password-required");
+    const login = await call("/web/login", {
+      body: { password: PAGE_PASSWORD },
+    });
+    expect(login.status).toBe(204);
+    const cookie = cookieOf(login);
+    const opened = await call("/web/session", { body: {}, cookie });
+    expect(cookieOf(opened)).toMatch(/^__Host-parley_session=/);
+  });
+
+  it("gets none where a challenge says no, and is shown what it says", async () => {
+    const seen: unknown[] = [];
+    const challenge: Challenge = {
+      widget: undefined,
+      async check({ token }) {
+        seen.push(token);
+        return token === "human"
+          ? undefined
+          : {
+              status: 403,
+              slug: "challenge-failed",
+              title: "No",
+              detail: "No",
+            };
+      },
+    };
+    const { call } = await setUp({ challenge });
+    const refused = await call("/web/session", { body: {} });
+    expect(await slugOf(refused)).toBe("challenge-failed");
+    expect(refused.headers.get("set-cookie")).toBeNull();
+    const opened = await call("/web/session", { body: { token: "human" } });
+    expect(opened.status).toBe(200);
+    expect(seen).toEqual([undefined, "human"]);
+  });
+});
+
+describe("a login", () => {
+  it("is refused after ten wrong passwords, with the right one, and says for how long", async () => {
+    const { call } = await setUp({ password: PAGE_PASSWORD });
+    const guess = (password: string) =>
+      call("/web/login", { body: { password } });
+    for (let time = 0; time < 10; time++)
+      expect((await guess(`guess ${time}`)).status).toBe(401);
+    const response = await guess(PAGE_PASSWORD);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await slugOf(response)).toBe("too-many-guesses");
   });
 });

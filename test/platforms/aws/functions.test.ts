@@ -97,7 +97,11 @@ describeWithDynamoDb("The bundled functions", () => {
   });
 
   it("give a visitor a session by cookie, and know them by it", async () => {
-    const first = await fetch(`${url}/web/conversation`);
+    const first = await fetch(`${url}/web/session`, {
+      method: "POST",
+      headers: { origin: url, "content-type": "application/json" },
+      body: "{}",
+    });
     const [cookie = ""] = first.headers.getSetCookie();
     expect(cookie).toContain("HttpOnly");
     const second = await fetch(`${url}/web/conversation`, {

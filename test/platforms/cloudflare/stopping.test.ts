@@ -82,16 +82,27 @@ describe("DELETE /web/messages/{id}", () => {
   const stop = (cookie: string) =>
     fetchWorker(`/web/messages/${id}`, {
       method: "DELETE",
-      headers: { cookie },
+      headers: { cookie, origin: ORIGIN },
     });
   const visit = async () => {
-    const response = await fetchWorker("/web/conversation");
+    const response = await fetchWorker("/web/session", {
+      method: "POST",
+      headers: {
+        origin: ORIGIN,
+        "content-type": "application/json",
+      },
+      body: "{}",
+    });
     return response.headers.get("set-cookie")?.split(";")[0] ?? "";
   };
   const say = (cookie: string, text: string) =>
     fetchWorker("/web/messages", {
       method: "POST",
-      headers: { cookie, "content-type": "application/json" },
+      headers: {
+        cookie,
+        origin: ORIGIN,
+        "content-type": "application/json",
+      },
       body: JSON.stringify({ id, text }),
     });
 

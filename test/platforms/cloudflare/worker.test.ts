@@ -151,7 +151,10 @@ describe("a wrong message", () => {
   it("that is not marked as JSON is refused", async () => {
     const response = await post(
       { conversation: "1", text: "Hi" },
-      { authorization: "Bearer key-of-the-shop-window", "content-type": "text/plain" },
+      {
+        authorization: "Bearer key-of-the-shop-window",
+        "content-type": "text/plain",
+      },
     );
     expect(response.status).toBe(415);
   });
@@ -260,7 +263,14 @@ describe("POST /v1/messages", () => {
 describe("the chat page", () => {
   const cookieOf = (response: Response) =>
     response.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const visit = () => fetchWorker("/web/conversation");
+  const OWN = { origin: ORIGIN };
+  const JSON_BODY = { ...OWN, "content-type": "application/json" };
+  const visit = () =>
+    fetchWorker("/web/session", {
+      method: "POST",
+      headers: JSON_BODY,
+      body: "{}",
+    });
   const say = (
     cookie: string,
     text: string,
@@ -268,7 +278,7 @@ describe("the chat page", () => {
   ) =>
     fetchWorker("/web/messages", {
       method: "POST",
-      headers: { cookie, "content-type": "application/json" },
+      headers: { cookie, ...JSON_BODY },
       body: JSON.stringify({ id, text }),
     });
 
@@ -286,7 +296,7 @@ describe("the chat page", () => {
   it("gives each visitor a session that scripts cannot read", async () => {
     const response = await visit();
     expect(response.headers.get("set-cookie")).toMatch(
-      /^parley_session=[0-9a-f-]{36};.*HttpOnly; SameSite=Strict.*; Secure$/,
+      /^__Host-parley_session=[0-9a-f-]{36}\.[0-9a-f]{64};.*HttpOnly; SameSite=Strict.*; Secure$/,
     );
     expect(await response.json()).toEqual({
       model: { name: "demo", demo: true },
@@ -307,7 +317,7 @@ describe("the chat page", () => {
     expect(shown.messages).toHaveLength(4);
     await fetchWorker("/web/conversation", {
       method: "DELETE",
-      headers: { cookie },
+      headers: { cookie, ...OWN },
     });
     expect(await (await say(cookie, "Who am I?")).text()).not.toContain(
       "Lai Lai",
@@ -341,12 +351,10 @@ describe("the chat page", () => {
         })
       ).status,
     ).toBe(403);
-    expect((await send({ "content-type": "application/json" })).status).toBe(
-      401,
-    );
-    expect((await send({ cookie, "content-type": "text/plain" })).status).toBe(
-      415,
-    );
+    expect((await send(JSON_BODY)).status).toBe(401);
+    expect(
+      (await send({ cookie, ...OWN, "content-type": "text/plain" })).status,
+    ).toBe(415);
   });
 });
 

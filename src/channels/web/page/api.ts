@@ -37,6 +37,8 @@ export interface Message {
 /** The server's side of the chat. No method throws. */
 export interface Api {
   loadConversation(): Promise<Outcome<Conversation>>;
+  /** Begins as a new visitor: the conversation is empty. */
+  openSession(token: string | undefined): Promise<Outcome<Conversation>>;
   logIn(password: string): Promise<Outcome<unknown>>;
   /** `open`: the message is stored, and its turn may be followed here or, later, with `watch`. */
   send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
@@ -85,6 +87,11 @@ export function createApi(): Api {
   return {
     loadConversation: async () =>
       readBody(await request("/web/conversation"), parseConversation),
+    openSession: async (token) =>
+      readBody(
+        await request("/web/session", { method: "POST", body: { token } }),
+        parseConversation,
+      ),
     logIn: (password) =>
       request("/web/login", { method: "POST", body: { password } }),
     send: async (message, { signal }) =>

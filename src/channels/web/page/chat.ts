@@ -2,6 +2,7 @@ import type { Api, Outcome } from "./api.ts";
 import { createChatSession, isLock, type ChatSession } from "./chat-session.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { Gate } from "./gate.ts";
+import { proveHuman } from "./human-check.ts";
 import type { Conversation, HistoryMessage } from "./wire.ts";
 
 /** The page's course: from opening the conversation to forgetting it. */
@@ -40,7 +41,8 @@ export function createChat({
 
   async function start(): Promise<void> {
     gate.showLoading();
-    const outcome = await api.loadConversation();
+    const known = await api.loadConversation();
+    const outcome = isStranger(known) ? await begin() : known;
     if (outcome.kind === "done") {
       show(outcome.value);
       gate.open();
@@ -51,6 +53,11 @@ export function createChat({
     } else {
       gate.showFailure(outcome, { tryAgain: () => void start() });
     }
+  }
+
+  async function begin(): Promise<Outcome<Conversation>> {
+    const proof = await proveHuman({ show: () => gate.askForProof() });
+    return proof.kind === "token" ? api.openSession(proof.token) : proof;
   }
 
   function show({ messages, open }: Conversation): void {
@@ -94,6 +101,13 @@ export function createChat({
       return outcome;
     },
   };
+}
+
+/** The server knows this browser's password, if there is one, and nothing else of it. */
+function isStranger(outcome: Outcome<unknown>): boolean {
+  return (
+    outcome.kind === "refused" && outcome.problem.slug === "session-required"
+  );
 }
 
 interface PastExchange {

@@ -8,6 +8,8 @@ export interface Gate {
   showLoading(): void;
   /** Asks for the password until it is right. */
   askForPassword(): void;
+  /** Asks to be shown that the visitor is human; the widget that does it goes into the element. */
+  askForProof(): HTMLElement;
   /** The conversation could not be opened. */
   showFailure(
     failure: Refused | Unreachable,
@@ -49,6 +51,18 @@ export function createGate({
       const { form, input } = createPasswordForm({ elements, api, onLoggedIn });
       show(form);
       input.focus();
+    },
+
+    askForProof() {
+      const container = elements.create("div", { class: "widget" });
+      show(
+        elements.create("div", { class: "card" }, [
+          elements.create("h2", {}, [(texts) => texts.proofTitle]),
+          elements.create("p", {}, [(texts) => texts.proofText]),
+          container,
+        ]),
+      );
+      return container;
     },
 
     showFailure(failure, { tryAgain }) {

@@ -1,3 +1,9 @@
+import {
+  chineseProblems,
+  englishProblems,
+  type ProblemTexts,
+} from "./problem-texts.ts";
+
 export type Language = "en" | "zh-CN";
 
 /** All that the page itself says. */
@@ -76,10 +82,10 @@ export interface Texts {
   readonly logIn: string;
   readonly wrongPassword: string;
 
-  /** Problems of the server by their slugs, where this language has words of its own for them. */
-  readonly problems: Readonly<
-    Record<string, { readonly title: string; readonly detail?: string }>
-  >;
+  readonly proofTitle: string;
+  readonly proofText: string;
+
+  readonly problems: ProblemTexts;
 }
 
 const english: Texts = {
@@ -168,7 +174,10 @@ const english: Texts = {
   logIn: "Log in",
   wrongPassword: "That is not the password.",
 
-  problems: {},
+  proofTitle: "One moment, please",
+  proofText: "Before the chat opens, it is checked that you are human.",
+
+  problems: englishProblems,
 };
 
 const chinese: Texts = {
@@ -250,33 +259,10 @@ const chinese: Texts = {
   logIn: "进入",
   wrongPassword: "密码不对。",
 
-  problems: {
-    "turn-failed": { title: "这条消息没能得到回答。" },
-    forgotten: {
-      title: "这个对话已经被忘掉了。",
-      detail: "可以把问题再问一次。",
-    },
-    "unknown-message": {
-      title: "服务器上没有这条消息。",
-      detail: "可以把问题再问一次。",
-    },
-    "conversation-busy": {
-      title: "排队的消息太多了。",
-      detail: "请等前面的回答完再发。",
-    },
-    "too-many-messages": {
-      title: "发得太快了。",
-      detail: "请过一分钟再发。",
-    },
-    "session-required": {
-      title: "没有会话。",
-      detail: "请允许本页使用 Cookie，然后重新打开。",
-    },
-    "web-chat-off": {
-      title: "这个聊天页没有开放",
-      detail: "主人把 WEB_CHAT 设为 password 或 public 后即可使用。",
-    },
-  },
+  proofTitle: "请稍候",
+  proofText: "打开聊天之前，需要先确认你不是机器人。",
+
+  problems: chineseProblems,
 };
 
 export const textsByLanguage: Readonly<Record<Language, Texts>> = {

@@ -1,0 +1,102 @@
+import type { Problem } from "../../channel.ts";
+import type { CounterChange, Counters } from "../../counters.ts";
+
+const WINDOW_MS = 10 * 60_000;
+
+/** Wrong passwords in ten minutes; docs/decisions/2026-11-23-strangers.md says why these. */
+const LIMITS = { address: 10, device: 10, strangers: 100 };
+
+/** What the first wrong password of an address waits for its answer; each next one waits twice as long. */
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
+
+export type LoginAttempt =
+  | { readonly kind: "right"; readonly cookie: string }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Who tries a password. */
+export interface LoginCandidate {
+  /** `ClientKey` */
+  readonly address: string;
+  /** `WebAccess.findDevice`: these are not held back by what strangers do. */
+  readonly device: string | undefined;
+}
+
+/**
+ * Bounds how often passwords are tried: from one address, and by all browsers together that have never logged in, so that many
+ * addresses gain nothing. An attempt counts before its password is looked at, so that many at once are no way round, and is taken
+ * back when it was right. Throws where nothing can be counted.
+ */
+export interface LoginGuard {
+  attempt(
+    candidate: LoginCandidate,
+    /** The cookie for whoever gave the right password. */
+    login: () => Promise<string | undefined>,
+  ): Promise<LoginAttempt>;
+}
+
+export function createLoginGuard({
+  counters,
+  now = Date.now,
+  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}: {
+  counters: Counters;
+  now?: () => number;
+  sleep?: (ms: number) => Promise<unknown>;
+}): LoginGuard {
+  return {
+    async attempt({ address, device }, login) {
+      const window = Math.floor(now() / WINDOW_MS);
+      const expiresAt = (window + 1) * WINDOW_MS;
+      const attemptOf = (key: string, limit: number): CounterChange => ({
+        key: `${key}/logins/${window}`,
+        add: { wrong: 1 },
+        atMost: { wrong: limit },
+        expiresAt,
+      });
+      const own = attemptOf(address, LIMITS.address);
+      const group =
+        device === undefined
+          ? attemptOf("everybody/strangers", LIMITS.strangers)
+          : attemptOf(`device/${device}`, LIMITS.device);
+
+      const counting = await counters.add([own]);
+      if (counting.kind === "refused") return refuse(expiresAt - now());
+      // Only now: an address that is refused uses up nothing of what the others have.
+      if ((await counters.add([group])).kind === "refused") {
+        await counters.add([takenBack(own)]);
+        return refuse(expiresAt - now());
+      }
+      const cookie = await login();
+      if (cookie !== undefined) {
+        await Promise.all(
+          [own, group].map((change) => counters.add([takenBack(change)])),
+        );
+        return { kind: "right", cookie };
+      }
+      const wrong = counting.sums[0]?.["wrong"] ?? 1;
+      await sleep(Math.min(FIRST_DELAY_MS * 2 ** (wrong - 1), MAX_DELAY_MS));
+      return { kind: "wrong" };
+    },
+  };
+}
+
+function takenBack({ key, expiresAt }: CounterChange): CounterChange {
+  return { key, add: { wrong: -1 }, expiresAt };
+}
+
+function refuse(waitMs: number): LoginAttempt {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return {
+    kind: "refused",
+    problem: {
+      status: 429,
+      slug: "too-many-guesses",
+      title: "Too many wrong passwords were tried",
+      detail: `No password is looked at for now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+      retryAfterSeconds,
+    },
+  };
+}

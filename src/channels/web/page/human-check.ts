@@ -1,0 +1,104 @@
+import type { Refused } from "./api.ts";
+import { parseJson } from "./wire.ts";
+
+/** What a new visitor shows to be let in; `undefined` where nothing is asked for. */
+export type Proof =
+  { readonly kind: "token"; readonly token: string | undefined } | Refused;
+
+interface Widget {
+  /** The name of the global object that its script makes. */
+  readonly service: string;
+  readonly script: string;
+  readonly siteKey: string;
+}
+
+/** The part of their objects that Turnstile and hCaptcha have in common. */
+interface WidgetApi {
+  render(container: HTMLElement, options: WidgetOptions): unknown;
+}
+
+interface WidgetOptions {
+  readonly sitekey: string;
+  readonly callback: (token: string) => void;
+  readonly "error-callback": () => void;
+}
+
+/**
+ * Where the server has named a widget, shows it and waits for its token; else takes the one that the page was opened with, as
+ * `#token=…`. Never throws.
+ * @param show makes room for the widget on the page
+ */
+export async function proveHuman({
+  show,
+}: {
+  show: () => HTMLElement;
+}): Promise<Proof> {
+  const widget = findWidget();
+  if (widget === undefined) {
+    const token = new URLSearchParams(location.hash.slice(1)).get("token");
+    return { kind: "token", token: token ?? undefined };
+  }
+  const container = show();
+  const api = await load(widget);
+  if (api === undefined) return BLOCKED;
+  return new Promise((resolve) => {
+    try {
+      api.render(container, {
+        sitekey: widget.siteKey,
+        callback: (token) => resolve({ kind: "token", token }),
+        "error-callback": () => resolve(BLOCKED),
+      });
+    } catch {
+      resolve(BLOCKED);
+    }
+  });
+}
+
+/** The page has its words. */
+const BLOCKED: Refused = {
+  kind: "refused",
+  problem: { status: 0, slug: "challenge-blocked", title: "", detail: "" },
+};
+
+function findWidget(): Widget | undefined {
+  const meta = document.querySelector('meta[name="parley-challenge"]');
+  const content = parseJson(meta?.getAttribute("content") ?? "");
+  if (typeof content !== "object" || content === null) return undefined;
+  const { service, script, siteKey }: Record<string, unknown> = { ...content };
+  return typeof service === "string" &&
+    typeof script === "string" &&
+    typeof siteKey === "string"
+    ? { service, script, siteKey }
+    : undefined;
+}
+
+/** `undefined` where the script cannot be had. */
+async function load({
+  service,
+  script,
+}: Widget): Promise<WidgetApi | undefined> {
+  const loaded = findApi(service);
+  if (loaded !== undefined) return loaded;
+  const element = document.createElement("script");
+  element.src = script;
+  await new Promise((resolve) => {
+    element.addEventListener("load", resolve);
+    element.addEventListener("error", resolve);
+    document.head.append(element);
+  });
+  return findApi(service);
+}
+
+function findApi(service: string): WidgetApi | undefined {
+  const api: unknown = Reflect.get(globalThis, service);
+  return isWidgetApi(api) ? api : undefined;
+}
+
+function isWidgetApi(api: unknown): api is WidgetApi {
+  return (
+    typeof api === "object" &&
+    api !== null &&
+    "render" in api &&
+    typeof api.render === "function"
+  );
+}

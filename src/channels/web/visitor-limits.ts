@@ -1,0 +1,147 @@
+import type { Problem } from "../../channel.ts";
+import type { CounterChange, Counters } from "../../counters.ts";
+import { createOpenStreams, type StreamPlace } from "../open-streams.ts";
+import { tryToCount } from "../try-to-count.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What visitors of the page may do; 0: without limit. */
+export interface VisitorRates {
+  /** New visitors from one address. */
+  readonly sessionsPerHour: number;
+  /** Messages from one address, whoever writes them. */
+  readonly messagesPerMinute: number;
+  /** Open streams of one visitor, and from one address. */
+  readonly streamsPerVisitor: number;
+  readonly streamsPerAddress: number;
+}
+
+/** Somebody with a session, at an address (`ClientKey`). */
+export interface Visitor {
+  readonly address: string;
+  readonly conversation: string;
+}
+
+export type Admission =
+  | { readonly kind: "admitted"; readonly place: StreamPlace }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Counts what visitors do, so that none of them can do all that the others should. Each method makes one request to the counters. */
+export interface VisitorLimits {
+  /** The problem with a new session from this address, if there is one. */
+  takeSession(address: string): Promise<Problem | undefined>;
+  /** A message, and the stream of its answer. */
+  takeMessage(visitor: Visitor): Promise<Admission>;
+  takeStream(visitor: Visitor): Promise<Admission>;
+}
+
+export function createVisitorLimits({
+  rates,
+  counters,
+  now = Date.now,
+}: {
+  rates: VisitorRates;
+  /** Keys that begin with the same address lie together there. */
+  counters: Counters;
+  now?: () => number;
+}): VisitorLimits {
+  const streams = createOpenStreams({ counters, now });
+
+  const oneMore = (
+    key: string,
+    { limit, windowMs }: { limit: number; windowMs: number },
+  ): readonly CounterChange[] => {
+    const window = Math.floor(now() / windowMs);
+    const expiresAt = (window + 1) * windowMs;
+    const change = { key: `${key}/${window}`, add: { taken: 1 }, expiresAt };
+    return limit === 0 ? [] : [{ ...change, atMost: { taken: limit } }];
+  };
+
+  const open = async (
+    { address, conversation }: Visitor,
+    also: readonly CounterChange[],
+  ): Promise<Admission> => {
+    const opening = await streams.open(
+      [
+        { key: `${address}/${conversation}`, limit: rates.streamsPerVisitor },
+        { key: address, limit: rates.streamsPerAddress },
+      ],
+      { also },
+    );
+    switch (opening.kind) {
+      case "open":
+        return { kind: "admitted", place: opening.place };
+      case "refused":
+        return refuse(
+          tooManyMessages(rates.messagesPerMinute, waitFor(opening.change)),
+        );
+      case "full":
+        return refuse(tooManyStreams(opening.owner.key === address));
+    }
+  };
+
+  const waitFor = ({ expiresAt }: CounterChange): number =>
+    Math.max(1, Math.ceil((expiresAt - now()) / 1000));
+
+  return {
+    async takeSession(address) {
+      const [change] = oneMore(`${address}/sessions`, {
+        limit: rates.sessionsPerHour,
+        windowMs: HOUR_MS,
+      });
+      if (change === undefined) return undefined;
+      const counting = await tryToCount(counters, [change]);
+      return counting?.kind === "refused"
+        ? tooManySessions(waitFor(change))
+        : undefined;
+    },
+
+    takeMessage: (visitor) =>
+      open(
+        visitor,
+        oneMore(`${visitor.address}/messages`, {
+          limit: rates.messagesPerMinute,
+          windowMs: MINUTE_MS,
+        }),
+      ),
+
+    takeStream: (visitor) => open(visitor, []),
+  };
+}
+
+function refuse(problem: Problem): Admission {
+  return { kind: "refused", problem };
+}
+
+function tooManySessions(retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-sessions",
+    title: "Too many new visitors come from your network",
+    detail: `Everybody who shares your internet address counts together. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or from another network.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-messages-from-network",
+    title: "Too many messages come from your network",
+    detail: `Everybody who shares your internet address may send ${limit} messages a minute together. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyStreams(isOfAddress: boolean): Problem {
+  return {
+    status: 429,
+    slug: "too-many-streams",
+    title: "Too many answers are open at once",
+    detail: isOfAddress
+      ? "Too many answers are being followed from your network. Nothing was stored; try again when some of them are finished."
+      : "This browser follows too many answers. Nothing was stored; close other tabs of this page, or try again when some answers are finished.",
+    retryAfterSeconds: 10,
+  };
+}

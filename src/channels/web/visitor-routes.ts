@@ -1,0 +1,117 @@
+import { Hono } from "hono";
+import type { Archive, ConversationRecord } from "../../archive.ts";
+import type { Channel } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
+import { streamTurn } from "../event-stream.ts";
+import { problemResponse } from "../problem-response.ts";
+import { toReplyBody } from "../reply-body.ts";
+import { refusalOf, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
+import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
+
+/** The page shows this much of the past; the API exports all of it. */
+const SHOWN_MESSAGES = 200;
+
+export type VisitorVariables = { Variables: { visitor: Visitor } };
+
+export interface VisitorRoutesOptions {
+  readonly limits: VisitorLimits;
+  readonly channel: Channel;
+  readonly mailbox: Mailbox;
+  readonly archive: Archive;
+  readonly model: ShownModel;
+}
+
+/** The model, as the page names it. */
+export interface ShownModel {
+  readonly name: string;
+  readonly isDemo: boolean;
+}
+
+/** `/web`, for a visitor with a session: the conversation, its messages and their answers. */
+export function createVisitorRoutes({
+  limits,
+  channel,
+  mailbox,
+  archive,
+  model,
+}: VisitorRoutesOptions): Hono<VisitorVariables> {
+  const routes = new Hono<VisitorVariables>();
+
+  routes.get("/conversation", async (context) => {
+    const { conversation } = context.var.visitor;
+    const record = await archive.read(conversation, { newest: SHOWN_MESSAGES });
+    return context.json(toConversationBody(model, record));
+  });
+
+  routes.delete("/conversation", async (context) => {
+    const { conversation } = context.var.visitor;
+    const { messages, turns } = await archive.forget(conversation);
+    return context.json({ deleted: { messages, turns } });
+  });
+
+  routes.post("/messages", async (context) => {
+    const reception = await channel.receive(context.req.raw);
+    if (reception.kind === "refused") return problemResponse(reception.problem);
+    const [message] = reception.messages;
+    if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const admission = await limits.takeMessage(context.var.visitor);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    await using place = admission.place;
+    const delivery = await mailbox.deliver(message);
+    if (!("turn" in delivery)) return problemResponse(refusalOf(delivery));
+    const { conversation } = message;
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  });
+
+  routes.get("/messages/:id", async (context) => {
+    const { visitor } = context.var;
+    const { conversation } = visitor;
+    const id = context.req.param("id");
+    const turn = await archive.findTurn({ conversation, id });
+    if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const wantsEvents =
+      context.req.header("accept")?.includes("text/event-stream") === true;
+    if (!wantsEvents) return context.json(toReplyBody(turn, conversation));
+    const admission = await limits.takeStream(visitor);
+    if (admission.kind === "refused") return problemResponse(admission.problem);
+    await using place = admission.place;
+    const { message } = turn;
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  });
+
+  routes.delete("/messages/:id", async (context) => {
+    const { conversation } = context.var.visitor;
+    const id = context.req.param("id");
+    const stopping = await mailbox.stop({ conversation, id });
+    // The page follows the turn: its end brings what there is of the answer.
+    return stopping.kind === "stopping"
+      ? context.body(null, 204)
+      : problemResponse(refusalOfStop(stopping));
+  });
+
+  return routes;
+}
+
+/** A conversation as the page shows it; one without a record is new. */
+export function toConversationBody(
+  { name, isDemo }: ShownModel,
+  record?: ConversationRecord,
+) {
+  return {
+    model: { name, demo: isDemo },
+    messages: (record?.messages ?? []).map(
+      ({ turn, role, text, at, steps, hasSources }) => ({
+        turn,
+        role,
+        text,
+        at,
+        steps,
+        has_sources: hasSources,
+      }),
+    ),
+    open: (record?.openTurns ?? []).map(({ id, message }) => ({
+      turn: id,
+      text: message.text,
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { createClientKey } from "../../src/channels/client-address.ts";
+import { createGuessGuard } from "../../src/channels/guess-guard.ts";
+import { createKeyedHash } from "../../src/channels/keyed-hash.ts";
+import { problemResponse } from "../../src/channels/problem-response.ts";
+import type { Counters } from "../../src/counters.ts";
+import { createMemoryCounters } from "../fakes/memory-counters.ts";
+
+const MINUTE = 60_000;
+const RIGHT = "Bearer right";
+
+/** An app that takes one key, or the signature `right`, behind the guard. */
+function setUp({ limit = 3 } = {}) {
+  let time = 29_916_666 * MINUTE;
+  let requests = 0;
+  let looks = 0;
+  const now = () => time;
+  const memory = createMemoryCounters({ now });
+  const counters: Counters = {
+    ...memory,
+    add(changes) {
+      requests++;
+      return memory.add(changes);
+    },
+  };
+  const hash = createKeyedHash({ secret: "s", purpose: ["test"] });
+  const clientKey = createClientKey(hash);
+  /** As another process has it. */
+  const createApp = () => {
+    const guard = createGuessGuard({ limit, counters, clientKey, hash, now });
+    return new Hono().get("/", async (context) => {
+      const checking = await guard.check(context, async () => {
+        looks++;
+        const key = context.req.header("authorization");
+        const signature = context.req.header("webhook-signature");
+        const isRight = key === RIGHT || signature === "right";
+        const isShown = key !== undefined || signature !== undefined;
+        return { result: isRight ? 200 : 401, isWrong: isShown && !isRight };
+      });
+      return checking.kind === "refused"
+        ? problemResponse(checking.problem)
+        : new Response(null, { status: checking.result });
+    });
+  };
+  const app = createApp();
+  const call = (
+    headers: Record<string, string>,
+    { address = "203.0.113.7", from = app } = {},
+  ) =>
+    Promise.resolve(from.request("/", { headers }, { clientAddress: address }));
+  const show = (authorization: string, options?: Parameters<typeof call>[1]) =>
+    call({ authorization }, options);
+  return {
+    call,
+    show,
+    createApp,
+    looks: () => looks,
+    requests: () => requests,
+    wait: (ms: number) => (time += ms),
+  };
+}
+
+const statuses = (responses: readonly Response[]) =>
+  responses.map(({ status }) => status);
+
+describe("wrong keys from one address", () => {
+  it("are not looked at any more after some, nor is the right one", async () => {
+    const { show, looks } = setUp();
+    for (const guess of ["1", "2", "3"])
+      expect((await show(`Bearer ${guess}`)).status).toBe(401);
+    const refusal = await show("Bearer 4");
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get("retry-after")).toBe("60");
+    expect(await refusal.json()).toMatchObject({
+      type: "https://parley.chat/problems/too-many-wrong-keys",
+      detail: expect.stringContaining("More than 3 wrong keys"),
+    });
+    expect((await show(RIGHT)).status).toBe(429);
+    expect(looks()).toBe(3);
+  });
+
+  it("are as few when they all come at once", async () => {
+    const { show, looks } = setUp();
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => show(`Bearer ${index}`)),
+    );
+    expect(looks()).toBe(3);
+  });
+
+  it("do not keep the right key of another address out", async () => {
+    const { show } = setUp();
+    for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
+    expect((await show(RIGHT, { address: "203.0.113.8" })).status).toBe(200);
+  });
+
+  it("count once each: a program with an old key locks nobody out", async () => {
+    const { show } = setUp();
+    const old = await Promise.all(
+      Array.from({ length: 50 }, () => show("Bearer old")),
+    );
+    expect(new Set(statuses(old))).toEqual(new Set([401]));
+    expect((await show(RIGHT)).status).toBe(200);
+  });
+
+  it("are forgotten with the minute", async () => {
+    const { show, wait } = setUp();
+    for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
+    wait(MINUTE);
+    expect((await show(RIGHT)).status).toBe(200);
+  });
+
+  it("are not counted without a limit", async () => {
+    const { show, requests } = setUp({ limit: 0 });
+    for (let index = 0; index < 5; index++)
+      expect((await show(`Bearer ${index}`)).status).toBe(401);
+    expect(requests()).toBe(0);
+  });
+});
+
+describe("the right key", () => {
+  it("never counts, and costs two requests to the counters in a minute of a process", async () => {
+    const { show, requests, createApp } = setUp();
+    for (let time = 0; time < 20; time++)
+      expect((await show(RIGHT)).status).toBe(200);
+    expect(requests()).toBe(2);
+    const from = createApp();
+    for (let time = 0; time < 20; time++)
+      expect((await show(RIGHT, { from })).status).toBe(200);
+    expect(requests()).toBe(3);
+    for (const guess of ["1", "2", "3"])
+      expect((await show(`Bearer ${guess}`)).status).toBe(401);
+  });
+
+  it("gets in many times at once", async () => {
+    const { show } = setUp();
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => show(RIGHT)),
+    );
+    expect(new Set(statuses(all))).toEqual(new Set([200]));
+  });
+});
+
+describe("signatures", () => {
+  it("that are wrong count, and those that are right pass all the same", async () => {
+    const { call } = setUp();
+    const sign = (signature: string) =>
+      call({ "webhook-signature": signature });
+    for (let index = 0; index < 3; index++)
+      expect((await sign("wrong")).status).toBe(401);
+    expect((await sign("wrong")).status).toBe(429);
+    expect((await sign("right")).status).toBe(200);
+  });
+
+  it("and keys that are not shown at all do not count", async () => {
+    const { call } = setUp();
+    for (let index = 0; index < 5; index++)
+      expect((await call({})).status).toBe(401);
+  });
+});

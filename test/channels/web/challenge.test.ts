@@ -1,0 +1,164 @@
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type ChallengeSettings,
+  createChallenge,
+} from "../../../src/channels/web/challenge.ts";
+import { findFreePort } from "../../stubs/find-free-port.ts";
+import { listen, type ListeningServer } from "../../stubs/listen.ts";
+
+interface Answer {
+  readonly status?: number;
+  readonly body?: string;
+}
+
+let server: ListeningServer;
+let answer: Answer | "never";
+const requests: { headers: Record<string, unknown>; body: string }[] = [];
+beforeEach(async () => {
+  requests.length = 0;
+  server = await listen((request, response) => {
+    const respond = async (): Promise<void> => {
+      const body = (await buffer(request)).toString();
+      requests.push({ headers: request.headers, body });
+      if (answer === "never") return;
+      const { status = 200, body: text = "" } = answer;
+      response.writeHead(status, { location: server.url }).end(text);
+    };
+    respond().catch(() => response.destroy());
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+/** What comes of a visitor with this token, where the service or hook answers like that. */
+async function judge(
+  given: Answer | "never",
+  {
+    settings,
+    token = "t0ken",
+  }: { settings?: Partial<ChallengeSettings>; token?: string | null } = {},
+) {
+  answer = given;
+  const challenge = createChallenge({
+    kind: "widget",
+    service: "turnstile",
+    siteKey: "site",
+    secret: "s3cret",
+    verifyUrl: server.url,
+    ...settings,
+  } as ChallengeSettings);
+  const problem = await challenge.check({
+    request: new Request("https://parley.example/web/session", {
+      headers: { "user-agent": "Browser", "accept-language": "zh-CN" },
+    }),
+    address: "203.0.113.7",
+    token: token ?? undefined,
+  });
+  return problem?.slug;
+}
+
+const codes = (...list: string[]) => ({
+  body: JSON.stringify({ success: false, "error-codes": list }),
+});
+
+describe("a widget's token", () => {
+  it("lets in whom the service takes for a human", async () => {
+    expect(await judge({ body: '{"success": true}' })).toBeUndefined();
+    expect(requests[0]?.body).toBe(
+      "secret=s3cret&response=t0ken&remoteip=203.0.113.7",
+    );
+    expect(requests[0]?.headers["content-type"]).toContain(
+      "application/x-www-form-urlencoded",
+    );
+  });
+
+  it("is asked for before the service is", async () => {
+    expect(await judge({}, { token: null })).toBe("challenge-required");
+    expect(requests).toEqual([]);
+  });
+
+  it("that is wrong, old or used lets nobody in", async () => {
+    for (const code of ["invalid-input-response", "timeout-or-duplicate"])
+      expect(await judge(codes(code))).toBe("challenge-failed");
+    expect(await judge(codes())).toBe("challenge-failed");
+  });
+
+  it.each([
+    ["says that our secret is wrong", codes("invalid-input-secret")],
+    ["fails", codes("internal-error")],
+    ["answers without JSON", { status: 502, body: "<h1>Bad gateway</h1>" }],
+    ["answers with something else", { body: '{"ok": true}' }],
+    ["leads elsewhere", { status: 302 }],
+    ["answers without an end", { body: " ".repeat(20_000) }],
+  ])("lets nobody in where the service %s", async (_, given) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await judge(given)).toBe("challenge-unavailable");
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(String(log.mock.calls)).not.toMatch(/s3cret|t0ken|203\.0/);
+  });
+
+  it("lets nobody in where the service is silent or away", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const timeout = vi
+      .spyOn(AbortSignal, "timeout")
+      .mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
+    expect(await judge("never")).toBe("challenge-unavailable");
+    expect(timeout).toHaveBeenCalledWith(5_000);
+    timeout.mockRestore();
+    const verifyUrl = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await judge({}, { settings: { verifyUrl } })).toBe(
+      "challenge-unavailable",
+    );
+  });
+
+  it("comes from the service's own script, which the page's policy names", () => {
+    const widgetOf = (service: "turnstile" | "hcaptcha") =>
+      createChallenge({
+        kind: "widget",
+        service,
+        siteKey: "site",
+        secret: "s",
+        verifyUrl: undefined,
+      }).widget;
+    expect(widgetOf("turnstile")).toEqual({
+      service: "turnstile",
+      script:
+        "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit",
+      siteKey: "site",
+      sources: "https://challenges.cloudflare.com",
+    });
+    expect(widgetOf("hcaptcha")?.sources).toContain("https://*.hcaptcha.com");
+  });
+});
+
+describe("a hook of the operator's", () => {
+  const settings = () => ({ kind: "hook", url: server.url, secret: "s3cret" });
+  const ask = (given: Answer, token: string | null = "t0ken") =>
+    judge(given, { settings: settings() as ChallengeSettings, token });
+
+  it("is told what it needs to decide, and lets in by 2xx", async () => {
+    expect(await ask({ status: 204 })).toBeUndefined();
+    expect(requests[0]?.headers["authorization"]).toBe("Bearer s3cret");
+    expect(JSON.parse(requests[0]?.body ?? "")).toEqual({
+      address: "203.0.113.7",
+      token: "t0ken",
+      user_agent: "Browser",
+      languages: "zh-CN",
+      page: "https://parley.example/",
+    });
+    expect(await ask({ status: 200 }, null)).toBeUndefined();
+  });
+
+  it.each([
+    [401, "challenge-failed"],
+    [403, "challenge-failed"],
+    [302, "challenge-unavailable"],
+    [500, "challenge-unavailable"],
+  ])("that answers %i lets nobody in: %s", async (status, slug) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await ask({ status })).toBe(slug);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { findOtherSite } from "../../../src/channels/web/find-other-site.ts";
+
+const OWN = "https://parley.example";
+
+describe("a request to the page's routes", () => {
+  it.each([
+    ["GET", {}, undefined],
+    ["GET", { "sec-fetch-site": "none" }, undefined],
+    ["GET", { "sec-fetch-site": "cross-site" }, "other-site"],
+    ["GET", { origin: "https://evil.example" }, "other-site"],
+    ["POST", { "sec-fetch-site": "same-origin" }, undefined],
+    ["POST", { "sec-fetch-site": "same-site", origin: OWN }, "other-site"],
+    ["POST", { origin: OWN }, undefined],
+    ["DELETE", { origin: OWN }, undefined],
+    ["POST", { origin: "https://shop.parley.example" }, "other-site"],
+    ["POST", { origin: "http://parley.example" }, "other-site"],
+    ["POST", { origin: "https://parley.example:8443" }, "other-site"],
+    ["POST", { origin: "null" }, "other-site"],
+    ["POST", {}, "other-site"],
+    ["DELETE", {}, "other-site"],
+  ])("by %s with %j: %s", (method, headers, problem) => {
+    const request = new Request(`${OWN}/web/messages`, {
+      method,
+      headers: new Headers(headers as Record<string, string>),
+    });
+    expect(findOtherSite(request)?.slug).toBe(problem);
+  });
+
+  it("without a sign of a browser tells programs where to go", () => {
+    const request = new Request(`${OWN}/web/messages`, { method: "POST" });
+    expect(findOtherSite(request)?.detail).toContain("POST /v1/messages");
+  });
+});

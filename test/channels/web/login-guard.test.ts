@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import {
+  createLoginGuard,
+  type LoginCandidate,
+} from "../../../src/channels/web/login-guard.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+
+const START = 1_795_000_200_000;
+
+function setUp() {
+  let time = START - (START % 600_000);
+  const delays: number[] = [];
+  let looks = 0;
+  const now = () => time;
+  const guard = createLoginGuard({
+    counters: createMemoryCounters({ now }),
+    now,
+    sleep: async (ms) => delays.push(ms),
+  });
+  const attempt = (
+    isRight: boolean,
+    { address = "a", device }: { address?: string; device?: string } = {},
+  ) => {
+    const candidate: LoginCandidate = { address: `address/${address}`, device };
+    return guard.attempt(candidate, async () => {
+      looks++;
+      return isRight ? "cookie" : undefined;
+    });
+  };
+  return {
+    attempt,
+    delays,
+    looks: () => looks,
+    wait: (ms: number) => (time += ms),
+  };
+}
+
+/** In a row. */
+async function times<Result>(count: number, work: (index: number) => Result) {
+  const results: Awaited<Result>[] = [];
+  for (let index = 0; index < count; index++) results.push(await work(index));
+  return results;
+}
+
+describe("guesses at the password", () => {
+  it("from one address end after ten, with the right one among what is refused", async () => {
+    const { attempt, looks } = setUp();
+    await times(10, () => attempt(false));
+    expect(await attempt(true)).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 429,
+        slug: "too-many-guesses",
+        retryAfterSeconds: 600,
+        detail: expect.stringContaining("in 10 minutes"),
+      },
+    });
+    expect(looks()).toBe(10);
+  });
+
+  it("are as many when they all come at once", async () => {
+    const { attempt, looks } = setUp();
+    await Promise.all(Array.from({ length: 300 }, () => attempt(false)));
+    expect(looks()).toBe(10);
+  });
+
+  it("are answered later each time", async () => {
+    const { attempt, delays } = setUp();
+    await times(7, () => attempt(false));
+    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+  });
+
+  it("from a thousand addresses end after a hundred", async () => {
+    const { attempt, looks } = setUp();
+    await times(1_000, (index) => attempt(false, { address: `${index}` }));
+    expect(looks()).toBe(100);
+  });
+
+  it("from one address use up no more than that of what all have", async () => {
+    const { attempt } = setUp();
+    await times(500, () => attempt(false, { address: "a" }));
+    const others = await times(90, (index) =>
+      attempt(false, { address: `b${index}` }),
+    );
+    expect(others.every(({ kind }) => kind === "wrong")).toBe(true);
+  });
+
+  it("by strangers do not lock out a browser that has logged in before", async () => {
+    const { attempt } = setUp();
+    await times(1_000, (index) => attempt(false, { address: `${index}` }));
+    expect((await attempt(true, { address: "home" })).kind).toBe("refused");
+    const known = { address: "home", device: "d1" };
+    expect((await attempt(true, known)).kind).toBe("right");
+  });
+
+  it("by such a browser are as few, wherever it is", async () => {
+    const { attempt, looks } = setUp();
+    await times(100, (index) =>
+      attempt(false, { address: `${index}`, device: "d1" }),
+    );
+    expect(looks()).toBe(10);
+  });
+
+  it("are forgotten after ten minutes", async () => {
+    const { attempt, wait } = setUp();
+    await times(11, () => attempt(false));
+    wait(600_000);
+    expect((await attempt(true)).kind).toBe("right");
+  });
+
+  it("do not count when they are right, however often", async () => {
+    const { attempt } = setUp();
+    const results = await times(200, () => attempt(true));
+    expect(results.every(({ kind }) => kind === "right")).toBe(true);
+  });
+});

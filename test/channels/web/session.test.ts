@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createSessions } from "../../../src/channels/web/session.ts";
+import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+
+const HTTPS = "https://parley.example/web/conversation";
+const LOCAL = "http://localhost:8787/web/conversation";
+const sessions = createSessions({ secret: DEPLOYMENT_SECRET });
+
+const request = (cookie = "", url = HTTPS) =>
+  new Request(url, { headers: { cookie } });
+
+/** A new session: the cookie as the browser sends it, and its attributes. */
+async function open(url = HTTPS) {
+  const header = await sessions.create(request("", url));
+  const [cookie = "", ...attributes] = header.split("; ");
+  return { cookie, attributes };
+}
+
+describe("a session", () => {
+  it("leads to one conversation, which is not named after it", async () => {
+    const { cookie } = await open();
+    const conversation = await sessions.find(request(`a=b; ${cookie}`));
+    expect(conversation).toMatch(/^web:[0-9a-f]{32}$/);
+    expect(await sessions.find(request(cookie))).toBe(conversation);
+    expect(await sessions.find(request((await open()).cookie))).not.toBe(
+      conversation,
+    );
+    expect(cookie).not.toContain(conversation?.slice(4));
+  });
+
+  it("cannot be made up by a visitor", async () => {
+    const { cookie } = await open();
+    const [name, id = "", signature = ""] = cookie.split(/[=.]/);
+    const other = (await open()).cookie.split(".")[1];
+    const forged = [
+      "",
+      id,
+      `${id}.`,
+      `${id}.${"0".repeat(64)}`,
+      `${id}.${other}`,
+      `${id}.${signature.slice(1)}`,
+      `${id.replace(/^./, (digit) => (digit === "0" ? "1" : "0"))}.${signature}`,
+      `${crypto.randomUUID()}.${signature}`,
+      `${id}.${signature}.${signature}`,
+      `.${signature}`,
+    ];
+    for (const value of forged)
+      expect(await sessions.find(request(`${name}=${value}`)), value).toBe(
+        undefined,
+      );
+  });
+
+  it("of another deployment is none", async () => {
+    const others = createSessions({ secret: "another" });
+    expect(await others.find(request((await open()).cookie))).toBeUndefined();
+  });
+});
+
+describe("the cookie of a session", () => {
+  it("is for this very host and https, out of reach of scripts and other sites", async () => {
+    const { cookie, attributes } = await open();
+    expect(cookie).toMatch(/^__Host-parley_session=/);
+    expect(attributes).toEqual([
+      "Path=/",
+      "HttpOnly",
+      "SameSite=Strict",
+      "Max-Age=31536000",
+      "Secure",
+    ]);
+  });
+
+  it("has a plain name over http on this machine", async () => {
+    const { cookie, attributes } = await open(LOCAL);
+    expect(cookie).toMatch(/^parley_session=/);
+    expect(attributes).not.toContain("Secure");
+    expect(await sessions.find(request(cookie, LOCAL))).toMatch(/^web:/);
+  });
+
+  it("is not read over https under the name that a sibling domain could set", async () => {
+    const { cookie } = await open();
+    const plain = cookie.replace("__Host-", "");
+    expect(await sessions.find(request(plain))).toBeUndefined();
+  });
+
+  it("is not read over http from elsewhere", async () => {
+    const { cookie } = await open();
+    const url = "http://parley.example/web/conversation";
+    for (const name of [cookie, cookie.replace("__Host-", "")])
+      expect(await sessions.find(request(name, url))).toBeUndefined();
+  });
+});

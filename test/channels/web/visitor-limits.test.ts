@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { createVisitorLimits } from "../../../src/channels/web/visitor-limits.ts";
+import type { Counters } from "../../../src/counters.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+
+const HOUR = 1_795_000_000 * 1_000 - ((1_795_000_000 * 1_000) % 3_600_000);
+const NO_RATES = {
+  sessionsPerHour: 0,
+  messagesPerMinute: 0,
+  streamsPerVisitor: 0,
+  streamsPerAddress: 0,
+};
+
+function setUp(rates: Partial<typeof NO_RATES>) {
+  let time = HOUR;
+  let requests = 0;
+  const now = () => time;
+  const memory = createMemoryCounters({ now });
+  const counters: Counters = {
+    ...memory,
+    add(changes) {
+      requests++;
+      return memory.add(changes);
+    },
+  };
+  const limits = createVisitorLimits({
+    rates: { ...NO_RATES, ...rates },
+    counters,
+    now,
+  });
+  const at = (address: string, conversation = "web:1") => ({
+    address: `address/${address}`,
+    conversation,
+  });
+  return {
+    limits,
+    at,
+    wait: (ms: number) => (time += ms),
+    requests: () => requests,
+  };
+}
+
+describe("visitors from one address", () => {
+  it("get so many new sessions an hour, and are told when there are more", async () => {
+    const { limits, wait } = setUp({ sessionsPerHour: 3 });
+    const take = () => limits.takeSession("address/a");
+    const taken = await Promise.all(Array.from({ length: 50 }, take));
+    expect(taken.filter((problem) => problem === undefined)).toHaveLength(3);
+    wait(50 * 60_000);
+    expect(await take()).toMatchObject({
+      status: 429,
+      slug: "too-many-sessions",
+      detail: expect.stringContaining("Try again in 10 minutes"),
+      retryAfterSeconds: 600,
+    });
+    expect(await limits.takeSession("address/b")).toBeUndefined();
+    wait(10 * 60_000);
+    expect(await take()).toBeUndefined();
+  });
+
+  it("may send so many messages a minute, in whichever session", async () => {
+    const { limits, at, wait } = setUp({ messagesPerMinute: 2 });
+    await limits.takeMessage(at("a", "web:1"));
+    await limits.takeMessage(at("a", "web:2"));
+    wait(20_000);
+    expect(await limits.takeMessage(at("a", "web:3"))).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 429,
+        slug: "too-many-messages-from-network",
+        retryAfterSeconds: 40,
+      },
+    });
+    expect((await limits.takeMessage(at("b"))).kind).toBe("admitted");
+  });
+
+  it("may have so many streams open, each visitor some of them", async () => {
+    const { limits, at } = setUp({
+      streamsPerVisitor: 2,
+      streamsPerAddress: 3,
+    });
+    await limits.takeStream(at("a", "web:1"));
+    await limits.takeMessage(at("a", "web:1"));
+    expect(await limits.takeStream(at("a", "web:1"))).toMatchObject({
+      problem: {
+        status: 429,
+        slug: "too-many-streams",
+        detail: expect.stringContaining("This browser follows too many"),
+      },
+    });
+    await limits.takeStream(at("a", "web:2"));
+    expect(await limits.takeStream(at("a", "web:3"))).toMatchObject({
+      problem: { detail: expect.stringContaining("from your network") },
+    });
+  });
+
+  it("do not use up a message where no stream is left for its answer", async () => {
+    const { limits, at } = setUp({
+      messagesPerMinute: 2,
+      streamsPerVisitor: 1,
+    });
+    const first = await limits.takeMessage(at("a"));
+    await limits.takeMessage(at("a"));
+    await limits.takeMessage(at("a"));
+    if (first.kind === "admitted") await first.place.take()();
+    expect((await limits.takeMessage(at("a"))).kind).toBe("admitted");
+  });
+
+  it("cost one request to the counters for a message, and one for its end", async () => {
+    const { limits, at, requests } = setUp({
+      messagesPerMinute: 5,
+      streamsPerVisitor: 5,
+      streamsPerAddress: 5,
+    });
+    const admission = await limits.takeMessage(at("a"));
+    expect(requests()).toBe(1);
+    if (admission.kind === "admitted") await admission.place.take()();
+    expect(requests()).toBe(2);
+  });
+});
