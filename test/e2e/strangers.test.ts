@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../fixtures/secrets.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { cookieOf, createVisitors, windowsSince } from "./page-visitor.ts";
+import { modelVariables } from "./stub-variables.ts";
+import {
+  eventually,
+  startWranglerDev,
+  type WranglerDev,
+} from "./wrangler-dev.ts";
+
+const MINUTE_MS = 60_000;
+const count = (statuses: readonly number[], wanted: number) =>
+  statuses.filter((status) => status === wanted).length;
+const many = <Result>(times: number, work: (index: number) => Result) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+const statusOf = async (response: Promise<Response>): Promise<number> => {
+  const { status, body } = await response;
+  await body?.cancel();
+  return status;
+};
+
+describe("strangers on an open page", () => {
+  let model: OpenAIServer;
+  let dev: WranglerDev;
+  let visitors: ReturnType<typeof createVisitors>;
+  beforeAll(async () => {
+    model = await startOpenAIServer();
+    dev = await startWranglerDev({
+      variables: {
+        ...modelVariables(model),
+        WEB_CHAT: "public",
+        PARLEY_SECRET: DEPLOYMENT_SECRET,
+      },
+    });
+    visitors = createVisitors(dev.url);
+  });
+  afterAll(async () => {
+    await dev?.close();
+    await model?.close();
+  });
+
+  it("get nowhere with sessions that they have made up", async () => {
+    const { cookie } = await visitors.arrive({ address: "192.0.2.1" });
+    const signature = cookie.split(".")[1] ?? "";
+    const forged = [
+      () => crypto.randomUUID(),
+      () => `${crypto.randomUUID()}.${signature}`,
+      () => `${crypto.randomUUID()}.${"0".repeat(64)}`,
+    ];
+    const statuses = await many(60, (index) =>
+      statusOf(
+        visitors.say("Hello", `parley_session=${forged[index % 3]?.()}`, {
+          address: "192.0.2.1",
+        }),
+      ),
+    );
+    expect(count(statuses, 401)).toBe(60);
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it("get a hundred sessions an hour at one address, of three hundred that they want", async () => {
+    const start = Date.now();
+    const arrivals = await many(300, () => visitors.arrive());
+    const statuses = arrivals.map(({ status }) => status);
+    const hours = windowsSince(start, 60 * MINUTE_MS);
+    expect(count(statuses, 200)).toBeLessThanOrEqual(100 * hours);
+    expect(count(statuses, 200)).toBeGreaterThanOrEqual(100);
+    expect(count(statuses, 200) + count(statuses, 429)).toBe(300);
+    const elsewhere = { address: "2001:db8:1:2::1" };
+    expect((await visitors.arrive(elsewhere)).status).toBe(200);
+  });
+
+  it("send sixty messages a minute from one address, of a hundred in ten sessions", async () => {
+    const address = "192.0.2.2";
+    const sessions = await many(10, () => visitors.arrive({ address }));
+    model.reply(() => finalAnswer("Hi!"));
+    const start = Date.now();
+    const statuses = await many(100, (index) =>
+      statusOf(
+        visitors.say("Hi", sessions[index % 10]?.cookie ?? "", { address }),
+      ),
+    );
+    const minutes = windowsSince(start, MINUTE_MS);
+    expect(count(statuses, 200)).toBeLessThanOrEqual(60 * minutes);
+    expect(count(statuses, 429)).toBeGreaterThanOrEqual(100 - 60 * minutes);
+  });
+
+  it("have ten streams open, or fifty at one address, of four hundred that they ask for", async () => {
+    const address = "192.0.2.3";
+    const hold = Promise.withResolvers<string>();
+    model.reply(() => hold.promise);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    /** A visitor whose answer does not come yet, and a way to follow it once more. */
+    const begin = async () => {
+      const { cookie } = await visitors.arrive({ address });
+      const id = crypto.randomUUID();
+      const body = { id, text: "Take your time." };
+      await visitors.call("/web/messages", { body, cookie, address, signal });
+      const accept = "text/event-stream";
+      return (until = signal) =>
+        visitors.call(`/web/messages/${id}`, {
+          cookie,
+          address,
+          accept,
+          signal: until,
+        });
+    };
+    const statusesOf = (responses: readonly Response[]) =>
+      responses.map(({ status }) => status);
+
+    const start = Date.now();
+    const follow = await begin();
+    const own = statusesOf(await many(400, () => follow()));
+    const quarters = () => windowsSince(start, 15 * MINUTE_MS);
+    // One is open already: that of the message itself.
+    expect(count(own, 200)).toBeLessThanOrEqual(10 * quarters() - 1);
+    expect(count(own, 200)).toBeGreaterThanOrEqual(9);
+    expect(count(own, 200) + count(own, 429)).toBe(400);
+
+    const others = await many(9, begin);
+    const all = statusesOf(
+      await many(400, (index) => others[index % 9]?.() ?? follow()),
+    );
+    expect(10 + 9 + count(all, 200)).toBeLessThanOrEqual(50 * quarters());
+    expect(10 + 9 + count(all, 200)).toBeGreaterThanOrEqual(50);
+
+    leaving.abort();
+    const returning = new AbortController();
+    // Behind wrangler's proxy a Worker learns of it with its second sign of life, after half a minute.
+    await eventually(
+      "room for another stream",
+      async () => {
+        const { status } = await follow(returning.signal);
+        return status === 200 ? status : undefined;
+      },
+      { timeoutMs: 50_000 },
+    );
+    returning.abort();
+    hold.resolve(finalAnswer("Done."));
+  });
+});
+
+describe("who guesses", () => {
+  let dev: WranglerDev;
+  let visitors: ReturnType<typeof createVisitors>;
+  beforeAll(async () => {
+    dev = await startWranglerDev({
+      variables: {
+        WEB_CHAT: "password",
+        WEB_CHAT_PASSWORD: PAGE_PASSWORD,
+        PARLEY_SECRET: DEPLOYMENT_SECRET,
+        WEBHOOK_API_KEYS: "shop:R3kXv8Qd1mWz7Ty4",
+        WRONG_KEYS_PER_MINUTE: "10",
+      },
+    });
+    visitors = createVisitors(dev.url);
+  });
+  afterAll(() => dev?.close());
+
+  const guess = (
+    password: string,
+    options: { address?: string; cookie?: string } = {},
+  ) => visitors.call("/web/login", { body: { password }, ...options });
+
+  it("has ten passwords looked at in ten minutes, of five hundred, and botnets a hundred", async () => {
+    const known = await guess(PAGE_PASSWORD, { address: "192.0.2.1" });
+    const cookie = cookieOf(known);
+    expect(known.status).toBe(204);
+
+    const start = Date.now();
+    const one = await many(500, (index) => statusOf(guess(`guess ${index}`)));
+    const windows = () => windowsSince(start, 10 * MINUTE_MS);
+    expect(count(one, 401)).toBeLessThanOrEqual(10 * windows());
+    expect(count(one, 401) + count(one, 429)).toBe(500);
+    expect((await guess(PAGE_PASSWORD)).status).toBe(429);
+
+    const botnet = await many(500, (index) =>
+      statusOf(guess(`guess ${index}`, { address: `2001:db8:2:${index}::1` })),
+    );
+    expect(count(botnet, 401)).toBeLessThanOrEqual(100 * windows());
+    expect(count(botnet, 429)).toBeGreaterThanOrEqual(500 - 100 * windows());
+    if (windows() > 1) return;
+    // The owner's own browser gets in, wherever it is; a new one has to wait.
+    const address = "192.0.2.2";
+    expect((await guess(PAGE_PASSWORD, { address })).status).toBe(429);
+    expect((await guess(PAGE_PASSWORD, { address, cookie })).status).toBe(204);
+  });
+
+  it("has ten API keys looked at in a minute, of two hundred", async () => {
+    const show = (key: string, address: string) =>
+      fetch(`${dev.url}/v1/conversations`, {
+        headers: {
+          authorization: `Bearer ${key}`,
+          "cf-connecting-ip": address,
+        },
+      });
+    const start = Date.now();
+    const statuses = await many(200, (index) =>
+      statusOf(show(`wrong-key-${index}`, "192.0.2.3")),
+    );
+    const minutes = windowsSince(start, MINUTE_MS);
+    expect(count(statuses, 401)).toBeLessThanOrEqual(10 * minutes);
+    expect(count(statuses, 401) + count(statuses, 429)).toBe(200);
+    const key = "R3kXv8Qd1mWz7Ty4";
+    expect(await statusOf(show(key, "192.0.2.4"))).toBe(200);
+  });
+});
