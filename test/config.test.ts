@@ -48,6 +48,28 @@ describe("parseConfig", () => {
     expect(keys.map(({ name }) => name)).toEqual(["shop", "shop"]);
   });
 
+  it("has new visitors judged by a service, or by a hook of the operator's", () => {
+    const { challenge } = parse({
+      WEB_CHALLENGE: "turnstile",
+      WEB_CHALLENGE_SITE_KEY: "site",
+      WEB_CHALLENGE_SECRET: "s3cret",
+    }).web;
+    expect(challenge).toEqual({
+      kind: "widget",
+      service: "turnstile",
+      siteKey: "site",
+      secret: "s3cret",
+      verifyUrl: undefined,
+    });
+    for (const url of ["https://hook.example/human", "http://localhost:1/"])
+      expect(parse({ WEB_CHALLENGE: url }).web.challenge).toEqual({
+        kind: "hook",
+        url,
+        secret: undefined,
+      });
+    expect(parse({}).web.challenge).toBeUndefined();
+  });
+
   it("takes the real model as soon as there is a key", () => {
     expect(parse({ OPENAI_API_KEY: "sk-1" }).model).toMatchObject({
       kind: "openai",
@@ -278,6 +300,18 @@ describe("parseConfig", () => {
     [{ GLOBAL_DAILY_TOKENS: "2 million" }, ["GLOBAL_DAILY_TOKENS"]],
     [{ MEMORY_MAX_TOKENS: "150000" }, ["USER_DAILY_TOKENS"]],
     [{ TIME_ZONE: "Asia/Beijing" }, ["TIME_ZONE"]],
+    [{ WEB_CHALLENGE: "recaptcha" }, ["WEB_CHALLENGE"]],
+    [{ WEB_CHALLENGE: "http://hook.example/human" }, ["WEB_CHALLENGE"]],
+    [{ WEB_CHALLENGE: "http://localhost.evil.example/" }, ["WEB_CHALLENGE"]],
+    [
+      { WEB_CHALLENGE: "turnstile" },
+      ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"],
+    ],
+    [
+      { WEB_CHALLENGE: "hcaptcha", WEB_CHALLENGE_SITE_KEY: "a" },
+      ["WEB_CHALLENGE_SECRET"],
+    ],
+    [{ WEB_SESSIONS_PER_HOUR: "many" }, ["WEB_SESSIONS_PER_HOUR"]],
     [{ TIME_ZONE: "CST" }, ["TIME_ZONE"]],
     [{ SEARCH_PROVIDERS: "wikipedia, tavily" }, ["TAVILY_API_KEY"]],
     [

@@ -10,8 +10,10 @@ import { startFakeWebServer, type FakeWebServer } from "./fake-web-server.ts";
 export interface OpenPageOptions extends BrowserContextOptions {
   /** Requests of this test fail on purpose, which the browser notes in its console. */
   readonly mayFail?: boolean;
+  /** Another host that the page may ask. */
+  readonly otherHost?: string;
   /** Runs before the page is loaded. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 interface Fixtures {
@@ -53,28 +55,38 @@ export const it = test.extend<Fixtures>({
   openPage: async ({ browser, server }, use) => {
     const problems: string[] = [];
     const pages: Page[] = [];
-    await use(async ({ mayFail = false, prepare, ...options } = {}) => {
-      const context = await browser.newContext({ locale: "en-US", ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      pages.push(page);
-      page.on("pageerror", (error) => problems.push(String(error)));
-      page.on("console", (message) => {
-        const isFailure = message.text().startsWith("Failed to load resource");
-        if (message.type() === "error" && !(mayFail && isFailure)) {
-          problems.push(message.text());
-        }
-      });
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(server.url) && !url.startsWith("data:")) {
-          problems.push(`Request to another host: ${url}`);
-        }
-      });
-      await prepare?.(page);
-      await page.goto(server.url);
-      return page;
-    });
+    await use(
+      async ({ mayFail = false, otherHost, prepare, ...options } = {}) => {
+        const context = await browser.newContext({
+          locale: "en-US",
+          ...options,
+        });
+        const page = await context.newPage();
+        page.setDefaultTimeout(10_000);
+        pages.push(page);
+        page.on("pageerror", (error) => problems.push(String(error)));
+        page.on("console", (message) => {
+          const isFailure = message
+            .text()
+            .startsWith("Failed to load resource");
+          if (message.type() === "error" && !(mayFail && isFailure)) {
+            problems.push(message.text());
+          }
+        });
+        page.on("request", (request) => {
+          const url = request.url();
+          const isOurs = [server.url, "data:", otherHost ?? server.url].some(
+            (beginning) => url.startsWith(beginning),
+          );
+          if (!isOurs) {
+            problems.push(`Request to another host: ${url}`);
+          }
+        });
+        await prepare?.(page);
+        await page.goto(server.url);
+        return page;
+      },
+    );
     await Promise.all(pages.map((page) => page.context().close()));
     expect(problems).toEqual([]);
   },

@@ -5,25 +5,15 @@ import {
 } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
-import { pageHtml, pageScript, pageStyle } from "../../dist/page.ts";
+import { pageScript, pageStyle } from "../../dist/page.ts";
+import { pageResponse } from "../../src/channels/web/page-response.ts";
+import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
 import {
   openFakeStream,
   toReplyBody,
   type FakeReply,
   type FakeStream,
 } from "./fake-stream.ts";
-
-/** What the real server sends with the page. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 export interface FakeProblem {
   readonly status: number;
@@ -45,6 +35,10 @@ export interface FakeBehaviour {
   }[];
   open: { turn: string; text: string }[];
   password: string | undefined;
+  /** Nobody has a session before `POST /web/session`. */
+  hasStrangers: boolean;
+  /** Is shown to them. */
+  widget: ChallengeWidget | undefined;
   /** Answers all of the API with this problem. */
   problem: FakeProblem | undefined;
   /** Breaks off every connection to the API. */
@@ -95,6 +89,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     messages: [],
     open: [],
     password: undefined,
+    hasStrangers: false,
+    widget: undefined,
     problem: undefined,
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
@@ -108,7 +104,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     response: ServerResponse,
   ): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", server.url);
-    if (sendFile(pathname, response)) return;
+    if (await sendFile(pathname, server, response)) return;
     const route = `${request.method} ${pathname}`;
     const body = request.method === "POST" ? await json(request) : undefined;
     requests.push({ route, body });
@@ -129,8 +125,11 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
   ): Promise<void> {
     const [, method, turn] = /^(\w+) \/web\/messages\/(.+)$/.exec(route) ?? [];
     if (route === "GET /web/conversation") {
-      const { model, messages, open } = server;
-      sendJson({ model, messages, open }, response);
+      const { model, messages, open, hasStrangers } = server;
+      if (hasStrangers) response.writeHead(204).end();
+      else sendJson({ model, messages, open }, response);
+    } else if (route === "POST /web/session") {
+      sendJson({ model: server.model, messages: [], open: [] }, response);
     } else if (route === "DELETE /web/conversation") {
       sendJson({ messages: server.messages.length }, response);
     } else if (route === "POST /web/login") {
@@ -153,10 +152,16 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
   return server;
 }
 
-function sendFile(pathname: string, response: ServerResponse): boolean {
+async function sendFile(
+  pathname: string,
+  { widget }: FakeBehaviour,
+  response: ServerResponse,
+): Promise<boolean> {
+  const page = pageResponse({ widget });
+  const headers = Object.fromEntries(page.headers);
   const [type, content] =
     pathname === "/"
-      ? ["text/html", pageHtml]
+      ? ["text/html", await page.text()]
       : pathname === "/page.css"
         ? ["text/css", pageStyle]
         : pathname === "/page.js"
@@ -164,11 +169,7 @@ function sendFile(pathname: string, response: ServerResponse): boolean {
           : [];
   if (type === undefined) return false;
   response
-    .writeHead(200, {
-      "content-type": `${type}; charset=utf-8`,
-      "content-security-policy": contentSecurityPolicy,
-      "x-content-type-options": "nosniff",
-    })
+    .writeHead(200, { ...headers, "content-type": `${type}; charset=utf-8` })
     .end(content);
   return true;
 }

@@ -107,7 +107,13 @@ export function createWebRoutes({
 
   routes.use("/web/*", async (context, next) => {
     const conversation = await sessions.find(context.req.raw);
-    if (conversation === undefined) return problemResponse(NO_SESSION);
+    if (conversation === undefined) {
+      const isQuestion =
+        context.req.method === "GET" &&
+        context.req.path === "/web/conversation";
+      // Nothing went wrong: there is no conversation yet.
+      return isQuestion ? context.body(null, 204) : problemResponse(NO_SESSION);
+    }
     context.set("visitor", { address: await clientKey(context), conversation });
     return next();
   });

@@ -143,10 +143,35 @@ describe("the web routes", () => {
   );
 });
 
+describe("the page", () => {
+  it("may load what asks visitors whether they are human, where the server has named it, and nothing else", async () => {
+    const plain = await (await setUp()).call("/");
+    const policy = plain.headers.get("content-security-policy");
+    expect(policy).not.toMatch(/https:|frame-src/);
+    expect(await plain.text()).not.toContain("parley-challenge");
+
+    const widget = {
+      service: "turnstile",
+      script: "https://challenges.example/api.js",
+      siteKey: '"><script>',
+      sources: "https://challenges.example",
+    };
+    const challenge = { widget, check: async () => undefined };
+    const page = await (await setUp({ challenge })).call("/");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "script-src 'self' https://challenges.example; style-src 'self' https://challenges.example; connect-src 'self' https://challenges.example; img-src 'self' data:; frame-src https://challenges.example;",
+    );
+    const html = await page.text();
+    expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
+    expect(html).not.toContain('"><script>');
+  });
+});
+
 describe("a new visitor", () => {
   it("gets a session for the asking, and an empty conversation", async () => {
     const { call, read } = await setUp();
-    const refused = await call("/web/conversation");
+    expect((await call("/web/conversation")).status).toBe(204);
+    const refused = await call("/web/messages/t1");
     expect(await slugOf(refused)).toBe("session-required");
     const response = await call("/web/session", { body: {} });
     expect(response.headers.get("cache-control")).toBe("no-store");

@@ -54,6 +54,23 @@ describe("A function behind its URL", () => {
     expect(body).toBe("汇率 🐉");
   });
 
+  it("gets the caller's address from Lambda, whatever the headers say", async () => {
+    const seen: unknown[] = [];
+    const url = await serve(async (_, client) => {
+      seen.push(client);
+      return new Response();
+    });
+    const forged = "198.51.100.1";
+    await fetch(url, {
+      headers: {
+        "x-forwarded-for": forged,
+        "cf-connecting-ip": forged,
+        forwarded: `for=${forged}`,
+      },
+    });
+    expect(seen).toEqual([{ clientAddress: "127.0.0.1" }]);
+  });
+
   it("gets bytes as they are, and does not take a path for a host", async () => {
     const bytes = new Uint8Array([0, 255, 1, 254]);
     let seen = "";

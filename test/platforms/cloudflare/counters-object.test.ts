@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { createDurableObjectCounters } from "../../../src/platforms/cloudflare/counters-object.ts";
+import {
+  createDurableObjectCounters,
+  objectOfClient,
+} from "../../../src/platforms/cloudflare/counters-object.ts";
 import { describeCountersContract } from "../../contracts/counters-contract.ts";
 
 const { COUNTERS: namespace } = env;
@@ -9,6 +12,21 @@ const { COUNTERS: namespace } = env;
 describeCountersContract("Durable Object counters", (work) =>
   work(() => createDurableObjectCounters({ namespace, objectOf: () => "all" })),
 );
+
+it("of clients share 32 objects for all addresses, and one for each caller", () => {
+  const hex = (number: number) => (number * 2_654_435).toString(16);
+  const addresses = Array.from({ length: 2_000 }, (_, number) =>
+    objectOfClient(`address/${hex(number).padStart(32, "0")}/streams/1`),
+  );
+  expect(new Set(addresses).size).toBeLessThanOrEqual(32);
+  for (const caller of ["shop", "desk"])
+    for (const what of ["requests/60000/1", "streams/2"])
+      expect(objectOfClient(`caller/${caller}/${what}`)).toBe(
+        `caller/${caller}`,
+      );
+  expect(objectOfClient("everybody/strangers/logins/1")).toBe("logins");
+  expect(objectOfClient("device/1/logins/1")).toBe("logins");
+});
 
 it("are still right after their object was evicted from memory", async () => {
   const objectOf = () => "evicted";

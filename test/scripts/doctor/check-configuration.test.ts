@@ -105,6 +105,28 @@ All is well: 7 right, 1 not looked at.`,
     );
   });
 
+  it("tells what strangers on an open page can cost, and warns where nothing limits that", async () => {
+    const settings = {
+      OPENAI_API_KEY: "sk-1",
+      WEB_CHAT: "public",
+      WEB_CHALLENGE: "https://hook.example/human",
+    };
+    const { output } = await run({ settings });
+    const lines = output.replaceAll(/\n +/g, " ");
+    expect(lines).toContain(
+      "Chat page: for everybody; new visitors are checked by hook.example.",
+    );
+    expect(lines).toContain(
+      "✓ Strangers on the page cost at most 500,000 tokens and 2,500 tool calls a day; from one internet address at most 500,000 tokens and 2,500 tool calls an hour, in 3,600 messages.",
+    );
+    const open = { WEB_DAILY_TOKENS: "0", GLOBAL_DAILY_TOKENS: "0" };
+    const { output: warned } = await run({
+      settings: { ...settings, ...open },
+    });
+    expect(warned).toContain("! Strangers on the page cost at most any number");
+    expect(warned).toContain("Set WEB_DAILY_TOKENS or GLOBAL_DAILY_TOKENS");
+  });
+
   it("points at names that Parley does not have", async () => {
     const { code, output } = await run({
       settings: { OPENAI_APIKEY: "sk-1", OPENAI_MODEL: "a" },

@@ -36,7 +36,10 @@ export interface Message {
 
 /** The server's side of the chat. No method throws. */
 export interface Api {
-  loadConversation(): Promise<Outcome<Conversation>>;
+  /** `stranger`: this browser has no session yet. */
+  loadConversation(): Promise<
+    Outcome<Conversation> | { readonly kind: "stranger" }
+  >;
   /** Begins as a new visitor: the conversation is empty. */
   openSession(token: string | undefined): Promise<Outcome<Conversation>>;
   logIn(password: string): Promise<Outcome<unknown>>;
@@ -85,8 +88,12 @@ export function createApi(): Api {
   }
 
   return {
-    loadConversation: async () =>
-      readBody(await request("/web/conversation"), parseConversation),
+    async loadConversation() {
+      const outcome = await request("/web/conversation");
+      return outcome.kind === "done" && outcome.value.status === 204
+        ? { kind: "stranger" }
+        : readBody(outcome, parseConversation);
+    },
     openSession: async (token) =>
       readBody(
         await request("/web/session", { method: "POST", body: { token } }),

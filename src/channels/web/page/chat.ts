@@ -41,8 +41,8 @@ export function createChat({
 
   async function start(): Promise<void> {
     gate.showLoading();
-    const known = await api.loadConversation();
-    const outcome = isStranger(known) ? await begin() : known;
+    const loaded = await api.loadConversation();
+    const outcome = loaded.kind === "stranger" ? await begin() : loaded;
     if (outcome.kind === "done") {
       show(outcome.value);
       gate.open();
@@ -101,13 +101,6 @@ export function createChat({
       return outcome;
     },
   };
-}
-
-/** The server knows this browser's password, if there is one, and nothing else of it. */
-function isStranger(outcome: Outcome<unknown>): boolean {
-  return (
-    outcome.kind === "refused" && outcome.problem.slug === "session-required"
-  );
 }
 
 interface PastExchange {
