@@ -34,7 +34,7 @@ export function listSecrets({
     ]),
   ];
   return secrets.filter(
-    (secret): secret is string =>
-      secret !== undefined && secret.length >= MIN_LENGTH,
+    (value): value is string =>
+      value !== undefined && value.length >= MIN_LENGTH,
   );
 }
