@@ -32,6 +32,7 @@ const endToEndTestsOnAws = [
   "callbacks",
   "conversations",
   "demo",
+  "development",
   "durable-turns",
   "mcp",
   "openai",

@@ -23,15 +23,12 @@ export function createParleyOnStub({
   url: string;
   style: string;
 }): ParleyOnStub {
-  const config = parseConfig(
-    {
-      OPENAI_API_KEY: "sk-bench",
-      OPENAI_BASE_URL: url,
-      AGENT_STYLE: style,
-      TOOLS: "calculator",
-    },
-    { isDevelopment: false },
-  );
+  const config = parseConfig({
+    OPENAI_API_KEY: "sk-bench",
+    OPENAI_BASE_URL: url,
+    AGENT_STYLE: style,
+    TOOLS: "calculator",
+  });
   const { bot, channels } = assemble(config, {
     index: createMessageIndex(),
     callbackQueue: NO_CALLBACKS,

@@ -1,32 +1,28 @@
 import type { BudgetLimits } from "./budget.ts";
+import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
 import { readPromptTemplate } from "./config/read-prompt-template.ts";
 import { readSearchProviders } from "./config/read-search-providers.ts";
 import { readTools } from "./config/read-tools.ts";
-import { ConfigurationError } from "./errors.ts";
+import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
 import { TOOL_CATALOGUE } from "./tools/tool-catalogue.ts";
 
 /** Everything that the environment decides, parsed once. */
 export type Config = ReturnType<typeof parseConfig>;
 
-/** Accepted under `wrangler dev` only, and there only from this machine. */
-const DEVELOPMENT_KEY = { name: "development", key: "development-key" };
-const DEVELOPMENT_SECRET = {
-  name: DEVELOPMENT_KEY.name,
-  secret: `whsec_${btoa("secret-for-development-only")}`,
-};
-
 /**
  * Reads the environment. Empty variables count as not set. Throws `ConfigurationError` that names every wrong
  * variable at once.
- * @param isDevelopment whether this runs under `wrangler dev`, where a known API key and the page work without set-up
+ * @param developmentToken the checkout's, where this is `npm run dev` or `npm run dev:aws`: who has it may use everything without
+ * any settings. No variable sets it, so that no setting of a deployment can switch development on.
  */
 export function parseConfig(
   environment: Record<string, unknown>,
-  { isDevelopment }: { isDevelopment: boolean },
+  { developmentToken }: { developmentToken?: string | undefined } = {},
 ) {
+  const isDevelopment = developmentToken !== undefined;
   const set = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
       typeof value === "string" && value.trim() !== "" ? [[name, value]] : [],
@@ -43,6 +39,7 @@ export function parseConfig(
           problem: message,
         }))),
     ...findConflicts(set),
+    ...findTokenProblem(developmentToken),
     ...promptTemplate.problems,
     ...tools.problems,
   ];
@@ -59,7 +56,7 @@ export function parseConfig(
   const isDemo =
     values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
   return {
-    isDevelopment,
+    developmentToken,
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({
@@ -94,8 +91,9 @@ export function parseConfig(
     readPage: { hosts: values.READ_PAGE_HOSTS },
     search: { providers: readSearchProviders(values) },
     library: {
-      keys: values.LIBRARY_KEY === undefined ? [] : [values.LIBRARY_KEY],
-      developmentKey: isDevelopment ? DEVELOPMENT_KEY.key : undefined,
+      keys: [values.LIBRARY_KEY, developmentToken].filter(
+        (key) => key !== undefined,
+      ),
     },
     telegram:
       values.TELEGRAM_BOT_TOKEN === undefined ||
@@ -112,10 +110,11 @@ export function parseConfig(
       telegramChats: values.TELEGRAM_ALLOWED_CHATS,
     },
     webhook: {
-      keys: values.WEBHOOK_API_KEYS,
-      developmentKey: isDevelopment ? DEVELOPMENT_KEY : undefined,
+      keys: [
+        ...values.WEBHOOK_API_KEYS,
+        ...(isDevelopment ? [developmentKey(developmentToken)] : []),
+      ],
       signingSecrets: values.WEBHOOK_SIGNING_SECRET,
-      developmentSecret: isDevelopment ? DEVELOPMENT_SECRET : undefined,
       isOn:
         values.WEBHOOK_API_KEYS.length > 0 ||
         values.WEBHOOK_SIGNING_SECRET.length > 0 ||
@@ -130,7 +129,7 @@ export function parseConfig(
       },
     },
     /** What the deployment's own secrets are derived from. */
-    secret: values.PARLEY_SECRET,
+    secret: values.PARLEY_SECRET ?? developmentToken,
     adminKey: values.ADMIN_API_KEY,
     /** Of one address, for all keys; 0: no limit. */
     wrongKeysPerMinute: values.WRONG_KEYS_PER_MINUTE,
@@ -159,6 +158,18 @@ export function parseConfig(
       table: readTable(values),
     },
   };
+}
+
+function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
+  return token === undefined || isDevelopmentToken(token)
+    ? []
+    : [
+        {
+          variable: "DEVELOPMENT_TOKEN",
+          problem:
+            "is none that `npm run dev` has made; leave it out, and start Parley with `npm run dev`",
+        },
+      ];
 }
 
 function readBudget(

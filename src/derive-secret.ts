@@ -22,3 +22,12 @@ export async function deriveSecret(
   const algorithm = { name: "HKDF", hash: "SHA-256", salt, info };
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
 }
+
+/** The same for signatures, in the form that Standard Webhooks has for secrets: `whsec_` and the base64 of 32 bytes. */
+export async function deriveSigningSecret(
+  secret: string,
+  purpose: readonly string[],
+): Promise<string> {
+  const bytes = await deriveSecret(secret, purpose);
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

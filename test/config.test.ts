@@ -3,10 +3,14 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../src/config.ts";
 import { Environment } from "../src/config/environment.ts";
 import { ConfigurationError } from "../src/errors.ts";
+import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
-  parseConfig(environment, { isDevelopment });
+  parseConfig(
+    environment,
+    isDevelopment ? { developmentToken: DEVELOPMENT_TOKEN } : {},
+  );
 
 function problemsOf(environment: Record<string, unknown>): string[] {
   try {
@@ -29,12 +33,28 @@ describe("parseConfig", () => {
     expect(config.web.mode).toBe("off");
   });
 
-  it("gives a known API key under wrangler dev only", () => {
-    expect(parse({}, true).webhook.developmentKey?.key).toBe("development-key");
-    expect(parse({}, false).webhook.developmentKey).toBeUndefined();
+  it("takes the development token for what has no key of its own", () => {
+    const { webhook, library, secret } = parse({}, true);
+    expect(webhook).toMatchObject({
+      keys: [{ name: "development", key: DEVELOPMENT_TOKEN }],
+      isOn: true,
+    });
+    expect(library.keys).toEqual([DEVELOPMENT_TOKEN]);
+    expect(secret).toBe(DEVELOPMENT_TOKEN);
+    const PARLEY_SECRET = DEPLOYMENT_SECRET;
+    expect(parse({ PARLEY_SECRET }, true).secret).toBe(PARLEY_SECRET);
   });
 
-  it("opens the page by itself under wrangler dev only", () => {
+  it("takes no development token from the environment, and none that can be guessed", () => {
+    const { webhook } = parse({ DEVELOPMENT_TOKEN });
+    expect(webhook).toMatchObject({ keys: [], isOn: false });
+    for (const developmentToken of ["", "development-key", "0".repeat(31)])
+      expect(() => parseConfig({}, { developmentToken })).toThrow(
+        "DEVELOPMENT_TOKEN",
+      );
+  });
+
+  it("opens the page by itself in development only", () => {
     expect(parse({}, true).web.mode).toBe("local");
     expect(parse({ WEB_CHAT: "local" }, false).web.mode).toBe("off");
     const open = { WEB_CHAT: "public", PARLEY_SECRET: DEPLOYMENT_SECRET };

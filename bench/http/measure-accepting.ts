@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { DEVELOPMENT_KEY } from "../../test/e2e/development-key.ts";
 import { startWranglerDev } from "../../test/e2e/wrangler-dev.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function measureAccepting({
         duration,
         method: "POST",
         headers: {
-          authorization: "Bearer development-key",
+          authorization: `Bearer ${DEVELOPMENT_KEY}`,
           "content-type": "application/json",
           prefer: "respond-async",
         },

@@ -26,7 +26,7 @@ export async function recordPrompts(
   const model = createScriptedModel(
     TURNS.flatMap((text) => script(style, text)),
   );
-  const config = parseConfig({}, { isDevelopment: false });
+  const config = parseConfig({});
   const bot = {
     agent: createAgent({
       model,

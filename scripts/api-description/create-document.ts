@@ -102,7 +102,7 @@ export function createApiDocument(): ApiDocument {
             type: "http",
             scheme: "bearer",
             description:
-              "An API key of `WEBHOOK_API_KEYS`. Under `npm run dev` it is `development-key`.",
+              "An API key of `WEBHOOK_API_KEYS`. Under `npm run dev`, `npm run --silent key` prints one.",
           },
           webhookId: {
             type: "apiKey",

@@ -4,7 +4,7 @@ Send a message, get the answer: at once, later, or as it is written. Each messag
 
 ## First steps
 
-This API is at \`https://parley.example.com\`. Put your key where the examples look for it, with \`export PARLEY_KEY=<key>\` (under \`npm run dev\` it is \`development-key\`), and paste any of them into a shell.
+This API is at \`https://parley.example.com\`. Put your key where the examples look for it, with \`export PARLEY_KEY=<key>\` (under \`npm run dev\`, \`export PARLEY_KEY=$(npm run --silent key)\`), and paste any of them into a shell.
 
 ## Who calls
 

@@ -59,7 +59,7 @@ export async function readDeploymentSettings({
       ),
     );
   try {
-    parseConfig({ ...settings, ...OF_THE_STACK }, { isDevelopment: false });
+    parseConfig({ ...settings, ...OF_THE_STACK });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return wrong(

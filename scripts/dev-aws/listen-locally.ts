@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/**
- * Resolves when the server takes requests, of this machine alone: it takes a key that everybody knows. Throws where the port is
- * taken.
- */
+/** Resolves when the server takes requests, of this machine alone: they are not encrypted. Throws where the port is taken. */
 export async function listenLocally(
   server: Server,
   port: number,

@@ -17,6 +17,8 @@ import {
   hasJava,
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
+import { describeAccess } from "../describe-access.ts";
+import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
@@ -83,7 +85,8 @@ export async function runDevAws({
   // Where the functions look for the credentials of their role.
   Object.assign(process.env, own);
   const variables = { ...devVars, ...options.variables, ...own };
-  const made = make(variables);
+  const token = await ensureDevelopmentToken(directory);
+  const made = make(variables, token);
 
   const server = createServer(made);
   try {
@@ -105,7 +108,9 @@ export async function runDevAws({
     }
   }
   print(describe(made));
-  print(`Ready on http://localhost:${options.port} (Ctrl-C ends it)`);
+  const url = `http://localhost:${options.port}`;
+  print(`Ready on ${url} (Ctrl-C ends it)`);
+  print(await describeAccess({ url, token }));
   if (!signal.aborted) await once(signal, "abort");
   print("Ending …");
   return 0;
@@ -134,9 +139,10 @@ async function ensureTable(endpoint: string, tableName: string): Promise<void> {
 
 function make(
   variables: Readonly<Record<string, string | undefined>>,
+  developmentToken: string,
 ): SetUp | ConfigurationError {
   try {
-    const made = setUp(variables, { isDevelopment: true, holdMs: HOLD_MS });
+    const made = setUp(variables, { developmentToken, holdMs: HOLD_MS });
     const hide: typeof made.queue.hide = (receipt, ms) =>
       made.queue.hide(receipt, Math.max(ms, 1));
     // With its data in a folder, fauxqs 2.4.1 loses a message whose time to be hidden is set to nought.
@@ -149,10 +155,7 @@ function make(
 
 function describe(made: SetUp | ConfigurationError): string {
   if (made instanceof ConfigurationError) return made.message;
-  return startBanner(() => made, {
-    command: "npm run dev:aws",
-    hasLibrary: false,
-  });
+  return startBanner(() => made, { hasLibrary: false });
 }
 
 function createServer(made: SetUp | ConfigurationError): Server {

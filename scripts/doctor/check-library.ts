@@ -18,7 +18,7 @@ export async function* checkLibrary({
   "config" | "client" | "health"
 >): AsyncGenerator<Finding> {
   if (!tools.includes("library")) return;
-  const key = library.keys[0] ?? library.developmentKey;
+  const key = library.keys[0];
   if (key === undefined)
     return yield skipped(
       "Library: not looked at, since LIBRARY_KEY is not set here.",

@@ -19,7 +19,7 @@ export async function* checkStorage({
   ConfiguredExamination,
   "config" | "client" | "health"
 >): AsyncGenerator<Finding> {
-  const { key } = webhook.keys[0] ?? webhook.developmentKey ?? {};
+  const { key } = webhook.keys[0] ?? {};
   if (key === undefined)
     return yield skipped(
       "Not looked at, since WEBHOOK_API_KEYS is not set here: a message needs one of its keys.",

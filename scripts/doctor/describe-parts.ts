@@ -3,7 +3,7 @@ import { describeExposure } from "./describe-exposure.ts";
 import { type Finding, passed, skipped } from "./finding.ts";
 
 const PAGE = {
-  local: "on this machine only",
+  local: "by the link that npm run dev prints",
   password: "with a password",
   public: "for everybody",
   off: undefined,
@@ -68,17 +68,11 @@ function describeTools({ tools, search, mcp }: Config): string | undefined {
 }
 
 function describeCallers({ webhook }: Config): string | undefined {
-  const { keys, signingSecrets, developmentKey } = webhook;
+  const { keys, signingSecrets } = webhook;
   const names = [
     ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
   ];
-  const own = names.length === 0 ? [] : [`for ${names.join(", ")}`];
-  const ofThisMachine =
-    developmentKey === undefined
-      ? []
-      : [`with ${developmentKey.key} on this machine`];
-  const all = [...own, ...ofThisMachine];
-  return all.length === 0 ? undefined : all.join(", and ");
+  return names.length === 0 ? undefined : `for ${names.join(", ")}`;
 }
 
 function describeTelegram({ telegram, access }: Config): string | undefined {

@@ -3,7 +3,7 @@ import type { Config } from "../../src/config.ts";
 /** Shorter ones stand in ordinary words. */
 const MIN_LENGTH = 8;
 
-/** Everything in the settings that must not be shown, also where others quote it. The development key is known to all. */
+/** Everything in the settings that must not be shown, also where others quote it. */
 export function listSecrets({
   model,
   telegram,

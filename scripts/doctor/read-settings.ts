@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   type ConfigurationProblem,
 } from "../../src/errors.ts";
+import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import type { Target } from "./target.ts";
 import { readWranglerVariables } from "./read-wrangler-variables.ts";
@@ -63,7 +64,10 @@ export async function readSettings({
   const unknown = [...new Set(Object.keys({ ...toml, ...file }))].filter(
     (name) => !KNOWN.has(name),
   );
-  return { sources, unknown, ...parse(values, { isDevelopment: isLocal }) };
+  const developmentToken = isLocal
+    ? await ensureDevelopmentToken(directory)
+    : undefined;
+  return { sources, unknown, ...parse(values, { developmentToken }) };
 }
 
 function withoutEmpty(variables: Variables): Variables {
@@ -74,7 +78,7 @@ function withoutEmpty(variables: Variables): Variables {
 
 function parse(
   values: ReadonlyMap<string, string>,
-  options: { isDevelopment: boolean },
+  options: { developmentToken: string | undefined },
 ) {
   try {
     const config = parseConfig(Object.fromEntries(values), options);

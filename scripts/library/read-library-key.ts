@@ -1,13 +1,11 @@
+import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 
 export type KeyReading =
   | { readonly kind: "read"; readonly key: string }
   | { readonly kind: "wrong"; readonly problem: string };
 
-/** What `wrangler dev` accepts from this machine. */
-const DEVELOPMENT_KEY = "development-key";
-
-/** `LIBRARY_KEY` of the environment, else of `.dev.vars`; the development key for a deployment on this machine. */
+/** `LIBRARY_KEY` of the environment, else of `.dev.vars`; else the checkout's token for what runs on this machine. */
 export async function readLibraryKey({
   url,
   environment,
@@ -27,7 +25,7 @@ export async function readLibraryKey({
   const key = (
     environment["LIBRARY_KEY"] ||
     file["LIBRARY_KEY"] ||
-    (isHere ? DEVELOPMENT_KEY : "")
+    (isHere ? await ensureDevelopmentToken(directory) : "")
   ).trim();
   if (key === "")
     return wrong(

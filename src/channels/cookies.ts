@@ -1,5 +1,3 @@
-import { isLocal } from "./is-local-request.ts";
-
 /** A year: people come back to their conversation. */
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
@@ -37,6 +35,15 @@ export function writeCookie(
  */
 function fullName({ url }: Request, name: string): string {
   return isSecure(url) ? `__Host-${name}` : name;
+}
+
+function isLocal(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname === "[::1]" ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  );
 }
 
 function isSecure(url: string): boolean {

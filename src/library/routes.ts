@@ -14,8 +14,7 @@ const DOCUMENT = "/documents/:name{[\\s\\S]+}";
 
 export interface LibraryRoutesOptions {
   readonly store: LibraryStore;
-  /** The keys that this request may show. */
-  readonly keysFor: (request: Request) => readonly string[];
+  readonly keysFor: () => readonly string[];
   readonly guessGuard: GuessGuard;
 }
 

@@ -2,7 +2,6 @@ import type { BudgetLimits } from "../budget.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
-import { isLocalRequest } from "../channels/is-local-request.ts";
 import type { CallbackPolicy } from "../channels/webhook/callbacks/accept-callback.ts";
 import type { Credentials } from "../channels/webhook/identify.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
@@ -10,6 +9,7 @@ import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
 import { createSessions, type Sessions } from "../channels/web/session.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Config } from "../config.ts";
+import { developmentSecret } from "../config/development.ts";
 import type { Counters } from "../counters.ts";
 import { createBudget } from "../limits/budget.ts";
 import type { Bot } from "../conversation/settling.ts";
@@ -31,8 +31,7 @@ export interface Assembly {
     readonly queue: CallbackQueue;
   };
   /** The keys of the library's operator; left out where there can be none. */
-  readonly libraryKeysFor:
-    ((request: Request) => readonly string[]) | undefined;
+  readonly libraryKeysFor: (() => readonly string[]) | undefined;
   readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
   /** What everything is derived from that the deployment signs, or must not be known. */
   readonly secret: string;
@@ -56,13 +55,14 @@ export function assemble(
     counters?: Counters;
   },
 ): Assembly {
-  const credentials = createCredentials(config.webhook);
+  const { telegram, developmentToken } = config;
+  const { keys: libraryKeys } = config.library;
+  const credentials = createCredentials(config);
   const secret = secretOf(config);
   const web = {
-    access: createWebAccess({ ...config.web, secret }),
+    access: createWebAccess({ ...config.web, secret, developmentToken }),
     sessions: createSessions({ secret }),
   };
-  const { telegram } = config;
   const callbacks = {
     policy: createCallbackPolicy(config),
     queue: callbackQueue,
@@ -92,10 +92,7 @@ export function assemble(
     },
     credentials,
     callbacks,
-    libraryKeysFor:
-      config.library.keys.length > 0 || config.isDevelopment
-        ? createKeyRing(config.library)
-        : undefined,
+    libraryKeysFor: libraryKeys.length > 0 ? () => libraryKeys : undefined,
     web,
     secret,
   };
@@ -117,30 +114,13 @@ function hasLimit({ channelDailyTokens, ...limits }: BudgetLimits): boolean {
   return all.some((limit) => limit > 0);
 }
 
-function createCredentials({
-  keys,
-  developmentKey,
-  signingSecrets,
-  developmentSecret,
-}: Config["webhook"]): Credentials {
+function createCredentials({ webhook, developmentToken }: Config): Credentials {
+  const { keys, signingSecrets } = webhook;
   return {
-    keysFor: createKeyRing({ keys, developmentKey }),
-    secretsFor: createKeyRing({
-      keys: signingSecrets,
-      developmentKey: developmentSecret,
-    }),
+    keysFor: () => keys,
+    secretsFor: async () =>
+      developmentToken === undefined
+        ? signingSecrets
+        : [...signingSecrets, await developmentSecret(developmentToken)],
   };
-}
-
-/** The development key counts on this machine only. */
-function createKeyRing<Key>({
-  keys,
-  developmentKey,
-}: {
-  keys: readonly Key[];
-  developmentKey: Key | undefined;
-}): (request: Request) => readonly Key[] {
-  if (developmentKey === undefined) return () => keys;
-  return (request) =>
-    isLocalRequest(request) ? [...keys, developmentKey] : keys;
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { Assembly } from "./assemble.ts";
 
 const PAGE = {
-  local: "/ (on this machine)",
+  local: "/ (by the link that npm run dev prints)",
   password: "/ (with a password)",
   public: "/ (for everybody)",
   off: "off (set WEB_CHAT)",
@@ -15,13 +15,13 @@ type SetUp = Pick<Assembly, "bot" | "libraryKeysFor"> & {
 };
 
 /**
- * What the log says when Parley starts: how it is set up, or every variable that keeps it from starting.
- * @param command what it was started with on the developer's machine
+ * What the log says when Parley starts: how it is set up, or every variable that keeps it from starting. No secrets: logs of
+ * deployments are kept, and read by others. The scripts that start Parley for development print its token.
  * @param hasLibrary whether the platform has one
  */
 export function startBanner(
   setUp: () => SetUp,
-  options: { command: string; hasLibrary: boolean },
+  options: { hasLibrary: boolean },
 ): string {
   try {
     return describe(setUp(), options);
@@ -33,14 +33,11 @@ export function startBanner(
 
 function describe(
   { config, bot, libraryKeysFor }: SetUp,
-  { command, hasLibrary }: { command: string; hasLibrary: boolean },
+  { hasLibrary }: { hasLibrary: boolean },
 ): string {
-  const { developmentKey, developmentSecret, isOn, ...callers } =
-    config.webhook;
+  const { keys, signingSecrets, isOn } = config.webhook;
   const callerNames = [
-    ...new Set(
-      [...callers.keys, ...callers.signingSecrets].map(({ name }) => name),
-    ),
+    ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
   ].join(", ");
   const lines = [
     `Parley ${VERSION}`,
@@ -48,7 +45,7 @@ function describe(
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
-    `  http      ${isOn ? `/v1/messages and /openai/v1${callerNames && ` for ${callerNames}`}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
+    `  http      ${isOn ? `/v1/messages and /openai/v1 for ${callerNames}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
   ];
   if (hasLibrary)
     lines.push(
@@ -57,15 +54,5 @@ function describe(
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);
-  if (developmentKey !== undefined) {
-    lines.push(
-      `  API key   ${developmentKey.key} (works under ${command} only, on this machine)`,
-    );
-  }
-  if (developmentSecret !== undefined) {
-    lines.push(
-      `  secret    ${developmentSecret.secret} (for signatures, likewise)`,
-    );
-  }
   return lines.join("\n");
 }

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEVELOPMENT_KEY } from "../e2e/development-key.ts";
 import { startWranglerDev, type WranglerDev } from "../e2e/wrangler-dev.ts";
 
 let dev: WranglerDev;
@@ -37,7 +38,8 @@ describe("the page of wrangler dev", () => {
     page.on("pageerror", (error) => problems.push(String(error)));
     page.setDefaultTimeout(20_000);
     const log = page.getByRole("log");
-    await page.goto(dev.url);
+    await page.goto(`${dev.url}/?token=${DEVELOPMENT_KEY}`);
+    expect(page.url()).toBe(`${dev.url}/`);
     await page.getByText("demo model").first().waitFor();
 
     await say(page, "What is 12.5% of 80.16 * 3?");

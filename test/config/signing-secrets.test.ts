@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 
-const parse = (WEBHOOK_SIGNING_SECRET: string, isDevelopment = false) =>
-  parseConfig({ WEBHOOK_SIGNING_SECRET }, { isDevelopment }).webhook;
+const parse = (WEBHOOK_SIGNING_SECRET: string) =>
+  parseConfig({ WEBHOOK_SIGNING_SECRET }).webhook;
 const LETTERS =
   "Zwölf Boxkämpfer jagen Viktor quer über den Deich, oft sehr spät";
 const secretOf = (length: number) =>
@@ -33,11 +33,6 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
   it("switches the channel on by itself", () => {
     expect(parse(secretOf(24)).isOn).toBe(true);
     expect(parse("").isOn).toBe(false);
-  });
-
-  it("has one for development under wrangler dev only", () => {
-    expect(parse("", true).developmentSecret?.secret).toMatch(/^whsec_/);
-    expect(parse("").developmentSecret).toBeUndefined();
   });
 
   it.each([

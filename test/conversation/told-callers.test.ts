@@ -21,11 +21,11 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;
   const channel = createWebhookChannel({
-    credentials: { keysFor: () => [], secretsFor: () => [] },
+    credentials: { keysFor: () => [], secretsFor: async () => [] },
     callbacks: {
       policy: {
         rules: { isPublic: true, hosts: [], isDevelopment: false },
-        secretsOf: () => [],
+        secretsOf: async () => [],
       },
       queue: {
         async enqueue({ conversation, id, url, caller }) {
@@ -182,7 +182,7 @@ describe("a caller who wants to be told", () => {
 
   it("is not told by a deployment without a queue", async () => {
     const off = createWebhookChannel({
-      credentials: { keysFor: () => [], secretsFor: () => [] },
+      credentials: { keysFor: () => [], secretsFor: async () => [] },
     });
     const to = { key: "shop", conversation: "1", id: "m1", callback_url: URL };
     const part = { formatted: "callback", plain: "callback" };

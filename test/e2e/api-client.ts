@@ -1,7 +1,5 @@
 import * as z from "zod";
-
-/** The development key of `wrangler dev`. */
-const KEY = "development-key";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
 
 const ReplyBody = z.object({
   id: z.string(),
@@ -47,7 +45,7 @@ export function createApiClient(url: string) {
     fetch(`${url}${path}`, {
       ...init,
       headers: {
-        authorization: `Bearer ${KEY}`,
+        authorization: `Bearer ${DEVELOPMENT_KEY}`,
         "content-type": "application/json",
         ...headers,
       },

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOKEN_FILE } from "../../scripts/development-token.ts";
 import { runLibrary } from "../../scripts/library/run-library.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
@@ -9,6 +10,7 @@ import {
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { startWranglerDev, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -17,6 +19,8 @@ const TOOLS = "library,search,calculator";
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "parley-"));
+  // As in this checkout.
+  await writeFile(join(directory, TOKEN_FILE), DEVELOPMENT_KEY);
   await writeFile(
     join(directory, "returns.md"),
     "# Returns\n\nSend a parcel back within 30 days.\n",
@@ -71,18 +75,11 @@ describe("the library under wrangler dev, with the demo model", () => {
     expect((await add(dev.url)).output).toContain("In all: 2 unchanged.");
   });
 
-  it("lets nobody change it without the key, and not with the development key from elsewhere", async () => {
+  it("lets nobody change it without the key", async () => {
     const { code, output } = await add(dev.url, { LIBRARY_KEY: "wrong" });
     expect(code).toBe(1);
     expect(output).toContain("does not accept this key");
-    const request = (headers: Record<string, string>) =>
-      fetch(`${dev.url}/library/documents`, { headers });
-    expect((await request({})).status).toBe(401);
-    const authorization = "Bearer development-key";
-    expect((await request({ authorization })).status).toBe(200);
-    expect(
-      (await request({ authorization, origin: "https://evil.example" })).status,
-    ).toBe(401);
+    expect((await fetch(`${dev.url}/library/documents`)).status).toBe(401);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 function createClient(options: ClientOptions = {}): OpenAI {
   return new OpenAI({
-    apiKey: "development-key",
+    apiKey: DEVELOPMENT_KEY,
     baseURL: `${dev.url}/openai/v1`,
     maxRetries: 0,
     ...options,

@@ -8,6 +8,7 @@ import {
   startOpenAIServer,
 } from "../stubs/openai-server.ts";
 import { createApiClient } from "./api-client.ts";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
 import { modelVariables } from "./stub-variables.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
@@ -55,7 +56,7 @@ async function follow(
   const { lastEventId } = assembly;
   const response = await open({
     headers: {
-      authorization: "Bearer development-key",
+      authorization: `Bearer ${DEVELOPMENT_KEY}`,
       accept: "text/event-stream",
       ...(lastEventId !== "" && { "last-event-id": lastEventId }),
     },

@@ -31,7 +31,6 @@ interface Example {
 
 /** As `docs/webhook.md` has them. */
 const ORIGIN = "http://localhost:8787";
-const SECRET = "whsec_c2VjcmV0LWZvci1kZXZlbG9wbWVudC1vbmx5";
 const RECEIVER_PORT = "9000";
 const RECEIVER_ORIGIN = `http://localhost:${RECEIVER_PORT}`;
 
@@ -42,15 +41,20 @@ if (!hasPython)
   );
 
 const examples = readExamples();
+/** Sets the variables that the others read. */
+const isPreamble = ({ source }: Example) => source.startsWith("export ");
 const isReceiver = ({ source }: Example) => source.includes("receiver.");
 
 let dev: WranglerDev;
 /** Where the examples have their callbacks sent. */
 let receiver: ListeningServer;
 let folder: string;
+/** What the examples have in their environment. */
+let variables: Readonly<Record<string, string | undefined>>;
 
 beforeAll(async () => {
   dev = await startParley();
+  variables = await runPreamble();
   receiver = await listen((_, response) => response.writeHead(204).end());
   // Inside the repository, whose packages the examples import.
   mkdirSync("dist", { recursive: true });
@@ -72,18 +76,21 @@ describe("the examples of docs/webhook.md", () => {
   });
 
   // One after the other: some speak of the messages of those before.
-  it.each(runnable().filter((example) => !isReceiver(example)))(
-    "run: $title",
-    async (example) => {
-      const { command, file } = write(example, examples.indexOf(example));
-      const { stdout } = await promisify(execFile)(command, [file]);
-      expect(stdout).not.toBe("");
-      // What is to be stopped there has been answered by then, and a callback may be on its way.
-      expect(stdout).not.toMatch(
-        /parley\.chat\/problems\/(?!already-answered|callback-pending)/,
-      );
-    },
-  );
+  it.each(
+    runnable().filter(
+      (example) => !isPreamble(example) && !isReceiver(example),
+    ),
+  )("run: $title", async (example) => {
+    const { command, file } = write(example, examples.indexOf(example));
+    const { stdout } = await promisify(execFile)(command, [file], {
+      env: variables,
+    });
+    expect(stdout).not.toBe("");
+    // What is to be stopped there has been answered by then, and a callback may be on its way.
+    expect(stdout).not.toMatch(
+      /parley\.chat\/problems\/(?!already-answered|callback-pending)/,
+    );
+  });
 
   it.each(runnable().filter(isReceiver))(
     "take callbacks that are signed, once each, and no others: $title",
@@ -94,7 +101,7 @@ describe("the examples of docs/webhook.md", () => {
         { ...example, source: moved },
         examples.indexOf(example),
       );
-      const receiving = spawn(command, [file]);
+      const receiving = spawn(command, [file], { env: variables });
       let printed = "";
       receiving.stdout.on(
         "data",
@@ -105,9 +112,10 @@ describe("the examples of docs/webhook.md", () => {
         timestamp: new Date().toISOString(),
         data: { id: "m1", reply: { text: "It is 42." } },
       });
+      const secret = variables["PARLEY_SIGNING_SECRET"] ?? "";
       try {
         const post = (toHeader: (signature: string) => string) =>
-          sendCallback({ port, body, toHeader });
+          sendCallback({ port, body, toHeader, secret });
         const first = await eventually("the receiver", () =>
           post((signature) => signature).catch(() => undefined),
         );
@@ -124,6 +132,17 @@ describe("the examples of docs/webhook.md", () => {
     },
   );
 });
+
+/** The environment after the lines that set the variables. */
+async function runPreamble(): Promise<typeof variables> {
+  const { source = "" } = examples.find(isPreamble) ?? {};
+  const { stdout } = await promisify(execFile)("bash", [
+    "-c",
+    `${source}\nenv -0`,
+  ]);
+  const pairs = stdout.split("\0").map((pair) => pair.split(/=(.*)/s, 2));
+  return Object.fromEntries(pairs.filter(([name]) => name !== ""));
+}
 
 function readExamples(): readonly Example[] {
   const text = readFileSync("docs/webhook.md", "utf8");
@@ -165,10 +184,12 @@ function write(
 function sendCallback({
   port,
   body,
+  secret,
   toHeader,
 }: {
   port: string;
   body: string;
+  secret: string;
   toHeader: (signature: string) => string;
 }): Promise<Response> {
   const now = new Date();
@@ -179,7 +200,7 @@ function sendCallback({
       "webhook-id": "evt_1",
       "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
       "webhook-signature": toHeader(
-        new Webhook(SECRET).sign("evt_1", now, body),
+        new Webhook(secret).sign("evt_1", now, body),
       ),
     },
     body,

@@ -62,7 +62,7 @@ export async function startParley({
       {
         stdio: ["ignore", "pipe", "pipe"],
         detached: true,
-        env: { ...process.env, NODE_ENV: "development", CI: "true" },
+        env: { ...process.env, CI: "true" },
       },
     );
     const remember = (chunk: Buffer) => void (log += chunk.toString());
@@ -150,8 +150,7 @@ function variableArguments(
 
 function wranglerArguments({ port, folder, variables }: Start): string[] {
   return [
-    "node_modules/wrangler/bin/wrangler.js",
-    "dev",
+    "scripts/dev.ts",
     "--port",
     String(port),
     "--inspector-port",

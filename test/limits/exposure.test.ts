@@ -6,15 +6,12 @@ import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
 
 const exposureWith = (variables: Record<string, string> = {}) =>
   exposureOf(
-    parseConfig(
-      {
-        OPENAI_API_KEY: "sk-1",
-        WEB_CHAT: "public",
-        PARLEY_SECRET: DEPLOYMENT_SECRET,
-        ...variables,
-      },
-      { isDevelopment: false },
-    ),
+    parseConfig({
+      OPENAI_API_KEY: "sk-1",
+      WEB_CHAT: "public",
+      PARLEY_SECRET: DEPLOYMENT_SECRET,
+      ...variables,
+    }),
   );
 
 describe("the exposure of an open page", () => {

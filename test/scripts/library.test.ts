@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureDevelopmentToken } from "../../scripts/development-token.ts";
 import { runLibrary } from "../../scripts/library/run-library.ts";
 import {
   type LibraryServer,
@@ -253,8 +254,9 @@ describe("each of the three", () => {
     expect((await run(["list"], {})).code).toBe(0);
   });
 
-  it("takes the development key for this machine by itself", async () => {
-    const local = await startLibraryServer({ key: "development-key" });
+  it("takes the development token for this machine by itself", async () => {
+    const key = await ensureDevelopmentToken(directory);
+    const local = await startLibraryServer({ key });
     expect((await run(["list", "--url", local.url], {})).code).toBe(0);
     await local.close();
   });

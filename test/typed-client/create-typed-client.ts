@@ -1,5 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import { expect } from "vitest";
+import { DEVELOPMENT_KEY } from "../e2e/development-key.ts";
 import type { paths } from "./api.d.ts";
 import { checkAnswer } from "./check-answer.ts";
 
@@ -11,7 +12,7 @@ export type TypedClient = Client<paths, Json>;
 /** A client as users generate it; each answer that it gets has to be what the description says. */
 export function createTypedClient({
   url,
-  key = "development-key",
+  key = DEVELOPMENT_KEY,
 }: {
   url: string;
   key?: string;

@@ -2,8 +2,8 @@ export const INTRODUCTION: Readonly<Record<string, string>> = {
   "Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.":
     "发送消息，得到回答：立即、稍后，或边写边收。每条被接受的消息都会先保存，并且只回答一次。",
   "First steps": "开始使用",
-  "This API is at `https://parley.example.com`. Put your key where the examples look for it, with `export PARLEY_KEY=<key>` (under `npm run dev` it is `development-key`), and paste any of them into a shell.":
-    "这个接口的地址是 `https://parley.example.com`。先用 `export PARLEY_KEY=<key>` 设置示例要用的密钥（在 `npm run dev` 下是 `development-key`），然后把任意一个示例粘贴到终端里运行。",
+  "This API is at `https://parley.example.com`. Put your key where the examples look for it, with `export PARLEY_KEY=<key>` (under `npm run dev`, `export PARLEY_KEY=$(npm run --silent key)`), and paste any of them into a shell.":
+    "这个接口的地址是 `https://parley.example.com`。先用 `export PARLEY_KEY=<key>` 设置示例要用的密钥（在 `npm run dev` 下：`export PARLEY_KEY=$(npm run --silent key)`），然后把任意一个示例粘贴到终端里运行。",
   "Who calls": "身份验证",
   "Ways to get the answer": "获取回答的方式",
   "| You send | You get |\n| --- | --- |\n| nothing of these | the answer, if it comes within 25 seconds; else 202 |\n| `Prefer: wait=60` | the same, with that many seconds, at most 120 |\n| `Prefer: respond-async` | 202 at once, with the address to ask at in `Location` |\n| `Accept: text/event-stream` | steps, and the text of the answer while it is written |":

@@ -48,12 +48,19 @@ export function createWebRoutes({
 
   routes.get("/", async (context) => {
     const request = context.req.raw;
+    if (!canKeepCookies(request)) return problemFor(request, HTTPS_REQUIRED);
+    const linkCookie = await access.followLink(request);
+    if (linkCookie !== undefined) {
+      // The token goes out of the address, and so stays out of the history and of what is shared.
+      context.header("set-cookie", linkCookie);
+      context.header("cache-control", "no-store");
+      context.header("referrer-policy", "no-referrer");
+      return context.redirect("/", 303);
+    }
     const problem = await access.check(request);
-    if (problem !== undefined && problem.status !== 401)
-      return problemFor(request, problem);
-    return canKeepCookies(request)
+    return problem === undefined || problem.status === 401
       ? pageResponse({ widget: challenge?.widget })
-      : problemFor(request, HTTPS_REQUIRED);
+      : problemFor(request, problem);
   });
   routes.get("/page.js", (context) => scriptResponse(context.req.raw));
   routes.get("/page.css", (context) => styleResponse(context.req.raw));

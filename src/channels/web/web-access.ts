@@ -1,6 +1,5 @@
 import type { Problem } from "../../channel.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
-import { isLocalRequest } from "../is-local-request.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 import { createKeyedHash } from "../keyed-hash.ts";
 
@@ -12,23 +11,34 @@ export interface WebAccess {
   login(request: Request, password: string): Promise<string | undefined>;
   /** The browser, where somebody has logged in with it before, also with a former password. */
   findDevice(request: Request): Promise<string | undefined>;
+  /**
+   * The value of `Set-Cookie` for a visitor with the link that `npm run dev` prints, which has the token as a parameter; `undefined`
+   * for all others.
+   */
+  followLink(request: Request): Promise<string | undefined>;
 }
 
 /** Holds `<device>.<signature of the device>.<signature of the device and the password>`. */
 const ACCESS_COOKIE = "parley_access";
+
+/** Holds the proof that a visitor had the link. Not the token: browsers send cookies of localhost to its other ports, too. */
+const LINK_COOKIE = "parley_link";
 
 const OFF: Problem = {
   status: 403,
   slug: "web-chat-off",
   title: "The chat page is off here",
   detail:
-    "Parley runs, but its owner has not opened the chat page. To open it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public.",
+    "Parley runs, but its owner has not opened the chat page. To open it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public. On your own machine, start Parley with npm run dev.",
 };
 
-const NOT_LOCAL: Problem = {
-  ...OFF,
+/** 403, since 401 has the page ask for a password. */
+const LINK_REQUIRED: Problem = {
+  status: 403,
+  slug: "link-required",
+  title: "Open the link that npm run dev printed",
   detail:
-    "Under wrangler dev the page opens only on the machine itself, as http://localhost:8787. For other devices set WEB_CHAT to password (with WEB_CHAT_PASSWORD).",
+    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and lets this browser in for good.",
 };
 
 const PASSWORD_REQUIRED: Problem = {
@@ -42,12 +52,15 @@ export function createWebAccess({
   mode,
   password,
   secret,
+  developmentToken = "",
 }: {
-  /** `local`: for visitors on this machine, under `wrangler dev`. */
+  /** `local`: for visitors who have had the link. */
   mode: "local" | "password" | "public" | "off";
   password: string | undefined;
   /** The deployment's. */
   secret: string;
+  /** Without it nobody has the link. */
+  developmentToken?: string | undefined;
 }): WebAccess {
   const signDevice = createKeyedHash({ secret, purpose: ["web device"] });
   const signAccess = createKeyedHash({ secret, purpose: ["web access"] });
@@ -56,6 +69,11 @@ export function createWebAccess({
     signAccess(JSON.stringify([device, password]));
   const read = (request: Request) =>
     (readCookie(request, ACCESS_COOKIE) ?? "").split(".", 3);
+
+  const proofOfLink = createKeyedHash({
+    secret: developmentToken,
+    purpose: ["web link"],
+  });
 
   const findDevice = async (request: Request): Promise<string | undefined> => {
     const [device = "", signature = ""] = read(request);
@@ -68,8 +86,13 @@ export function createWebAccess({
       switch (mode) {
         case "public":
           return undefined;
-        case "local":
-          return isLocalRequest(request) ? undefined : NOT_LOCAL;
+        case "local": {
+          const proof = readCookie(request, LINK_COOKIE) ?? "";
+          const isKnown =
+            developmentToken !== "" &&
+            (await isSameSecret(proof, await proofOfLink("")));
+          return isKnown ? undefined : LINK_REQUIRED;
+        }
         case "password": {
           const [device = "", , proof = ""] = read(request);
           return (await isSameSecret(proof, await proofOf(device)))
@@ -92,5 +115,15 @@ export function createWebAccess({
     },
 
     findDevice,
+
+    async followLink(request) {
+      const token = new URL(request.url).searchParams.get("token") ?? "";
+      return (await isSameSecret(token, developmentToken))
+        ? writeCookie(request, {
+            name: LINK_COOKIE,
+            value: await proofOfLink(""),
+          })
+        : undefined;
+    },
   };
 }

@@ -11,10 +11,10 @@ import {
   verifySignature,
 } from "./verify-signature.ts";
 
-/** What callers show. What counts may depend on the request: some does on this machine only. */
+/** What callers are known by. */
 export interface Credentials {
-  readonly keysFor: (request: Request) => readonly ApiKey[];
-  readonly secretsFor: (request: Request) => readonly SigningSecret[];
+  readonly keysFor: () => readonly ApiKey[];
+  readonly secretsFor: () => Promise<readonly SigningSecret[]>;
 }
 
 export type Identification =
@@ -44,11 +44,11 @@ export async function identify(
 ): Promise<Identification> {
   if (!request.headers.has("authorization") && isSigned(request)) {
     return takesSignatures
-      ? verifySignature(request, { secrets: secretsFor(request), now: now() })
+      ? verifySignature(request, { secrets: await secretsFor(), now: now() })
       : refuseCaller(
           "A signature opens POST /v1/messages only. Here, send your API key in the header Authorization: Bearer <key>.",
         );
   }
-  const caller = await authenticate(request, keysFor(request));
+  const caller = await authenticate(request, keysFor());
   return caller.kind === "known" ? { ...caller, signed: undefined } : caller;
 }

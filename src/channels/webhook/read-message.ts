@@ -49,7 +49,7 @@ export async function readMessage(
   const callback =
     callback_url === undefined
       ? undefined
-      : acceptCallback(callback_url, { caller, policy });
+      : await acceptCallback(callback_url, { caller, policy });
   if (callback?.kind === "refused") return callback;
   const message = {
     id: choice.id,

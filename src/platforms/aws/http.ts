@@ -16,7 +16,6 @@ async function createApp() {
     const made = setUp(await loadSettings(process.env));
     console.log(
       startBanner(() => made, {
-        command: "npm run dev:aws",
         hasLibrary: false,
       }),
     );

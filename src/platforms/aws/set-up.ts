@@ -42,18 +42,18 @@ const QueueUrl = z.url({ protocol: /^https?$/ });
 
 /**
  * What a function's variables ask for. Both functions have the same ones. Throws `ConfigurationError`.
- * @param isDevelopment whether this is `npm run dev:aws`, where a known API key and the page work without set-up
+ * @param developmentToken see `parseConfig`; the functions of a deployment give none
  */
 export function setUp(
   environment: Readonly<Record<string, string | undefined>>,
   {
-    isDevelopment = false,
+    developmentToken,
     holdMs = HOLD_MS,
-  }: { isDevelopment?: boolean; holdMs?: number } = {},
+  }: { developmentToken?: string | undefined; holdMs?: number } = {},
 ): SetUp {
   const config = parseConfig(
     { ...environment, MEMORY_STORE: "dynamodb" },
-    { isDevelopment },
+    { developmentToken },
   );
   const { memory, tools } = config;
   if (tools.includes("library"))

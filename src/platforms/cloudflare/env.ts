@@ -9,6 +9,8 @@ declare global {
   // The names under which the runtime's types look for a Worker's own.
   namespace Cloudflare {
     interface Env {
+      /** Set by `npm run dev`. */
+      readonly DEVELOPMENT_TOKEN?: string;
       readonly CALLBACK: DurableObjectNamespace<CallbackObject>;
       readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
       readonly COUNTERS: DurableObjectNamespace<CountersObject>;

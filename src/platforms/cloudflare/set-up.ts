@@ -10,16 +10,20 @@ export interface SetUp extends Assembly {
   readonly config: Config;
 }
 
+/** Defined by `npm run dev` when Wrangler bundles the Worker. Nothing else has it, `wrangler deploy` with NODE_ENV=development neither. */
+declare const BUILT_FOR_DEVELOPMENT: true | undefined;
+
 const known = new WeakMap<Env, SetUp>();
 
 /** What the Worker's bindings ask for, made once per isolate. Throws `ConfigurationError`. */
 export function setUp(env: Env): SetUp {
   let made = known.get(env);
   if (made === undefined) {
-    // Wrangler puts "development" (`wrangler dev`) or "production" (`wrangler deploy`) here when it builds the Worker.
+    const { DEVELOPMENT_TOKEN: developmentToken, ...variables } = env;
+    // A deployment ignores the variable.
     const config = parseConfig(
-      { ...env },
-      { isDevelopment: process.env.NODE_ENV === "development" },
+      variables,
+      typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
     );
     made = {
       config,

@@ -57,7 +57,6 @@ function createCloudflareApp(env: Env): PlatformApp {
 
 console.log(
   startBanner(() => setUp(startEnv), {
-    command: "wrangler dev",
     hasLibrary: true,
   }),
 );

@@ -47,7 +47,7 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
     callerCheck: {
       credentials: {
         keysFor: () => [{ name: "shop", key: "secret" }],
-        secretsFor: () => [],
+        secretsFor: async () => [],
       },
       guessGuard: ANY_GUESSES,
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createWebAccess } from "../../../src/channels/web/web-access.ts";
+import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 
 type Mode = "local" | "password" | "public" | "off";
@@ -9,6 +10,7 @@ const accessFor = (mode: Mode, password = PAGE_PASSWORD) =>
     mode,
     password: mode === "password" ? password : undefined,
     secret: DEPLOYMENT_SECRET,
+    developmentToken: mode === "local" ? DEVELOPMENT_TOKEN : undefined,
   });
 
 const visit = (url = "https://parley.example/", cookie = "") =>
@@ -25,24 +27,41 @@ describe("createWebAccess", () => {
   it.each([
     ["public", "https://parley.example/", undefined],
     ["off", "http://localhost:8787/", "web-chat-off"],
-    ["local", "http://localhost:8787/", undefined],
-    ["local", "http://127.0.0.1:8787/", undefined],
-    ["local", "http://[::1]:8787/", undefined],
-    ["local", "http://parley.example/", "web-chat-off"],
-    ["local", "http://localhost.evil.example/", "web-chat-off"],
-    ["local", "http://127.0.0.1.evil.example/", "web-chat-off"],
+    ["local", "http://localhost:8787/", "link-required"],
     ["password", "https://parley.example/", "password-required"],
   ] as const)("%s, at %s: %s", async (mode, url, problem) => {
     expect((await accessFor(mode).check(visit(url)))?.slug).toBe(problem);
   });
 
-  it("is not fooled by a page from elsewhere that names this machine", async () => {
-    const headers = { origin: "https://evil.example" };
-    const posted = new Request("http://localhost:8787/", { headers });
-    expect((await accessFor("local").check(posted))?.slug).toBe("web-chat-off");
-    const own = { origin: "http://localhost:8787" };
-    const ours = new Request("http://localhost:8787/", { headers: own });
-    expect(await accessFor("local").check(ours)).toBeUndefined();
+  it("lets in who has followed the link, with a cookie that does not tell the token", async () => {
+    const access = accessFor("local");
+    const link = (token: string) =>
+      visit(`http://localhost:8787/?token=${token}`);
+    for (const token of ["", "x", DEVELOPMENT_TOKEN.slice(1)])
+      expect(await access.followLink(link(token))).toBeUndefined();
+    const cookie = (await access.followLink(link(DEVELOPMENT_TOKEN))) ?? "";
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; /);
+    expect(cookie).not.toContain(DEVELOPMENT_TOKEN);
+    const [pair = ""] = cookie.split(";");
+    const returning = visit("http://localhost:8787/", pair);
+    expect(await access.check(returning)).toBeUndefined();
+    for (const wrong of [`${pair}0`, "parley_link=", "other=1"])
+      expect(
+        (await access.check(visit("http://localhost:8787/", wrong)))?.slug,
+      ).toBe("link-required");
+  });
+
+  it("has no link where there is no token", async () => {
+    const link = visit("https://parley.example/?token=");
+    for (const mode of ["public", "off"] as const)
+      expect(await accessFor(mode).followLink(link)).toBeUndefined();
+    const local = createWebAccess({
+      mode: "local",
+      password: undefined,
+      secret: DEPLOYMENT_SECRET,
+    });
+    expect(await local.followLink(link)).toBeUndefined();
+    expect((await local.check(link))?.slug).toBe("link-required");
   });
 
   it("lets in who knows the password, until it is changed", async () => {

@@ -21,15 +21,12 @@ it("is one conversation's of one caller, whatever its name is", () => {
 });
 
 it("depends on callers' names without colons, and there are no others", () => {
-  const [key] = parseConfig(
-    { WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" },
-    { isDevelopment: false },
-  ).webhook.keys;
+  const [key] = parseConfig({ WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" })
+    .webhook.keys;
   expect(key).toEqual({ name: "a", key: "b:key-of-the-lamp-post" });
   expect(() =>
-    parseConfig(
-      { WEBHOOK_SIGNING_SECRET: `a:b:whsec_${btoa("x".repeat(24))}` },
-      { isDevelopment: false },
-    ),
+    parseConfig({
+      WEBHOOK_SIGNING_SECRET: `a:b:whsec_${btoa("x".repeat(24))}`,
+    }),
   ).toThrow("WEBHOOK_SIGNING_SECRET");
 });

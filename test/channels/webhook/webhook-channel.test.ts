@@ -13,7 +13,7 @@ const SECRETS = [
   { name: "shop", secret: `whsec_${btoa("the-next-secret-of-the-shop")}` },
   { name: "desk", secret: `whsec_${btoa("secret-of-the-desk-for-tests")}` },
 ];
-const credentials = { keysFor: () => KEYS, secretsFor: () => SECRETS };
+const credentials = { keysFor: () => KEYS, secretsFor: async () => SECRETS };
 
 const request = (
   body: BodyInit,

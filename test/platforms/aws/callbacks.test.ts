@@ -12,6 +12,7 @@ import {
   readTimerMessage,
 } from "../../../src/platforms/aws/callback-timer.ts";
 import type { TurnReference } from "../../../src/ports.ts";
+import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import {
   type CallbackReceiver,
@@ -124,7 +125,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     receiver = await startCallbackReceiver();
     functions = await createLocalFunctions({
       variables: { WEBHOOK_SIGNING_SECRET: SECRET },
-      isDevelopment: true,
+      developmentToken: DEVELOPMENT_TOKEN,
     });
   });
   afterEach(() => receiver.close());

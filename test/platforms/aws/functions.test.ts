@@ -148,12 +148,4 @@ describeWithDynamoDb("The bundled functions", () => {
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("problem+json");
   });
-
-  it("know nothing of a key for development", async () => {
-    const response = await post(
-      { conversation: "1", text: "Hi" },
-      { authorization: "Bearer development-key" },
-    );
-    expect(response.status).toBe(401);
-  });
 });

@@ -35,12 +35,12 @@ export interface LocalFunctions {
 export async function createLocalFunctions({
   variables = {},
   holdMs = 3_000,
-  isDevelopment = false,
+  developmentToken,
   ...queues
 }: {
   variables?: Readonly<Record<string, string>>;
   holdMs?: number;
-  isDevelopment?: boolean;
+  developmentToken?: string;
   visibilitySeconds?: number;
   maxReceiveCount?: number;
 } = {}): Promise<LocalFunctions> {
@@ -61,7 +61,7 @@ export async function createLocalFunctions({
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
     ...variables,
   };
-  const parts = setUp(environment, { holdMs, isDevelopment });
+  const parts = setUp(environment, { holdMs, developmentToken });
   return {
     parts,
     table: createDynamoTable({ client: database, tableName }),

@@ -85,7 +85,7 @@ describe("a conversation whose turns expire", () => {
   it("expires where the configuration says so", () =>
     inNewObject(async (state) => {
       const openBy = (environment: Record<string, string>) =>
-        openMemory(state, parseConfig(environment, { isDevelopment: false }));
+        openMemory(state, parseConfig(environment));
       expect(openBy({}).expire).toBeUndefined();
       await answer(openBy({ MEMORY_RETENTION_DAYS: "3" }), "a");
       const next = await openBy({ MEMORY_RETENTION_DAYS: "3" }).expire?.();

@@ -20,9 +20,7 @@ it("has its documents still after its object was thrown out of memory", async ()
 
 it("is closed to its operator, too, while no key is set", async () => {
   const response = await exports.default.fetch(
-    new Request("https://parley.example/library/documents", {
-      headers: { authorization: "Bearer development-key" },
-    }),
+    new Request("https://parley.example/library/documents"),
   );
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("set LIBRARY_KEY");

@@ -13,10 +13,9 @@ const OTHER_ROUTES = /^\w+ \/(?:$|page\.|web\/|telegram\/|library\/|admin\/)/;
 
 /** Those of the app with everything on; nothing behind them is called. */
 function routesOfApp(): readonly string[] {
-  const config = parseConfig(
-    { WEBHOOK_API_KEYS: "shop:key-of-the-shop-window" },
-    { isDevelopment: false },
-  );
+  const config = parseConfig({
+    WEBHOOK_API_KEYS: "shop:key-of-the-shop-window",
+  });
   const index = {} as MessageIndex;
   const app = createPlatformApp(
     { config, ...assemble(config, { index, callbackQueue: NO_CALLBACKS }) },

@@ -28,8 +28,8 @@ describe("the configuration", () => {
   ✓ Nothing is set: every variable has its default.
   ✓ Model: the demo model, a stand-in without a key.
   ✓ Tools: search (wikipedia), calculator.
-  ✓ HTTP: with development-key on this machine.
-  ✓ Chat page: on this machine only.
+  ✓ HTTP: for development.
+  ✓ Chat page: by the link that npm run dev prints.
   – Telegram: off; TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET would switch it on.
   ✓ Memory: up to 6000 tokens of the past in a prompt; what is older is left out.
   ✓ Limits: 20 messages a minute of each person.
@@ -62,7 +62,7 @@ All is well: 7 right, 1 not looked at.`,
     for (const line of [
       "✓ Model: deepseek-chat, then deepseek-lite at api.deepseek.com, asked in the style tool-calling.",
       "✓ Tools: calculator, search (tavily, wikipedia), those of shop (MCP).",
-      "✓ HTTP: for shop, and with development-key on this machine.",
+      "✓ HTTP: for shop, development.",
       "✓ Chat page: with a password.",
       "✓ Telegram: for 2 users and 0 chats.",
       "what is older is summed up.",

@@ -102,7 +102,7 @@ describe("the running Parley", () => {
     const order = parseDoctorArguments(["--url", "https://parley.example"]);
     if (order.kind !== "check") throw new Error("The arguments are right.");
     const adviceFor = async (reading: HealthReading) => {
-      const config = parseConfig({}, { isDevelopment: false });
+      const config = parseConfig({});
       const findings = await Array.fromAsync(
         checkParley({
           order,

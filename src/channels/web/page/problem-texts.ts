@@ -12,6 +12,10 @@ export const englishProblems: ProblemTexts = {
 };
 
 export const chineseProblems: ProblemTexts = {
+  "link-required": {
+    title: "请打开 npm run dev 打印的链接",
+    detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",
+  },
   "turn-failed": { title: "这条消息没能得到回答。" },
   forgotten: {
     title: "这个对话已经被忘掉了。",

@@ -6,7 +6,7 @@ import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
 export interface CallbackPolicy {
   readonly rules: CallbackRules;
   /** A caller's, to sign with; none where it can have no callbacks. */
-  readonly secretsOf: (caller: string) => readonly string[];
+  readonly secretsOf: (caller: string) => Promise<readonly string[]>;
 }
 
 export type AcceptedCallback =
@@ -17,11 +17,12 @@ export type AcceptedCallback =
  * Whether callbacks to an address can be sent, as far as its text tells; its host is looked up before each attempt.
  * @param policy without it there are none
  */
-export function acceptCallback(
+export async function acceptCallback(
   address: string,
   { caller, policy }: { caller: string; policy: CallbackPolicy | undefined },
-): AcceptedCallback {
-  if (policy === undefined || policy.secretsOf(caller).length === 0)
+): Promise<AcceptedCallback> {
+  const secrets = await policy?.secretsOf(caller);
+  if (policy === undefined || secrets?.length === 0)
     return refuse(
       "cannot be used: callbacks are signed, and there is no secret to sign yours with. Set WEBHOOK_SIGNING_SECRET",
     );

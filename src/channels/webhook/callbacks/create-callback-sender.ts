@@ -43,7 +43,7 @@ export function createCallbackSender({
 }: {
   rules: CallbackRules;
   resolver: HostResolver;
-  secretsOf: (caller: string) => readonly string[];
+  secretsOf: (caller: string) => Promise<readonly string[]>;
   userAgent: string;
   timeoutMs?: number;
   now?: () => number;
@@ -52,7 +52,7 @@ export function createCallbackSender({
   return async ({ url: address, caller }, { turn, type, at }) => {
     const check = checkCallbackAddress(address, rules);
     if (check.kind === "refused") return fail(`The address ${check.reason}.`);
-    const secrets = secretsOf(caller);
+    const secrets = await secretsOf(caller);
     if (secrets.length === 0)
       return fail(
         "There is no secret to sign with: see WEBHOOK_SIGNING_SECRET.",

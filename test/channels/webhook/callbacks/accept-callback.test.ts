@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../../src/config.ts";
 import { acceptCallback } from "../../../../src/channels/webhook/callbacks/accept-callback.ts";
 import { createCallbackPolicy } from "../../../../src/platforms/create-callback-policy.ts";
+import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
 
 const secretOf = (name: string) =>
   `whsec_${btoa(`${name} callbacks of the test`)}`;
@@ -10,25 +11,27 @@ const url = "https://hooks.example.com/parley";
 /** The policy of a deployment with these variables. */
 function policyOf(
   variables: Record<string, string>,
-  { isDevelopment = false } = {},
+  options: { developmentToken?: string } = {},
 ) {
-  return createCallbackPolicy(parseConfig(variables, { isDevelopment }));
+  return createCallbackPolicy(parseConfig(variables, options));
 }
 
 describe("acceptCallback", () => {
   const policy = policyOf({ WEBHOOK_SIGNING_SECRET: secretOf("all") });
 
-  it("gives the address as it is used", () => {
+  it("gives the address as it is used", async () => {
     const given = "HTTPS://Hooks.Example.com:443/a b#c";
-    expect(acceptCallback(given, { caller: "shop", policy })).toEqual({
+    expect(await acceptCallback(given, { caller: "shop", policy })).toEqual({
       kind: "accepted",
       url: "https://hooks.example.com/a%20b",
     });
   });
 
-  it("says what is wrong with an address, at its field", () => {
+  it("says what is wrong with an address, at its field", async () => {
     const given = "https://10.0.0.1/";
-    expect(acceptCallback(given, { caller: "shop", policy })).toMatchObject({
+    expect(
+      await acceptCallback(given, { caller: "shop", policy }),
+    ).toMatchObject({
       kind: "refused",
       problem: {
         status: 422,
@@ -48,14 +51,14 @@ describe("acceptCallback", () => {
   it.each([
     ["", "https on port 443 of hosts of the public internet"],
     ["crm.internal:8443", "hosts that the operator lists"],
-  ])("says where callbacks may go: %s", (hosts, expected) => {
+  ])("says where callbacks may go: %s", async (hosts, expected) => {
     const strict = policyOf({
       WEBHOOK_SIGNING_SECRET: secretOf("all"),
       ...(hosts !== "" && { WEBHOOK_CALLBACK_HOSTS: hosts }),
     });
     const given = "https://hooks.example.com:8443/";
     expect(
-      acceptCallback(given, { caller: "shop", policy: strict }),
+      await acceptCallback(given, { caller: "shop", policy: strict }),
     ).toMatchObject({
       problem: {
         errors: [
@@ -65,10 +68,10 @@ describe("acceptCallback", () => {
     });
   });
 
-  it("says what to set where there is no secret to sign with", () => {
+  it("says what to set where there is no secret to sign with", async () => {
     for (const none of [undefined, policyOf({})])
       expect(
-        acceptCallback(url, { caller: "shop", policy: none }),
+        await acceptCallback(url, { caller: "shop", policy: none }),
       ).toMatchObject({
         problem: {
           errors: [
@@ -78,15 +81,15 @@ describe("acceptCallback", () => {
       });
   });
 
-  it("keeps to the hosts that are listed", () => {
+  it("keeps to the hosts that are listed", async () => {
     const listed = policyOf({
       WEBHOOK_SIGNING_SECRET: secretOf("all"),
       WEBHOOK_CALLBACK_HOSTS: "crm.internal:8443",
     });
-    const kindOf = (address: string) =>
-      acceptCallback(address, { caller: "shop", policy: listed }).kind;
-    expect(kindOf("https://crm.internal:8443/x")).toBe("accepted");
-    expect(kindOf(url)).toBe("refused");
+    const accept = (address: string) =>
+      acceptCallback(address, { caller: "shop", policy: listed });
+    expect((await accept("https://crm.internal:8443/x")).kind).toBe("accepted");
+    expect((await accept(url)).kind).toBe("refused");
   });
 });
 
@@ -95,29 +98,33 @@ describe("the secrets that sign a caller's callbacks", () => {
     WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")},shop:${secretOf("new")},${secretOf("all")}`,
   };
 
-  it("are all of its own", () => {
-    expect(policyOf(variables).secretsOf("shop")).toEqual([
+  it("are all of its own", async () => {
+    expect(await policyOf(variables).secretsOf("shop")).toEqual([
       secretOf("old"),
       secretOf("new"),
     ]);
   });
 
-  it("are those without a name where it has none", () => {
-    expect(policyOf(variables).secretsOf("desk")).toEqual([secretOf("all")]);
+  it("are those without a name where it has none", async () => {
+    expect(await policyOf(variables).secretsOf("desk")).toEqual([
+      secretOf("all"),
+    ]);
   });
 
-  it("are those of nobody else", () => {
+  it("are those of nobody else", async () => {
     const { secretsOf } = policyOf({
       WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")}`,
     });
-    expect(secretsOf("desk")).toEqual([]);
+    expect(await secretsOf("desk")).toEqual([]);
   });
 
-  it("are the known one on the developer's machine alone", () => {
-    const development = policyOf({}, { isDevelopment: true });
-    expect(development.secretsOf("development")).toEqual([
-      expect.stringMatching(/^whsec_/),
-    ]);
-    expect(policyOf({}).secretsOf("development")).toEqual([]);
+  it("are derived from the token in development, which they do not tell", async () => {
+    const development = policyOf({}, { developmentToken: DEVELOPMENT_TOKEN });
+    const [secret = ""] = await development.secretsOf("development");
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(atob(secret.slice("whsec_".length))).not.toContain(
+      DEVELOPMENT_TOKEN.slice(0, 8),
+    );
+    expect(await policyOf({}).secretsOf("development")).toEqual([]);
   });
 });

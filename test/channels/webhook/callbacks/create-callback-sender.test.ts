@@ -67,7 +67,7 @@ async function send({
   const sender = createCallbackSender({
     rules,
     resolver,
-    secretsOf: (caller) => (caller === "shop" ? secrets : []),
+    secretsOf: async (caller) => (caller === "shop" ? secrets : []),
     userAgent: "Parley/test",
     ...options,
   });
@@ -314,7 +314,7 @@ describe("the address of a callback", () => {
             signal.addEventListener("abort", () => reject(new Error("late")));
           }),
       },
-      secretsOf: () => [NEW],
+      secretsOf: async () => [NEW],
       userAgent: "Parley/test",
       timeoutMs: 100,
       fetch,

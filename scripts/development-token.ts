@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDevelopmentToken } from "../src/config/development.ts";
+
+/** In the checkout; readable by its owner alone, and ignored by Git. */
+export const TOKEN_FILE = ".development-token";
+
+const BYTES = 20;
+
+/**
+ * The token of a checkout, which opens `npm run dev` and `npm run dev:aws`; made where there is none yet. All who ask at the same
+ * time get the same. Throws an error for people where the file holds something else.
+ */
+export async function ensureDevelopmentToken(
+  directory: string,
+): Promise<string> {
+  const file = join(directory, TOKEN_FILE);
+  const known = await readToken(file);
+  if (known !== undefined) return known;
+  const token = randomBytes(BYTES).toString("hex");
+  const draft = `${file}.${token.slice(0, 8)}`;
+  await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    // Fails where somebody else was faster; and nobody ever reads half a file.
+    await link(draft, file);
+    return token;
+  } catch (error) {
+    if (!isFileError(error, "EEXIST")) throw error;
+    return ensureDevelopmentToken(directory);
+  } finally {
+    await rm(draft);
+  }
+}
+
+async function readToken(file: string): Promise<string | undefined> {
+  try {
+    const token = (await readFile(file, "utf8")).trim();
+    if (isDevelopmentToken(token)) return token;
+    throw new Error(
+      `${file} holds no development token. Delete it: the next start makes another one.`,
+    );
+  } catch (error) {
+    if (isFileError(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+function isFileError(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+
+let dev: WranglerDev;
+beforeAll(async () => {
+  dev = await startParley();
+});
+afterAll(() => dev?.close());
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${dev.url}${path}`, {
+    headers: { accept: "text/html", ...headers },
+    redirect: "manual",
+  });
+
+/** Miniflare takes the first for the address of the request, whoever sends it. */
+const forged = (path: string) => ({
+  "mf-original-url": `http://localhost:8787${path}`,
+  origin: "http://localhost:8787",
+});
+
+describe("Parley in development", () => {
+  it("opens its page by the link, which leaves no token in the address", async () => {
+    const linked = await open(`/?token=${DEVELOPMENT_KEY}`);
+    expect(linked.status).toBe(303);
+    expect(linked.headers.get("location")).toBe("/");
+    expect(linked.headers.get("cache-control")).toBe("no-store");
+    expect(linked.headers.get("referrer-policy")).toBe("no-referrer");
+    const cookie = linked.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(cookie).not.toContain(DEVELOPMENT_KEY);
+    expect(await (await open("/", { cookie })).text()).toContain("page.js");
+  });
+
+  it.each(["/", "/?token=", "/?token=development-key", "/web/conversation"])(
+    "tells others which link to open: %s",
+    async (path) => {
+      for (const headers of [{}, forged(path)]) {
+        const response = await open(path, headers);
+        expect(response.status).toBe(403);
+        expect(await response.text()).toContain(
+          "Open the link that npm run dev printed",
+        );
+      }
+    },
+  );
+
+  it("lets nobody in who has no token, from wherever they seem to come", async () => {
+    for (const authorization of ["", "Bearer development-key", "Bearer "])
+      for (const path of ["/v1/conversations", "/openai/v1/models"])
+        for (const headers of [{}, forged(path)])
+          expect((await open(path, { ...headers, authorization })).status).toBe(
+            401,
+          );
+  });
+
+  it("shows its token in no list of processes", () => {
+    const commands = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((id) => readCommand(id));
+    expect(commands.filter((text) => text.includes("parley-"))).not.toEqual([]);
+    expect(commands.filter((text) => text.includes(DEVELOPMENT_KEY))).toEqual(
+      [],
+    );
+  });
+});
+
+/** Empty where the process has ended since. */
+function readCommand(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { install, type Workerd } from "../faults/workerd.ts";
+import { DEVELOPMENT_KEY } from "./development-key.ts";
+
+let folder: string;
+let workerd: Workerd;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "parley-"));
+  await build("development");
+  const variables = { DEVELOPMENT_TOKEN: DEVELOPMENT_KEY };
+  workerd = await install({
+    folder: join(folder, "development"),
+    variables,
+  }).start();
+});
+afterAll(async () => {
+  await workerd?.kill();
+  rmSync(folder, { recursive: true });
+});
+
+/** What `npm run deploy` would deploy with this in the environment. */
+async function build(NODE_ENV: string): Promise<string> {
+  const outdir = join(folder, NODE_ENV);
+  await promisify(execFile)(
+    "npm",
+    ["run", "deploy", "--", "--dry-run", "--outdir", outdir],
+    { env: { ...process.env, NODE_ENV } },
+  );
+  return readFileSync(join(outdir, "worker.js"), "utf8");
+}
+
+describe("what is deployed with NODE_ENV=development", () => {
+  it("is not in development, not even with a token among its variables", async () => {
+    const authorization = `Bearer ${DEVELOPMENT_KEY}`;
+    const open = (path: string) =>
+      fetch(`${workerd.url}${path}`, {
+        headers: { authorization },
+        redirect: "manual",
+      });
+    expect(await (await open("/healthz")).json()).toMatchObject({
+      channels: { webhook: false, web: false },
+    });
+    expect((await open(`/?token=${DEVELOPMENT_KEY}`)).status).toBe(403);
+    expect((await open("/v1/conversations")).status).toBe(404);
+    expect((await open("/library/documents")).status).toBe(404);
+    expect(workerd.log()).not.toContain(DEVELOPMENT_KEY);
+  });
+
+  it("is the same as without it", async () => {
+    expect(await build("production")).toBe(
+      readFileSync(join(folder, "development", "worker.js"), "utf8"),
+    );
+  });
+});
