@@ -221,6 +221,23 @@ describe("errors in mid-stream", () => {
   );
 });
 
+it("does not read on in an error that never ends", async () => {
+  let pulled = 0;
+  const piece = new TextEncoder().encode("Overloaded. ".repeat(1_000));
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += piece.length;
+        controller.enqueue(piece);
+      },
+    });
+  const error = await failure({
+    fetch: async () => new Response(body(), { status: 503 }),
+  });
+  expect(error).toMatchObject({ kind: "unreachable", status: 503 });
+  expect(pulled).toBeLessThan(1_100_000);
+});
+
 describe("keys", () => {
   const leaks = `Incorrect key ${apiKey}, sk-te****cdef or Bearer abc.def; see sk-proj-0123456789`;
 
