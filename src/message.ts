@@ -69,6 +69,8 @@ export interface IncomingMessage {
   readonly text: string;
   readonly command?: Command;
   readonly attachments: readonly Attachment[];
+  /** Its channel could not read what it says, of which nothing is here: the author is told so, and why. */
+  readonly unread?: "too-large" | "unknown-form";
   /** What it answers to. */
   readonly quoted?: QuotedMessage;
   /** What it passes on: none of that is in `text` and `attachments`. Never an empty list. */

@@ -84,6 +84,7 @@ export type TurnStatus =
  * - `model-unreachable`: the model was away, or had no room, in each of the attempts
  * - `model-refused`: it did not take the request (key, name, parameters), or the account is empty
  * - `no-answer`: a limit of steps, tokens or time was reached without an answer
+ * - `unreadable`: its channel could not read the message, and its author was told
  * - `error`: anything else that went wrong in each of the attempts, or killed the process
  * - `undelivered`: there is an answer, and not all of it reached the user
  * - `gone`: the same, since the user has left or blocked the bot; or it waited for an answer when that was found
@@ -92,6 +93,7 @@ export type FailureReason =
   | "model-unreachable"
   | "model-refused"
   | "no-answer"
+  | "unreadable"
   | "error"
   | "undelivered"
   | "gone";

@@ -8,6 +8,14 @@ export type BodyReading =
 export type BytesReading =
   { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> } | Refusal;
 
+export type BeginningReading =
+  | {
+      readonly kind: "read";
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly length: number;
+    }
+  | Refusal;
+
 interface Refusal {
   readonly kind: "refused";
   readonly problem: Problem;
@@ -38,28 +46,48 @@ export async function readBody(
  */
 export async function readBytes(
   request: Request,
-  { maxBytes, timeoutMs = TIMEOUT_MS }: ReadingLimits,
+  { maxBytes, ...limits }: ReadingLimits,
 ): Promise<BytesReading> {
   if (Number(request.headers.get("content-length")) > maxBytes)
     return tooLarge(maxBytes);
-  if (request.body === null) return { kind: "read", bytes: new Uint8Array() };
+  const beginning = await readBeginning(request, { ...limits, maxBytes });
+  if (beginning.kind === "refused") return beginning;
+  const { bytes, length } = beginning;
+  return length > maxBytes ? tooLarge(maxBytes) : { kind: "read", bytes };
+}
+
+/**
+ * Reads the body's first `maxBytes`, and drops up to `droppedBytes` of the rest: many senders listen to no answer before they
+ * have sent all. `length`: of both together; more than `maxBytes` where the body is longer.
+ */
+export async function readBeginning(
+  request: Request,
+  {
+    maxBytes,
+    droppedBytes = 0,
+    timeoutMs = TIMEOUT_MS,
+  }: ReadingLimits & { readonly droppedBytes?: number },
+): Promise<BeginningReading> {
+  if (request.body === null)
+    return { kind: "read", bytes: new Uint8Array(), length: 0 };
 
   using limit = createTimeLimit({ ms: timeoutMs, signal: request.signal });
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for (;;) {
+    while (length <= maxBytes + droppedBytes) {
       const { done, value } = await untilAborted(reader.read(), limit.signal);
-      if (done) return { kind: "read", bytes: join(chunks, length) };
+      if (done) break;
+      const room = maxBytes - length;
+      if (room > 0) chunks.push(value.subarray(0, room));
       length += value.byteLength;
-      if (length > maxBytes) return tooLarge(maxBytes);
-      chunks.push(value);
     }
+    return { kind: "read", bytes: join(chunks), length };
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {
-    // The rest is not read. What is wrong with it is of no interest.
+    // What is wrong with the rest is of no interest.
     void reader.cancel().catch(() => {});
   }
 }
@@ -79,11 +107,10 @@ export function decodeText(bytes: Uint8Array): BodyReading {
   }
 }
 
-function join(
-  chunks: readonly Uint8Array[],
-  length: number,
-): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(
+    chunks.reduce((length, { byteLength }) => length + byteLength, 0),
+  );
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);

@@ -150,6 +150,13 @@ async function findReply({
   });
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
+  if (message.unread !== undefined)
+    return endWith({
+      status: "failed",
+      failure: "unreadable",
+      reply: texts.unreadMessage[message.unread],
+      usage,
+    });
   const either = AbortSignal.any([signal, stop]);
   const media = bot.media ?? TEXT_ALONE;
   const reading = await readMessage(message, {

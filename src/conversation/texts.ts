@@ -4,11 +4,16 @@ import {
 } from "./attachment-texts.ts";
 import { budgetTexts, type BudgetTexts } from "./budget-texts.ts";
 import { commandTexts, type CommandTexts } from "./commands/command-texts.ts";
+import type { IncomingMessage } from "../message.ts";
 import type { AttachmentProblem } from "./read-attachment.ts";
 
 /** What Parley itself says to people; the agent's answers are the model's. */
 export interface Texts extends CommandTexts, BudgetTexts {
   unreadable(problem: AttachmentProblem): string;
+  /** The message itself. */
+  unreadMessage: Readonly<
+    Record<NonNullable<IncomingMessage["unread"]>, string>
+  >;
   /** `id`: the person's, or the group's. */
   notAllowed(options: { id: string; isGroup: boolean }): string;
   modelUnreachable: string;
@@ -45,6 +50,12 @@ const english: Texts = {
   ...commandTexts.english,
   ...budgetTexts.english,
   unreadable: (problem) => ENGLISH_ATTACHMENT_TEXTS[problem],
+  unreadMessage: {
+    "too-large":
+      "This message is too large for me to read. Please send it in smaller pieces.",
+    "unknown-form":
+      "I could not read this message. Please send it in another way, for example as plain text.",
+  },
   notAllowed: ({ id, isGroup }) =>
     `This bot is private. If it should answer ${isGroup ? "here, give its owner this group's id" : "you, give its owner your id"}: \`${id}\`.`,
   modelUnreachable:
@@ -82,6 +93,10 @@ const chinese: Texts = {
   ...commandTexts.chinese,
   ...budgetTexts.chinese,
   unreadable: (problem) => CHINESE_ATTACHMENT_TEXTS[problem],
+  unreadMessage: {
+    "too-large": "这条消息太大了，我读不了。请分成几条发给我。",
+    "unknown-form": "我没能读懂这条消息。请换一种方式发送，比如直接用文字写。",
+  },
   notAllowed: ({ id, isGroup }) =>
     `这个机器人不对外开放。如果它应该${isGroup ? "在这里回答，请把本群的编号" : "回答你，请把你的编号"}告诉它的主人：\`${id}\`。`,
   modelUnreachable:

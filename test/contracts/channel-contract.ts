@@ -17,6 +17,7 @@ export function describeChannelContract(
     request,
     body,
     strangers,
+    repeats = false,
     sending,
   }: {
     create: () => Promise<ChannelSetup>;
@@ -26,6 +27,8 @@ export function describeChannelContract(
     body: string;
     /** Requests that the channel must turn away, by what is wrong with them. */
     strangers: Readonly<Record<string, (body: BodyInit) => Request>>;
+    /** The platform sends what is refused again and again, before all others. */
+    repeats?: boolean;
     /** Left out where replies are fetched and not sent. */
     sending?: {
       to: ReplyAddress;
@@ -98,13 +101,29 @@ export function describeChannelContract(
             status: 413,
             broken: endlessStream,
           },
-          "breaks off": { status: 400, broken: brokenStream },
         }),
-      )("refuses a body that %s", async (_, { status, broken }) => {
-        const reception = await channel.receive(request(broken()));
+      )(
+        repeats
+          ? "takes a body, and nothing of what it says, that %s"
+          : "refuses a body that %s",
+        async (_, { status, broken }) => {
+          const reception = await channel.receive(request(broken()));
+          if (reception.kind === "refused") {
+            expect(repeats).toBe(false);
+            expect(reception.problem.status).toBe(status);
+            return;
+          }
+          expect(repeats).toBe(true);
+          for (const { text, unread } of reception.messages)
+            expect([text, unread]).toEqual(["", expect.any(String)]);
+        },
+      );
+
+      it("refuses a body that breaks off: whole, it may be taken", async () => {
+        const reception = await channel.receive(request(brokenStream()));
         expect(reception).toMatchObject({
           kind: "refused",
-          problem: { status },
+          problem: { status: 400 },
         });
       });
     });

@@ -73,6 +73,33 @@ const group = (chat: number) => ({
   chat: { id: chat, title: "Engines", type: "supergroup" },
 });
 
+describe("an update that cannot be taken as a message", () => {
+  it.each([
+    ["is larger than a message can be", { text: "a".repeat(393_699) }, "太大"],
+    ["is not as the Bot API describes it", { text: 7 }, "没能读懂"],
+  ])("holds nothing back: it %s", async (_, message, notice) => {
+    const chat = { id: 4_242, type: "private" };
+    const before = telegram.sent.length;
+    await post(createTelegramUpdate({ message: { ...message, chat } }));
+    const told = (await telegram.waitForSent(before + 1)).at(before);
+    expect(told).toMatchObject({ chat: chat.id });
+    expect(told?.text).toContain(notice);
+    const next = createTelegramUpdate({ text: "Hi", message: { chat } });
+    expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
+  });
+
+  it("is answered 200 where it is no update at all", async () => {
+    for (const body of ["", "[", '{"update_id": "x"}', "y".repeat(5_000_000)]) {
+      const response = await fetch(`${dev.url}/telegram/webhook`, {
+        method: "POST",
+        headers: { "x-telegram-bot-api-secret-token": TELEGRAM_SECRET },
+        body,
+      });
+      expect(response.status).toBe(200);
+    }
+  });
+});
+
 describe("a group", () => {
   const chat = -1_001_111_111_111;
 

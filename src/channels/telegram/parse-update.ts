@@ -19,8 +19,8 @@ export type UpdateReading =
   | { readonly kind: "message"; readonly message: IncomingMessage }
   /** A group has become a supergroup, with another id. */
   | { readonly kind: "moved"; readonly from: number; readonly to: number }
-  /** Whether it is meant for the bot depends on its profile. */
-  | { readonly kind: "needs-profile" }
+  /** Whether it is meant for the bot depends on its profile. `sentAt`: milliseconds since the epoch. */
+  | { readonly kind: "needs-profile"; readonly sentAt: number }
   /** Nothing to answer: not written by a person, or not to the bot. */
   | { readonly kind: "ignored" }
   /** Not as the Bot API describes it. */
@@ -51,7 +51,10 @@ export function parseUpdate(
     case "others":
       return readAside(update, { message, bot });
     case "unknown":
-      return { kind: "needs-profile" };
+      return {
+        kind: "needs-profile",
+        sentAt: (message.edit_date ?? message.date ?? 0) * 1_000,
+      };
   }
 }
 

@@ -1,10 +1,8 @@
 import type { Channel, Reception } from "../../channel.ts";
 import type { MessageIndex } from "../../archive.ts";
 import { isSameSecret } from "../is-same-secret.ts";
-import { parseJson } from "../parse-strict-json.ts";
-import { readJson } from "../read-json.ts";
 import { createAttachmentFetcher } from "./fetch-attachment.ts";
-import { Update } from "./parse-update.ts";
+import { readUpdate } from "./read-update.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
 import { MAX_MESSAGE_LENGTH, splitMarkdown } from "./split-markdown.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
@@ -40,12 +38,8 @@ export function createTelegramChannel({
       const given =
         request.headers.get("X-Telegram-Bot-Api-Secret-Token") ?? "";
       if (!(await isSameSecret(given, webhookSecret))) return UNAUTHORIZED;
-      const body = await readJson(request, Update, {
-        // People shape what Telegram writes: one that is refused would be sent again and again, before all others.
-        parse: parseJson,
-      });
-      if (body.kind === "refused") return body;
-      return receiveUpdate(body.value);
+      const reading = await readUpdate(request);
+      return reading.kind === "refused" ? reading : receiveUpdate(reading.body);
     },
 
     split: (markdown, { sources } = {}) => splitMarkdown(markdown, sources),

@@ -65,6 +65,9 @@ const Content = z.looseObject({
 
 export const UpdateMessage = Content.extend({
   message_id: z.int(),
+  /** Seconds since the epoch. */
+  date: lenient(z.int()),
+  edit_date: lenient(z.int()),
   message_thread_id: z.int().optional(),
   is_topic_message: z.boolean().optional(),
   chat: TelegramChat,

@@ -22,6 +22,7 @@ const FAILURES: readonly FailureReason[] = [
   "model-unreachable",
   "model-refused",
   "no-answer",
+  "unreadable",
   "error",
   "undelivered",
   "gone",

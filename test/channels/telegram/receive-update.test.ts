@@ -14,6 +14,7 @@ import {
 
 const SECRET = "webhook-secret_1";
 const GROUP = -1_001_234_567_890;
+const JUST_NOW = { date: Math.floor(Date.now() / 1000) };
 
 let server: TelegramServer;
 let channel: Channel;
@@ -54,7 +55,7 @@ describe("the bot's profile", () => {
     async (_, failure) => {
       const error = vi.spyOn(console, "error").mockReturnValue();
       server.failNext({ method: "getMe", ...failure });
-      const update = createTelegramGroupUpdate();
+      const update = createTelegramGroupUpdate({ message: JUST_NOW });
       expect(await receive(update)).toMatchObject({
         kind: "refused",
         problem: { status: 503, retryAfterSeconds: 10 },
@@ -65,6 +66,17 @@ describe("the bot's profile", () => {
       });
     },
   );
+
+  it("is not waited for for ever: then the message is taken, and not answered", async () => {
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    server.failNext({ method: "getMe", status: 500 });
+    const message = { date: Math.floor(Date.now() / 1000) - 601 };
+    expect(await receive(createTelegramGroupUpdate({ message }))).toEqual({
+      kind: "messages",
+      messages: [],
+    });
+    expect(JSON.stringify(error.mock.calls)).toContain("update not read");
+  });
 });
 
 it("takes any JSON, without an error, for the same message each time", async () => {

@@ -29,6 +29,7 @@ describeChannelContract("telegram", {
     "another secret": (body) =>
       createRequest({ body, secret: "webhook-secret_2" }),
   },
+  repeats: true,
   sending: {
     to: { chat: 42, message: 31 },
     createUnreachable: async () => {
@@ -74,20 +75,6 @@ describe("Telegram channel", () => {
         });
       },
     );
-
-    it("takes in what it cannot read, so that it does not hold back the chat's other messages", async () => {
-      const update = createTelegramUpdate({
-        message: { chat: { id: "42", type: "private" } },
-      });
-      expect(await receive(update)).toEqual({ kind: "messages", messages: [] });
-    });
-
-    it("refuses what is no update at all", async () => {
-      expect(await receive({ update: 1 })).toMatchObject({
-        kind: "refused",
-        problem: { status: 422, errors: [{ pointer: "/update_id" }] },
-      });
-    });
   });
 
   describe("send", () => {

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import {
+  BOT,
+  createTelegramGroupUpdate,
+  createTelegramPress,
+  createTelegramUpdate,
+} from "../../fixtures/telegram-updates.ts";
+
+const SECRET = "webhook-secret_1";
+const NOTHING = { kind: "messages", messages: [] };
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const channel = createTelegramChannel({
+  token: "123456:test",
+  apiRoot: "http://127.0.0.1:9",
+  webhookSecret: SECRET,
+  index: createMessageIndex(),
+});
+
+function receive(body: BodyInit, headers: Record<string, string> = {}) {
+  const init = {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      "X-Telegram-Bot-Api-Secret-Token": SECRET,
+      ...headers,
+    },
+  };
+  return channel.receive(new Request("https://parley.test/", init));
+}
+
+const receiveUpdate = (update: object) => receive(JSON.stringify(update));
+const logged = () => JSON.stringify(vi.mocked(console.error).mock.calls);
+
+/** What its author is told of an unread message, whatever the update was. */
+const told = (unread: string, fields: object = {}) => ({
+  kind: "messages",
+  messages: [
+    {
+      id: "700001",
+      conversation: "telegram:42",
+      channel: "telegram",
+      author: { id: "42", language: "zh-hans" },
+      text: "",
+      attachments: [],
+      unread,
+      replyTo: { chat: 42, message: 31 },
+      ...fields,
+    },
+  ],
+});
+
+describe("an update that is larger than a message can be", () => {
+  it.each([
+    ["a bit", 393_699],
+    ["so much that it is not read whole", 5_000_000],
+  ])("by %s is taken, noted, and its author told", async (_, size) => {
+    const update = createTelegramUpdate({ text: "我".repeat(size / 3) });
+    expect(await receiveUpdate(update)).toMatchObject(told("too-large"));
+    expect(logged()).toMatch(/update not read.*too large/);
+    expect(logged()).not.toContain("我");
+  });
+
+  it.each([
+    ["its command is not carried out", { text: "/forget" }],
+    ["its picture is not looked at", { photo: [{ file_id: "a" }] }],
+  ])("says nothing: %s", async (_, message) => {
+    const padding = "x".repeat(300_000);
+    const update = createTelegramUpdate({ message: { ...message, padding } });
+    expect(await receiveUpdate(update)).toEqual(
+      told("too-large", { author: expect.anything() }),
+    );
+  });
+
+  it("is answered in a group only where it is meant for the bot", async () => {
+    const padding = "x".repeat(300_000);
+    const answering = { padding, reply_to_message: { from: BOT, text: "Hi" } };
+    expect(
+      await receiveUpdate(
+        createTelegramGroupUpdate({ message: answering, text: "Hello" }),
+      ),
+    ).toMatchObject({ messages: [{ unread: "too-large", isGroup: true }] });
+    for (const size of [300_000, 3_000_000])
+      expect(
+        await receiveUpdate(
+          createTelegramGroupUpdate({ text: "x".repeat(size) }),
+        ),
+      ).toEqual(NOTHING);
+  });
+
+  it.each([
+    ["an edit", { edited_message: createTelegramUpdate().message }],
+    ["a post of a channel", { channel_post: createTelegramUpdate().message }],
+    ["a poll", { poll: { id: "0" } }],
+    ["a pressed button", { ...createTelegramPress() }],
+  ])(
+    "is taken, too, where nobody waits for an answer: %s",
+    async (_, update) => {
+      for (const size of [300_000, 3_000_000])
+        expect(
+          await receiveUpdate({
+            update_id: 1,
+            ...update,
+            padding: "x".repeat(size),
+          }),
+        ).toMatchObject({ kind: "messages" });
+    },
+  );
+});
+
+describe("an update that is not as the Bot API describes it", () => {
+  it.each([
+    ["its text is none", { text: 7 }],
+    ["its author has no name", { from: { id: 42, language_code: "zh-hans" } }],
+  ])("is taken, noted, and its author told: %s", async (_, message) => {
+    expect(
+      await receiveUpdate(createTelegramUpdate({ message })),
+    ).toMatchObject(told("unknown-form"));
+    expect(logged()).toContain("not as the Bot API describes it");
+  });
+
+  it.each([
+    ["breaks off", (text: string) => text.slice(0, -3)],
+    ["is no JSON further on", (text: string) => `${text.slice(0, -1)} what}`],
+    ["has something behind it", (text: string) => `${text} and more`],
+  ])("is told of where its JSON %s", async (_, spoil) => {
+    const text = JSON.stringify(createTelegramUpdate());
+    expect(await receive(spoil(text))).toMatchObject(told("unknown-form"));
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["no JSON", "<html>"],
+    ["no object", "[1]"],
+    ["no number", '{"update_id": "1"}'],
+    ["no chat", '{"update_id": 1, "message": {"message_id": 1}}'],
+    [
+      "a chat that is no number",
+      '{"update_id": 1, "message": {"message_id": 1, "chat": {"id": "42", "type": "private"}}}',
+    ],
+    [
+      "a chat within a list",
+      '{"update_id": 1, "message": [{"message_id": 1, "chat": {"id": 42, "type": "private"}}]}',
+    ],
+    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0xfe])],
+  ])("is taken and noted where it has %s", async (_, body) => {
+    expect(await receive(body)).toEqual(NOTHING);
+    expect(logged()).toContain("update not read");
+  });
+
+  it("is taken whatever its headers say of it", async () => {
+    const body = JSON.stringify(createTelegramUpdate());
+    for (const headers of [
+      { "content-type": "text/plain" },
+      { "content-type": "application/json; charset=gbk" },
+      { "content-encoding": "gzip" },
+    ])
+      expect(await receive(body, headers)).toMatchObject({
+        messages: [{ text: "Hello" }],
+      });
+  });
+
+  it("is not told of to other bots", async () => {
+    const from = { id: 44, is_bot: true };
+    const update = createTelegramUpdate({ message: { from, text: 7 } });
+    expect(await receiveUpdate(update)).toEqual(NOTHING);
+  });
+});
+
+it("is never refused, wherever it is cut or spoiled", async () => {
+  const whole = JSON.stringify(createTelegramUpdate({ text: 'a "\\" {[ 你' }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(whole.length),
+      fc.string({ unit: "binary" }),
+      async (at, noise) => {
+        const text = whole.slice(0, at) + noise + whole.slice(at);
+        for (const body of [whole.slice(0, at), text])
+          expect((await receive(body)).kind).toBe("messages");
+      },
+    ),
+  );
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+it.each([
+  ["too-large", "en", /too large.*smaller pieces/],
+  ["unknown-form", "en", /could not read this message/],
+  ["too-large", "zh-hans", /太大/],
+  ["unknown-form", "zh-hans", /没能读懂/],
+] as const)(
+  "The author of a message that is %s is told so in %s, the operator, too, and no model is asked",
+  async (unread, language, notice) => {
+    const { accept, run, memory, channel, model } = setUpConversation([]);
+    const author = { id: "42", language };
+    await accept({ id: "a", text: "", unread, author });
+    await run();
+    expect(channel.sent.join(" ")).toMatch(notice);
+    expect(model.prompts).toEqual([]);
+    expect(await memory.unreportedFailures()).toMatchObject([
+      { kind: "failed", turn: { id: "a", failure: "unreadable" } },
+    ]);
+    expect((await memory.recall()).messages).toEqual([]);
+  },
+);
+
+it("A stranger's message that could not be read is refused like others", async () => {
+  const access = { telegramUsers: ["1"], telegramChats: [] };
+  const { accept, run, memory, channel } = setUpConversation([], { access });
+  await accept({ id: "a", text: "", unread: "too-large" });
+  await run();
+  expect(channel.sent.join(" ")).toContain("private");
+  expect(await memory.unreportedFailures()).toEqual([]);
+});
