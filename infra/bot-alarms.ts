@@ -28,14 +28,13 @@ export class BotAlarms extends Construct {
     {
       turns: { queue, deadLetters },
       callbacks,
-      http,
-      worker,
+      functions,
       email,
     }: {
       turns: TurnQueue;
       callbacks: CallbackQueue;
-      http: LambdaFunction;
-      worker: LambdaFunction;
+      /** By the names of their alarms. */
+      functions: Readonly<Record<string, LambdaFunction>>;
       email: string | undefined;
     },
   ) {
@@ -70,14 +69,14 @@ export class BotAlarms extends Construct {
       description:
         "A message waits for half an hour: the worker stands still or is too slow.",
     });
-    for (const [name, bot] of Object.entries({ Http: http, Worker: worker })) {
+    for (const [name, bot] of Object.entries(functions)) {
       this.#add(`${name}Errors`, {
         metric: bot.metricErrors({ period: PERIOD }),
         description: `The function ${name.toLowerCase()} has failed or has run out of time: see its logs.`,
       });
       this.#add(`${name}Throttles`, {
         metric: bot.metricThrottles({ period: PERIOD }),
-        description: `The account's limit of concurrent executions held the function ${name.toLowerCase()} back.`,
+        description: `The function ${name.toLowerCase()} was held back: as many executions as the account, or the function, may have were running.`,
       });
     }
   }

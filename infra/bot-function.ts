@@ -26,17 +26,23 @@ export class BotFunction extends Construct {
     {
       description,
       codeFolder,
+      handler = "handler",
       memoryMb,
       timeout,
+      reservedConcurrency,
       environment,
       logRetentionDays,
       permissions,
     }: {
       description: string;
-      /** Holds `index.mjs`, which exports `handler`. */
+      /** Holds `index.mjs`. */
       codeFolder: string;
+      /** What of it is called. */
+      handler?: string;
       memoryMb: number;
       timeout: Duration;
+      /** Executions at the same time, at most and in any case. */
+      reservedConcurrency?: number | undefined;
       /** No secrets: whoever may look at the function sees it. */
       environment: Record<string, string>;
       logRetentionDays: number;
@@ -77,10 +83,13 @@ export class BotFunction extends Construct {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      handler: "index.handler",
+      handler: `index.${handler}`,
       code: Code.fromAsset(codeFolder),
       memorySize: memoryMb,
       timeout,
+      ...(reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: reservedConcurrency,
+      }),
       environment,
       role,
       logGroup: this.logGroup,

@@ -2,6 +2,7 @@ import { Arn, ArnFormat, CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import {
   EventSourceMapping,
+  type Function as LambdaFunction,
   FunctionUrlAuthType,
   InvokeMode,
 } from "aws-cdk-lib/aws-lambda";
@@ -9,7 +10,7 @@ import type { Construct } from "constructs";
 import { BotAlarms } from "./bot-alarms.ts";
 import { BotFunction } from "./bot-function.ts";
 import { CallbackQueue } from "./callback-queue.ts";
-import type { StackOptions } from "./stack-options.ts";
+import { type StackOptions, TELEGRAM_CONCURRENCY } from "./stack-options.ts";
 import { TABLE_ACTIONS } from "./table-actions.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
@@ -19,6 +20,8 @@ const WORKER_TIMEOUT = Duration.minutes(15);
 const CALLBACK_CONCURRENCY = 10;
 /** Lambda does not say when a caller leaves, so this is what an abandoned stream costs at most. */
 const HTTP_TIMEOUT = Duration.minutes(5);
+/** It only stores updates. Telegram waits about as long, then sends them again. */
+const TELEGRAM_TIMEOUT = Duration.seconds(30);
 
 /** Everything that holds no data for long: the functions, their address, the queue between them, alarms. */
 export class BotStack extends Stack {
@@ -28,6 +31,7 @@ export class BotStack extends Stack {
       name,
       settings,
       maxConcurrency,
+      httpConcurrency,
       logRetentionDays,
       alarmEmail,
       table,
@@ -57,7 +61,7 @@ export class BotStack extends Stack {
         SETTINGS_PARAMETER: `${settings.parameter}:${settings.version}`,
       },
     };
-    const shared = [
+    const intake = [
       { actions: TABLE_ACTIONS, resource: table.tableArn },
       {
         actions: ["ssm:GetParameter"],
@@ -77,6 +81,9 @@ export class BotStack extends Stack {
         actions: ["sqs:SendMessage", "sqs:ChangeMessageVisibility"],
         resource: queue.queueArn,
       },
+    ];
+    const shared = [
+      ...intake,
       {
         // Whoever has a callback sent, or sent once more.
         actions: ["sqs:SendMessage"],
@@ -89,7 +96,20 @@ export class BotStack extends Stack {
       codeFolder: `${codeFolder}/http`,
       memoryMb: 512,
       timeout: HTTP_TIMEOUT,
+      reservedConcurrency: httpConcurrency,
       permissions: shared,
+    });
+    // Streams hold an execution each: where all are taken, those who wait for a function wait in vain. So Telegram has one of its own.
+    const { function: telegram } = new BotFunction(this, "Telegram", {
+      ...common,
+      description: "Parley: takes Telegram's updates in",
+      codeFolder: `${codeFolder}/http`,
+      handler: "telegramHandler",
+      memoryMb: 512,
+      timeout: TELEGRAM_TIMEOUT,
+      reservedConcurrency:
+        httpConcurrency === undefined ? undefined : TELEGRAM_CONCURRENCY,
+      permissions: intake,
     });
     const { function: worker } = new BotFunction(this, "Worker", {
       ...common,
@@ -136,24 +156,26 @@ export class BotStack extends Stack {
       reportBatchItemFailures: true,
       maxConcurrency: CALLBACK_CONCURRENCY,
     });
-    const { url } = http.addFunctionUrl({
-      // Everybody may call: Parley itself refuses, before it reads a body.
-      authType: FunctionUrlAuthType.NONE,
-      invokeMode: InvokeMode.RESPONSE_STREAM,
-    });
+    const addressOf = (bot: LambdaFunction): string =>
+      bot.addFunctionUrl({
+        // Everybody may call: Parley itself refuses, before it reads a body.
+        authType: FunctionUrlAuthType.NONE,
+        invokeMode: InvokeMode.RESPONSE_STREAM,
+      }).url;
     const { topic } = new BotAlarms(this, "Alarms", {
       turns,
       callbacks,
-      http,
-      worker,
+      functions: { Http: http, Telegram: telegram, Worker: worker },
       email: alarmEmail,
     });
     const outputs = {
-      Url: url,
+      Url: addressOf(http),
+      TelegramUrl: addressOf(telegram),
       QueueUrl: queue.queueUrl,
       DeadLettersUrl: deadLetters.queueUrl,
       CallbackDeadLettersUrl: callbacks.deadLetters.queueUrl,
       HttpFunction: http.functionName,
+      TelegramFunction: telegram.functionName,
       WorkerFunction: worker.functionName,
       AlarmTopic: topic.topicArn,
     };

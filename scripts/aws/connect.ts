@@ -4,11 +4,15 @@ import {
   type ParameterStore,
 } from "../../src/platforms/aws/parameter-store.ts";
 
+import { readConcurrencyLimit } from "./read-concurrency-limit.ts";
+
 export type Connection =
   | {
       readonly kind: "connected";
       readonly region: string;
       readonly store: ParameterStore;
+      /** How many executions the account may have at the same time; `undefined` where AWS does not say. */
+      readonly readConcurrencyLimit: () => Promise<number | undefined>;
     }
   /** What is missing, and how to mend it. */
   | { readonly kind: "wrong"; readonly problem: string };
@@ -43,7 +47,17 @@ export async function connect(
     credentials: config.credentials,
     ...(endpoint !== undefined && { endpoint }),
   });
-  return { kind: "connected", region, store };
+  return {
+    kind: "connected",
+    region,
+    store,
+    readConcurrencyLimit: () =>
+      readConcurrencyLimit({
+        region,
+        credentials: config.credentials,
+        endpoint: environment["AWS_ENDPOINT_URL_LAMBDA"],
+      }),
+  };
 }
 
 function wrong(problem: string): Connection {

@@ -8,6 +8,8 @@ export interface DeployOrder {
   readonly settings: string | undefined;
   readonly alarmEmail: string | undefined;
   readonly maxConcurrency: number;
+  /** `auto`: the usual number, where the account may run enough functions. */
+  readonly httpConcurrency: number | "auto" | "none";
   readonly logRetentionDays: number;
   /** Prepares the account and region for the CDK first. */
   readonly bootstraps: boolean;
@@ -44,6 +46,9 @@ Options of deploy:aws:
   --settings .aws.vars        a file like .dev.vars.example; it is stored encrypted, and nowhere else
   --alarm-email you@b.example where alarms go; without it they are only seen in the console
   --concurrency 50            conversations that are answered at the same time (2 to 1000)
+  --http-concurrency 100      requests and streams of the page and the API that are answered at the same time, so that they
+                              never take what Telegram and the turns need; none: whatever the account has left. Without
+                              it, ${DEFAULT_STACK_OPTIONS.httpConcurrency} where the account may run enough functions
   --log-days 30               how long logs are kept (${LOG_DAYS.join(", ")})
   --bootstrap                 first prepares the account and region for the CDK: once for each
   --dry-run                   makes everything on this machine, and asks and sends nothing
@@ -56,6 +61,7 @@ const OPTIONS = {
   settings: { type: "string" },
   "alarm-email": { type: "string" },
   concurrency: { type: "string" },
+  "http-concurrency": { type: "string" },
   "log-days": { type: "string" },
   bootstrap: { type: "boolean" },
   "dry-run": { type: "boolean" },
@@ -111,6 +117,9 @@ export function parseAwsArguments([
     maxConcurrency > 1000
   )
     return wrong("--concurrency takes a number from 2 to 1000.");
+  const httpConcurrency = readHttpConcurrency(values["http-concurrency"]);
+  if (httpConcurrency === undefined)
+    return wrong("--http-concurrency takes a number from 10 to 1000, or none.");
   const logRetentionDays = Number(
     values["log-days"] ?? DEFAULT_STACK_OPTIONS.logRetentionDays,
   );
@@ -126,10 +135,21 @@ export function parseAwsArguments([
     settings: values.settings,
     alarmEmail,
     maxConcurrency,
+    httpConcurrency,
     logRetentionDays,
     bootstraps: values.bootstrap === true,
     isDryRun: values["dry-run"] === true,
   };
+}
+
+function readHttpConcurrency(
+  given: string | undefined,
+): DeployOrder["httpConcurrency"] | undefined {
+  if (given === undefined) return "auto";
+  if (given === "none") return "none";
+  const number = Number(given);
+  const isRight = Number.isInteger(number) && number >= 10 && number <= 1000;
+  return isRight ? number : undefined;
 }
 
 function wrong(problem: string): AwsArguments {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { createInfrastructure } from "../../infra/create-infrastructure.ts";
 import { settingsParameterOf } from "../../infra/stack-options.ts";
 import type { ParameterStore } from "../../src/platforms/aws/parameter-store.ts";
+import { chooseHttpConcurrency } from "./choose-http-concurrency.ts";
 import { connect } from "./connect.ts";
 import { explainStoreFailure } from "./explain-store-failure.ts";
 import type { DeployOrder } from "./parse-aws-arguments.ts";
@@ -46,7 +47,12 @@ export async function runDeploy(
   for (const name of settings?.unknown ?? [])
     print(`! ${name} is not a variable of Parley's. Is it misspelt?`);
   if (order.isDryRun) {
-    await make(order, { ...surroundings, version: 1 });
+    const httpConcurrency = await chooseHttpConcurrency(order, {
+      // Nobody is asked.
+      readLimit: async () => Infinity,
+      print,
+    });
+    await make(order, { ...surroundings, version: 1, httpConcurrency });
     print("Nothing was sent: this was a dry run.");
     return 0;
   }
@@ -77,7 +83,15 @@ export async function runDeploy(
   }
   if (version === undefined) return 1;
 
-  const { app, outputs } = await make(order, { ...surroundings, version });
+  const httpConcurrency = await chooseHttpConcurrency(order, {
+    readLimit: connection.readConcurrencyLimit,
+    print,
+  });
+  const { app, outputs } = await make(order, {
+    ...surroundings,
+    version,
+    httpConcurrency,
+  });
   if (order.bootstraps) {
     print(`Preparing ${region} for the CDK …`);
     if ((await cdk(["bootstrap", "--app", app])) !== 0)
@@ -149,8 +163,12 @@ async function make(
     build,
     outputFolder,
     version,
+    httpConcurrency,
     print,
-  }: AwsSurroundings & { version: number },
+  }: AwsSurroundings & {
+    version: number;
+    httpConcurrency: number | undefined;
+  },
 ): Promise<{ app: string; outputs: string }> {
   await mkdir(outputFolder, { recursive: true });
   const sizes = await build({ folder: outputFolder });
@@ -161,6 +179,7 @@ async function make(
   const parameter = settingsParameterOf(order.name);
   const { app: infrastructure } = createInfrastructure({
     ...options,
+    httpConcurrency,
     ...(alarmEmail !== undefined && { alarmEmail }),
     settings: { parameter, version },
     codeFolder: outputFolder,
@@ -178,10 +197,11 @@ async function sayWhatIsNext(
   { outputs, print }: { outputs: string; print: (line: string) => void },
 ): Promise<void> {
   const content: unknown = JSON.parse(await readFile(outputs, "utf8"));
-  const url = Outputs.parse(content)[name]?.["Url"] ?? "";
+  const { Url: url = "", TelegramUrl: telegramUrl = "" } =
+    Outputs.parse(content)[name] ?? {};
   print(`Parley is at ${url}`);
   print(`Is everything right?  npm run doctor -- --url ${url}`);
-  print(`For Telegram:         npm run telegram:webhook -- ${url}`);
+  print(`For Telegram:         npm run telegram:webhook -- ${telegramUrl}`);
   if (alarmEmail === undefined)
     print("Nobody is written to about alarms: --alarm-email changes that.");
 }

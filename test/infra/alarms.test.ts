@@ -18,6 +18,8 @@ describe("the alarms", () => {
     ["OldestMessage", "ApproximateAgeOfOldestMessage", "Maximum", 1800],
     ["HttpErrors", "Errors", "Sum", 1],
     ["HttpThrottles", "Throttles", "Sum", 1],
+    ["TelegramErrors", "Errors", "Sum", 1],
+    ["TelegramThrottles", "Throttles", "Sum", 1],
     ["WorkerErrors", "Errors", "Sum", 1],
     ["WorkerThrottles", "Throttles", "Sum", 1],
   ])("go off for %s", (name, metric, statistic, threshold) => {
@@ -48,6 +50,7 @@ describe("the alarms", () => {
       AlarmsCallbackDeadLetters: "CallbacksDeadLetters",
       AlarmsOldestMessage: "TurnsQueue",
       AlarmsHttp: "HttpFunction",
+      AlarmsTelegram: "TelegramFunction",
       AlarmsWorker: "WorkerFunction",
     };
     for (const [id, text] of Object.entries(dimensions)) {
@@ -56,7 +59,7 @@ describe("the alarms", () => {
         [];
       expect(text).toContain(target);
     }
-    expect(Object.keys(dimensions)).toHaveLength(7);
+    expect(Object.keys(dimensions)).toHaveLength(9);
   });
 
   it("tell the topic, and by that the operator", () => {

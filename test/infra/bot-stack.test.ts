@@ -115,24 +115,42 @@ describe("the queue of callbacks", () => {
 
 describe("the functions", () => {
   const functions = () =>
-    ["Http", "Worker"].map((prefix) => find("AWS::Lambda::Function", prefix));
+    ["Http", "Telegram", "Worker"].map((prefix) =>
+      find("AWS::Lambda::Function", prefix),
+    );
+  const allOf = (property: string, from = functions()) =>
+    from.map(([, { Properties }]) => Properties[property]);
 
-  it("are two, on Node 24 and ARM", () => {
-    synthesis.bot.resourceCountIs("AWS::Lambda::Function", 2);
+  it("are three, on Node 24 and ARM", () => {
+    synthesis.bot.resourceCountIs("AWS::Lambda::Function", 3);
     for (const [, { Properties }] of functions())
       expect(Properties).toMatchObject({
         Runtime: "nodejs24.x",
         Architectures: ["arm64"],
-        Handler: "index.handler",
         MemorySize: 512,
       });
+    expect(allOf("Handler")).toEqual([
+      "index.handler",
+      "index.telegramHandler",
+      "index.handler",
+    ]);
   });
 
-  it("have fifteen minutes for a turn, and five for a request", () => {
-    const [http, worker] = functions();
-    expect(http?.[1].Properties["Timeout"]).toBe(300);
-    expect(worker?.[1].Properties["Timeout"]).toBe(900);
+  it("have fifteen minutes for a turn, five for a request, and half a minute for an update of Telegram's", () => {
+    expect(allOf("Timeout")).toEqual([300, 30, 900]);
   });
+
+  it("run at most as often as is chosen for requests and streams, so that Telegram and the turns always can", () => {
+    expect(allOf("ReservedConcurrentExecutions")).toEqual([80, 40, undefined]);
+  });
+
+  it("have nothing reserved in accounts that must not", async () => {
+    const { bot } = await synthesize({ httpConcurrency: undefined });
+    const small = resourcesOf(bot, "AWS::Lambda::Function");
+    expect(small).toHaveLength(3);
+    for (const [, { Properties }] of small)
+      expect(Properties).not.toHaveProperty("ReservedConcurrentExecutions");
+  }, 60_000);
 
   it("know where things are, and no secret: only the name of the parameter, with its version", () => {
     for (const [, { Properties }] of functions())
@@ -154,8 +172,8 @@ describe("the functions", () => {
   });
 
   it("write their logs, as JSON, into groups that forget them", () => {
-    synthesis.bot.resourceCountIs("AWS::Logs::LogGroup", 2);
-    for (const prefix of ["Http", "Worker"]) {
+    synthesis.bot.resourceCountIs("AWS::Logs::LogGroup", 3);
+    for (const prefix of ["Http", "Telegram", "Worker"]) {
       const [group, { Properties }] = find("AWS::Logs::LogGroup", prefix);
       expect(Properties["RetentionInDays"]).toBe(14);
       expect(
@@ -186,44 +204,51 @@ describe("the functions", () => {
   });
 });
 
-describe("the address", () => {
-  it("streams, and is open to everybody: Parley itself refuses", () => {
-    synthesis.bot.resourceCountIs("AWS::Lambda::Url", 1);
-    synthesis.bot.hasResourceProperties("AWS::Lambda::Url", {
-      AuthType: "NONE",
-      InvokeMode: "RESPONSE_STREAM",
-      TargetFunctionArn: attribute(find("AWS::Lambda::Function", "Http")),
-    });
+describe("the addresses", () => {
+  const FUNCTIONS = ["Http", "Telegram"];
+
+  it("stream, and are open to everybody: Parley itself refuses", () => {
+    synthesis.bot.resourceCountIs("AWS::Lambda::Url", 2);
+    for (const prefix of FUNCTIONS)
+      synthesis.bot.hasResourceProperties("AWS::Lambda::Url", {
+        AuthType: "NONE",
+        InvokeMode: "RESPONSE_STREAM",
+        TargetFunctionArn: attribute(find("AWS::Lambda::Function", prefix)),
+      });
   });
 
-  it("has both permissions that new addresses need, and the function can be invoked by no other way", () => {
+  it("have both permissions that new addresses need, and the functions can be invoked by no other way", () => {
     const permissions = resourcesOf(
       synthesis.bot,
       "AWS::Lambda::Permission",
     ).map(([, { Properties }]) => Properties);
-    const FunctionName = attribute(find("AWS::Lambda::Function", "Http"));
-    expect(permissions).toHaveLength(2);
-    expect(permissions).toContainEqual({
-      Action: "lambda:InvokeFunctionUrl",
-      FunctionName,
-      FunctionUrlAuthType: "NONE",
-      Principal: "*",
-    });
-    expect(permissions).toContainEqual({
-      Action: "lambda:InvokeFunction",
-      FunctionName,
-      InvokedViaFunctionUrl: true,
-      Principal: "*",
-    });
+    expect(permissions).toHaveLength(4);
+    for (const prefix of FUNCTIONS) {
+      const FunctionName = attribute(find("AWS::Lambda::Function", prefix));
+      expect(permissions).toContainEqual({
+        Action: "lambda:InvokeFunctionUrl",
+        FunctionName,
+        FunctionUrlAuthType: "NONE",
+        Principal: "*",
+      });
+      expect(permissions).toContainEqual({
+        Action: "lambda:InvokeFunction",
+        FunctionName,
+        InvokedViaFunctionUrl: true,
+        Principal: "*",
+      });
+    }
   });
 
-  it("is printed at the end, with what an operator looks for", () => {
+  it("are printed at the end, with what an operator looks for", () => {
     expect(Object.keys(synthesis.bot.findOutputs("*")).toSorted()).toEqual([
       "AlarmTopic",
       "CallbackDeadLettersUrl",
       "DeadLettersUrl",
       "HttpFunction",
       "QueueUrl",
+      "TelegramFunction",
+      "TelegramUrl",
       "Url",
       "WorkerFunction",
     ]);

@@ -55,6 +55,15 @@ describe("the rights of the functions", () => {
     ]);
   });
 
+  it("are for Telegram's function the same, but for callbacks", () => {
+    expect(grouped("Telegram")).toEqual([
+      LOGS,
+      TABLE,
+      ["ssm:GetParameter"],
+      ["sqs:ChangeMessageVisibility", "sqs:SendMessage"],
+    ]);
+  });
+
   it("are for the worker the same, and taking from both queues", () => {
     expect(grouped("Worker")).toEqual([
       LOGS,
@@ -82,7 +91,7 @@ describe("the rights of the functions", () => {
       expect(text).not.toContain("*");
     }
     synthesis.bot.resourceCountIs("AWS::IAM::Policy", 0);
-    synthesis.bot.resourceCountIs("AWS::IAM::Role", 2);
+    synthesis.bot.resourceCountIs("AWS::IAM::Role", 3);
   });
 
   it("name the parameter of the settings, whatever its version", () => {

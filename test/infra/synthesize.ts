@@ -36,6 +36,7 @@ export async function synthesize(
     name: "shop",
     settings: { parameter: "/shop/settings", version: 7 },
     maxConcurrency: 40,
+    httpConcurrency: 80,
     logRetentionDays: 14,
     alarmEmail: "operator@example.com",
     codeFolder: folder,

@@ -50,7 +50,11 @@ async function run(
   const outputFolder = join(directory, "out");
   const code = await runAws({
     arguments: given,
-    environment: { ...environment, AWS_ENDPOINT_URL_SSM: server.url },
+    environment: {
+      ...environment,
+      AWS_ENDPOINT_URL_SSM: server.url,
+      AWS_ENDPOINT_URL_LAMBDA: server.url,
+    },
     directory,
     outputFolder,
     build: async ({ folder }) => {
@@ -67,7 +71,10 @@ async function run(
         await writeFile(
           join(outputFolder, "outputs.json"),
           JSON.stringify({
-            parley: { Url: "https://abc.lambda-url.eu-west-1.on.aws/" },
+            parley: {
+              Url: "https://abc.lambda-url.eu-west-1.on.aws/",
+              TelegramUrl: "https://tel.lambda-url.eu-west-1.on.aws/",
+            },
           }),
         );
       return codes.shift() ?? 0;
@@ -93,7 +100,7 @@ describe("npm run deploy:aws", () => {
       const { code, output } = await run(["deploy", "--settings", ".aws.vars"]);
       expect(output).toContain("https://abc.lambda-url.eu-west-1.on.aws/");
       expect(output).toContain("npm run doctor -- --url");
-      expect(output).toContain("npm run telegram:webhook -- https://abc");
+      expect(output).toContain("npm run telegram:webhook -- https://tel");
       expect(code).toBe(0);
       expect(server.parameters.get(SETTINGS)).toEqual([
         '{"ADMIN_API_KEY":"long-random-text","OPENAI_API_KEY":"sk-secret"}',
@@ -102,6 +109,7 @@ describe("npm run deploy:aws", () => {
         "eu-west-1: deploy --all --app out/cdk.out --require-approval never --outputs-file out/outputs.json",
       ]);
       const template = await readTemplate("parley");
+      expect(reservedIn(template)).toEqual(["100", "40"]);
       expect(template).toContain(`${SETTINGS}:1`);
       for (const text of [output, template, await readTemplate("parley-data")])
         expect(text).not.toMatch(/sk-secret|long-random/);
@@ -236,6 +244,39 @@ describe("npm run deploy:aws", () => {
     expect(code).toBe(1);
   });
 
+  it.each<[string, number | undefined, string[], string[]]>([
+    ["a new account", 10, [], []],
+    ["an account that is just too small", 239, [], []],
+    ["an account that is just large enough", 240, [], ["100", "40"]],
+    ["an account whose limit is not told", undefined, [], []],
+    ["one's own word for it", undefined, ["20"], ["20", "40"]],
+    ["less than usual in a small account", 160, ["20"], ["20", "40"]],
+    ["more than a small account has", 159, ["20"], []],
+    ["one's own wish", 1_000, ["none"], []],
+  ])(
+    "reserves what streams may have, and Telegram's part: %s",
+    SLOW,
+    async (_, limit, given, reserved) => {
+      prepare();
+      server.concurrencyLimit = limit;
+      await writeSettings("OPENAI_MODEL=gpt-5.5");
+      const { code, output } = await run([
+        "deploy",
+        "--settings",
+        ".aws.vars",
+        ...given.flatMap((number) => ["--http-concurrency", number]),
+      ]);
+      expect(code).toBe(0);
+      expect(reservedIn(await readTemplate("parley"))).toEqual(reserved);
+      const isWarned = reserved.length === 0 && given[0] !== "none";
+      expect(output.includes("othing is reserved")).toBe(isWarned);
+      if (limit === 10)
+        expect(output).toContain(
+          "! This account may run 10 functions at the same time, and 240 are needed to keep 100 for the page and the API and 40 for Telegram.",
+        );
+    },
+  );
+
   it(
     "makes everything in a dry run, without region, credentials or a request",
     SLOW,
@@ -269,6 +310,11 @@ describe("npm run deploy:aws", () => {
       expect(template).toContain("me@example.com");
     },
   );
+
+  const reservedIn = (template: string) =>
+    [...template.matchAll(/"ReservedConcurrentExecutions": (\d+)/g)].map(
+      ([, number]) => number,
+    );
 
   async function readTemplate(stack: string): Promise<string> {
     const path = join(directory, `out/cdk.out/${stack}.template.json`);
@@ -346,6 +392,8 @@ describe("both", () => {
     [["deploy", "--name", `a${"b".repeat(30)}`], "--name takes"],
     [["deploy", "--concurrency", "1"], "from 2 to 1000"],
     [["deploy", "--concurrency", "many"], "from 2 to 1000"],
+    [["deploy", "--http-concurrency", "9"], "from 10 to 1000, or none"],
+    [["deploy", "--http-concurrency", "all"], "from 10 to 1000, or none"],
     [["deploy", "--log-days", "2"], "--log-days takes one of"],
     [["deploy", "--alarm-email", "me"], "needs an e-mail address"],
     [["deploy", "--settings", ""], "--settings needs a file"],

@@ -8,13 +8,15 @@ export interface ParameterServer extends ListeningServer {
   readonly parameters: Map<string, string[]>;
   /** The operations that were asked for. */
   readonly asked: string[];
+  /** How many functions the account may run at the same time; `undefined`: whoever asks is refused. */
+  concurrencyLimit: number | undefined;
   /** The next request is refused with that type of error. */
   failNext(type: string): void;
 }
 
 export const ACCESS_KEY = { id: "AKIDEXAMPLE", secret: "secret/key+of-tests" };
 
-/** The Parameter Store as far as Parley uses it, which checks signatures as AWS documents them. */
+/** The Parameter Store, and Lambda's account settings, as far as Parley uses them. Checks signatures as AWS documents them. */
 export async function startParameterServer(): Promise<ParameterServer> {
   const parameters = new Map<string, string[]>();
   const asked: string[] = [];
@@ -50,6 +52,16 @@ export async function startParameterServer(): Promise<ParameterServer> {
     response: ServerResponse,
   ): Promise<void> => {
     const body = await text(request);
+    if (request.method === "GET") {
+      const isRight =
+        request.url === "/2016-08-19/account-settings/" &&
+        isSigned(request, body) &&
+        server.concurrencyLimit !== undefined;
+      const limit = { ConcurrentExecutions: server.concurrencyLimit };
+      response.writeHead(isRight ? 200 : 403);
+      response.end(JSON.stringify(isRight ? { AccountLimit: limit } : {}));
+      return;
+    }
     asked.push(headerOf(request, "x-amz-target").replace("AmazonSSM.", ""));
     const failure = failures.shift();
     const content =
@@ -63,15 +75,17 @@ export async function startParameterServer(): Promise<ParameterServer> {
     });
     response.end(JSON.stringify(content));
   };
-  const server = await listen((request, response) => {
+  const listening = await listen((request, response) => {
     void respond(request, response);
   });
-  return {
-    ...server,
+  const server: ParameterServer = {
+    ...listening,
     parameters,
     asked,
+    concurrencyLimit: 1_000,
     failNext: (type) => failures.push(type),
   };
+  return server;
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string {

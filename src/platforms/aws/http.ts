@@ -4,14 +4,22 @@ import { startBanner } from "../start-banner.ts";
 import { createAwsApp } from "./create-aws-app.ts";
 import { loadSettings } from "./load-settings.ts";
 import { setUp } from "./set-up.ts";
-import { createUrlHandler } from "./url-handler.ts";
+import { onlyTelegram, withoutTelegram } from "./divide-routes.ts";
+import { createUrlHandler, type UrlApp } from "./url-handler.ts";
 
-/** The function behind the address: hands every request to the app, or refuses them all while the configuration is wrong. */
+const app = await createApp();
+
+/** The function with the page and the API: hands every request to the app, or refuses them all while the configuration is wrong. */
 export const handler = awslambda.streamifyResponse(
-  createUrlHandler(await createApp()),
+  createUrlHandler(withoutTelegram(app)),
 );
 
-async function createApp() {
+/** The one that takes Telegram's updates, from the same code: no stream of the other one's keeps it from running. */
+export const telegramHandler = awslambda.streamifyResponse(
+  createUrlHandler(onlyTelegram(app)),
+);
+
+async function createApp(): Promise<UrlApp> {
   try {
     const made = setUp(await loadSettings(process.env));
     console.log(

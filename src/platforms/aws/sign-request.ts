@@ -12,11 +12,12 @@ export interface AwsCredentials {
 const encoder = new TextEncoder();
 
 /**
- * The headers that sign a `POST /` with AWS Signature Version 4
+ * The headers that sign a request without a query with AWS Signature Version 4
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
  * @param headers signed with it, `host` left out, which is the address's
  */
 export async function signRequest({
+  method = "POST",
   url,
   headers,
   body,
@@ -25,6 +26,7 @@ export async function signRequest({
   credentials: { accessKeyId, secretAccessKey, sessionToken },
   now = new Date(),
 }: {
+  method?: "GET" | "POST";
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -45,8 +47,8 @@ export async function signRequest({
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const names = entries.map(([name]) => name).join(";");
   const request = [
-    "POST",
-    "/",
+    method,
+    url.pathname,
     "",
     ...entries.map(([name, value]) => `${name}:${value}`),
     "",

@@ -21,7 +21,8 @@ interface Execution {
   readonly props: object;
 }
 
-interface App {
+/** What answers requests to a function's URL. */
+export interface UrlApp {
   fetch(
     request: Request,
     client: ClientBindings,
@@ -36,7 +37,7 @@ type UrlHandler = StreamifyHandler<LambdaFunctionURLEvent, void>;
  * deprecated, takes every address for `https`, and lets nobody know when the function's time is over: the request's signal
  * says so here, or that the caller has left.
  */
-export function createUrlHandler(app: App): UrlHandler {
+export function createUrlHandler(app: UrlApp): UrlHandler {
   return async (event, stream, context) => {
     using work = endBefore(context, FAREWELL_MS);
     using time = endBefore(context, TIDY_MS);

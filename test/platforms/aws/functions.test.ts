@@ -24,9 +24,20 @@ import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window";
+const TELEGRAM_SECRET = "secret-of-the-lamp-post";
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  return `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+}
 
 interface Bundles {
-  readonly http: { handler: Parameters<typeof createFunctionUrl>[0] };
+  readonly http: Readonly<
+    Record<
+      "handler" | "telegramHandler",
+      Parameters<typeof createFunctionUrl>[0]
+    >
+  >;
   readonly worker: {
     handler: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
   };
@@ -37,6 +48,7 @@ describeWithDynamoDb("The bundled functions", () => {
   const before = { ...process.env };
   let model: OpenAIServer;
   let server: Server;
+  let telegram: Server;
   let source: EventSource;
   let url = "";
 
@@ -51,6 +63,8 @@ describeWithDynamoDb("The bundled functions", () => {
       WEBHOOK_API_KEYS: `shop:${KEY}`,
       WEB_CHAT: "public",
       PARLEY_SECRET: DEPLOYMENT_SECRET,
+      TELEGRAM_BOT_TOKEN: "123:test",
+      TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
     });
     provideLambdaRuntime();
     const load = <Name extends keyof Bundles>(
@@ -59,14 +73,17 @@ describeWithDynamoDb("The bundled functions", () => {
       import(pathToFileURL(join(folder, name, "index.mjs")).href);
     const { handler } = await load("worker");
     source = startEventSource({ client, queueUrl, handler });
-    server = createFunctionUrl((await load("http")).handler).listen(0);
-    await once(server, "listening");
-    const address = server.address();
-    url = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+    const functions = await load("http");
+    server = createFunctionUrl(functions.handler).listen(0);
+    telegram = createFunctionUrl(functions.telegramHandler).listen(0);
+    await Promise.all([once(server, "listening"), once(telegram, "listening")]);
+    url = addressOf(server);
   }, 60_000);
   afterAll(async () => {
-    server.close();
-    server.closeAllConnections();
+    for (const each of [server, telegram]) {
+      each.close();
+      each.closeAllConnections();
+    }
     await source.stop();
     await model.close();
     rmSync(folder, { recursive: true });
@@ -109,6 +126,27 @@ describeWithDynamoDb("The bundled functions", () => {
     });
     expect(second.headers.getSetCookie()).toEqual([]);
     expect(second.status).toBe(200);
+  });
+
+  it("take Telegram's updates at an address of their own, and nothing else there", async () => {
+    const statusAt = async (base: string, path: string, secret?: string) => {
+      const response = await fetch(`${base}${path}`, {
+        method: secret === undefined ? "GET" : "POST",
+        headers: { "x-telegram-bot-api-secret-token": secret ?? "" },
+        ...(secret !== undefined && { body: '{"update_id": 1}' }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const own = addressOf(telegram);
+    const path = "/telegram/webhook";
+    expect((await statusAt(own, path, TELEGRAM_SECRET)).status).toBe(200);
+    expect((await statusAt(own, path, "wrong")).status).toBe(401);
+    expect((await statusAt(own, "/healthz")).status).toBe(200);
+    for (const other of ["/", "/web/conversation", "/v1/messages/1", "/docs"])
+      expect((await statusAt(own, other)).status, other).toBe(404);
+    const refusal = await statusAt(url, path, TELEGRAM_SECRET);
+    expect(refusal.status).toBe(404);
+    expect(refusal.text).toContain("TelegramUrl");
   });
 
   it("stream an answer while it is written", async () => {
