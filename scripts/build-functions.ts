@@ -6,7 +6,7 @@ import { buildPage } from "./build-page.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Where `http/index.mjs` and `worker/index.mjs` are put. */
+/** Where `http/index.mjs`, which is the code of Telegram's function, too, and `worker/index.mjs` are put. */
 export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 
 /**

@@ -1,10 +1,12 @@
 import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { explainFailure } from "../telegram/explain-failure.ts";
+import { findIntake, isFunctionUrl } from "../telegram/function-url.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import { explainSilence } from "./explain-silence.ts";
 import { failed, type Finding, passed, skipped } from "./finding.ts";
 import { checkWebhook } from "./check-webhook.ts";
 import { checkUpdates } from "./check-updates.ts";
+import { createParleyClient } from "./parley-client.ts";
 
 const TIMEOUT_SECONDS = 10;
 
@@ -29,13 +31,15 @@ export async function* checkTelegram({
     timeoutSeconds: TIMEOUT_SECONDS,
   });
   const startedAt = performance.now();
+  let intake: string | undefined = isFunctionUrl(target.url)
+    ? undefined
+    : target.url;
   try {
     const { username } = await api.getMe();
     yield passed(`The bot is @${username}.`, performance.now() - startedAt);
-    yield* checkWebhook(await api.getWebhookInfo(), {
-      target,
-      token: telegram.token,
-    });
+    const info = await api.getWebhookInfo();
+    yield* checkWebhook(info, { target, token: telegram.token });
+    intake ??= findIntake(info.url ?? "", { page: target.url });
   } catch (error) {
     signal.throwIfAborted();
     const [text = "", ...advice] = explainFailure(error, telegram).split(
@@ -46,5 +50,16 @@ export async function* checkTelegram({
   const silence = explainSilence(await health());
   if (silence !== undefined)
     return yield skipped(`No update was sent to it, since ${silence}.`);
-  yield* checkUpdates({ secret: telegram.webhookSecret, chat, client });
+  if (intake === undefined)
+    return yield skipped(
+      "No update was sent to it, since Telegram has not told where on AWS they go.",
+    );
+  yield* checkUpdates({
+    secret: telegram.webhookSecret,
+    chat,
+    client:
+      intake === target.url
+        ? client
+        : createParleyClient({ url: intake, signal }),
+  });
 }

@@ -1,6 +1,10 @@
 import type { WebhookInfo } from "grammy/types";
 import { hideToken } from "../../src/channels/telegram/hide-token.ts";
 import { explainWebhookError } from "../telegram/explain-webhook-error.ts";
+import {
+  isFunctionUrl,
+  TELEGRAM_URL_ADVICE,
+} from "../telegram/function-url.ts";
 import { UPDATE_KINDS } from "../telegram/update-kinds.ts";
 import { failed, type Finding, passed, warning } from "./finding.ts";
 import type { Target } from "./target.ts";
@@ -41,7 +45,20 @@ function checkAddress(
           `Telegram sends its messages to ${hideToken(url, token)}, not here.`,
           "Look there with --url. To have them here: npm run telegram:webhook -- --delete, then npm run telegram:poll. Or use another bot for development.",
         );
-  if (url === expected) return passed(`Telegram sends its messages to ${url}.`);
+  // On AWS they come in at a function of their own; whether it is that one is tried with an update.
+  const isRight = isFunctionUrl(target.url)
+    ? isFunctionUrl(url) && url !== expected
+    : url === expected;
+  if (isRight) return passed(`Telegram sends its messages to ${url}.`);
+  if (isFunctionUrl(target.url))
+    return failed(
+      url === ""
+        ? "It has no webhook: Telegram keeps its messages."
+        : url === expected
+          ? `Telegram sends its messages to ${url}, where those who stream answers keep them waiting: they are not taken there.`
+          : `Telegram sends its messages to ${hideToken(url, token)}, and not to AWS.`,
+      `Tell Telegram where they go: ${TELEGRAM_URL_ADVICE}`,
+    );
   return failed(
     url === ""
       ? "It has no webhook: Telegram keeps its messages."
@@ -87,7 +104,7 @@ function checkUpdateKinds(
   return [
     warning(
       `Telegram was not asked for: ${missing.join(", ")}.`,
-      `Tell it anew: npm run telegram:webhook -- ${url}`,
+      `Tell it again: ${isFunctionUrl(url) ? TELEGRAM_URL_ADVICE : `npm run telegram:webhook -- ${url}`}`,
     ),
   ];
 }

@@ -4,8 +4,11 @@ import {
   parseWebhookArguments,
   WEBHOOK_USAGE,
 } from "./parse-webhook-arguments.ts";
+import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
 import { readTelegramSettings } from "./read-settings.ts";
 import { deleteWebhook, setWebhook } from "./set-webhook.ts";
+
+const PROBE_MS = 10_000;
 
 /** `npm run telegram:webhook`; returns the exit code. */
 export async function runTelegramWebhook({
@@ -14,6 +17,7 @@ export async function runTelegramWebhook({
   directory,
   print,
   signal,
+  fetch = globalThis.fetch,
 }: {
   arguments: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
@@ -21,6 +25,8 @@ export async function runTelegramWebhook({
   directory: string;
   print: (line: string) => void;
   signal: AbortSignal;
+  /** Asks the deployment. */
+  fetch?: typeof globalThis.fetch;
 }): Promise<0 | 1> {
   const order = parseWebhookArguments(given);
   if (order.kind === "wrong") {
@@ -30,6 +36,12 @@ export async function runTelegramWebhook({
   const reading = await readTelegramSettings({ environment, directory });
   if (reading.kind === "wrong") {
     reading.problems.forEach(print);
+    return 1;
+  }
+  if (order.kind === "set" && (await isWrongFunction(order.url, fetch))) {
+    print(
+      `Telegram's messages are not taken at ${order.url}: on AWS they have a function of their own.\n→ ${TELEGRAM_URL_ADVICE}.`,
+    );
     return 1;
   }
   const { settings } = reading;
@@ -47,5 +59,20 @@ export async function runTelegramWebhook({
   } catch (error) {
     print(explainFailure(error, settings));
     return 1;
+  }
+}
+
+/** Whether it is the function with the page. Where it does not answer, nothing is known, and Telegram will tell. */
+async function isWrongFunction(
+  url: string,
+  ask: typeof globalThis.fetch,
+): Promise<boolean> {
+  if (!isFunctionUrl(url)) return false;
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const response = await ask(url, { method: "POST", signal });
+    return (await response.text()).includes("TelegramUrl");
+  } catch {
+    return false;
   }
 }

@@ -101,6 +101,31 @@ describe("npm run telegram:webhook", () => {
     expect(output).toContain("@parley_test_bot has no webhook any more.");
   });
 
+  it("refuses the address of the page on AWS, where no updates are taken", async () => {
+    const page = "https://abc.lambda-url.eu-west-1.on.aws/";
+    const asked: string[] = [];
+    const answerWith = (text: string) => async (url: unknown) => {
+      asked.push(String(url));
+      return new Response(text);
+    };
+    const { code, output } = await run([page], settings(), {
+      fetch: answerWith('{"detail": "… has as its output TelegramUrl …"}'),
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("npm run telegram:webhook -- <TelegramUrl>");
+    expect(server.webhook()).toBeUndefined();
+    const right = "https://tel.lambda-url.eu-west-1.on.aws/";
+    const fetch = answerWith('{"title": "The key is missing"}');
+    expect((await run([right], settings(), { fetch })).code).toBe(0);
+    expect(server.webhook()?.url).toBe(`${right}telegram/webhook`);
+    expect(asked).toEqual([
+      `${page}telegram/webhook`,
+      `${right}telegram/webhook`,
+    ]);
+    const fails = () => Promise.reject(new Error("offline"));
+    expect((await run([right], settings(), { fetch: fails })).code).toBe(0);
+  });
+
   it.each([
     [[], "The public address of your deployment is missing."],
     [["parley.test"], '"parley.test" is not an address'],
@@ -218,6 +243,7 @@ describe("npm run telegram:webhook", () => {
   async function run(
     given: readonly string[],
     environment: Record<string, string> = settings(),
+    options: Pick<Parameters<typeof runTelegramWebhook>[0], "fetch"> = {},
   ) {
     const lines: string[] = [];
     const code = await runTelegramWebhook({
@@ -226,6 +252,7 @@ describe("npm run telegram:webhook", () => {
       directory,
       print: (line) => void lines.push(line),
       signal: new AbortController().signal,
+      ...options,
     });
     const output = lines.join("\n");
     expectNoSecrets(output);

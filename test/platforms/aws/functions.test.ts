@@ -132,7 +132,10 @@ describeWithDynamoDb("The bundled functions", () => {
     const statusAt = async (base: string, path: string, secret?: string) => {
       const response = await fetch(`${base}${path}`, {
         method: secret === undefined ? "GET" : "POST",
-        headers: { "x-telegram-bot-api-secret-token": secret ?? "" },
+        headers: {
+          "x-telegram-bot-api-secret-token": secret ?? "",
+          "content-type": "application/json",
+        },
         ...(secret !== undefined && { body: '{"update_id": 1}' }),
       });
       return { status: response.status, text: await response.text() };

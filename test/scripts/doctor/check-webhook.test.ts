@@ -42,6 +42,29 @@ describe("the webhook of a deployment", () => {
     ]);
   });
 
+  it("leads to another function on AWS than that of the page", () => {
+    const target = {
+      url: "https://abc.lambda-url.eu-west-1.on.aws",
+      isLocal: false,
+    };
+    const path = "/telegram/webhook";
+    const other = `https://tel.lambda-url.eu-west-1.on.aws${path}`;
+    expect(check({ url: other }, { target })[0]).toEqual({
+      kind: "passed",
+      text: `Telegram sends its messages to ${other}.`,
+    });
+    for (const [url, text] of [
+      [target.url + path, "where those who stream answers keep them waiting"],
+      [RIGHT, "and not to AWS"],
+      ["", "It has no webhook"],
+    ] as const)
+      expect(check({ url }, { target })[0]).toEqual({
+        kind: "failed",
+        text: expect.stringContaining(text),
+        advice: [expect.stringContaining("telegram:webhook -- <TelegramUrl>")],
+      });
+  });
+
   it("leads elsewhere, to an address that does not show the token", () => {
     const [address] = check({ url: `https://old.example/${TOKEN}` });
     expect(address).toMatchObject({
@@ -124,7 +147,7 @@ describe("the webhook of a deployment", () => {
       kind: "warning",
       text: expect.stringContaining("message"),
       advice: [
-        "Tell it anew: npm run telegram:webhook -- https://parley.example",
+        "Tell it again: npm run telegram:webhook -- https://parley.example",
       ],
     });
   });
