@@ -88,8 +88,14 @@ export interface PersonUsage {
  */
 export interface Budget {
   readonly limits: BudgetLimits;
-  /** Counts one message, each time that it is called. */
-  countMessage(person: string): Promise<MessageCount>;
+  /**
+   * Counts one message, each time that it is called. Presses of buttons are counted apart, within the same limit: whoever has written too
+   * much can still press.
+   */
+  countMessage(
+    person: string,
+    options?: { readonly isPress?: boolean },
+  ): Promise<MessageCount>;
   /**
    * Sets tokens aside for a call before it is made: for the whole prompt at its worst, and for as much of a reply as fits. Where
    * that is too much for what is left of a limit, one call at a time is made on what is expected of its prompt, which may end above

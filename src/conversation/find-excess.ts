@@ -20,8 +20,8 @@ export async function findExcessAtDoor({
 }
 
 /**
- * The same for a message that is stored, where it was not counted before. Messages that were merged count as one. Whoever dies
- * between the count and the notice has counted: the next attempt lets the message through.
+ * The same for a message that is stored, a command or press as well, where it was not counted before. Messages that were merged count as
+ * one. A process that dies between the count and the notice has counted: the next attempt lets the message through.
  */
 export async function findExcessOfTurn({
   budget,
@@ -47,7 +47,10 @@ async function count({
   if (budget === undefined || budget.limits.messagesPerMinute === 0)
     return undefined;
   try {
-    const result = await budget.countMessage(await personOf(message));
+    const isPress = message.pressedBelow !== undefined;
+    const result = await budget.countMessage(await personOf(message), {
+      isPress,
+    });
     return result.kind === "limited" ? result : undefined;
   } catch (error) {
     const event = "message not counted";

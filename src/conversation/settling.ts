@@ -128,6 +128,16 @@ async function findReply({
   if (message.isAside) return say("");
   if (!isAllowed(message, bot.access) && !isForStrangers(message))
     return say(texts.notAllowed(strangerOf(message)));
+  const isCommand = message.command !== undefined;
+  if (turn.isStopped && !isCommand)
+    return endWith({ ...stoppedEarly(texts), usage });
+  // `/stop` was carried out when it was delivered: where it has found something, it is neither counted nor answered.
+  const isCounted = turn.target === undefined;
+  const excess = isCounted
+    ? await findExcessOfTurn({ budget: bot.budget, message, attempt })
+    : undefined;
+  if (excess !== undefined)
+    return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
     const { access, budget, isDemo, agent } = bot;
     const { reply, ...extras } = await runCommand({
@@ -142,14 +152,6 @@ async function findReply({
     });
     return endWith({ status: "answered", reply, usage }, extras);
   }
-  if (turn.isStopped) return endWith({ ...stoppedEarly(texts), usage });
-  const excess = await findExcessOfTurn({
-    budget: bot.budget,
-    message,
-    attempt,
-  });
-  if (excess !== undefined)
-    return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.unread !== undefined)
     return endWith({
       status: "failed",

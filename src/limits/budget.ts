@@ -75,19 +75,27 @@ export function createBudget({
   return {
     limits,
 
-    async countMessage(person) {
+    async countMessage(person, { isPress = false } = {}) {
       const minute = Math.floor(now() / MINUTE_MS);
       const day = dayOf(now());
       const limit = limits.messagesPerMinute;
       const one = { messages: 1 };
       const counting = await counters.add([
         {
-          key: `messages/${minute}/${person}`,
+          key: `${isPress ? "presses" : "messages"}/${minute}/${person}`,
           add: one,
           ...(limit > 0 && { atMost: { messages: limit } }),
           expiresAt: (minute + 1) * MINUTE_MS,
         },
-        { key: personKey(person, day), add: one, expiresAt: expiryOf(day) },
+        ...(isPress
+          ? []
+          : [
+              {
+                key: personKey(person, day),
+                add: one,
+                expiresAt: expiryOf(day),
+              },
+            ]),
       ]);
       if (counting.kind === "added") return { kind: "counted" };
       return {

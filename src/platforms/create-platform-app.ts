@@ -42,7 +42,7 @@ export function createPlatformApp(
     /** Left out where the platform has none. */
     library?: LibraryRoutesOptions["store"];
     failures: FailureList;
-    /** Of callers and addresses: keys that begin with the same one (`caller/shop`, `address/…`) lie together. */
+    /** Of callers, addresses and strangers: keys that begin with the same one (`caller/shop`, `address/…`) lie together. */
     counters: Counters;
   },
 ): PlatformApp {
@@ -56,6 +56,7 @@ export function createPlatformApp(
     clientKey,
     hash: hashFor("tried key"),
   });
+  const limiter = createRateLimiter({ counters });
   const { rates, challenge } = config.web;
   return createApp({
     channels,
@@ -67,11 +68,16 @@ export function createPlatformApp(
       challenge: challenge && createChallenge(challenge),
       clientKey,
     },
-    mailbox: limitMessages({ mailbox, budget: bot.budget }),
+    mailbox: limitMessages({
+      mailbox,
+      access: bot.access,
+      budget: bot.budget,
+      limiter,
+    }),
     archive: mailbox,
     index,
     callerRate: {
-      limiter: createRateLimiter({ counters }),
+      limiter,
       requestsPerMinute: config.webhook.requestsPerMinute,
     },
     callerStreams: createCallerStreams({

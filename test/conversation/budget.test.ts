@@ -408,18 +408,69 @@ describe("messages that come too fast", () => {
     expect(channel.sent).toEqual(["Hi"]);
   });
 
-  it("do not count where they are commands", async () => {
-    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
-    const { accept, run, channel } = setUpConversation([finalAnswer("Hi")], {
-      budget,
-    });
-    for (const id of ["1", "2", "3"]) {
+  it("count where they are commands: sixty get as many answers as messages would, and one notice", async () => {
+    const { budget, clock } = createRecordedBudget();
+    const { accept, run, memory, channel } = setUpConversation(
+      [finalAnswer("Hi")],
+      { budget },
+    );
+    const replyTo = async (id: string) => {
       await accept({ id, author, ...command("help") });
       await run();
-    }
-    await accept({ id: "4", author });
+      return (await memory.findTurn(id))?.reply ?? "";
+    };
+    const replies: string[] = [];
+    for (let index = 0; index < 60; index++)
+      replies.push(await replyTo(String(index)));
+    const answered = replies.filter((reply) => reply.includes("/memory"));
+    expect(answered).toHaveLength(20);
+    expect(replies[20]).toContain("too fast for me");
+    expect(replies.slice(21)).toEqual(Array.from({ length: 39 }, () => ""));
+
+    clock.at += 60_000;
+    await accept({ id: "later", author });
     await run();
     expect(channel.sent.at(-1)).toBe("Hi");
+  });
+
+  it("stop an answer however many there were, and are told so once where there is nothing to stop", async () => {
+    const { budget } = createRecordedBudget({ messagesPerMinute: 1 });
+    const { accept, run, memory, channel } = setUpConversation([], { budget });
+    await accept({ id: "1", author, ...command("help") });
+    await run();
+    await accept({ id: "waits", author });
+    await accept({ id: "2", author, ...command("stop") });
+    expect(await memory.findTurn("waits")).toMatchObject({ isStopped: true });
+    await run();
+    await run();
+    const before = channel.sent.length;
+    for (const id of ["3", "4", "5"]) {
+      await accept({ id, author, ...command("stop") });
+      await run();
+    }
+    const said = channel.sent.slice(before).join(" ");
+    expect(said.match(/too fast for me/g)).toHaveLength(1);
+    expect(await memory.findTurn("3")).toMatchObject({ reply: said });
+    expect(await memory.findTurn("4")).toMatchObject({ reply: "" });
+  });
+
+  it("leave buttons usable, of which as many may be pressed as messages be sent", async () => {
+    const { budget } = createRecordedBudget({ messagesPerMinute: 2 });
+    const { accept, run, memory, channel } = setUpConversation([], { budget });
+    for (const id of ["1", "2", "3"]) {
+      await accept({ id, author, ...command("memory") });
+      await run();
+    }
+    const press = async (id: string) => {
+      const before = channel.calls.length;
+      await accept({ id, author, ...command("memory"), pressedBelow: "71" });
+      await run();
+      return channel.calls.slice(before);
+    };
+    expect((await press("4")).join()).toContain("edit 71");
+    expect((await press("5")).join()).toContain("edit 71");
+    expect(await press("6")).toEqual([]);
+    expect(await memory.findTurn("6")).toMatchObject({ status: "delivered" });
   });
 
   it("are not counted in their turn on channels that have counted them at the door", async () => {
@@ -468,10 +519,10 @@ describe("/usage", () => {
 
   it("shows a person what they have used today, and of how much", async () => {
     expect(await ask({})).toBe(
-      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 1 (I take 20 a minute)\n\nResets in 3 hours.",
+      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 2 (I take 20 a minute)\n\nResets in 3 hours.",
     );
     expect(await ask({}, "zh-hans")).toBe(
-      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：1（每分钟最多 20 条）\n\n3小时后重置。",
+      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：2（每分钟最多 20 条）\n\n3小时后重置。",
     );
   });
 
@@ -481,7 +532,7 @@ describe("/usage", () => {
     expect(tokens).not.toContain("messages");
     const noTokens = { userDailyTokens: 0, globalDailyTokens: 0 };
     const messages = await ask(noTokens);
-    expect(messages).toContain("- messages: 1");
+    expect(messages).toContain("- messages: 2");
     expect(messages).not.toContain("tokens");
   });
 

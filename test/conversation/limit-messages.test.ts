@@ -6,6 +6,8 @@ import type { Archive } from "../../src/archive.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
+import { createMemoryCounters } from "../fakes/memory-counters.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
@@ -39,12 +41,40 @@ const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
     ...overrides,
   });
 
-function setUp() {
+function setUp({
+  telegramUsers = [] as readonly string[],
+  telegramChats = [] as readonly string[],
+} = {}) {
   const { budget, clock, state } = createRecordedBudget({
     messagesPerMinute: 1,
   });
-  const mailbox = limitMessages({ mailbox: createMailbox(), budget });
-  return { mailbox, clock, state };
+  const counters = createMemoryCounters({ now: () => clock.at });
+  const limiter = createRateLimiter({ counters, now: () => clock.at });
+  const stored = createMailbox();
+  const asked: string[] = [];
+  const mailbox = limitMessages({
+    mailbox: {
+      ...stored,
+      deliver: (one) => {
+        asked.push(one.id);
+        return stored.deliver(one);
+      },
+      findTurn: (turn) => {
+        asked.push(turn.id);
+        return stored.findTurn(turn);
+      },
+    },
+    access: { telegramUsers, telegramChats },
+    budget,
+    limiter: {
+      take: async (...request) => {
+        if (state.failure !== undefined) throw state.failure;
+        return limiter.take(...request);
+      },
+    },
+  });
+  /** Ids of messages that anything was stored or read for. */
+  return { mailbox, clock, state, asked };
 }
 
 describe("a mailbox with a limit", () => {
@@ -97,6 +127,75 @@ describe("a mailbox with a limit", () => {
   });
 });
 
+describe("strangers on Telegram", () => {
+  const MEMBERS = { telegramUsers: ["7"] };
+  const telegram = (
+    id: string,
+    { author = "13", chat = 13, ...overrides }: Record<string, unknown> = {},
+  ) =>
+    message(id, {
+      channel: "telegram",
+      conversation: `telegram:${String(chat)}`,
+      author: { id: String(author) },
+      replyTo: { chat: Number(chat) },
+      ...overrides,
+    });
+  const sixty = Array.from({ length: 60 }, (_, index) => String(index));
+
+  it("are let through once a minute, so that they are refused once; nothing is done for all else", async () => {
+    const { mailbox, asked, clock } = setUp(MEMBERS);
+    const deliveries = [];
+    for (const id of sixty)
+      deliveries.push(await mailbox.deliver(telegram(id)));
+    expect(asked).toEqual(["0"]);
+    expect(deliveries[59]).toMatchObject({ kind: "limited", limit: 1 });
+    clock.at += 60_000;
+    await mailbox.deliver(telegram("later"));
+    expect(asked).toEqual(["0", "later"]);
+  });
+
+  it("learn who they are, once a minute too, whether or not they were refused before", async () => {
+    const { mailbox, asked } = setUp(MEMBERS);
+    const command = { name: "whoami", argument: "" };
+    await mailbox.deliver(telegram("refused"));
+    for (const id of sixty) await mailbox.deliver(telegram(id, { command }));
+    expect(asked).toEqual(["refused", "0"]);
+  });
+
+  it("are refused once a minute each, in however many groups, and once in each group", async () => {
+    const { mailbox, asked } = setUp(MEMBERS);
+    const isGroup = true;
+    const say = (author: string, chat: number) =>
+      mailbox.deliver(
+        telegram(`${author} in ${chat}`, { author, chat, isGroup }),
+      );
+    for (const chat of [-1, -2])
+      for (const author of ["13", "14", "15"]) await say(author, chat);
+    expect(asked).toEqual(["13 in -1"]);
+    await say("16", -2);
+    expect(asked).toEqual(["13 in -1", "16 in -2"]);
+  });
+
+  it("hold nobody back who may use the bot", async () => {
+    const { mailbox, asked } = setUp({ ...MEMBERS, telegramChats: ["-1"] });
+    const isGroup = true;
+    const chat = -1;
+    for (const id of ["1", "2"]) {
+      await mailbox.deliver(telegram(`stranger ${id}`));
+      await mailbox.deliver(telegram(`member ${id}`, { author: "7" }));
+      await mailbox.deliver(telegram(`guest ${id}`, { chat, isGroup }));
+    }
+    expect(asked.filter((id) => !id.startsWith("stranger"))).toHaveLength(4);
+  });
+
+  it("pass where they cannot be counted", async () => {
+    const { mailbox, state } = setUp(MEMBERS);
+    state.failure = new Error("The object is away.");
+    for (const id of ["1", "2"])
+      expect((await mailbox.deliver(telegram(id))).kind).toBe("accepted");
+  });
+});
+
 describe("a person", () => {
   const different = async (messages: readonly IncomingMessage[]) =>
     new Set(await Promise.all(messages.map(personOf))).size;
@@ -122,6 +221,9 @@ describe("a person", () => {
 
   it("is never the same for two callers or channels, whatever users are called", async () => {
     const people = [
+      ["a", "a/a/z"],
+      ["a/a", "a/z"],
+      ["a/a/a", "z"],
       ["商店", "安娜"],
       ["商店", "安"],
       ["商", "店:安娜"],

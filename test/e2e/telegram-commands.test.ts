@@ -64,6 +64,26 @@ async function press(label: string, from = {}) {
 
 const newest = () => telegram.sent.at(-1);
 
+describe("a stranger", () => {
+  it("is refused once a minute, however much they write", async () => {
+    const person = { id: 77, is_bot: false, first_name: "Eve" };
+    const chat = { id: 77, type: "private" };
+    for (let index = 0; index < 60; index++)
+      await post(
+        createTelegramUpdate({
+          id: ++lastUpdate,
+          text: index % 2 === 0 ? "Hello" : "/help",
+          message: { from: person, chat },
+        }),
+      );
+    await say("/help");
+    const refusals = telegram.sent.filter((sent) => sent.chat === chat.id);
+    // The clock's minute may change in the midst of it.
+    expect(refusals.length).toBeLessThanOrEqual(2);
+    expect(refusals[0]?.text).toContain("77");
+  });
+});
+
 describe("the commands", () => {
   it("show the steps behind the last answer, and who is asking", async () => {
     expect((await say("12.5% of 80.16 * 3"))?.text).toContain("30.06");

@@ -32,8 +32,8 @@ export function createRecordedBudget(limits: Partial<BudgetLimits> = {}) {
   };
   const budget: Budget = {
     limits: inner.limits,
-    countMessage: (person) =>
-      record("countMessage", () => inner.countMessage(person)),
+    countMessage: (person, options) =>
+      record("countMessage", () => inner.countMessage(person, options)),
     reserve: (spender, call) =>
       record("reserve", () => inner.reserve(spender, call)),
     settle: (calls) => record("settle", () => inner.settle(calls)),

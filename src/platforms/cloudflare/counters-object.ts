@@ -43,14 +43,21 @@ export function createDurableObjectCounters({
   };
 }
 
-/** Of addresses there is no end, and no object may be made for each: so many share them. */
-const ADDRESS_OBJECTS = 32;
+/** Of addresses and strangers there is no end, and no object may be made for each: so many share them. */
+const SHARED_OBJECTS = 32;
 
-/** Which object counts for a caller or an address: all keys that begin with the same one are in the same object. */
+/** The names of those objects, by what a key begins with; a hash follows there. */
+const SHARED: Readonly<Record<string, string>> = {
+  address: "addresses",
+  stranger: "strangers",
+};
+
+/** Which object counts for a caller, an address or a stranger: all keys that begin with the same one are in the same object. */
 export function objectOfClient(key: string): string {
   const [kind = "", owner = ""] = key.split("/", 2);
   if (kind === "caller") return `caller/${owner}`;
-  return kind === "address"
-    ? `addresses/${parseInt(owner.slice(0, 6), 16) % ADDRESS_OBJECTS}`
-    : "logins";
+  const shared = SHARED[kind];
+  return shared === undefined
+    ? "logins"
+    : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }

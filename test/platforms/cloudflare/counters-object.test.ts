@@ -13,12 +13,17 @@ describeCountersContract("Durable Object counters", (work) =>
   work(() => createDurableObjectCounters({ namespace, objectOf: () => "all" })),
 );
 
-it("of clients share 32 objects for all addresses, and one for each caller", () => {
+it("of clients share 32 objects for all addresses, as many for strangers, and one for each caller", () => {
   const hex = (number: number) => (number * 2_654_435).toString(16);
   const addresses = Array.from({ length: 2_000 }, (_, number) =>
     objectOfClient(`address/${hex(number).padStart(32, "0")}/streams/1`),
   );
   expect(new Set(addresses).size).toBeLessThanOrEqual(32);
+  const hash = "0123456789abcdef0123456789abcdef";
+  expect(objectOfClient(`stranger/${hash}/refusals/60000/1`)).toBe(
+    objectOfClient(`stranger/${hash}/whoami/60000/2`),
+  );
+  expect(addresses).not.toContain(objectOfClient(`stranger/${hash}/whoami`));
   for (const caller of ["shop", "desk"])
     for (const what of ["requests/60000/1", "streams/2"])
       expect(objectOfClient(`caller/${caller}/${what}`)).toBe(
