@@ -15,10 +15,9 @@ const open = (path: string, headers: Record<string, string> = {}) =>
     redirect: "manual",
   });
 
-/** Miniflare takes the first for the address of the request, whoever sends it. */
+/** Miniflare takes it for the address of the request, whoever sends it. */
 const forged = (path: string) => ({
   "mf-original-url": `http://localhost:8787${path}`,
-  origin: "http://localhost:8787",
 });
 
 describe("Parley in development", () => {
