@@ -2,7 +2,7 @@ import { parseConfig } from "../src/config.ts";
 import type { Bot } from "../src/conversation/settling.ts";
 import { assemble } from "../src/platforms/assemble.ts";
 import type { Channel } from "../src/channel.ts";
-import { NO_CALLBACKS } from "../test/fakes/no-callbacks.ts";
+import { NO_CALLBACK_PARTS } from "../test/fakes/no-callbacks.ts";
 import { createMessageIndex } from "../test/fakes/message-index.ts";
 import { OBSERVATION } from "./stub/replies.ts";
 
@@ -31,7 +31,7 @@ export function createParleyOnStub({
   });
   const { bot, channels } = assemble(config, {
     index: createMessageIndex(),
-    callbackQueue: NO_CALLBACKS,
+    callbacks: NO_CALLBACK_PARTS,
   });
   const { agent } = bot;
   const tools = agent.tools.map((tool) => ({

@@ -124,6 +124,8 @@ export function parseConfig(
       /** 0: no limit. */
       streamsPerCaller: values.WEBHOOK_STREAMS_PER_CALLER,
       callbacks: {
+        /** Of callers; those of others are derived from the deployment's. */
+        secrets: values.WEBHOOK_CALLBACK_SECRETS,
         hosts: values.WEBHOOK_CALLBACK_HOSTS,
         resolverUrl: values.DNS_OVER_HTTPS_URL,
       },

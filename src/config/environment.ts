@@ -20,7 +20,7 @@ import {
 } from "./fields.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import { mcpServers } from "./mcp-servers.ts";
-import { signingSecrets } from "./signing-secrets.ts";
+import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const SEARCH_PROVIDERS = [
   "wikipedia",
@@ -113,10 +113,8 @@ export const Environment = z.object({
     500,
   ),
   WRONG_KEYS_PER_MINUTE: wholeNumber({ min: 0, max: 100_000 }).default(10),
-  WEBHOOK_CALLBACK_HOSTS: callbackHosts().default({
-    isPublic: true,
-    hosts: [],
-  }),
+  WEBHOOK_CALLBACK_SECRETS: callbackSecrets().default([]),
+  WEBHOOK_CALLBACK_HOSTS: callbackHosts().default([{ host: "public" }]),
   DNS_OVER_HTTPS_URL: httpUrl().default("https://cloudflare-dns.com/dns-query"),
   PARLEY_SECRET: text()
     .min(32, "is too short: take at least 32 random characters")

@@ -12,6 +12,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
     ...findMemoryConflicts(set),
     ...findApiConflict(set),
     ...findBudgetConflicts(set),
+    ...findSharedSecrets(set),
   ];
 }
 
@@ -119,6 +120,29 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
     ),
   ];
 }
+
+/** Whoever may sign messages would otherwise be able to sign callbacks, too, and send a callback back as a message. */
+function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
+  const read = (variable: keyof typeof Secrets.shape): readonly string[] => {
+    const { data = [] } = Secrets.shape[variable].safeParse(set.get(variable));
+    return data.map(({ secret }) => atob(secret.slice("whsec_".length)));
+  };
+  const incoming = new Set(read("WEBHOOK_SIGNING_SECRET"));
+  return read("WEBHOOK_CALLBACK_SECRETS").some((key) => incoming.has(key))
+    ? [
+        {
+          variable: "WEBHOOK_CALLBACK_SECRETS",
+          problem:
+            "has a secret that WEBHOOK_SIGNING_SECRET has, too; what signs callbacks must not open this API. Make another one: whsec_ and what `openssl rand -base64 32` writes",
+        },
+      ]
+    : [];
+}
+
+const Secrets = Environment.pick({
+  WEBHOOK_SIGNING_SECRET: true,
+  WEBHOOK_CALLBACK_SECRETS: true,
+});
 
 const TOKEN_LIMITS = [
   "USER_DAILY_TOKENS",

@@ -4,16 +4,38 @@ import { list } from "./fields.ts";
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
-/** Who names none of its own. */
+/** The caller of a secret without a name. */
 const DEFAULT_NAME = "default";
 
 /**
- * `whsec_…` or `name:whsec_…`, separated by commas. A name may stand twice, with an old and a new secret: that is how secrets are
- * changed without a gap.
+ * What callers sign their messages with: `whsec_…` or `name:whsec_…`, separated by commas. A name may occur twice, with an old and
+ * a new secret: that is how secrets are changed without a gap.
  */
 export function signingSecrets() {
+  return secretsOf({
+    example: "whsec_…,shop:whsec_…",
+    nameless: DEFAULT_NAME,
+  });
+}
+
+/** What callbacks are signed with: `name:whsec_…`, separated by commas. Each belongs to one caller, since whoever verifies with it trusts that caller alone. */
+export function callbackSecrets() {
+  return secretsOf({
+    example: "shop:whsec_…,help-desk:whsec_…, each with the caller's name",
+    nameless: "",
+  });
+}
+
+/** @param nameless the name of entries without one; empty: there may be none */
+function secretsOf({
+  example,
+  nameless,
+}: {
+  example: string;
+  nameless: string;
+}) {
   return list()
-    .transform((entries) => entries.map(toSecret))
+    .transform((entries) => entries.map((entry) => toSecret(entry, nameless)))
     .refine(
       (secrets) =>
         secrets.every(
@@ -21,13 +43,12 @@ export function signingSecrets() {
             /^[\w-]{1,64}$/.test(name) && secret.startsWith("whsec_"),
         ),
       {
-        error:
-          "must be a list like whsec_…,shop:whsec_… (names of letters, digits, _ and -)",
+        error: `must be a list like ${example} (names of letters, digits, _ and -)`,
         abort: true,
       },
     )
     .refine((secrets) => secrets.every(({ bytes }) => bytes !== undefined), {
-      error: "has a secret that is not base64 behind whsec_",
+      error: "has a secret whose part after whsec_ is not base64",
       abort: true,
     })
     .refine(
@@ -47,11 +68,11 @@ export function signingSecrets() {
     );
 }
 
-function toSecret(entry: string) {
+function toSecret(entry: string, nameless: string) {
   const colon = entry.indexOf(":");
   const secret = entry.slice(colon + 1);
   return {
-    name: colon === -1 ? DEFAULT_NAME : entry.slice(0, colon),
+    name: colon === -1 ? nameless : entry.slice(0, colon),
     secret,
     bytes: decode(secret.slice("whsec_".length)),
   };

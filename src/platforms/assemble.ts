@@ -2,7 +2,6 @@ import type { BudgetLimits } from "../budget.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
 import { createOffChannel } from "../channels/off-channel.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
-import type { CallbackPolicy } from "../channels/webhook/callbacks/accept-callback.ts";
 import type { Credentials } from "../channels/webhook/identify.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
@@ -18,7 +17,7 @@ import type { Library } from "../library.ts";
 import type { Channel } from "../channel.ts";
 import type { MessageIndex } from "../archive.ts";
 import { createAgents } from "./create-agents.ts";
-import { createCallbackPolicy } from "./create-callback-policy.ts";
+import type { CallbackParts } from "./create-callback-parts.ts";
 import { createMedia } from "./create-media.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
@@ -26,8 +25,7 @@ export interface Assembly {
   readonly bot: Bot;
   readonly channels: Readonly<Record<ChannelName, Channel>>;
   readonly credentials: Credentials;
-  readonly callbacks: {
-    readonly policy: CallbackPolicy;
+  readonly callbacks: CallbackParts & {
     readonly queue: CallbackQueue;
   };
   /** The keys of the library's operator; left out where there can be none. */
@@ -45,12 +43,12 @@ export function assemble(
   config: Config,
   {
     index,
-    callbackQueue,
+    callbacks,
     library,
     counters,
   }: {
     index: MessageIndex;
-    callbackQueue: CallbackQueue;
+    callbacks: Assembly["callbacks"];
     library?: Library;
     counters?: Counters;
   },
@@ -62,10 +60,6 @@ export function assemble(
   const web = {
     access: createWebAccess({ ...config.web, secret, developmentToken }),
     sessions: createSessions({ secret }),
-  };
-  const callbacks = {
-    policy: createCallbackPolicy(config),
-    queue: callbackQueue,
   };
   return {
     bot: {

@@ -91,7 +91,13 @@ export function createPlatformApp(
     admin:
       config.adminKey === undefined
         ? undefined
-        : { key: config.adminKey, failures, mailbox, guessGuard },
+        : {
+            key: config.adminKey,
+            failures,
+            mailbox,
+            guessGuard,
+            signingOf: callbacks.policy.signingOf,
+          },
     isDemo: bot.isDemo,
     health: {
       model: bot.agent.model.name,

@@ -9,25 +9,35 @@ describe("the hosts for callbacks", () => {
       parse(
         "hooks.Example.com, *.bücher.example,crm.internal:8443,localhost:9000,10.0.0.5,a.example:443",
       ).data,
-    ).toEqual({
-      isPublic: false,
-      hosts: [
-        { name: "hooks.example.com", port: "" },
-        { name: "*.xn--bcher-kva.example", port: "" },
-        { name: "crm.internal", port: "8443" },
-        { name: "localhost", port: "9000" },
-        { name: "10.0.0.5", port: "" },
-        { name: "a.example", port: "" },
-      ],
-    });
+    ).toEqual([
+      { host: { name: "hooks.example.com", port: "" } },
+      { host: { name: "*.xn--bcher-kva.example", port: "" } },
+      { host: { name: "crm.internal", port: "8443" } },
+      { host: { name: "localhost", port: "9000" } },
+      { host: { name: "10.0.0.5", port: "" } },
+      { host: { name: "a.example", port: "" } },
+    ]);
+  });
+
+  it("are those of one caller where its name is in front", () => {
+    expect(
+      parse(
+        "shop:hooks.shop.example,help-desk:*.desk.example:8443,shop:localhost:9000,shop:public,shop:[::1]:9000",
+      ).data,
+    ).toEqual([
+      { caller: "shop", host: { name: "hooks.shop.example", port: "" } },
+      { caller: "help-desk", host: { name: "*.desk.example", port: "8443" } },
+      { caller: "shop", host: { name: "localhost", port: "9000" } },
+      { caller: "shop", host: "public" },
+      { caller: "shop", host: { name: "[::1]", port: "9000" } },
+    ]);
   });
 
   it("are all of the public internet where the list says so, too", () => {
-    expect(parse("public").data).toEqual({ isPublic: true, hosts: [] });
-    expect(parse("crm.internal, public").data).toMatchObject({
-      isPublic: true,
-      hosts: [{ name: "crm.internal" }],
-    });
+    expect(parse("crm.internal, public").data).toMatchObject([
+      { host: { name: "crm.internal" } },
+      { host: "public" },
+    ]);
   });
 
   it.each([
@@ -40,6 +50,11 @@ describe("the hosts for callbacks", () => {
     "hooks.example.com:port",
     "hooks.example.com:99999",
     "a b",
+    "my shop:hooks.example.com",
+    "shop:",
+    ":hooks.example.com",
+    "shop:https://hooks.example.com",
+    "shop:desk:hooks.example.com",
     "a,b/c",
   ])("are not %s", (value) => {
     expect(parse(value).error?.issues[0]?.message).toContain(

@@ -9,9 +9,18 @@ const LETTERS =
 const secretOf = (length: number) =>
   `whsec_${btoa(LETTERS.repeat(2).slice(0, length))}`;
 
-function problemsOf(secrets: string): readonly string[] {
+function problemsOf(
+  secrets: string,
+  variable = "WEBHOOK_SIGNING_SECRET",
+): readonly string[] {
+  return problemsOfAll({ [variable]: secrets });
+}
+
+function problemsOfAll(
+  variables: Readonly<Record<string, string>>,
+): readonly string[] {
   try {
-    parse(secrets);
+    parseConfig(variables);
   } catch (error) {
     if (error instanceof ConfigurationError)
       return error.problems.map(({ problem }) => problem);
@@ -40,7 +49,7 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
     ["a name with a blank", `my shop:${secretOf(24)}`, "must be a list like"],
     ["an empty name", `:${secretOf(24)}`, "must be a list like"],
     ["a name alone", "shop:", "must be a list like"],
-    ["no base64", "whsec_!!!!", "is not base64"],
+    ["no base64", "whsec_!!!!", "not base64"],
     ["too few bytes", secretOf(23), "wrong length"],
     ["no bytes", "whsec_", "wrong length"],
     ["too many bytes", secretOf(65), "wrong length"],
@@ -61,5 +70,54 @@ describe("WEBHOOK_SIGNING_SECRET", () => {
   it("is not repeated in its problem", () => {
     const [, bytes = ""] = secretOf(8).split("_");
     expect(problemsOf(secretOf(8)).join()).not.toContain(bytes.slice(0, 8));
+  });
+});
+
+describe("WEBHOOK_CALLBACK_SECRETS", () => {
+  it("names callers, several times where a secret is changed", () => {
+    const [old, next, other] = [secretOf(24), secretOf(32), secretOf(64)];
+    const { webhook } = parseConfig({
+      WEBHOOK_CALLBACK_SECRETS: `shop:${old},shop:${next}, help-desk:${other}`,
+    });
+    expect(webhook.callbacks.secrets).toEqual([
+      { name: "shop", secret: old },
+      { name: "shop", secret: next },
+      { name: "help-desk", secret: other },
+    ]);
+    // It lets nobody in.
+    expect(webhook.isOn).toBe(false);
+  });
+
+  it.each([
+    ["a secret of everybody", secretOf(24), "each with the caller's name"],
+    [
+      "one secret for two callers",
+      `shop:${secretOf(24)},desk:${secretOf(24)}`,
+      "same secret twice",
+    ],
+    ["too few bytes", `shop:${secretOf(23)}`, "wrong length"],
+  ])("with %s keeps Parley from starting", (_, secrets, problem) => {
+    expect(problemsOf(secrets, "WEBHOOK_CALLBACK_SECRETS")).toEqual([
+      expect.stringContaining(problem),
+    ]);
+  });
+
+  it.each([
+    ["of the same caller", "shop:", (secret: string) => secret],
+    ["of another one", "desk:", (secret: string) => secret],
+    ["without a name", "", (secret: string) => secret],
+    [
+      "written in another way",
+      "",
+      (secret: string) => secret.replace(/=+$/, ""),
+    ],
+  ])("has no secret that opens the API: one %s", (_, name, write) => {
+    const shared = secretOf(25);
+    expect(
+      problemsOfAll({
+        WEBHOOK_SIGNING_SECRET: `${secretOf(24)},${name}${write(shared)}`,
+        WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf(32)},shop:${shared}`,
+      }),
+    ).toEqual([expect.stringContaining("must not open this API")]);
   });
 });

@@ -7,9 +7,10 @@ import {
   MAX_ATTEMPTS_WITH_NOTICE,
 } from "../../src/conversation/retry-delay.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { ModelError } from "../../src/errors.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createMessage } from "../fixtures/messages.ts";
@@ -23,10 +24,7 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const channel = createWebhookChannel({
     credentials: { keysFor: () => [], secretsFor: async () => [] },
     callbacks: {
-      policy: {
-        rules: { isPublic: true, hosts: [], isDevelopment: false },
-        secretsOf: async () => [],
-      },
+      ...NO_CALLBACK_PARTS,
       queue: {
         async enqueue({ conversation, id, url, caller }) {
           if (left-- > 0) throw new Error("The queue is away.");
@@ -180,15 +178,4 @@ describe("a caller who wants to be told", () => {
     expect(enqueued).toEqual([]);
   });
 
-  it("is not told by a deployment without a queue", async () => {
-    const off = createWebhookChannel({
-      credentials: { keysFor: () => [], secretsFor: async () => [] },
-    });
-    const to = { key: "shop", conversation: "1", id: "m1", callback_url: URL };
-    const part = { formatted: "callback", plain: "callback" };
-    const { signal } = new AbortController();
-    await expect(off.send(part, to, { signal })).rejects.toBeInstanceOf(
-      DeliveryError,
-    );
-  });
 });

@@ -1,4 +1,6 @@
 import type { CallbackQueue } from "../../src/callback-queue.ts";
+import { createCallbackPolicy } from "../../src/channels/webhook/callbacks/callback-policy.ts";
+import type { Assembly } from "../../src/platforms/assemble.ts";
 
 /** A queue for tests in which no message has a callback. */
 export const NO_CALLBACKS: CallbackQueue = {
@@ -6,6 +8,17 @@ export const NO_CALLBACKS: CallbackQueue = {
   find: async () => undefined,
   resend: async () => "unknown",
   forget: async () => {},
+};
+
+export const NO_CALLBACK_PARTS: Assembly["callbacks"] = {
+  policy: createCallbackPolicy({
+    hosts: [],
+    isDevelopment: false,
+    signing: { callers: [], own: [], deploymentSecret: undefined },
+  }),
+  accept: refuse,
+  send: refuse,
+  queue: NO_CALLBACKS,
 };
 
 function refuse(): Promise<never> {

@@ -1,16 +1,21 @@
 /**
  * What stands for the internet in tests in workerd. What is asked about Noah is never answered. Names below example.com are those of
- * hosts of the internet, except private.example.com; hooks.example.com answers with the status in its path.
+ * hosts of the internet, except private.example.com; hooks.example.com wants callbacks, and answers them with the status in its path.
  */
-export function answerOutbound(request: {
+export async function answerOutbound(request: {
   readonly url: string;
-}): Response | Promise<Response> {
+  text(): Promise<string>;
+}): Promise<Response> {
   const { url } = request;
   if (url.includes("Noah")) return new Promise(() => {});
   const { hostname, pathname, searchParams } = new URL(url);
   if (hostname === "cloudflare-dns.com") return resolve(searchParams);
-  if (hostname === "hooks.example.com")
-    return new Response(null, { status: Number(pathname.slice(1)) });
+  if (hostname === "hooks.example.com") {
+    const { type, data } = JSON.parse(await request.text());
+    return type === "callback.verification"
+      ? Response.json(data)
+      : new Response(null, { status: Number(pathname.slice(1)) });
+  }
   return new Response(`No such host in tests: ${url}`, { status: 599 });
 }
 

@@ -18,6 +18,8 @@ export interface ReceivedCallback {
 
 export interface CallbackReceiver extends ListeningServer {
   readonly received: readonly ReceivedCallback[];
+  /** Questions whether it wants a caller's callbacks, which are not in `received`. */
+  readonly verifications: readonly ReceivedCallback[];
   /** What is answered next, in order; then 204. `silent`: nothing at all. `endless`: 200, with a body that never ends. */
   readonly answers: (
     | number
@@ -30,9 +32,17 @@ export interface CallbackReceiver extends ListeningServer {
   readonly brokenOff: () => number;
 }
 
-/** An endpoint for callbacks on this machine. */
-export async function startCallbackReceiver(): Promise<CallbackReceiver> {
+/**
+ * An endpoint for callbacks on this machine, which confirms that it wants them.
+ * @param accepts what it takes for genuine; anything else is answered with 401
+ */
+export async function startCallbackReceiver({
+  accepts = () => true,
+}: {
+  accepts?: (request: ReceivedCallback) => boolean;
+} = {}): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = [];
+  const verifications: ReceivedCallback[] = [];
   const answers: CallbackReceiver["answers"] = [];
   let brokenOff = 0;
   const receive = async (
@@ -41,14 +51,31 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   ): Promise<void> => {
     const { method = "", url: path = "", headers } = request;
     const body = await text(request);
-    received.push({ method, path, headers, body, at: Date.now() });
+    const one = { method, path, headers, body, at: Date.now() };
+    const challenge = readChallenge(body);
+    (challenge === undefined ? received : verifications).push(one);
     response.on("close", () => (brokenOff += response.writableEnded ? 0 : 1));
-    answer(response, answers.shift() ?? 204);
+    if (!accepts(one)) answer(response, 401);
+    else if (challenge === undefined) answer(response, answers.shift() ?? 204);
+    else response.end(JSON.stringify({ challenge }));
   };
   const server = await listen(
     (request, response) => void receive(request, response),
   );
-  return { ...server, received, answers, brokenOff: () => brokenOff };
+  return {
+    ...server,
+    received,
+    verifications,
+    answers,
+    brokenOff: () => brokenOff,
+  };
+}
+
+/** `undefined` for what asks nothing. */
+function readChallenge(body: string): string | undefined {
+  if (!body.startsWith('{"type":"callback.verification"')) return undefined;
+  const { data } = JSON.parse(body) as { data: { challenge: string } };
+  return data.challenge;
 }
 
 function answer(

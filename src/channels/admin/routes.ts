@@ -4,6 +4,11 @@ import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import { admitOperator } from "../admit-operator.ts";
 import type { GuessGuard } from "../guess-guard.ts";
+import {
+  type CallbackSigner,
+  type CallbackSigning,
+  explainMissingSecret,
+} from "../callback-signing.ts";
 import { problemResponse } from "../problem-response.ts";
 import { readPageOptions } from "./read-page-options.ts";
 
@@ -13,6 +18,7 @@ export interface AdminRoutesOptions {
   readonly failures: FailureList;
   readonly mailbox: Pick<Mailbox, "retry">;
   readonly guessGuard: GuessGuard;
+  readonly signingOf: CallbackSigner;
 }
 
 const UNKNOWN_TURN: Problem = {
@@ -30,12 +36,25 @@ const NOT_FAILED: Problem = {
   detail: "It runs again already, or its reply has reached the user since.",
 };
 
-/** `/admin`: the operator looks at failed turns, and runs them again. */
+function noCallbackSecret(
+  signing: Exclude<CallbackSigning, { kind: "known" }>,
+  caller: string,
+): Problem {
+  return {
+    status: 404,
+    slug: "no-callback-secret",
+    title: "Nothing signs callbacks of this caller",
+    detail: explainMissingSecret(signing, caller),
+  };
+}
+
+/** `/admin`: the operator looks at failed turns, runs them again, and looks up what receivers of callbacks verify with. */
 export function createAdminRoutes({
   key,
   failures,
   mailbox,
   guessGuard,
+  signingOf,
 }: AdminRoutesOptions): Hono {
   const routes = new Hono();
 
@@ -80,8 +99,20 @@ export function createAdminRoutes({
     }
   });
 
+  routes.get("/callers/:name/callback-secret", async (context) => {
+    const caller = context.req.param("name").slice(0, MAX_NAME_LENGTH);
+    const signing = await signingOf(caller);
+    if (signing.kind !== "known")
+      return problemResponse(noCallbackSecret(signing, caller));
+    const { source, secrets } = signing;
+    return context.json({ caller, source, secrets });
+  });
+
   return routes;
 }
+
+/** Of a caller; longer ones are nobody's. */
+const MAX_NAME_LENGTH = 100;
 
 function nextPage(url: string, before: number): string {
   const next = new URL(url);

@@ -3,10 +3,7 @@ import { findMediaFault } from "../find-media-fault.ts";
 import { parseStrictJson } from "../parse-strict-json.ts";
 import { decodeText, readBody } from "../read-body.ts";
 import { checkJson, MAX_BODY_BYTES } from "../read-json.ts";
-import {
-  acceptCallback,
-  type CallbackPolicy,
-} from "./callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { toCallbackFields } from "./callbacks/callback-of.ts";
 import { chooseId } from "./choose-id.ts";
 import { conversationId } from "./conversation-id.ts";
@@ -19,13 +16,12 @@ export async function readMessage(
   {
     caller,
     signed,
-    policy,
+    acceptCallback,
     createId = () => `msg_${crypto.randomUUID()}`,
   }: {
     caller: string;
     signed: SignedBody | undefined;
-    /** Left out: there are no callbacks. */
-    policy?: CallbackPolicy | undefined;
+    acceptCallback: CallbackAcceptance;
     createId?: (() => string) | undefined;
   },
 ): Promise<Reception> {
@@ -49,7 +45,7 @@ export async function readMessage(
   const callback =
     callback_url === undefined
       ? undefined
-      : await acceptCallback(callback_url, { caller, policy });
+      : await acceptCallback(callback_url, caller);
   if (callback?.kind === "refused") return callback;
   const message = {
     id: choice.id,

@@ -13,7 +13,7 @@ import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
 import { toReplyBody } from "../reply-body.ts";
 import { failedTurn, FORGOTTEN, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import { waitForTurn } from "../wait-for-turn.ts";
-import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { admit, type CallerCheck } from "./admit.ts";
@@ -42,7 +42,10 @@ export function createWebhookRoutes({
   index: MessageIndex;
   callerRate: CallerRate;
   callerStreams: CallerStreams;
-  callbacks: { readonly policy: CallbackPolicy; readonly queue: CallbackQueue };
+  callbacks: {
+    readonly accept: CallbackAcceptance;
+    readonly queue: CallbackQueue;
+  };
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
@@ -56,7 +59,7 @@ export function createWebhookRoutes({
       const reception = await readMessage(context.req.raw, {
         caller,
         signed,
-        policy: callbacks.policy,
+        acceptCallback: callbacks.accept,
       });
       if (reception.kind === "refused")
         return problemResponse(reception.problem);

@@ -2,7 +2,7 @@ import type { CallbackQueue } from "../../callback-queue.ts";
 import type { Channel } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import type { CallbackPolicy } from "./callbacks/accept-callback.ts";
+import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import { type Credentials, identify } from "./identify.ts";
 import { readMessage } from "./read-message.ts";
@@ -20,9 +20,8 @@ export function createWebhookChannel({
   createId,
 }: {
   credentials: Credentials;
-  /** Left out: there are no callbacks. */
-  callbacks?: {
-    readonly policy: CallbackPolicy;
+  callbacks: {
+    readonly accept: CallbackAcceptance;
     readonly queue: Pick<CallbackQueue, "enqueue">;
   };
   createId?: () => string;
@@ -41,7 +40,7 @@ export function createWebhookChannel({
       return readMessage(request, {
         caller,
         signed,
-        policy: callbacks?.policy,
+        acceptCallback: callbacks.accept,
         createId,
       });
     },
@@ -51,7 +50,7 @@ export function createWebhookChannel({
 
     async send(part, to, options) {
       const callback = callbackOf(to);
-      if (callback === undefined || callbacks === undefined)
+      if (callback === undefined)
         return FETCHED_REPLIES.send(part, to, options);
       try {
         await callbacks.queue.enqueue(callback);

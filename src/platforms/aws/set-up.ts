@@ -9,7 +9,7 @@ import { type Config, parseConfig } from "../../config.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { Counters } from "../../counters.ts";
 import { type Assembly, assemble } from "../assemble.ts";
-import { createPlatformCallbackSender } from "../create-callback-policy.ts";
+import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
 import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
 import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
@@ -82,18 +82,19 @@ export function setUp(
     maxAttempts: 4,
   });
   const timer = createCallbackTimer({ client, url: callbackQueueUrl });
+  const callbacks = createCallbackParts(config, { counters });
   const callbackQueue = createCallbackQueue({
     store: createDynamoCallbackStore({ table }),
     wake: (turn, at) => timer.wake(turn, at),
     findTurn: ({ conversation, id }) =>
       conversations.memoryOf(conversation).findTurn(id),
-    send: createPlatformCallbackSender(config),
+    send: callbacks.send,
   });
   return {
     config,
     ...assemble(config, {
       index,
-      callbackQueue,
+      callbacks: { ...callbacks, queue: callbackQueue },
       counters,
     }),
     libraryKeysFor: undefined,

@@ -10,7 +10,6 @@ import {
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { TurnReference } from "../../ports.ts";
-import { createPlatformCallbackSender } from "../create-callback-policy.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import type { Env } from "./env.ts";
 import { setUp } from "./set-up.ts";
@@ -20,7 +19,7 @@ import {
   type SqliteCallbackStore,
 } from "./sqlite-callback-store.ts";
 
-/** Each takes four subrequests, of which an invocation has 50 on the free plan. */
+/** Each takes five subrequests, of which an invocation has 50 on the free plan. */
 const AT_ONCE = 8;
 
 /** How long to wait after an error of the storage or of our own. */
@@ -78,13 +77,13 @@ export class CallbackObject extends DurableObject {
   /** Opened when it is needed first: the configuration may be wrong. */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
-      const { config } = setUp(this.env);
+      const { callbacks } = setUp(this.env);
       const archive = createDurableObjectMailbox(this.env.CONVERSATION);
       this.#queue = createCallbackQueue({
         store: this.#store,
         wake: () => this.#wake(),
         findTurn: (turn) => archive.findTurn(turn),
-        send: createPlatformCallbackSender(config),
+        send: callbacks.send,
       });
     }
     return this.#queue;

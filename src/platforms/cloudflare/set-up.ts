@@ -1,5 +1,6 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { type Assembly, assemble } from "../assemble.ts";
+import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDurableObjectCounters } from "./counters-object.ts";
 import { createDurableObjectCallbackQueue } from "./durable-object-callback-queue.ts";
 import { createDurableObjectLibrary } from "./durable-object-library.ts";
@@ -25,11 +26,21 @@ export function setUp(env: Env): SetUp {
       variables,
       typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
     );
+    const callbacks = createCallbackParts(config, {
+      counters: createDurableObjectCounters({
+        namespace: env.COUNTERS,
+        // One for each caller: `callbacks/shop`.
+        objectOf: (key) => key.split("/", 2).join("/"),
+      }),
+    });
     made = {
       config,
       ...assemble(config, {
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
-        callbackQueue: createDurableObjectCallbackQueue(env.CALLBACK),
+        callbacks: {
+          ...callbacks,
+          queue: createDurableObjectCallbackQueue(env.CALLBACK),
+        },
         library: createDurableObjectLibrary(env.LIBRARY),
         // One object counts for everybody, so that all limits of a call are checked in one request.
         counters: createDurableObjectCounters({

@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createWebhookChannel } from "../../../src/channels/webhook/webhook-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { NO_CALLBACK_PARTS as callbacks } from "../../fakes/no-callbacks.ts";
 
 const KEYS = [
   { name: "desk", key: "key-of-the-help-desk" },
@@ -50,7 +51,7 @@ function signature({
 
 describeChannelContract("webhook", {
   create: async () => ({
-    channel: createWebhookChannel({ credentials }),
+    channel: createWebhookChannel({ credentials, callbacks }),
     close: async () => {},
   }),
   request,
@@ -85,7 +86,7 @@ describeChannelContract("webhook", {
 
 describe("the webhook channel", () => {
   it("names conversations after the key, so that keys do not share them", async () => {
-    const channel = createWebhookChannel({ credentials });
+    const channel = createWebhookChannel({ credentials, callbacks });
     const body = JSON.stringify({
       conversation: "order-17",
       text: "Hello",
@@ -108,6 +109,7 @@ describe("the webhook channel", () => {
   it("makes an id for a message that has none", async () => {
     const channel = createWebhookChannel({
       credentials,
+      callbacks,
       createId: () => "made",
     });
     const reception = await channel.receive(
@@ -119,7 +121,7 @@ describe("the webhook channel", () => {
 
 describe("a signed message", () => {
   const body = '{"conversation": "order-17", "text": "你好 👋"}\n';
-  const channel = createWebhookChannel({ credentials });
+  const channel = createWebhookChannel({ credentials, callbacks });
   const receive = (headers: Readonly<Record<string, string>>, sent = body) =>
     channel.receive(request(sent, null, headers));
 
@@ -239,7 +241,11 @@ describe("a signed message", () => {
 });
 
 describe("the id of a message", () => {
-  const channel = createWebhookChannel({ credentials, createId: () => "made" });
+  const channel = createWebhookChannel({
+    credentials,
+    callbacks,
+    createId: () => "made",
+  });
   const idOf = async (key: string | undefined, id?: string) => {
     const body = JSON.stringify({ id, conversation: "1", text: "Hello" });
     const headers = key === undefined ? {} : { "idempotency-key": key };

@@ -23,6 +23,7 @@ const HEADERS = {
   authorization: "Bearer key-of-the-shop-window",
   "content-type": "application/json",
 };
+const ASYNC = { prefer: "respond-async" };
 const CONVERSATION = "webhook:shop:1";
 
 const fetchWorker = (
@@ -166,11 +167,38 @@ describe("a message with a callback", () => {
     await untilTried("m1", 2);
   });
 
-  it("says what is wrong with its receiver's host", async () => {
-    await post({ id: "m1", callback_url: "https://private.example.com/204" });
-    await untilTried("m1");
-    expect((await deliveriesOf("m1")).deliveries).toMatchObject([
-      { error: "The host has an address outside of the public internet." },
+  it.each([
+    [
+      "private.example.com",
+      "The host has an address outside of the public internet.",
+    ],
+    ["unwilling.example.com", "It answered with the status 599."],
+  ])(
+    "is refused where its receiver has not confirmed: %s",
+    async (host, reason) => {
+      const callback_url = `https://${host}/204`;
+      const response = await post({ id: "m1", callback_url });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        type: "https://parley.chat/problems/callback-unconfirmed",
+        errors: [
+          { pointer: "/callback_url", detail: `is not confirmed. ${reason}` },
+        ],
+      });
+      expect((await fetchWorker("/v1/messages/m1")).status).toBe(404);
+    },
+  );
+
+  it("has its receiver asked once, and by what the caller's object remembers", async () => {
+    const callback_url = `${RECEIVER}/204`;
+    for (const id of ["m1", "m2"]) await post({ id, callback_url });
+    await untilTried("m2");
+    const object = env.COUNTERS.getByName("callbacks/shop");
+    const confirmed = await runInDurableObject(object, (_, { storage }) =>
+      storage.sql.exec("SELECT key FROM counters").toArray(),
+    );
+    expect(confirmed).toEqual([
+      { key: expect.stringMatching(/^callbacks\/shop\/confirmed\//) as string },
     ]);
   });
 
@@ -285,4 +313,44 @@ describe("the deliveries of a message", () => {
   });
 });
 
-const ASYNC = { prefer: "respond-async" };
+describe("the secret that signs a caller's callbacks", () => {
+  const look = (name: string, authorization = "Bearer key-of-the-operator") =>
+    fetchWorker(
+      `/admin/callers/${name}/callback-secret`,
+      {},
+      { authorization },
+    );
+
+  it("is shown to the operator, and kept by no cache", async () => {
+    const response = await look("shop");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({
+      caller: "shop",
+      source: "PARLEY_SECRET",
+      secrets: [expect.stringMatching(/^whsec_[\w+/]{43}=$/) as string],
+    });
+  });
+
+  it("is another caller's for another name", async () => {
+    const [shop, desk] = await Promise.all([look("shop"), look("desk")]);
+    expect(await shop.text()).not.toBe(await desk.text());
+  });
+
+  it("is shown to nobody else, not even to the caller", async () => {
+    for (const key of ["", "Bearer key-of-the-shop", "Bearer x"]) {
+      const response = await look("shop", key);
+      expect(response.status).toBe(401);
+      expect(await response.text()).not.toContain("whsec_");
+    }
+  });
+
+  it.each(["spy", "default", "%2e%2e", "x".repeat(2_000)])(
+    "is none where there is no such caller: %s",
+    async (name) => {
+      const response = await look(name);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+});

@@ -4,7 +4,7 @@ import type { MessageIndex } from "../../../src/archive.ts";
 import { parseConfig } from "../../../src/config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
-import { NO_CALLBACKS } from "../../fakes/no-callbacks.ts";
+import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { bodySchema } from "./body-schema.ts";
 import { apiDocument, collectOperations } from "./collect-operations.ts";
 
@@ -18,7 +18,7 @@ function routesOfApp(): readonly string[] {
   });
   const index = {} as MessageIndex;
   const app = createPlatformApp(
-    { config, ...assemble(config, { index, callbackQueue: NO_CALLBACKS }) },
+    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
     {} as Parameters<typeof createPlatformApp>[1],
   );
   const routes = app.routes

@@ -1,42 +1,67 @@
 import type { Problem } from "../../../channel.ts";
 import { refuseField } from "../../refuse-field.ts";
+import type { CallbackPolicy } from "./callback-policy.ts";
 import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
-
-/** Which callbacks are taken. */
-export interface CallbackPolicy {
-  readonly rules: CallbackRules;
-  /** A caller's, to sign with; none where it can have no callbacks. */
-  readonly secretsOf: (caller: string) => Promise<readonly string[]>;
-}
+import { explainMissingSecret } from "../../callback-signing.ts";
+import type { ConfirmEndpoint } from "./confirm-endpoint.ts";
+import {
+  tooManyVerifications,
+  unconfirmedEndpoint,
+} from "./endpoint-problems.ts";
 
 export type AcceptedCallback =
   | { readonly kind: "accepted"; readonly url: string }
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /**
- * Whether callbacks to an address can be sent, as far as its text tells; its host is looked up before each attempt.
- * @param policy without it there are none
+ * Whether a caller's callbacks can be sent to an address. The first time, its endpoint is asked. Throws when the storage of confirmations
+ * cannot be reached.
  */
-export async function acceptCallback(
+export type CallbackAcceptance = (
   address: string,
-  { caller, policy }: { caller: string; policy: CallbackPolicy | undefined },
-): Promise<AcceptedCallback> {
-  const secrets = await policy?.secretsOf(caller);
-  if (policy === undefined || secrets?.length === 0)
-    return refuse(
-      "cannot be used: callbacks are signed, and there is no secret to sign yours with. Set WEBHOOK_SIGNING_SECRET",
-    );
-  const check = checkCallbackAddress(address, policy.rules);
-  return check.kind === "allowed"
-    ? { kind: "accepted", url: check.url.href }
-    : refuse(`cannot be used: the address ${check.reason}; ${allowed(policy)}`);
+  caller: string,
+) => Promise<AcceptedCallback>;
+
+export function createCallbackAcceptance({
+  policy: { rulesOf, signingOf },
+  confirm,
+}: {
+  policy: CallbackPolicy;
+  confirm: ConfirmEndpoint;
+}): CallbackAcceptance {
+  return async (address, caller) => {
+    const rules = rulesOf(caller);
+    const check = checkCallbackAddress(address, rules);
+    if (check.kind === "refused")
+      return refuse(
+        `cannot be used: the address ${check.reason}; ${describeAllowed(rules)}`,
+      );
+    const signing = await signingOf(caller);
+    if (signing.kind !== "known")
+      return refuse(`cannot be used. ${explainMissingSecret(signing, caller)}`);
+    const { url, place } = check;
+    if (place === "listed") return { kind: "accepted", url: url.href };
+    const { secrets } = signing;
+    const confirmation = await confirm({ caller, url, place, secrets });
+    switch (confirmation.kind) {
+      case "confirmed":
+        return { kind: "accepted", url: url.href };
+      case "unconfirmed":
+        return {
+          kind: "refused",
+          problem: unconfirmedEndpoint({ caller, url, ...confirmation }),
+        };
+      case "limited":
+        return { kind: "refused", problem: tooManyVerifications(confirmation) };
+    }
+  };
 }
 
 /** Where callbacks may go, for whoever has to choose another address. */
-function allowed({ rules }: CallbackPolicy): string {
-  return rules.isPublic
-    ? "callbacks go to https on port 443 of hosts of the public internet, and to hosts that the operator lists in WEBHOOK_CALLBACK_HOSTS"
-    : "callbacks go to hosts that the operator lists in WEBHOOK_CALLBACK_HOSTS, by https";
+function describeAllowed({ isPublic }: CallbackRules): string {
+  return isPublic
+    ? "callbacks go to https on port 443 of hosts of the public internet that confirm, and to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS"
+    : "callbacks go to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS, by https";
 }
 
 function refuse(detail: string): AcceptedCallback {

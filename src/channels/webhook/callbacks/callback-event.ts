@@ -1,3 +1,4 @@
+import type { Callback } from "../../../callback-queue.ts";
 import { toReplyBody } from "../../reply-body.ts";
 import type { CallbackBody } from "../schemas/callback-body.ts";
 import { sha256 } from "../../../sha256.ts";
@@ -24,11 +25,21 @@ export function eventTypeOf({ status }: Turn): CallbackEventType | undefined {
 /** @param at milliseconds since the epoch */
 export function writeCallback(
   turn: Turn,
-  { type, at }: { type: CallbackEventType; at: number },
+  {
+    type,
+    at,
+    callback: { caller, url },
+  }: {
+    type: CallbackEventType;
+    at: number;
+    callback: Pick<Callback, "caller" | "url">;
+  },
 ): CallbackBody {
   return {
     type,
     timestamp: new Date(at).toISOString(),
+    caller,
+    callback_url: url,
     data: {
       ...toReplyBody(turn, nameOf(turn.message)),
       // Telling it is what its delivery is.

@@ -1,6 +1,6 @@
 import { checkPublicAddress } from "../../../public-address.ts";
 
-/** A host that the operator has named. */
+/** A host that the operator has listed. */
 export interface ListedHost {
   /** As `URL` writes it; `*.example.com` stands for all below example.com. */
   readonly name: string;
@@ -8,18 +8,28 @@ export interface ListedHost {
   readonly port: string;
 }
 
-/** Which addresses callbacks may go to. */
+/** Which addresses a caller's callbacks may go to. */
 export interface CallbackRules {
-  /** Any host of the public internet, too. */
+  /** Any host of the public internet whose owner confirms, too. */
   readonly isPublic: boolean;
   readonly hosts: readonly ListedHost[];
-  /** Parley runs on its developer's own machine: listed names of that machine may be reached without TLS, and all its ports are listed. */
+  /** Parley runs on its developer's own machine, which may be reached at any port and without TLS. */
   readonly isDevelopment: boolean;
 }
 
-/** `isTrusted`: the operator has named the host, so that it may have any address. `reason`: a clause behind "the address". */
+/**
+ * `listed`: the operator has listed the host for the caller, so that it may have any address and need not confirm. `this-machine`:
+ * the developer's own, see `CallbackRules.isDevelopment`. `public`: all addresses of the host have to be public ones.
+ */
+export type CallbackPlace = "listed" | "this-machine" | "public";
+
+/** `reason`: a clause that follows "the address". */
 export type CallbackAddress =
-  | { readonly kind: "allowed"; readonly url: URL; readonly isTrusted: boolean }
+  | {
+      readonly kind: "allowed";
+      readonly url: URL;
+      readonly place: CallbackPlace;
+    }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** In UTF-16 units. */
@@ -28,8 +38,8 @@ const MAX_LENGTH = 2_000;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Whether a callback may be sent there, by what is written in the address; `CallbackAddress.url` is the one to use. Whoever may
- * reach private networks has to look up the numbers of a host that is not trusted: see `checkPublicHost`.
+ * Whether a callback may be sent there, by what is written in the address; `CallbackAddress.url` is the one to use. Before a request
+ * to a host that is not listed, `checkPublicHost` looks up its addresses.
  */
 export function checkCallbackAddress(
   address: string,
@@ -41,20 +51,25 @@ export function checkCallbackAddress(
     return refuse("holds a user name or a password");
   // It is for browsers; nobody else sees it.
   url.hash = "";
-  const isTrusted = isListed(url, rules);
-  const mayBePlain = isTrusted && rules.isDevelopment && isLoopback(url);
-  const isSecure = url.protocol === "https:";
-  if (isTrusted && (isSecure || (mayBePlain && url.protocol === "http:")))
-    return { kind: "allowed", url, isTrusted };
+  const isHere = rules.isDevelopment && LOOPBACK.includes(url.hostname);
+  const place = isListed(url, rules)
+    ? "listed"
+    : isHere
+      ? "this-machine"
+      : undefined;
+  const mayBeSent =
+    url.protocol === "https:" || (isHere && url.protocol === "http:");
+  if (place !== undefined && mayBeSent) return { kind: "allowed", url, place };
   const check = checkPublicAddress(url.href);
   if (check.kind === "refused") return check;
   return rules.isPublic
-    ? { kind: "allowed", url, isTrusted: false }
-    : refuse("has a host that WEBHOOK_CALLBACK_HOSTS does not name");
+    ? { kind: "allowed", url, place: "public" }
+    : refuse(
+        "has a host that WEBHOOK_CALLBACK_HOSTS does not list for this caller",
+      );
 }
 
-function isListed(url: URL, { hosts, isDevelopment }: CallbackRules): boolean {
-  if (isDevelopment && isLoopback(url)) return true;
+function isListed(url: URL, { hosts }: CallbackRules): boolean {
   return hosts.some(
     ({ name, port }) =>
       (port === "*" || port === url.port) && matches(url.hostname, name),
@@ -65,10 +80,6 @@ function matches(hostname: string, name: string): boolean {
   return name.startsWith("*.")
     ? hostname.endsWith(name.slice(1))
     : hostname === name;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.includes(hostname);
 }
 
 function refuse(reason: string): CallbackAddress {

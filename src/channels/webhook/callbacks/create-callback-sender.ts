@@ -1,15 +1,16 @@
 import type { Callback, CallbackAnswer } from "../../../callback-queue.ts";
-import { createTimeLimit } from "../../../time-limit.ts";
+import { readRetryAfterMs } from "../../../read-retry-after.ts";
 import type { Turn } from "../../../turn.ts";
+import type { CallbackConfirmations } from "./callback-confirmations.ts";
 import {
   type CallbackEventType,
   eventIdOf,
   writeCallback,
 } from "./callback-event.ts";
-import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
-import { checkPublicHost } from "./check-public-host.ts";
-import type { HostResolver } from "./host-resolver.ts";
-import { postCallback } from "./post-callback.ts";
+import type { CallbackPolicy } from "./callback-policy.ts";
+import { checkCallbackAddress } from "./callback-rules.ts";
+import { explainMissingSecret } from "../../callback-signing.ts";
+import type { SignedPost } from "./post-signed.ts";
 
 /** `stopped`: the receiver wants no more of it. `failed`: it may work later; not before `retryAfterMs` where it says so. */
 export type CallbackAttempt =
@@ -20,72 +21,77 @@ export type CallbackAttempt =
       readonly retryAfterMs?: number | undefined;
     };
 
-/** One attempt to tell how a turn has ended; takes ten seconds at most. Does not throw. */
+/** One attempt to tell how a turn has ended; takes ten seconds at most, and reading a confirmation. Does not throw. */
 export type CallbackSender = (
   callback: Callback,
   event: { turn: Turn; type: CallbackEventType; at: number },
 ) => Promise<CallbackAttempt>;
 
 const TIMEOUT_MS = 10_000;
+const GONE = 410;
+const MAY_SAY_WHEN = [429, 503];
 
-/**
- * The address is checked anew before each attempt: rules change, and so do the numbers behind a name.
- * @param secretsOf a caller's, in the form `whsec_…`; all of them sign
- */
+/** Everything is checked again before each attempt: rules and secrets change, and so do the addresses that a name leads to. */
 export function createCallbackSender({
-  rules,
-  resolver,
-  secretsOf,
-  userAgent,
+  policy: { rulesOf, signingOf },
+  confirmations,
+  post,
   timeoutMs = TIMEOUT_MS,
-  now = Date.now,
-  fetch = (...request) => globalThis.fetch(...request),
 }: {
-  rules: CallbackRules;
-  resolver: HostResolver;
-  secretsOf: (caller: string) => Promise<readonly string[]>;
-  userAgent: string;
+  policy: CallbackPolicy;
+  confirmations: Pick<CallbackConfirmations, "find">;
+  post: SignedPost;
   timeoutMs?: number;
-  now?: () => number;
-  fetch?: typeof globalThis.fetch;
 }): CallbackSender {
-  return async ({ url: address, caller }, { turn, type, at }) => {
-    const check = checkCallbackAddress(address, rules);
+  return async (callback, { turn, type, at }) => {
+    const { url: address, caller } = callback;
+    const check = checkCallbackAddress(address, rulesOf(caller));
     if (check.kind === "refused") return fail(`The address ${check.reason}.`);
-    const secrets = await secretsOf(caller);
-    if (secrets.length === 0)
-      return fail(
-        "There is no secret to sign with: see WEBHOOK_SIGNING_SECRET.",
-      );
-    const { url, isTrusted } = check;
-    using limit = createTimeLimit({
-      ms: timeoutMs,
-      signal: new AbortController().signal,
-    });
-    const { signal } = limit;
-    try {
-      const host = isTrusted
-        ? undefined
-        : await checkPublicHost(url.hostname, { resolver, signal });
-      if (host?.kind === "refused") return fail(host.reason);
-      return await postCallback({
-        url,
-        id: await eventIdOf(turn, type),
-        body: JSON.stringify(writeCallback(turn, { type, at })),
-        secrets,
-        userAgent,
-        now: now(),
-        fetch,
-        signal,
-      });
-    } catch {
-      return fail(
-        limit.isOver
-          ? `There was no answer within ${timeoutMs / 1_000} seconds.`
-          : "The host could not be reached, or broke the connection off.",
-      );
+    const signing = await signingOf(caller);
+    if (signing.kind !== "known")
+      return fail(explainMissingSecret(signing, caller));
+    const { url, place } = check;
+    if (place !== "listed") {
+      const confirmation = await confirmations
+        .find({ caller, origin: url.origin })
+        .catch(() => undefined);
+      if (confirmation === undefined)
+        return fail(
+          "It could not be looked up whether the endpoint confirmed.",
+        );
+      if (confirmation === "none") return fail(UNCONFIRMED);
     }
+    const posting = await post(
+      {
+        url,
+        place,
+        id: await eventIdOf(turn, type),
+        body: writeCallback(turn, { type, at, callback }),
+        secrets: signing.secrets,
+        timeoutMs,
+      },
+      readStatus,
+    );
+    return posting.kind === "answered" ? posting.answer : fail(posting.reason);
   };
+}
+
+const UNCONFIRMED =
+  "The endpoint has not confirmed that it wants your callbacks. Send a new message with this callback_url: the endpoint is asked then.";
+
+/** Nothing of the answer is read but its status and `Retry-After`. */
+async function readStatus({
+  ok,
+  status: statusCode,
+  headers,
+}: Response): Promise<CallbackAttempt> {
+  const answer = { kind: "answered", statusCode } as const;
+  if (ok) return { kind: "delivered", answer };
+  if (statusCode === GONE) return { kind: "stopped", answer };
+  const retryAfterMs = MAY_SAY_WHEN.includes(statusCode)
+    ? readRetryAfterMs(headers)
+    : undefined;
+  return { kind: "failed", answer, retryAfterMs };
 }
 
 function fail(error: string): CallbackAttempt {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { HostResolver } from "./host-resolver.ts";
+import { readShortText } from "./read-short-text.ts";
 
 /** By their numbers in the registry of DNS: https://www.iana.org/assignments/dns-parameters */
 const A = 1;
@@ -44,7 +45,9 @@ export function createDnsOverHttps({
       await response.body?.cancel();
       throw new Error(`The resolver answers with ${response.status}.`);
     }
-    const answer = Answer.parse(JSON.parse(await readText(response)));
+    const text = await readShortText(response, { maxUnits: MAX_ANSWER_UNITS });
+    if (text === undefined) throw new Error("The resolver says too much.");
+    const answer = Answer.parse(JSON.parse(text));
     if (answer.Status === NO_SUCH_NAME) return [];
     if (answer.Status !== NO_ERROR || answer.TC)
       throw new Error(`The resolver could not say (${answer.Status}).`);
@@ -59,16 +62,4 @@ export function createDnsOverHttps({
         await Promise.all([ask(name, A, signal), ask(name, AAAA, signal)])
       ).flat(),
   };
-}
-
-/** Leaving the loop cancels the body. */
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_UNITS)
-      throw new Error("The resolver says too much.");
-  }
-  return text + decoder.decode();
 }

@@ -1,6 +1,20 @@
 import * as z from "zod";
 import { ReplyBody } from "../../schemas/reply-body.ts";
 
+/** What the signature ties to the rest: a receiver must compare both before it believes anything. */
+const OWNER = {
+  caller: z.string().meta({
+    description:
+      "Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.",
+    examples: ["shop"],
+  }),
+  callback_url: z.url().meta({
+    description:
+      "The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.",
+    examples: ["https://shop.example.com/hooks/parley"],
+  }),
+};
+
 /** The body of a callback, as Standard Webhooks advises: https://github.com/standard-webhooks/standard-webhooks */
 export const CallbackBody = z
   .object({
@@ -12,6 +26,7 @@ export const CallbackBody = z
       description: "When it ended, in UTC.",
       examples: ["2026-11-22T08:00:02.000Z"],
     }),
+    ...OWNER,
     data: ReplyBody,
   })
   .meta({
@@ -20,3 +35,41 @@ export const CallbackBody = z
   });
 
 export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
+
+/** In 64 hexadecimal digits. */
+const Challenge = z.string().meta({
+  description: "A random text, to be sent back as it is.",
+  examples: [
+    "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc",
+  ],
+});
+
+/** The question whether an endpoint wants a caller's callbacks. */
+export const VerificationBody = z
+  .object({
+    type: z.literal("callback.verification").meta({
+      description: "Asks whether you want the callbacks of this caller.",
+    }),
+    timestamp: z.iso.datetime().meta({
+      description: "When it was asked, in UTC.",
+      examples: ["2026-11-22T08:00:00.000Z"],
+    }),
+    ...OWNER,
+    data: z.object({ challenge: Challenge }).meta({
+      description: "What to send back.",
+    }),
+  })
+  .meta({
+    id: "CallbackVerification",
+    description: "What is sent to a `callback_url` before its first callback.",
+  });
+
+export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
+
+/** The answer to it, with nothing else in it: an endpoint that returns whatever it gets has confirmed nothing. */
+export const VerificationAnswer = z
+  .strictObject({ challenge: Challenge })
+  .meta({
+    id: "CallbackVerificationAnswer",
+    description: "The challenge, and nothing else. At most 1,000 characters.",
+  });

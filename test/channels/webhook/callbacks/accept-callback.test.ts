@@ -1,130 +1,198 @@
 import { describe, expect, it } from "vitest";
+import { createCallbackAcceptance } from "../../../../src/channels/webhook/callbacks/accept-callback.ts";
+import type {
+  ConfirmEndpoint,
+  EndpointConfirmation,
+} from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import { parseConfig } from "../../../../src/config.ts";
-import { acceptCallback } from "../../../../src/channels/webhook/callbacks/accept-callback.ts";
-import { createCallbackPolicy } from "../../../../src/platforms/create-callback-policy.ts";
-import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
+import { createDeploymentPolicy } from "../../../../src/platforms/create-callback-parts.ts";
 
 const secretOf = (name: string) =>
   `whsec_${btoa(`${name} callbacks of the test`)}`;
 const url = "https://hooks.example.com/parley";
+const KEYS = "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835";
+const SECRETS = `shop:${secretOf("shop")},desk:${secretOf("desk")}`;
 
-/** The policy of a deployment with these variables. */
-function policyOf(
-  variables: Record<string, string>,
-  options: { developmentToken?: string } = {},
-) {
-  return createCallbackPolicy(parseConfig(variables, options));
+type Asked = Parameters<ConfirmEndpoint>[0];
+
+/** What a deployment with these variables makes of callbacks. */
+function createScene({
+  variables = {},
+  confirmation = { kind: "confirmed" },
+}: {
+  variables?: Readonly<Record<string, string>>;
+  confirmation?: EndpointConfirmation;
+} = {}) {
+  const config = parseConfig({
+    WEBHOOK_API_KEYS: KEYS,
+    WEBHOOK_CALLBACK_SECRETS: SECRETS,
+    ...variables,
+  });
+  const asked: Asked[] = [];
+  const accept = createCallbackAcceptance({
+    policy: createDeploymentPolicy(config),
+    confirm: async (endpoint) => {
+      asked.push(endpoint);
+      return confirmation;
+    },
+  });
+  return { accept, asked };
 }
 
-describe("acceptCallback", () => {
-  const policy = policyOf({ WEBHOOK_SIGNING_SECRET: secretOf("all") });
+const refusedFor = (detail: RegExp) => ({
+  kind: "refused",
+  problem: {
+    status: 422,
+    slug: "invalid-fields",
+    errors: [
+      {
+        pointer: "/callback_url",
+        detail: expect.stringMatching(detail) as string,
+      },
+    ],
+  },
+});
 
-  it("gives the address as it is used", async () => {
+describe("an address for callbacks", () => {
+  it("is accepted as it is used, once its endpoint has confirmed", async () => {
+    const { accept, asked } = createScene();
     const given = "HTTPS://Hooks.Example.com:443/a b#c";
-    expect(await acceptCallback(given, { caller: "shop", policy })).toEqual({
+    expect(await accept(given, "shop")).toEqual({
       kind: "accepted",
       url: "https://hooks.example.com/a%20b",
     });
+    expect(asked).toMatchObject([
+      { caller: "shop", place: "public", secrets: [secretOf("shop")] },
+    ]);
   });
 
-  it("says what is wrong with an address, at its field", async () => {
-    const given = "https://10.0.0.1/";
-    expect(
-      await acceptCallback(given, { caller: "shop", policy }),
-    ).toMatchObject({
+  it("is refused with what is wrong with it, and nobody is asked", async () => {
+    const { accept, asked } = createScene();
+    expect(await accept("https://10.0.0.1/", "shop")).toMatchObject(
+      refusedFor(
+        /^cannot be used: the address names its host by a number; callbacks go to https on port 443 of hosts of the public internet/,
+      ),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it("is refused where its endpoint has not confirmed, with all that it has to answer", async () => {
+    const reason = "It answered with the status 404.";
+    const { accept } = createScene({
+      confirmation: { kind: "unconfirmed", reason },
+    });
+    const result = await accept(`${url}?token=hidden`, "shop");
+    expect(result).toMatchObject({
       kind: "refused",
       problem: {
         status: 422,
-        slug: "invalid-fields",
+        slug: "callback-unconfirmed",
         errors: [
-          {
-            pointer: "/callback_url",
-            detail: expect.stringMatching(
-              /^cannot be used: the address names its host by a number; /,
-            ),
-          },
+          { pointer: "/callback_url", detail: `is not confirmed. ${reason}` },
         ],
       },
     });
+    const text = JSON.stringify(result);
+    for (const part of [
+      "https://hooks.example.com has not confirmed",
+      reason,
+      "Nothing was stored",
+      '"type": "callback.verification"',
+      '"caller": "shop"',
+      "within 5 seconds",
+      "status 200",
+      '{"challenge": "4f6c…"}',
+      "WEBHOOK_CALLBACK_HOSTS=shop:hooks.example.com",
+    ])
+      expect(text.replaceAll('\\"', '"')).toContain(part);
+    expect(text).not.toContain("hidden");
   });
 
-  it.each([
-    ["", "https on port 443 of hosts of the public internet"],
-    ["crm.internal:8443", "hosts that the operator lists"],
-  ])("says where callbacks may go: %s", async (hosts, expected) => {
-    const strict = policyOf({
-      WEBHOOK_SIGNING_SECRET: secretOf("all"),
-      ...(hosts !== "" && { WEBHOOK_CALLBACK_HOSTS: hosts }),
+  it("has its message sent again later where too many endpoints were asked", async () => {
+    const { accept } = createScene({
+      confirmation: { kind: "limited", limit: 10, waitMs: 11_500 },
     });
-    const given = "https://hooks.example.com:8443/";
-    expect(
-      await acceptCallback(given, { caller: "shop", policy: strict }),
-    ).toMatchObject({
+    expect(await accept(url, "shop")).toMatchObject({
       problem: {
-        errors: [
-          { detail: expect.stringContaining(`callbacks go to ${expected}`) },
-        ],
+        status: 429,
+        slug: "too-many-verifications",
+        retryAfterSeconds: 12,
       },
     });
-  });
-
-  it("says what to set where there is no secret to sign with", async () => {
-    for (const none of [undefined, policyOf({})])
-      expect(
-        await acceptCallback(url, { caller: "shop", policy: none }),
-      ).toMatchObject({
-        problem: {
-          errors: [
-            { detail: expect.stringContaining("WEBHOOK_SIGNING_SECRET") },
-          ],
-        },
-      });
-  });
-
-  it("keeps to the hosts that are listed", async () => {
-    const listed = policyOf({
-      WEBHOOK_SIGNING_SECRET: secretOf("all"),
-      WEBHOOK_CALLBACK_HOSTS: "crm.internal:8443",
-    });
-    const accept = (address: string) =>
-      acceptCallback(address, { caller: "shop", policy: listed });
-    expect((await accept("https://crm.internal:8443/x")).kind).toBe("accepted");
-    expect((await accept(url)).kind).toBe("refused");
   });
 });
 
-describe("the secrets that sign a caller's callbacks", () => {
-  const variables = {
-    WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")},shop:${secretOf("new")},${secretOf("all")}`,
-  };
-
-  it("are all of its own", async () => {
-    expect(await policyOf(variables).secretsOf("shop")).toEqual([
-      secretOf("old"),
-      secretOf("new"),
-    ]);
-  });
-
-  it("are those without a name where it has none", async () => {
-    expect(await policyOf(variables).secretsOf("desk")).toEqual([
-      secretOf("all"),
-    ]);
-  });
-
-  it("are those of nobody else", async () => {
-    const { secretsOf } = policyOf({
-      WEBHOOK_SIGNING_SECRET: `shop:${secretOf("old")}`,
+describe("hosts for callbacks", () => {
+  it("that are listed for a caller need not confirm, and are nobody else's", async () => {
+    const { accept, asked } = createScene({
+      variables: {
+        WEBHOOK_CALLBACK_HOSTS:
+          "shop:crm.internal:8443,desk:*.desk.example,all.example.com",
+      },
     });
-    expect(await secretsOf("desk")).toEqual([]);
+    const kindOf = async (address: string, caller: string) =>
+      (await accept(address, caller)).kind;
+    expect(await kindOf("https://crm.internal:8443/x", "shop")).toBe(
+      "accepted",
+    );
+    expect(await kindOf("https://crm.internal:8443/x", "desk")).toBe("refused");
+    expect(await kindOf("https://a.desk.example/", "desk")).toBe("accepted");
+    expect(await kindOf("https://a.desk.example/", "shop")).toBe("refused");
+    for (const caller of ["shop", "desk"]) {
+      expect(await kindOf("https://all.example.com/", caller)).toBe("accepted");
+      expect(await accept(url, caller)).toMatchObject(
+        refusedFor(
+          /does not list for this caller; callbacks go to hosts that the operator lists for you/,
+        ),
+      );
+    }
+    expect(asked).toEqual([]);
   });
 
-  it("are derived from the token in development, which they do not tell", async () => {
-    const development = policyOf({}, { developmentToken: DEVELOPMENT_TOKEN });
-    const [secret = ""] = await development.secretsOf("development");
-    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
-    expect(atob(secret.slice("whsec_".length))).not.toContain(
-      DEVELOPMENT_TOKEN.slice(0, 8),
+  it("that are listed for one caller have to confirm for others, where all public hosts may be used", async () => {
+    const { accept, asked } = createScene({
+      variables: { WEBHOOK_CALLBACK_HOSTS: "shop:hooks.example.com,public" },
+    });
+    expect((await accept(url, "shop")).kind).toBe("accepted");
+    expect(asked).toEqual([]);
+    expect((await accept(url, "desk")).kind).toBe("accepted");
+    expect(asked).toMatchObject([
+      { caller: "desk", secrets: [secretOf("desk")] },
+    ]);
+  });
+
+  it("of the public internet may be one caller's alone", async () => {
+    const { accept } = createScene({
+      variables: { WEBHOOK_CALLBACK_HOSTS: "desk:public" },
+    });
+    expect((await accept(url, "desk")).kind).toBe("accepted");
+    expect((await accept(url, "shop")).kind).toBe("refused");
+  });
+});
+
+describe("a caller without a secret of its own", () => {
+  const accept = (variables: Readonly<Record<string, string>>) =>
+    createScene({ variables }).accept(url, "desk");
+
+  it("is told what the operator has to set", async () => {
+    // Neither another caller's nor one for incoming messages signs for it.
+    expect(
+      await accept({
+        WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf("shop")}`,
+        WEBHOOK_SIGNING_SECRET: `${secretOf("everybody")},desk:${secretOf("in")}`,
+      }),
+    ).toMatchObject(
+      refusedFor(
+        /^cannot be used\. .*PARLEY_SECRET.*WEBHOOK_CALLBACK_SECRETS=desk:whsec_…$/,
+      ),
     );
-    expect(await policyOf({}).secretsOf("development")).toEqual([]);
+  });
+
+  it("has one that is derived from the deployment's", async () => {
+    const acceptance = await accept({
+      WEBHOOK_CALLBACK_SECRETS: "",
+      PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
+    });
+    expect(acceptance.kind).toBe("accepted");
   });
 });

@@ -30,7 +30,7 @@ describe("checkCallbackAddress", () => {
     expect(checkCallbackAddress("https://Example.com/a?b#c", PUBLIC)).toEqual({
       kind: "allowed",
       url: new URL("https://example.com/a?b"),
-      isTrusted: false,
+      place: "public",
     });
   });
 
@@ -41,10 +41,10 @@ describe("checkCallbackAddress", () => {
     "https://a.b.shop.example/",
     "https://crm.internal:8443/x",
     "https://localhost:9000/",
-  ])("trusts the listed host of %s", (address) => {
+  ])("knows the listed host of %s", (address) => {
     expect(checkCallbackAddress(address, LISTED)).toMatchObject({
       kind: "allowed",
-      isTrusted: true,
+      place: "listed",
     });
   });
 
@@ -68,18 +68,19 @@ describe("checkCallbackAddress", () => {
   it("says which variable names the hosts that are allowed", () => {
     expect(checkCallbackAddress("https://example.com/", LISTED)).toEqual({
       kind: "refused",
-      reason: "has a host that WEBHOOK_CALLBACK_HOSTS does not name",
+      reason:
+        "has a host that WEBHOOK_CALLBACK_HOSTS does not list for this caller",
     });
   });
 
-  it("takes public hosts beside the listed ones, without trusting them", () => {
+  it("takes public hosts, too, where the list says so, and tells them from listed ones", () => {
     const rules = { ...LISTED, isPublic: true };
     expect(checkCallbackAddress("https://example.com/", rules)).toMatchObject({
-      isTrusted: false,
+      place: "public",
     });
     expect(
       checkCallbackAddress("https://crm.internal:8443/", rules),
-    ).toMatchObject({ isTrusted: true });
+    ).toMatchObject({ place: "listed" });
     expect(checkCallbackAddress("https://crm.internal/", rules).kind).toBe(
       "refused",
     );
@@ -95,7 +96,7 @@ describe("checkCallbackAddress", () => {
     const rules = { ...PUBLIC, isDevelopment: true };
     expect(checkCallbackAddress(address, rules)).toMatchObject({
       kind: "allowed",
-      isTrusted: true,
+      place: "this-machine",
     });
     expect(checkCallbackAddress(address, PUBLIC).kind).toBe("refused");
   });

@@ -1,11 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Confirmation } from "../../../../src/channels/webhook/callbacks/callback-confirmations.ts";
 import type { CallbackRules } from "../../../../src/channels/webhook/callbacks/callback-rules.ts";
 import {
   type CallbackAttempt,
   createCallbackSender,
 } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
 import type { HostResolver } from "../../../../src/channels/webhook/callbacks/host-resolver.ts";
+import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import type { Turn } from "../../../../src/turn.ts";
 import { createCallback } from "../../../fakes/callback-scene.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
@@ -48,6 +50,8 @@ async function send({
   secrets = [OLD, NEW],
   rules = { isPublic: true, hosts: [], isDevelopment: true },
   numbers = [],
+  confirmation = "valid",
+  timeoutMs,
   ...options
 }: {
   url?: string;
@@ -55,6 +59,8 @@ async function send({
   secrets?: readonly string[];
   rules?: CallbackRules;
   numbers?: readonly string[] | Error;
+  confirmation?: Confirmation | Error;
+  resolver?: HostResolver;
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 } = {}): Promise<CallbackAttempt> {
@@ -65,11 +71,25 @@ async function send({
     },
   };
   const sender = createCallbackSender({
-    rules,
-    resolver,
-    secretsOf: async (caller) => (caller === "shop" ? secrets : []),
-    userAgent: "Parley/test",
-    ...options,
+    policy: {
+      rulesOf: () => rules,
+      signingOf: async (caller) =>
+        caller === "shop" && secrets.length > 0
+          ? { kind: "known", source: "WEBHOOK_CALLBACK_SECRETS", secrets }
+          : { kind: "not-set" },
+    },
+    confirmations: {
+      async find(endpoint) {
+        expect(endpoint).toEqual({
+          caller: "shop",
+          origin: new URL(url).origin,
+        });
+        if (confirmation instanceof Error) throw confirmation;
+        return confirmation;
+      },
+    },
+    post: createSignedPost({ resolver, userAgent: "Parley/test", ...options }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const type = turn.status === "failed" ? "message.failed" : "message.answered";
   return sender(createCallback({ url }), { turn, type, at: AT });
@@ -90,6 +110,8 @@ describe("a callback", () => {
     expect(JSON.parse(body)).toEqual({
       type: "message.answered",
       timestamp: "2026-11-22T08:00:00.000Z",
+      caller: "shop",
+      callback_url: `${receiver.url}/hook`,
       data: {
         id: "订单 17/ä.b",
         conversation: "order-17",
@@ -273,12 +295,18 @@ describe("the address of a callback", () => {
     expect(JSON.stringify(attempt)).not.toMatch(/\d\.\d|SERVFAIL|fd00/);
   });
 
-  it("is asked whatever its numbers are where the operator has named it", async () => {
+  it("is asked whatever its numbers are where the operator has listed it, and need not confirm", async () => {
     const hosts = [{ name: "crm.internal", port: "8443" }];
     const listed = { isPublic: false, hosts, isDevelopment: false };
     const address = "https://crm.internal:8443/x";
     const numbers = new Error("never asked");
-    const attempt = await send({ url: address, rules: listed, numbers, fetch });
+    const attempt = await send({
+      url: address,
+      rules: listed,
+      numbers,
+      fetch,
+      confirmation: "none",
+    });
     expect(attempt.kind).toBe("delivered");
     expect(reached).toEqual([address]);
   });
@@ -299,28 +327,52 @@ describe("the address of a callback", () => {
     expect(await send({ url, rules, secrets: [], fetch })).toMatchObject({
       kind: "failed",
       answer: {
-        error: expect.stringContaining("WEBHOOK_SIGNING_SECRET") as string,
+        error: expect.stringMatching(
+          /PARLEY_SECRET.*WEBHOOK_CALLBACK_SECRETS=shop:/,
+        ) as string,
       },
     });
     expect(reached).toEqual([]);
   });
 
+  it.each([
+    ["it has not confirmed, as one that was listed when", "none"],
+    ["nobody can tell whether it has, as when", new Error("away")],
+  ] as const)(
+    "is not asked where %s the message came",
+    async (_, confirmation) => {
+      const numbers = ["93.184.215.14"];
+      for (const place of [
+        { url, rules, numbers },
+        { rules: { ...rules, isDevelopment: true } },
+      ])
+        expect(await send({ ...place, confirmation, fetch })).toMatchObject({
+          kind: "failed",
+          answer: {
+            error: expect.stringMatching(/confirmed/) as string,
+          },
+        });
+      expect(reached).toEqual([]);
+    },
+  );
+
+  it("is still asked for messages that came while its confirmation was valid", async () => {
+    const numbers = ["93.184.215.14"];
+    const confirmation = "expired";
+    const attempt = await send({ url, rules, numbers, confirmation, fetch });
+    expect(attempt.kind).toBe("delivered");
+  });
+
   it("is looked up within the time that an attempt has", async () => {
-    const sender = createCallbackSender({
-      rules,
-      resolver: {
-        resolve: (_, { signal }) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener("abort", () => reject(new Error("late")));
-          }),
-      },
-      secretsOf: async () => [NEW],
-      userAgent: "Parley/test",
-      timeoutMs: 100,
-      fetch,
-    });
-    const event = { turn: answered, type: "message.answered", at: AT } as const;
-    expect(await sender(createCallback({ url }), event)).toMatchObject({
+    const resolver: HostResolver = {
+      resolve: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("late")));
+        }),
+    };
+    expect(
+      await send({ url, rules, resolver, timeoutMs: 100, fetch }),
+    ).toMatchObject({
       answer: { error: "There was no answer within 0.1 seconds." },
     });
   });

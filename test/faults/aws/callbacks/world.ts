@@ -2,6 +2,7 @@ import { CreateQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { startFauxqs } from "fauxqs";
 import { createCallbackQueue } from "../../../../src/channels/webhook/callbacks/create-callback-queue.ts";
 import { createCallbackSender } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
+import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
 import { createWebhookChannel } from "../../../../src/channels/webhook/webhook-channel.ts";
 import { createCallbackTimer } from "../../../../src/platforms/aws/callback-timer.ts";
 import { createConversations } from "../../../../src/platforms/aws/conversations.ts";
@@ -74,8 +75,8 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       SQS_QUEUE_URL: server.address,
       SQS_CALLBACK_QUEUE_URL: server.address,
       WEBHOOK_API_KEYS: `shop:${KEY}`,
-      WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-suite-of-faults")}`,
-      WEBHOOK_CALLBACK_HOSTS: "receiver.example",
+      WEBHOOK_CALLBACK_SECRETS: `shop:whsec_${btoa("secret-of-the-suite-of-faults")}`,
+      WEBHOOK_CALLBACK_HOSTS: "shop:receiver.example",
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",
     },
@@ -115,7 +116,6 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         memoryOf: (conversation) =>
           createDynamoMemory({ ...common, conversation, now }),
       });
-      const { policy } = parts.callbacks;
       const timer = createCallbackTimer({
         client: queues,
         url: callbackQueueUrl,
@@ -128,19 +128,23 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         findTurn: ({ conversation, id }) =>
           conversations.memoryOf(conversation).findTurn(id),
         send: createCallbackSender({
-          ...policy,
-          resolver: { resolve: () => Promise.resolve([]) },
-          userAgent: "Parley",
-          now,
-          fetch: (_, init) =>
-            process.ask({ kind: "part", name: "callback" }, async () => {
-              receive(new Headers(init?.headers));
-              return new Response(null, { status: 204 });
-            }),
+          policy: parts.callbacks.policy,
+          // The receiver's host is listed: it need not confirm.
+          confirmations: { find: async () => "none" },
+          post: createSignedPost({
+            resolver: { resolve: async () => [] },
+            userAgent: "Parley",
+            now,
+            fetch: (_, init) =>
+              process.ask({ kind: "part", name: "callback" }, async () => {
+                receive(new Headers(init?.headers));
+                return new Response(null, { status: 204 });
+              }),
+          }),
         }),
         now,
       });
-      const callbacks = { policy, queue: callbackQueue };
+      const callbacks = { ...parts.callbacks, queue: callbackQueue };
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,

@@ -1,0 +1,100 @@
+import { createTimeLimit } from "../../../time-limit.ts";
+import { signBytes } from "../sign-bytes.ts";
+import type { CallbackPlace } from "./callback-rules.ts";
+import { checkPublicHost } from "./check-public-host.ts";
+import type { HostResolver } from "./host-resolver.ts";
+
+/** One request to an endpoint. */
+export interface SignedRequest {
+  /** As `checkCallbackAddress` has allowed it. */
+  readonly url: URL;
+  readonly place: CallbackPlace;
+  /** The `webhook-id`: ASCII without full stops. */
+  readonly id: string;
+  /** JSON. */
+  readonly body: object;
+  /** In the form `whsec_…`; all of them sign. */
+  readonly secrets: readonly string[];
+  /** For all of it: looking up the host, connecting, and reading the answer. */
+  readonly timeoutMs: number;
+}
+
+/** `unanswered`: nothing was sent, or nothing came back. `reason`: a sentence for the caller; it tells no addresses. */
+export type Posting<Answer> =
+  | { readonly kind: "answered"; readonly answer: Answer }
+  | { readonly kind: "unanswered"; readonly reason: string };
+
+/**
+ * Posts to an endpoint, signed as Standard Webhooks has it (v1), once the host's addresses have been checked where the place asks for that. Redirects
+ * are not followed: the place that they lead to was not checked. Does not throw.
+ * @param read what to make of the answer; whatever it leaves of the body is not read
+ */
+export type SignedPost = <Answer>(
+  request: SignedRequest,
+  read: (response: Response) => Promise<Answer>,
+) => Promise<Posting<Answer>>;
+
+export function createSignedPost({
+  resolver,
+  userAgent,
+  now = Date.now,
+  fetch = (...request) => globalThis.fetch(...request),
+}: {
+  resolver: HostResolver;
+  userAgent: string;
+  now?: () => number;
+  fetch?: typeof globalThis.fetch;
+}): SignedPost {
+  const send = async (
+    { url, id, body, secrets }: SignedRequest,
+    signal: AbortSignal,
+  ): Promise<Response> => {
+    const text = JSON.stringify(body);
+    const timestamp = String(Math.floor(now() / 1_000));
+    const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+    const signatures = await Promise.all(
+      secrets.map((secret) => signBytes(content, secret)),
+    );
+    return fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signatures
+          .map((signature) => `v1,${signature}`)
+          .join(" "),
+      },
+      body: text,
+      signal,
+    });
+  };
+
+  return async (request, read) => {
+    const { url, place, timeoutMs } = request;
+    using limit = createTimeLimit({
+      ms: timeoutMs,
+      signal: new AbortController().signal,
+    });
+    const { signal } = limit;
+    try {
+      const host =
+        place === "public"
+          ? await checkPublicHost(url.hostname, { resolver, signal })
+          : undefined;
+      if (host?.kind === "refused")
+        return { kind: "unanswered", reason: host.reason };
+      const response = await send(request, signal);
+      const answer = await read(response);
+      await response.body?.cancel().catch(() => {});
+      return { kind: "answered", answer };
+    } catch {
+      const reason = limit.isOver
+        ? `There was no answer within ${timeoutMs / 1_000} seconds.`
+        : "The host could not be reached, or broke the connection off.";
+      return { kind: "unanswered", reason };
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  type CallbackAcceptance,
+  createCallbackAcceptance,
+} from "../channels/webhook/callbacks/accept-callback.ts";
+import { createCallbackConfirmations } from "../channels/webhook/callbacks/callback-confirmations.ts";
+import {
+  type CallbackPolicy,
+  createCallbackPolicy,
+} from "../channels/webhook/callbacks/callback-policy.ts";
+import { createEndpointConfirmation } from "../channels/webhook/callbacks/confirm-endpoint.ts";
+import {
+  type CallbackSender,
+  createCallbackSender,
+} from "../channels/webhook/callbacks/create-callback-sender.ts";
+import { createDnsOverHttps } from "../channels/webhook/callbacks/dns-over-https.ts";
+import { createSignedPost } from "../channels/webhook/callbacks/post-signed.ts";
+import { createEndpointVerifier } from "../channels/webhook/callbacks/verify-endpoint.ts";
+import type { Config } from "../config.ts";
+import type { Counters } from "../counters.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
+import { USER_AGENT } from "./user-agent.ts";
+
+/** What takes callbacks on, and what sends them. */
+export interface CallbackParts {
+  readonly policy: CallbackPolicy;
+  readonly accept: CallbackAcceptance;
+  readonly send: CallbackSender;
+}
+
+/** @param counters hold what endpoints have confirmed; those of one caller may lie together: see `callbackCounterKey` */
+export function createCallbackParts(
+  config: Config,
+  { counters }: { counters: Counters },
+): CallbackParts {
+  const policy = createDeploymentPolicy(config);
+  const confirmations = createCallbackConfirmations({ counters });
+  const { resolverUrl } = config.webhook.callbacks;
+  const post = createSignedPost({
+    resolver: createDnsOverHttps({ url: resolverUrl }),
+    userAgent: USER_AGENT,
+  });
+  const confirm = createEndpointConfirmation({
+    confirmations,
+    limiter: createRateLimiter({ counters }),
+    verify: createEndpointVerifier({ post }),
+  });
+  return {
+    policy,
+    accept: createCallbackAcceptance({ policy, confirm }),
+    send: createCallbackSender({ policy, confirmations, post }),
+  };
+}
+
+/** The policy of a deployment. */
+export function createDeploymentPolicy({
+  webhook,
+  secret,
+  developmentToken,
+}: Pick<Config, "webhook" | "secret" | "developmentToken">): CallbackPolicy {
+  const { keys, signingSecrets, callbacks } = webhook;
+  return createCallbackPolicy({
+    hosts: callbacks.hosts,
+    isDevelopment: developmentToken !== undefined,
+    signing: {
+      callers: [...keys, ...signingSecrets].map(({ name }) => name),
+      own: callbacks.secrets,
+      deploymentSecret: secret,
+    },
+  });
+}
