@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config.ts";
 import { describeExposure } from "./describe-exposure.ts";
-import { type Finding, passed, skipped } from "./finding.ts";
+import { type Finding, passed, skipped, warning } from "./finding.ts";
 
 const PAGE = {
   local: "by the link that npm run dev prints",
@@ -15,6 +15,12 @@ export function describeParts(config: Config): readonly Finding[] {
     passed(`Model: ${describeModel(config)}.`),
     describePart("Tools", describeTools(config), "TOOLS"),
     describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS"),
+    describePart(
+      "Callbacks",
+      describeCallbacks(config),
+      "PARLEY_SECRET or WEBHOOK_CALLBACK_SECRETS",
+    ),
+    ...findStrangers(config),
     describePart("Chat page", describePage(config), "WEB_CHAT"),
     ...describeExposure(config),
     describePart(
@@ -73,6 +79,40 @@ function describeCallers({ webhook }: Config): string | undefined {
     ...new Set([...keys, ...signingSecrets].map(({ name }) => name)),
   ];
   return names.length === 0 ? undefined : `for ${names.join(", ")}`;
+}
+
+function describeCallbacks({ webhook, secret }: Config): string | undefined {
+  const { secrets, hosts } = webhook.callbacks;
+  if (secret === undefined && secrets.length === 0) return undefined;
+  const listed = hosts.filter(({ host }) => host !== "public").length;
+  const places = [
+    ...(hosts.length > listed ? ["public hosts that confirm"] : []),
+    ...(listed > 0 ? [`${listed} listed host${listed === 1 ? "" : "s"}`] : []),
+  ];
+  return `to ${places.join(" and ")}`;
+}
+
+/** Names of no caller, which are mostly misspelt: nothing of theirs is used. Where no caller is known here, nobody can tell. */
+function findStrangers({ webhook }: Config): readonly Finding[] {
+  const { keys, signingSecrets, callbacks } = webhook;
+  const callers = [...keys, ...signingSecrets].map(({ name }) => name);
+  if (callers.length === 0) return [];
+  const named = {
+    WEBHOOK_CALLBACK_SECRETS: callbacks.secrets.map(({ name }) => name),
+    WEBHOOK_CALLBACK_HOSTS: callbacks.hosts.flatMap(
+      ({ caller = [] }) => caller,
+    ),
+  };
+  return Object.entries(named).flatMap(([variable, names]) =>
+    [...new Set(names)]
+      .filter((name) => !callers.includes(name))
+      .map((name) =>
+        warning(
+          `${variable} names ${name}, which is no caller.`,
+          `Callers here are ${[...new Set(callers)].join(", ")}.`,
+        ),
+      ),
+  );
 }
 
 function describeTelegram({ telegram, access }: Config): string | undefined {

@@ -25,6 +25,7 @@ export function listSecrets({
     adminKey,
     ...webhook.keys.map(({ key }) => key),
     ...webhook.signingSecrets.map(({ secret: ofCaller }) => ofCaller),
+    ...webhook.callbacks.secrets.map(({ secret: ofCaller }) => ofCaller),
     ...library.keys,
     ...mcp.servers.flatMap(({ token, url }) => [token, url]),
     ...search.providers.flatMap((provider) => [

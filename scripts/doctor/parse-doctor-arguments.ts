@@ -13,8 +13,18 @@ export interface DoctorOrder {
   readonly isJson: boolean;
 }
 
+/** Nothing is looked at: a secret is shown. */
+export interface CallbackSecretOrder {
+  readonly kind: "callback-secret";
+  readonly caller: string;
+  /** Whose settings count. */
+  readonly target: Target;
+  readonly isJson: boolean;
+}
+
 export type DoctorArguments =
   | DoctorOrder
+  | CallbackSecretOrder
   | { readonly kind: "help" }
   /** What is wrong with the arguments. */
   | { readonly kind: "wrong"; readonly problem: string };
@@ -28,6 +38,8 @@ Options:
                           ${STAGE_NAMES.slice(3).join(", ")}
   --chat 4711             has the bot answer /help in this private chat
   --query "green tea"     what the search is asked for, e.g. in your own index
+  --callback-secret shop  only prints the secret that signs the callbacks of
+                          the caller shop
   --json                  for programs: npm run --silent doctor -- --json
   --help                  shows this
 It uses the settings of .dev.vars, of [vars] in wrangler.toml and of the
@@ -35,7 +47,13 @@ environment. The exit code is 1 if something failed, else 0.`;
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
 const DEFAULT_QUERY = "Ada Lovelace";
-const TEXT_OPTIONS = ["url", "only", "chat", "query"] as const;
+const TEXT_OPTIONS = [
+  "url",
+  "only",
+  "chat",
+  "query",
+  "callback-secret",
+] as const;
 const FLAGS = ["json", "help"] as const;
 
 export function parseDoctorArguments(
@@ -48,6 +66,7 @@ export function parseDoctorArguments(
       only: { type: "string" },
       chat: { type: "string" },
       query: { type: "string" },
+      "callback-secret": { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -73,10 +92,14 @@ function readValues({
   only = STAGE_NAMES.join(","),
   chat,
   query = DEFAULT_QUERY,
+  "callback-secret": caller,
   json = false,
 }: Readonly<Record<string, string | boolean | undefined>>): DoctorArguments {
   const target = readTarget(String(url));
   if (typeof target === "string") return wrong(target);
+  const isJson = json !== false;
+  if (caller !== undefined)
+    return { kind: "callback-secret", caller: String(caller), target, isJson };
   const chosen = String(only)
     .split(",")
     .map((name) => name.trim());
@@ -93,7 +116,7 @@ function readValues({
     stages,
     chat: chat === undefined ? undefined : Number(chat),
     query: String(query),
-    isJson: json !== false,
+    isJson,
   };
 }
 

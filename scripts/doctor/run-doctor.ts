@@ -16,6 +16,7 @@ import {
   createTextReporter,
   type StageFinding,
 } from "./reporter.ts";
+import { showCallbackSecret } from "./show-callback-secret.ts";
 import type { StageName } from "./stage-names.ts";
 import { STAGES } from "./stages.ts";
 
@@ -40,7 +41,7 @@ export async function runDoctor({
   signal: AbortSignal;
 }): Promise<0 | 1 | typeof STOPPED> {
   const order = parseDoctorArguments(given);
-  if (order.kind !== "check") {
+  if (order.kind === "wrong" || order.kind === "help") {
     if (order.kind === "wrong") print(`${order.problem}\n`);
     print(DOCTOR_USAGE);
     return order.kind === "wrong" ? 1 : 0;
@@ -51,6 +52,8 @@ export async function runDoctor({
     print(reading);
     return 1;
   }
+  if (order.kind === "callback-secret")
+    return showCallbackSecret(order, { settings: reading, print });
   const reporter = isJson
     ? createJsonReporter({ url: target.url, print })
     : createTextReporter({ url: target.url, hasColours, print });

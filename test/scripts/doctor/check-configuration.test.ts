@@ -29,12 +29,13 @@ describe("the configuration", () => {
   ✓ Model: the demo model, a stand-in without a key.
   ✓ Tools: search (wikipedia), calculator.
   ✓ HTTP: for development.
+  ✓ Callbacks: to public hosts that confirm.
   ✓ Chat page: by the link that npm run dev prints.
   – Telegram: off; TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET would switch it on.
   ✓ Memory: up to 6000 tokens of the past in a prompt; what is older is left out.
   ✓ Limits: 20 messages a minute of each person.
 
-All is well: 7 right, 1 not looked at.`,
+All is well: 8 right, 1 not looked at.`,
     );
   });
 

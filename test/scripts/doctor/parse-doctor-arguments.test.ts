@@ -37,6 +37,16 @@ describe("the arguments of npm run doctor", () => {
     });
   });
 
+  it("ask for a caller's secret alone", () => {
+    const given = "--callback-secret shop --url https://a.example --json";
+    expect(parseDoctorArguments(given.split(" "))).toEqual({
+      kind: "callback-secret",
+      caller: "shop",
+      target: { url: "https://a.example", isLocal: false },
+      isJson: true,
+    });
+  });
+
   it.each([["--help"], ["-h"], ["--only", "model", "--help"]])(
     "ask for help with %s",
     (...given) => {
@@ -55,6 +65,7 @@ describe("the arguments of npm run doctor", () => {
     ["--url http://a.example", "Without https://"],
     ["--url http://localhost.example", "Without https://"],
     ["https://a.example", "An address goes behind --url"],
+    ["--callback-secret", "--callback-secret needs a value."],
     ["--only", "--only needs a value."],
     ["--only models", "--only takes configuration, parley, model"],
     ["--only model,", "--only takes configuration, parley, model"],

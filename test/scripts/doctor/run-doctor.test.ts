@@ -25,6 +25,8 @@ import {
 import { createDoctorWorld, type DoctorWorld } from "./doctor-world.ts";
 
 const MODEL_KEY = "sk-the-key-of-the-model";
+const DEPLOYMENT_SECRET = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE";
+const CALLBACK_SECRET = `whsec_${btoa("callbacks-of-the-shop-in-tests")}`;
 const SCRIPT = join(import.meta.dirname, "../../../scripts/doctor.ts");
 
 let world: DoctorWorld;
@@ -50,6 +52,8 @@ const settings = () => ({
   OPENAI_MODEL: "stub",
   WIKIPEDIA_BASE_URL: wikipedia.url,
   WEBHOOK_API_KEYS: `shop:${PARLEY_KEY}`,
+  PARLEY_SECRET: DEPLOYMENT_SECRET,
+  WEBHOOK_CALLBACK_SECRETS: `shop:${CALLBACK_SECRET}`,
   TELEGRAM_BOT_TOKEN: telegram.token,
   TELEGRAM_WEBHOOK_SECRET: PARLEY_WEBHOOK_SECRET,
   TELEGRAM_API_ROOT: telegram.url,
@@ -75,6 +79,8 @@ describe("npm run doctor", () => {
       MODEL_KEY,
       PARLEY_KEY,
       PARLEY_WEBHOOK_SECRET,
+      DEPLOYMENT_SECRET,
+      CALLBACK_SECRET,
       telegram.token,
     ];
     const quote = secrets.join(" and ");

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDoctorWorld, type DoctorWorld } from "./doctor-world.ts";
+
+let world: DoctorWorld;
+beforeEach(async () => void (world = await createDoctorWorld()));
+afterEach(() => world.close());
+
+const OWN = `whsec_${btoa("callbacks-of-the-desk-in-tests")}`;
+const settings = {
+  WEBHOOK_API_KEYS: "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835",
+  WEBHOOK_CALLBACK_SECRETS: `desk:${OWN}`,
+  PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
+};
+const ask = (
+  caller: string,
+  more: readonly string[] = [],
+  options: Parameters<DoctorWorld["run"]>[1] = { settings },
+) => world.run(["--callback-secret", caller, ...more], options);
+
+describe("npm run doctor -- --callback-secret", () => {
+  it("prints the secret that is derived for a caller, and asks nobody", async () => {
+    const { code, output } = await ask("shop");
+    expect(code).toBe(0);
+    expect(output.split("\n")).toEqual([
+      "The callbacks of shop are signed with this, derived from PARLEY_SECRET (.dev.vars):",
+      expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+      "Only the receiver of shop may know it: whoever does can write callbacks.",
+    ]);
+    expect(world.parley.requests).toEqual([]);
+  });
+
+  it("prints those that are set for a caller", async () => {
+    const { output } = await ask("desk", ["--json"]);
+    expect(JSON.parse(output)).toEqual({
+      caller: "desk",
+      source: "WEBHOOK_CALLBACK_SECRETS",
+      secrets: [OWN],
+    });
+  });
+
+  it("says where to ask what a deployment has", async () => {
+    const { output } = await ask("shop", ["--url", "https://bot.example"]);
+    expect(output).toContain(
+      "GET https://bot.example/admin/callers/shop/callback-secret tells",
+    );
+  });
+
+  it.each([
+    ["spy", settings, /^There is no caller spy: /],
+    ["shop", { ...settings, PARLEY_SECRET: "" }, /PARLEY_SECRET.*shop:whsec_…/],
+    [
+      "shop",
+      { ...settings, PARLEY_SECRET: "x" },
+      /^PARLEY_SECRET is too short/,
+    ],
+  ])("prints none where there is none: %s, %#", async (caller, set, reason) => {
+    const { code, output } = await ask(caller, [], { settings: set });
+    expect(code).toBe(1);
+    expect(output).toMatch(reason);
+    expect(output).not.toContain(OWN);
+  });
+
+  it("is the only way to have it printed", async () => {
+    const { output: secret } = await ask("shop", ["--json"]);
+    const { secrets } = JSON.parse(secret) as { secrets: string[] };
+    const { output } = await world.run(["--only", "configuration"], {
+      settings,
+    });
+    for (const one of [...secrets, OWN, settings.PARLEY_SECRET])
+      expect(output).not.toContain(one);
+  });
+
+  it("is not needed to see which names belong to no caller", async () => {
+    const { output } = await world.run(["--only", "configuration"], {
+      settings: {
+        ...settings,
+        WEBHOOK_CALLBACK_HOSTS: "shpo:hooks.shop.example,desk:public",
+      },
+    });
+    expect(output).toContain(
+      "WEBHOOK_CALLBACK_HOSTS names shpo, which is no caller.",
+    );
+    expect(output).not.toContain("WEBHOOK_CALLBACK_SECRETS names");
+  });
+});
