@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type CallbackReceiver,
   type ReceivedCallback,
@@ -8,16 +8,27 @@ import {
 import { createApiClient } from "./api-client.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-const OLD = `whsec_${btoa("the-old-secret-of-everybody")}`;
-const NEW = `whsec_${btoa("the-new-secret-of-everybody")}`;
+const OLD = `whsec_${btoa("the-old-secret-of-the-shop")}`;
+const NEW = `whsec_${btoa("the-new-secret-of-the-shop")}`;
+const ADMIN_KEY = "c1d9e7f3a5b80264";
+const SHOP = { authorization: "Bearer 3f8a1c5e9d7b2046" };
+const DESK = { authorization: "Bearer b61e0d94c7f2a835" };
 
 let parley: WranglerDev;
+/** The shop's: it takes what the shop's new secret has signed. */
 let receiver: CallbackReceiver;
 let client: ReturnType<typeof createApiClient>;
 beforeAll(async () => {
-  receiver = await startCallbackReceiver();
+  receiver = await startCallbackReceiver({
+    accepts: (request) => isGenuine(request, { secret: NEW, caller: "shop" }),
+  });
   parley = await startParley({
-    variables: { WEBHOOK_SIGNING_SECRET: `${OLD},${NEW}` },
+    variables: {
+      WEBHOOK_API_KEYS: "shop:3f8a1c5e9d7b2046,desk:b61e0d94c7f2a835",
+      WEBHOOK_CALLBACK_SECRETS: `shop:${OLD},shop:${NEW}`,
+      PARLEY_SECRET: "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE",
+      ADMIN_API_KEY: ADMIN_KEY,
+    },
   });
   client = createApiClient(parley.url);
 });
@@ -29,7 +40,8 @@ afterAll(async () => {
 /** Sends a message whose reply is to be told to the receiver, at a path of its own. */
 async function send(id: string, { text = "1+1", conversation = id } = {}) {
   const callback_url = `${receiver.url}/${id}`;
-  const response = await client.post({ id, conversation, text, callback_url });
+  const message = { id, conversation, text, callback_url };
+  const response = await client.post(message, SHOP);
   expect(response.status).toBe(202);
   await response.body?.cancel();
 }
@@ -43,7 +55,8 @@ const untilReceived = (id: string, times: number) =>
   });
 const untilStatus = (id: string, status: string) =>
   eventually(`${id} to be ${status}`, async () => {
-    const response = await client.call(`/v1/messages/${id}/deliveries`);
+    const path = `/v1/messages/${id}/deliveries`;
+    const response = await client.call(path, { headers: SHOP });
     const body = (await response.json()) as {
       status: string;
       deliveries: { status_code?: number; error?: string }[];
@@ -54,7 +67,12 @@ const untilStatus = (id: string, status: string) =>
 function verify(
   { body, headers }: ReceivedCallback,
   secret: string,
-): { type: string; data: { reply: { text: string } } } {
+): {
+  type: string;
+  caller: string;
+  callback_url: string;
+  data: { reply: { text: string } };
+} {
   const plain = Object.entries(headers).map(([name, value]) => [
     name,
     String(value),
@@ -65,6 +83,20 @@ function verify(
   ) as ReturnType<typeof verify>;
 }
 
+function isGenuine(
+  request: ReceivedCallback,
+  { secret, caller }: { secret: string; caller: string },
+): boolean {
+  try {
+    const body = verify(request, secret);
+    const { host } = request.headers;
+    const own = `http://${host}${request.path}`;
+    return body.caller === caller && body.callback_url === own;
+  } catch {
+    return false;
+  }
+}
+
 it("tells the receiver of the reply, signed by the old secret and the new one", async () => {
   await send("signed", { text: "计算 3*(4+5)" });
   const [callback] = await untilReceived("signed", 1);
@@ -72,6 +104,8 @@ it("tells the receiver of the reply, signed by the old secret and the new one", 
   for (const secret of [OLD, NEW])
     expect(verify(callback, secret)).toMatchObject({
       type: "message.answered",
+      caller: "shop",
+      callback_url: `${receiver.url}/signed`,
       data: {
         id: "signed",
         status: "delivered",
@@ -119,7 +153,9 @@ it("does not wait for ever for a slow receiver, and keeps nobody else waiting", 
   await untilReceived("slow", 1);
   await Promise.all([send("one"), send("two")]);
   await Promise.all([untilReceived("one", 1), untilReceived("two", 1)]);
-  const response = await client.call("/v1/messages/slow/deliveries");
+  const response = await client.call("/v1/messages/slow/deliveries", {
+    headers: SHOP,
+  });
   expect(await response.json()).toMatchObject({
     status: "pending",
     deliveries: [{ attempt: 1, duration_ms: null }],
@@ -132,7 +168,10 @@ it("sends a callback once more when it is told to", async () => {
   await send("resent");
   await untilStatus("resent", "delivered");
   const path = "/v1/messages/resent/deliveries";
-  const response = await client.call(path, { method: "POST" });
+  const response = await client.call(path, {
+    method: "POST",
+    headers: SHOP,
+  });
   expect(response.status).toBe(202);
   const [first, second] = await untilReceived("resent", 2);
   expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
@@ -144,11 +183,8 @@ it("refuses hosts that it must not reach", async () => {
     "https://10.0.0.1/",
     "http://example.com/",
   ]) {
-    const response = await client.post({
-      conversation: "bad",
-      text: "1+1",
-      callback_url,
-    });
+    const message = { conversation: "bad", text: "1+1", callback_url };
+    const response = await client.post(message, SHOP);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
       errors: [{ pointer: "/callback_url" }],
@@ -159,12 +195,13 @@ it("refuses hosts that it must not reach", async () => {
 it("logs an attempt that fails without its address, which may hold a token", async () => {
   const token = "token-that-nobody-may-log";
   receiver.answers.push(500);
-  const response = await client.post({
+  const message = {
     id: "private",
     conversation: "private",
     text: "1+1",
     callback_url: `${receiver.url}/private?token=${token}`,
-  });
+  };
+  const response = await client.post(message, SHOP);
   await response.body?.cancel();
   const { deliveries } = await untilStatus("private", "delivered");
   expect(receiver.received.at(-1)?.path).toBe(`/private?token=${token}`);
@@ -175,3 +212,91 @@ it("logs an attempt that fails without its address, which may hold a token", asy
   );
   expect(parley.log()).not.toContain(token);
 });
+
+it("asks an endpoint once, and not again after a restart", async () => {
+  await send("asked");
+  await untilReceived("asked", 1);
+  const ofShop = receiver.verifications.filter((request) =>
+    isGenuine(request, { secret: NEW, caller: "shop" }),
+  );
+  expect(ofShop).toHaveLength(1);
+});
+
+describe("a caller that has its callbacks sent to another one's endpoint", () => {
+  const attack = async (path: string) => {
+    const callback_url = `${receiver.url}${path}`;
+    const message = { conversation: path, text: "Pay 1+1", callback_url };
+    return client.post({ ...message, id: path.slice(1) }, DESK);
+  };
+
+  it("is refused, and the endpoint gets at most questions that its own secret has not signed", async () => {
+    await send("own");
+    await untilReceived("own", 1);
+    const before = {
+      received: receiver.received.length,
+      verifications: receiver.verifications.length,
+    };
+    const responses = await Promise.all([
+      attack("/own"),
+      attack("/attack-1"),
+      attack("/attack-2?x=1"),
+    ]);
+    for (const response of responses) {
+      expect(response.status).toBe(422);
+      const problem = await response.text();
+      expect(problem).toContain("callback-unconfirmed");
+      // What the endpoint said is nobody's business.
+      expect(problem).not.toContain("An answer.");
+    }
+    const path = "/v1/messages/attack-1";
+    expect((await client.call(path, { headers: DESK })).status).toBe(404);
+
+    const questions = receiver.verifications.slice(before.verifications);
+    expect(questions.length).toBeGreaterThanOrEqual(1);
+    expect(questions.length).toBeLessThanOrEqual(3);
+    const secret = await callbackSecretOf("desk");
+    for (const question of questions) {
+      expect(question.body).not.toContain("Pay");
+      expect(verify(question, secret)).toMatchObject({ caller: "desk" });
+      for (const own of [OLD, NEW])
+        expect(() => verify(question, own)).toThrow("No matching signature");
+    }
+    expect(receiver.received).toHaveLength(before.received);
+  });
+
+  it("cannot pass on what its own endpoint has got", async () => {
+    const mine = await startCallbackReceiver();
+    const callback_url = `${mine.url}/mine`;
+    const message = { id: "mine", conversation: "mine", text: "1+1" };
+    await client.post({ ...message, callback_url }, DESK);
+    const callback = await eventually(
+      "the callback of the desk",
+      () => mine.received[0],
+    );
+    await mine.close();
+    const secret = await callbackSecretOf("desk");
+    expect(verify(callback, secret)).toMatchObject({
+      caller: "desk",
+      callback_url,
+    });
+    const response = await fetch(`${receiver.url}/mine`, {
+      method: "POST",
+      headers: Object.entries(callback.headers).flatMap(([name, value]) =>
+        name.startsWith("webhook-") ? [[name, String(value)]] : [],
+      ),
+      body: callback.body,
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+/** As the operator looks it up. */
+async function callbackSecretOf(caller: string): Promise<string> {
+  const path = `/admin/callers/${caller}/callback-secret`;
+  const response = await client.call(path, {
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+  });
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { secrets } = (await response.json()) as { secrets: string[] };
+  return secrets[0] ?? "";
+}

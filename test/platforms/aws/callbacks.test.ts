@@ -11,6 +11,8 @@ import {
   createCallbackTimer,
   readTimerMessage,
 } from "../../../src/platforms/aws/callback-timer.ts";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import type { TurnReference } from "../../../src/ports.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -25,6 +27,7 @@ import {
 } from "./local-functions.ts";
 import { connectToQueues, createCallbackQueue } from "./local-queue.ts";
 
+const KEY = "3f8a1c5e9d7b2046";
 const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;
 const TURN: TurnReference = { conversation: "webhook:shop:1", id: "m1" };
 
@@ -124,7 +127,11 @@ describeWithDynamoDb("A callback on AWS", () => {
   beforeEach(async () => {
     receiver = await startCallbackReceiver();
     functions = await createLocalFunctions({
-      variables: { WEBHOOK_SIGNING_SECRET: SECRET },
+      variables: {
+        WEBHOOK_API_KEYS: `shop:${KEY}`,
+        WEBHOOK_CALLBACK_SECRETS: `shop:${SECRET}`,
+        WEBHOOK_CALLBACK_HOSTS: `shop:${new URL(receiver.url).host}`,
+      },
       developmentToken: DEVELOPMENT_TOKEN,
     });
   });
@@ -236,6 +243,60 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
       data: { id: "m1", is_stopped: true },
     });
+  });
+
+  it("is sent to an endpoint that has confirmed, as the http function knows and the worker sees", async () => {
+    functions = await createLocalFunctions({
+      variables: {
+        WEBHOOK_API_KEYS: `shop:${KEY}`,
+        WEBHOOK_CALLBACK_SECRETS: `shop:${SECRET}`,
+      },
+      developmentToken: DEVELOPMENT_TOKEN,
+    });
+    const source = functions.start();
+    const app = createAwsApp(functions.parts);
+    const post = (id: string) =>
+      app.request("/v1/messages", {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${KEY}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          id,
+          conversation: "1",
+          text: "1+1",
+          callback_url: `${receiver.url}/hook`,
+        }),
+      });
+    for (const id of ["m1", "m2"]) expect((await post(id)).status).toBe(202);
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
+    await source.stop();
+    expect(receiver.verifications).toHaveLength(1);
+  });
+
+  it("is not sent to an endpoint that has not confirmed, as one that was listed before", async () => {
+    const { WEBHOOK_CALLBACK_HOSTS: _, ...environment } = functions.environment;
+    const parts = setUp(environment, {
+      holdMs: 3_000,
+      developmentToken: DEVELOPMENT_TOKEN,
+    });
+    const source = functions.start(parts);
+    await deliver();
+    const errors = async () =>
+      (await functions.parts.callbackQueue.find(TURN))?.deliveries.map(
+        ({ end }) => end?.answer,
+      );
+    await expect.poll(errors, { timeout: 10_000 }).toEqual([
+      {
+        kind: "unanswered",
+        error: expect.stringMatching(
+          /^The endpoint has not confirmed/,
+        ) as string,
+      },
+    ]);
+    await source.stop();
+    expect([...receiver.received, ...receiver.verifications]).toEqual([]);
   });
 
   it("is forgotten with its conversation", async () => {
