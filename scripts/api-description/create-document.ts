@@ -123,7 +123,7 @@ export function createApiDocument(): ApiDocument {
             in: "header",
             name: "webhook-signature",
             description:
-              "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with a secret of `WEBHOOK_SIGNING_SECRET`.",
+              "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with a secret of yours. Messages are signed with one of `WEBHOOK_SIGNING_SECRET`, callbacks with another one, which the operator gives you.",
           },
         },
       },

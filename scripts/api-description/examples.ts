@@ -5,6 +5,12 @@ export const EXAMPLE_MESSAGE = {
   id: "m1",
 };
 
+/** Whose callbacks, and where they are sent. */
+export const EXAMPLE_OWNER = {
+  caller: "shop",
+  callback_url: "https://shop.example.com/hooks/parley",
+};
+
 export const EXAMPLE_DELIVERIES = {
   message_id: "m1",
   callback_url: "https://shop.example.com/hooks/parley",

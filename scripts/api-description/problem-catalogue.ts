@@ -1,3 +1,5 @@
+import { unconfirmedEndpoint } from "../../src/channels/webhook/callbacks/endpoint-problems.ts";
+
 /** A kind of problem that the API answers with. */
 export interface CataloguedProblem {
   readonly status: number;
@@ -199,6 +201,23 @@ export const PROBLEMS = {
       { pointer: "/txt", detail: "is not a field of this request" },
     ],
   },
+  "callback-unconfirmed": {
+    status: 422,
+    title: "The callback's endpoint has not confirmed",
+    meaning:
+      "The endpoint of `callback_url` was asked whether it wants your callbacks, and has not sent the challenge back. Nothing was stored. The detail says what came of it, and what the endpoint has to answer; nothing of its answer is shown but the status.",
+    detail: unconfirmedEndpoint({
+      caller: "shop",
+      url: new URL("https://shop.example.com/hooks/parley"),
+      reason: "It answered with the status 404.",
+    }).detail,
+    errors: [
+      {
+        pointer: "/callback_url",
+        detail: "is not confirmed. It answered with the status 404.",
+      },
+    ],
+  },
   "idempotency-mismatch": {
     status: 422,
     title: "Another message has this id",
@@ -228,6 +247,14 @@ export const PROBLEMS = {
       "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.",
     detail:
       "50 messages wait for their answer already. Nothing was stored; send this one again in a while.",
+  },
+  "too-many-verifications": {
+    status: 429,
+    title: "Too many new endpoints in a minute",
+    meaning:
+      "Ten endpoints were asked for you within the minute whether they want your callbacks. Nothing was stored: send the message again after `Retry-After`.",
+    detail:
+      "At most 10 endpoints a minute are asked whether they want a caller's callbacks. Nothing was stored; send this message again in 12 seconds.",
   },
   "too-many-requests": {
     status: 429,

@@ -1,4 +1,4 @@
-import { deriveSecret } from "../derive-secret.ts";
+import { deriveSigningSecret } from "../derive-secret.ts";
 
 /** What a caller's callbacks are signed with. */
 export type CallbackSigning =
@@ -38,8 +38,10 @@ export function createCallbackSigner({
     if (secrets.length > 0)
       return { kind: "known", source: "WEBHOOK_CALLBACK_SECRETS", secrets };
     if (deploymentSecret === undefined) return { kind: "not-set" };
-    const bytes = await deriveSecret(deploymentSecret, ["callback", caller]);
-    const secret = `whsec_${btoa(String.fromCharCode(...bytes))}`;
+    const secret = await deriveSigningSecret(deploymentSecret, [
+      "callback",
+      caller,
+    ]);
     return { kind: "known", source: "PARLEY_SECRET", secrets: [secret] };
   };
 }

@@ -17,7 +17,10 @@ import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../stubs/find-free-port.ts";
-import { listen, type ListeningServer } from "../stubs/listen.ts";
+import {
+  type CallbackReceiver,
+  startCallbackReceiver,
+} from "../stubs/callback-receiver.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 
 type Language = "sh" | "ts" | "python";
@@ -33,6 +36,8 @@ interface Example {
 const ORIGIN = "http://localhost:8787";
 const RECEIVER_PORT = "9000";
 const RECEIVER_ORIGIN = `http://localhost:${RECEIVER_PORT}`;
+const CALLER = "development";
+const PARLEY_SECRET = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 if (!hasPython)
@@ -47,15 +52,15 @@ const isReceiver = ({ source }: Example) => source.includes("receiver.");
 
 let dev: WranglerDev;
 /** Where the examples have their callbacks sent. */
-let receiver: ListeningServer;
+let receiver: CallbackReceiver;
 let folder: string;
 /** What the examples have in their environment. */
 let variables: Readonly<Record<string, string | undefined>>;
 
 beforeAll(async () => {
-  dev = await startParley();
+  dev = await startParley({ variables: { PARLEY_SECRET } });
   variables = await runPreamble();
-  receiver = await listen((_, response) => response.writeHead(204).end());
+  receiver = await startCallbackReceiver();
   // Inside the repository, whose packages the examples import.
   mkdirSync("dist", { recursive: true });
   folder = mkdtempSync(join("dist", "examples-"));
@@ -93,10 +98,10 @@ describe("the examples of docs/webhook.md", () => {
   });
 
   it.each(runnable().filter(isReceiver))(
-    "take callbacks that are signed, once each, and no others: $title",
+    "confirm, and take callbacks that are theirs, once each, and no others: $title",
     async (example) => {
       const port = String(await findFreePort());
-      const moved = example.source.replace(RECEIVER_PORT, port);
+      const moved = example.source.replaceAll(RECEIVER_PORT, port);
       const { command, file } = write(
         { ...example, source: moved },
         examples.indexOf(example),
@@ -107,25 +112,57 @@ describe("the examples of docs/webhook.md", () => {
         "data",
         (chunk: Buffer) => (printed += chunk.toString()),
       );
-      const body = JSON.stringify({
-        type: "message.answered",
-        timestamp: new Date().toISOString(),
-        data: { id: "m1", reply: { text: "It is 42." } },
-      });
-      const secret = variables["PARLEY_SIGNING_SECRET"] ?? "";
+      const callback_url = `http://localhost:${port}/parley`;
+      const post = async (
+        changes: Readonly<Record<string, unknown>> = {},
+        toHeader = (signature: string) => signature,
+      ) => {
+        const data = { id: "m1", reply: { text: "It is 42." } };
+        const event = {
+          type: "message.answered",
+          caller: CALLER,
+          callback_url,
+          data,
+        };
+        const body = JSON.stringify({ ...event, ...changes });
+        return (await sendCallback({ port, body, toHeader, secret })).status;
+      };
+      const secret = variables["PARLEY_CALLBACK_SECRET"] ?? "";
       try {
-        const post = (toHeader: (signature: string) => string) =>
-          sendCallback({ port, body, toHeader, secret });
         const first = await eventually("the receiver", () =>
-          post((signature) => signature).catch(() => undefined),
+          post().catch(() => undefined),
         );
-        expect(first.status).toBe(204);
+        expect(first).toBe(204);
         // Also among others, as while a secret is changed.
-        expect((await post((signature) => `v1,AAAA ${signature}`)).status).toBe(
-          204,
+        expect(await post({}, (signature) => `v1,AAAA ${signature}`)).toBe(204);
+        expect(await post({}, () => "v1,AAAA")).toBe(401);
+        expect(await post({ caller: "desk" })).toBe(401);
+        expect(await post({ callback_url: `${callback_url}/2` })).toBe(401);
+        const answer = await fetch(`${dev.url}/v1/messages`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${variables["PARLEY_KEY"]}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify({
+            id: `received-${port}`,
+            conversation: port,
+            text: "6*7",
+            callback_url,
+          }),
+        });
+        expect([answer.status, await answer.text()]).toEqual([
+          202,
+          expect.any(String),
+        ]);
+        await eventually(
+          "a callback of Parley's own",
+          () => printed.includes(`received-${port}`) || undefined,
         );
-        expect((await post(() => "v1,AAAA")).status).toBe(401);
-        expect(printed.trim()).toBe("message.answered m1 It is 42.");
+        expect(printed.trim().split("\n")).toEqual([
+          "message.answered m1 It is 42.",
+          expect.stringMatching(/^message\.answered received-\d+ .*42/),
+        ]);
       } finally {
         await end(receiving);
       }
@@ -136,10 +173,11 @@ describe("the examples of docs/webhook.md", () => {
 /** The environment after the lines that set the variables. */
 async function runPreamble(): Promise<typeof variables> {
   const { source = "" } = examples.find(isPreamble) ?? {};
-  const { stdout } = await promisify(execFile)("bash", [
-    "-c",
-    `${source}\nenv -0`,
-  ]);
+  const { stdout } = await promisify(execFile)(
+    "bash",
+    ["-c", `${source}\nenv -0`],
+    { env: { ...process.env, PARLEY_SECRET } },
+  );
   const pairs = stdout.split("\0").map((pair) => pair.split(/=(.*)/s, 2));
   return Object.fromEntries(pairs.filter(([name]) => name !== ""));
 }

@@ -267,7 +267,7 @@ export interface components {
              */
             user?: string;
             /**
-             * @description Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.
+             * @description Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint is asked first whether it wants your callbacks. The request is then answered with 202 without waiting for the reply.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url?: string;
@@ -279,6 +279,39 @@ export interface components {
              */
             metadata?: {
                 [key: string]: string;
+            };
+        };
+        /** @description What is sent to a `callback_url` before its first callback. */
+        CallbackVerification: {
+            /**
+             * @description Asks whether you want the callbacks of this caller.
+             * @constant
+             */
+            type: "callback.verification";
+            /**
+             * Format: date-time
+             * @description When it was asked, in UTC.
+             * @example 2026-11-22T08:00:00.000Z
+             */
+            timestamp: string;
+            /**
+             * @description Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.
+             * @example shop
+             */
+            caller: string;
+            /**
+             * Format: uri
+             * @description The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.
+             * @example https://shop.example.com/hooks/parley
+             */
+            callback_url: string;
+            /** @description What to send back. */
+            data: {
+                /**
+                 * @description A random text, to be sent back as it is.
+                 * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
+                 */
+                challenge: string;
             };
         };
         /** @description What is sent to a message's `callback_url`. */
@@ -295,6 +328,17 @@ export interface components {
              * @example 2026-11-22T08:00:02.000Z
              */
             timestamp: string;
+            /**
+             * @description Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.
+             * @example shop
+             */
+            caller: string;
+            /**
+             * Format: uri
+             * @description The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.
+             * @example https://shop.example.com/hooks/parley
+             */
+            callback_url: string;
             data: components["schemas"]["Reply"];
         };
         /** @description A message and all that has come of it so far. */
@@ -543,6 +587,14 @@ export interface components {
              * @example https://parley.example.com/v1/messages/m1
              */
             status_url: string;
+        };
+        /** @description The challenge, and nothing else. At most 1,000 characters. */
+        CallbackVerificationAnswer: {
+            /**
+             * @description A random text, to be sent back as it is.
+             * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
+             */
+            challenge: string;
         };
         /** @description Some of your conversations. */
         ConversationList: {
@@ -1434,7 +1486,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body has wrong fields · Another message has this id */
+            /** @description The body has wrong fields · The callback's endpoint has not confirmed · Another message has this id */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1446,11 +1498,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/idempotency-mismatch";
+                        type?: "https://parley.chat/problems/invalid-fields" | "https://parley.chat/problems/callback-unconfirmed" | "https://parley.chat/problems/idempotency-mismatch";
                     };
                 };
             };
-            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · Too many new endpoints in a minute · Too many requests in a minute · Too many wrong keys come from your address */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1463,7 +1515,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
+                        type?: "https://parley.chat/problems/too-many-streams" | "https://parley.chat/problems/too-many-messages" | "https://parley.chat/problems/conversation-busy" | "https://parley.chat/problems/too-many-verifications" | "https://parley.chat/problems/too-many-requests" | "https://parley.chat/problems/too-many-wrong-keys";
                     };
                 };
             };

@@ -20,8 +20,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "消息的作者；预算和发送频率按用户计算。不指定时，整个密钥算作一个用户。",
   "Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.":
     "您自己的标签，随回复一起返回，不会给别人看：最多 16 个，名称不超过 64 个字符，文本不超过 512 个字符。",
-  "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.":
-    "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：使用 https 和 443 端口，或运营者允许的地址。请求会立即得到 202。",
+  "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint is asked first whether it wants your callbacks. The request is then answered with 202 without waiting for the reply.":
+    "有回复后用 POST 发送到的地址，按 Standard Webhooks 签名：使用 https 和 443 端口，或运营者允许的地址。除非运营者已为您列出该主机，否则会先询问这个端点是否愿意接收您的回调。之后请求得到 202，不等待回复。",
   "Which attempt it is, from 1.": "第几次尝试，从 1 开始。",
   "When it began, in UTC.": "开始的时间（UTC）。",
   "How long it took; null while it runs, and where it was broken off on our side.":
@@ -172,4 +172,17 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "When it ended, in UTC.": "结束的时间（UTC）。",
   "What is sent to a message's `callback_url`.":
     "发送到消息的 `callback_url` 的内容。",
+  "Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.":
+    "您作为调用方的名称，签名用的就是该调用方的密钥。为多个调用方服务的接收端应根据自己的地址选取密钥，再核对这个名称。",
+  "The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.":
+    "发送到的地址，与接受消息时记录的一致。请与您自己的地址核对：发给其他接收端的内容与您无关。",
+  "Asks whether you want the callbacks of this caller.":
+    "询问您是否愿意接收这个调用方的回调。",
+  "When it was asked, in UTC.": "询问的时间（UTC）。",
+  "What to send back.": "需要送回的内容。",
+  "A random text, to be sent back as it is.": "一段随机文本，请原样送回。",
+  "What is sent to a `callback_url` before its first callback.":
+    "第一次回调之前发送到 `callback_url` 的内容。",
+  "The challenge, and nothing else. At most 1,000 characters.":
+    "只包含 challenge，没有其他内容。最多 1,000 个字符。",
 };

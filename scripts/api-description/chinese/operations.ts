@@ -83,10 +83,18 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.":
     "`Last-Event-ID` 是这条消息最后一个事件的 id：不会再有新的事件。",
   "Receive a callback": "接收回调",
-  "Sent to the `callback_url` of a message once it is answered or has failed, signed as Standard Webhooks has it. Check the signature over the raw body, and the age of `webhook-timestamp`. `webhook-id` is the same for each attempt: who has seen it has seen the event. Answer within 10 seconds.":
-    "消息得到回答或失败后，发送到它的 `callback_url`，按 Standard Webhooks 签名。请对原始正文校验签名，并检查 `webhook-timestamp` 是否过旧。每次尝试的 `webhook-id` 相同：见过它就是见过这个事件。请在 10 秒内应答。",
+  "Sent to the `callback_url` of a message once it is answered or has failed, signed as Standard Webhooks has it, with the secret that the operator gives you: it is yours alone, and not the one that you sign messages with. Check the signature over the raw body and the age of `webhook-timestamp`, then that `caller` is you and `callback_url` is your own address. `webhook-id` is the same for each attempt: who has seen it has seen the event. Answer within 10 seconds.":
+    "消息得到回答或失败后，发送到它的 `callback_url`，按 Standard Webhooks 签名，密钥由运营者提供：它只属于您，也不是您给消息签名用的那一个。请对原始正文校验签名，检查 `webhook-timestamp` 是否过旧，再核对 `caller` 是您的名称、`callback_url` 是您自己的地址。每次尝试的 `webhook-id` 相同：见过它就是见过这个事件。请在 10 秒内应答。",
   "It has arrived.": "已收到。",
   "Nobody is there any more: no more attempts.": "接收方已不存在：不再尝试。",
-  "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h; `Retry-After` is heeded.":
-    "与其他应答（包括重定向）以及没有应答时相同：在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；遵循 `Retry-After`。",
+  "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later where `Retry-After` says so.":
+    "与其他应答（包括重定向）以及没有应答时相同：在 5 秒、30 秒、2 分钟、10 分钟、1 小时和 6 小时后重试；`Retry-After` 要求更晚时以它为准。",
+  "Confirm that you want callbacks": "确认愿意接收回调",
+  "Sent to a `callback_url` while its message is taken in, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed as callbacks are. Check the signature, `caller` and `callback_url`, then send the challenge back within 5 seconds. Without that the message is refused (`callback-unconfirmed`). Never answer a question that your secret has not signed: it is another caller's.":
+    "接收带 `callback_url` 的消息时发送到该地址，除非运营者已为您列出该主机：每个源（origin）在第一次回调之前询问一次，90 天后再次询问。签名方式与回调相同。请校验签名，核对 `caller` 和 `callback_url`，然后在 5 秒内送回 challenge，否则消息会被拒绝（`callback-unconfirmed`）。不是用您的密钥签名的询问来自其他调用方，请不要应答。",
+  "Callbacks of this caller may be sent here.":
+    "可以把这个调用方的回调发送到这里。",
+  "As any other answer, redirects too, and none: callbacks of this caller are not sent here.":
+    "与其他应答（包括重定向）以及没有应答时相同：不会把这个调用方的回调发送到这里。",
+  "The question and the answer": "询问与应答",
 };

@@ -86,6 +86,12 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The body is compressed": "正文经过压缩",
   "The header `Content-Encoding` says so. Send it as it is.":
     "请求头 `Content-Encoding` 如此标明。请发送未压缩的正文。",
+  "The callback's endpoint has not confirmed": "回调端点尚未确认",
+  "The endpoint of `callback_url` was asked whether it wants your callbacks, and has not sent the challenge back. Nothing was stored. The detail says what came of it, and what the endpoint has to answer; nothing of its answer is shown but the status.":
+    "已询问 `callback_url` 的端点是否愿意接收您的回调，但它没有送回 challenge。消息没有保存。detail 说明了询问的结果，以及端点应当如何应答；端点的应答除状态码外都不会显示。",
+  "Too many new endpoints in a minute": "一分钟内的新端点过多",
+  "Ten endpoints were asked for you within the minute whether they want your callbacks. Nothing was stored: send the message again after `Retry-After`.":
+    "这一分钟内已为您询问了十个端点是否愿意接收回调。消息没有保存：请在 `Retry-After` 之后重发。",
   "Another message has this id": "另一条消息使用了此 id",
   "A message with this id came before, and was different: `errors` names what differs. Nothing was stored.":
     "之前有一条使用此 id 的消息，且内容不同：`errors` 列出了不同之处。没有保存任何内容。",

@@ -9,6 +9,7 @@ import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
 import { headers, RATE_HEADERS } from "../headers.ts";
 import { LastEventId } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+import { confirmEndpoint } from "./confirm-endpoint.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 export const sendMessage: ZodOpenApiOperationObject = {
@@ -94,15 +95,20 @@ export const sendMessage: ZodOpenApiOperationObject = {
       "too-many-streams",
       ...BODY_PROBLEMS,
       "broken-idempotency-key",
+      "callback-unconfirmed",
       "idempotency-mismatch",
       "outdated-edit",
       "forgotten",
       "too-many-messages",
       "conversation-busy",
+      "too-many-verifications",
       "turn-failed",
     ]),
   },
   callbacks: {
+    endpointAsked: {
+      "{$request.body#/callback_url}": { post: confirmEndpoint },
+    },
     messageEnded: {
       "{$request.body#/callback_url}": { post: receiveCallback },
     },

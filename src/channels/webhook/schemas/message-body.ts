@@ -34,7 +34,7 @@ export const MessageBody = z
       .max(2_000, "has more than 2,000 characters")
       .meta({
         description:
-          "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. The request is then answered with 202 at once.",
+          "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint is asked first whether it wants your callbacks. The request is then answered with 202 without waiting for the reply.",
         examples: ["https://shop.example.com/hooks/parley"],
       })
       .optional(),
