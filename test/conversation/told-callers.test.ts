@@ -177,5 +177,4 @@ describe("a caller who wants to be told", () => {
     expect(await memory.nextTurn()).toBeUndefined();
     expect(enqueued).toEqual([]);
   });
-
 });

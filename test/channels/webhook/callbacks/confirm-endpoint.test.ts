@@ -108,7 +108,7 @@ describe("forty messages that come at once with a new endpoint", () => {
     const sent = Array.from({ length: 40 }, () => scene.confirm());
     return {
       sent,
-      async tick(count: number) {
+      tick: async (count: number): Promise<void> => {
         await expect.poll(() => waiting.length).toBe(count);
         scene.clock.now += waiting[0]?.ms ?? 0;
         for (const { end } of waiting.splice(0)) end();

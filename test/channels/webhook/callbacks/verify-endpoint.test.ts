@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
@@ -73,7 +74,10 @@ describe("an endpoint that does not answer as it should", () => {
   let asked: number;
   beforeEach(async () => {
     asked = 0;
-    server = await listen(async (request, response) => {
+    const respond = async (
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<void> => {
       asked++;
       const chunks = await request.toArray();
       const body = Buffer.concat(chunks).toString();
@@ -81,7 +85,10 @@ describe("an endpoint that does not answer as it should", () => {
       const given = answer(challenge, body);
       response.writeHead(given.status, Object.fromEntries(given.headers));
       response.end(await given.text());
-    });
+    };
+    server = await listen(
+      (request, response) => void respond(request, response),
+    );
   });
   afterEach(() => server.close());
 
