@@ -82,7 +82,6 @@ export default defineConfig({
                 WEBHOOK_API_KEYS:
                   "shop:key-of-the-shop-window,desk:key-of-the-help-desk",
                 WEBHOOK_SIGNING_SECRET: `shop:whsec_${btoa("secret-of-the-shop-in-tests")}`,
-                PARLEY_SECRET: "X4tq9Vb2Lr7Kd0Wm5Zc8Hs1Ny6Jp3GfQ",
                 WEB_CHAT: "public",
                 PARLEY_SECRET: DEPLOYMENT_SECRET,
                 ADMIN_API_KEY: "key-of-the-operator",

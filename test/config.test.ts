@@ -406,6 +406,11 @@ describe("secrets that can be guessed", () => {
       "a secret that is easily guessed",
     ],
     [
+      "WEBHOOK_CALLBACK_SECRETS",
+      { WEBHOOK_CALLBACK_SECRETS: `shop:whsec_${btoa("x".repeat(32))}` },
+      "a secret that is easily guessed",
+    ],
+    [
       "TELEGRAM_WEBHOOK_SECRET",
       { TELEGRAM_BOT_TOKEN: "1:abc", TELEGRAM_WEBHOOK_SECRET: "my-secret" },
       "openssl rand -hex 32",

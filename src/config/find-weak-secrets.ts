@@ -2,7 +2,7 @@ import type { ConfigurationProblem } from "../errors.ts";
 import { apiKeys } from "./fields.ts";
 import type { SetVariables } from "./find-conflicts.ts";
 import { isGuessable } from "./is-guessable.ts";
-import { signingSecrets } from "./signing-secrets.ts";
+import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const MIN_KEY_LENGTH = 16;
 /** People type it, and few guesses are let through: docs/decisions/2026-11-23-strangers.md. */
@@ -56,9 +56,19 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
       ? [{ variable, secret: set.get(variable)?.trim() ?? "", ...rest }]
       : [];
   const keys = apiKeys().safeParse(set.get("WEBHOOK_API_KEYS") ?? "");
-  const signing = signingSecrets().safeParse(
-    set.get("WEBHOOK_SIGNING_SECRET") ?? "",
-  );
+  const signing = (
+    variable: string,
+    schema: ReturnType<typeof signingSecrets>,
+  ) =>
+    (schema.safeParse(set.get(variable) ?? "").data ?? []).map(
+      ({ secret }) => ({
+        variable,
+        secret: atob(secret.slice("whsec_".length)),
+        subject: "has a secret that ",
+        advice:
+          "whsec_ and what `openssl rand -base64 32` writes makes a good one",
+      }),
+    );
   return [
     ...one("PARLEY_SECRET", { advice: MAKE_KEY }),
     ...one("ADMIN_API_KEY", { advice: MAKE_KEY }),
@@ -73,13 +83,8 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
       subject: "has a key that ",
       advice: MAKE_KEY,
     })),
-    ...(signing.data ?? []).map(({ secret }) => ({
-      variable: "WEBHOOK_SIGNING_SECRET",
-      secret: atob(secret.slice("whsec_".length)),
-      subject: "has a secret that ",
-      advice:
-        "whsec_ and what `openssl rand -base64 32` writes makes a good one",
-    })),
+    ...signing("WEBHOOK_SIGNING_SECRET", signingSecrets()),
+    ...signing("WEBHOOK_CALLBACK_SECRETS", callbackSecrets()),
     ...(set.get("WEB_CHAT")?.trim() === "password"
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,
