@@ -28,7 +28,9 @@ export async function showCallbackSecret(
     return 0;
   }
   const place = settings.sources.get(source);
-  const from = place === undefined ? source : `${source} (${place})`;
+  // In development a token of the checkout takes the place of a secret that is not set.
+  const from =
+    place === undefined ? "this checkout's token" : `${source} (${place})`;
   print(
     source === "PARLEY_SECRET"
       ? `The callbacks of ${caller} are signed with this, derived from ${from}:`

@@ -47,7 +47,6 @@ describe("npm run doctor -- --callback-secret", () => {
 
   it.each([
     ["spy", settings, /^There is no caller spy: /],
-    ["shop", { ...settings, PARLEY_SECRET: "" }, /PARLEY_SECRET.*shop:whsec_…/],
     [
       "shop",
       { ...settings, PARLEY_SECRET: "x" },
@@ -58,6 +57,15 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(code).toBe(1);
     expect(output).toMatch(reason);
     expect(output).not.toContain(OWN);
+  });
+
+  it("derives it from the checkout's token where nothing is set, in development alone", async () => {
+    const unset = { settings: { ...settings, PARLEY_SECRET: "" } };
+    const here = await ask("development", [], unset);
+    expect(here.output).toContain("derived from this checkout's token:");
+    const there = await ask("shop", ["--url", "https://bot.example"], unset);
+    expect(there.code).toBe(1);
+    expect(there.output).toMatch(/PARLEY_SECRET.*shop:whsec_…/);
   });
 
   it("is the only way to have it printed", async () => {
