@@ -53,11 +53,6 @@ export type ModelEvent =
       readonly type: "finish";
       /** `length`: the provider's limit; `too-long`: the deployment's own, past which nothing is read. */
       readonly reason:
-        | "stop"
-        | "length"
-        | "too-long"
-        | "tool-calls"
-        | "filtered"
-        | "unknown";
+        "stop" | "length" | "too-long" | "tool-calls" | "filtered" | "unknown";
       readonly usage?: Omit<Usage, "modelCalls">;
     };
