@@ -6,7 +6,7 @@ import { problemResponse } from "./problem-response.ts";
 
 /** What an operator shows: `Authorization: Bearer <key>`. */
 export interface OperatorKeys {
-  readonly keysFor: () => readonly string[];
+  readonly keys: readonly string[];
   /** Whose they are, for people: `the library's`. */
   readonly owner: string;
   /** Where they are set. */
@@ -15,11 +15,11 @@ export interface OperatorKeys {
 }
 
 /** Lets in whoever has one of the keys. Looks at nothing else of the request, and no cache may keep what it answers. */
-export function admitOperator(keys: OperatorKeys): MiddlewareHandler {
+export function admitOperator(operator: OperatorKeys): MiddlewareHandler {
   return async (context, next) => {
     context.header("cache-control", "no-store");
-    const checking = await keys.guessGuard.check(context, () =>
-      check(context.req.raw, keys),
+    const checking = await operator.guessGuard.check(context, () =>
+      check(context.req.raw, operator),
     );
     const problem =
       checking.kind === "refused" ? checking.problem : checking.result;
@@ -29,7 +29,7 @@ export function admitOperator(keys: OperatorKeys): MiddlewareHandler {
 
 async function check(
   request: Request,
-  { keysFor, owner, variable }: OperatorKeys,
+  { keys, owner, variable }: OperatorKeys,
 ): Promise<{ result: Problem | undefined; isWrong: boolean }> {
   const header = request.headers.get("authorization") ?? "";
   const given = /^Bearer +(\S+)$/i.exec(header)?.[1];
@@ -39,7 +39,7 @@ async function check(
   }
   // Every key is compared, so that the time tells nothing about which one was nearly right.
   const matches = await Promise.all(
-    keysFor().map((key) => isSameSecret(given, key)),
+    keys.map((key) => isSameSecret(given, key)),
   );
   if (matches.includes(true)) return { result: undefined, isWrong: false };
   const detail = `This key is not ${owner}. Check it against ${variable}.`;

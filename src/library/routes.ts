@@ -14,14 +14,14 @@ const DOCUMENT = "/documents/:name{[\\s\\S]+}";
 
 export interface LibraryRoutesOptions {
   readonly store: LibraryStore;
-  readonly keysFor: () => readonly string[];
+  readonly keys: readonly string[];
   readonly guessGuard: GuessGuard;
 }
 
 /** `/library`: its operator adds, lists and removes documents. */
 export function createLibraryRoutes({
   store,
-  keysFor,
+  keys,
   guessGuard,
 }: LibraryRoutesOptions): Hono {
   const routes = new Hono();
@@ -29,7 +29,7 @@ export function createLibraryRoutes({
   routes.use(
     "*",
     admitOperator({
-      keysFor,
+      keys,
       owner: "the library's",
       variable: "LIBRARY_KEY",
       guessGuard,

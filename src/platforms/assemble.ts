@@ -28,8 +28,8 @@ export interface Assembly {
   readonly callbacks: CallbackParts & {
     readonly queue: CallbackQueue;
   };
-  /** The keys of the library's operator; left out where there can be none. */
-  readonly libraryKeysFor: (() => readonly string[]) | undefined;
+  /** Of its operator; none where nobody can change it. */
+  readonly libraryKeys: readonly string[];
   readonly web: { readonly access: WebAccess; readonly sessions: Sessions };
   /** What everything is derived from that the deployment signs, or must not be known. */
   readonly secret: string;
@@ -86,7 +86,7 @@ export function assemble(
     },
     credentials,
     callbacks,
-    libraryKeysFor: libraryKeys.length > 0 ? () => libraryKeys : undefined,
+    libraryKeys,
     web,
     secret,
   };
@@ -111,8 +111,8 @@ function hasLimit({ channelDailyTokens, ...limits }: BudgetLimits): boolean {
 function createCredentials({ webhook, developmentToken }: Config): Credentials {
   const { keys, signingSecrets } = webhook;
   return {
-    keysFor: () => keys,
-    secretsFor: async () =>
+    keys,
+    secrets: async () =>
       developmentToken === undefined
         ? signingSecrets
         : [...signingSecrets, await developmentSecret(developmentToken)],

@@ -26,7 +26,7 @@ export function createPlatformApp(
     channels,
     credentials,
     callbacks,
-    libraryKeysFor,
+    libraryKeys,
     web,
     secret,
   }: Assembly & { readonly config: Config },
@@ -46,7 +46,7 @@ export function createPlatformApp(
     counters: Counters;
   },
 ): PlatformApp {
-  const isManaged = library !== undefined && libraryKeysFor !== undefined;
+  const isManaged = library !== undefined && libraryKeys.length > 0;
   const hashFor = (purpose: string) =>
     createKeyedHash({ secret, purpose: [purpose] });
   const clientKey = createClientKey(hashFor("client address"));
@@ -86,7 +86,7 @@ export function createPlatformApp(
     }),
     callbacks,
     library: isManaged
-      ? { store: library, keysFor: libraryKeysFor, guessGuard }
+      ? { store: library, keys: libraryKeys, guessGuard }
       : undefined,
     admin:
       config.adminKey === undefined

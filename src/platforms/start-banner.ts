@@ -10,7 +10,7 @@ const PAGE = {
   off: "off (set WEB_CHAT)",
 };
 
-type SetUp = Pick<Assembly, "bot" | "libraryKeysFor"> & {
+type SetUp = Pick<Assembly, "bot" | "libraryKeys"> & {
   readonly config: Config;
 };
 
@@ -32,7 +32,7 @@ export function startBanner(
 }
 
 function describe(
-  { config, bot, libraryKeysFor }: SetUp,
+  { config, bot, libraryKeys }: SetUp,
   { hasLibrary }: { hasLibrary: boolean },
 ): string {
   const { keys, signingSecrets, isOn } = config.webhook;
@@ -49,7 +49,7 @@ function describe(
   ];
   if (hasLibrary)
     lines.push(
-      `  library   ${libraryKeysFor === undefined ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
+      `  library   ${libraryKeys.length === 0 ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
     );
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");

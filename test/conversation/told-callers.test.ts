@@ -22,7 +22,7 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;
   const channel = createWebhookChannel({
-    credentials: { keysFor: () => [], secretsFor: async () => [] },
+    credentials: { keys: [], secrets: async () => [] },
     callbacks: {
       ...NO_CALLBACK_PARTS,
       queue: {

@@ -26,7 +26,7 @@ async function call(
 ) {
   const routes = createLibraryRoutes({
     store,
-    keysFor: () => ["other", KEY],
+    keys: ["other", KEY],
     guessGuard: ANY_GUESSES,
   });
   const response = await routes.request(`/documents${path}`, {
@@ -196,7 +196,7 @@ describe("who has not the key", () => {
       });
       const routes = createLibraryRoutes({
         store,
-        keysFor: () => [KEY],
+        keys: [KEY],
         guessGuard: ANY_GUESSES,
       });
       for (const [method, path] of [
@@ -219,7 +219,7 @@ describe("who has not the key", () => {
   it("does not get in where no key is set", async () => {
     const routes = createLibraryRoutes({
       store,
-      keysFor: () => [],
+      keys: [],
       guessGuard: ANY_GUESSES,
     });
     const headers = { authorization: "Bearer undefined" };

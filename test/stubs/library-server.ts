@@ -22,7 +22,7 @@ export async function startLibraryServer({
   const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
   const routes = createLibraryRoutes({
     store,
-    keysFor: () => [key],
+    keys: [key],
     guessGuard: ANY_GUESSES,
   });
   const server = await listen((incoming, outgoing) => {

@@ -61,7 +61,7 @@ export function createAdminRoutes({
   routes.use(
     "*",
     admitOperator({
-      keysFor: () => [key],
+      keys: [key],
       owner: "the operator's",
       variable: "ADMIN_API_KEY",
       guessGuard,

@@ -13,8 +13,9 @@ import {
 
 /** What callers are known by. */
 export interface Credentials {
-  readonly keysFor: () => readonly ApiKey[];
-  readonly secretsFor: () => Promise<readonly SigningSecret[]>;
+  readonly keys: readonly ApiKey[];
+  /** Derived each time, where they are not set. */
+  readonly secrets: () => Promise<readonly SigningSecret[]>;
 }
 
 export type Identification =
@@ -33,7 +34,7 @@ export type Identification =
 export async function identify(
   request: Request,
   {
-    credentials: { keysFor, secretsFor },
+    credentials: { keys, secrets },
     takesSignatures,
     now = Date.now,
   }: {
@@ -44,11 +45,11 @@ export async function identify(
 ): Promise<Identification> {
   if (!request.headers.has("authorization") && isSigned(request)) {
     return takesSignatures
-      ? verifySignature(request, { secrets: await secretsFor(), now: now() })
+      ? verifySignature(request, { secrets: await secrets(), now: now() })
       : refuseCaller(
           "A signature opens POST /v1/messages only. Here, send your API key in the header Authorization: Bearer <key>.",
         );
   }
-  const caller = await authenticate(request, keysFor());
+  const caller = await authenticate(request, keys);
   return caller.kind === "known" ? { ...caller, signed: undefined } : caller;
 }

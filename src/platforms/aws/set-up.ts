@@ -97,7 +97,7 @@ export function setUp(
       callbacks: { ...callbacks, queue: callbackQueue },
       counters,
     }),
-    libraryKeysFor: undefined,
+    libraryKeys: [],
     index,
     counters,
     conversations,

@@ -46,8 +46,8 @@ function serve(events: (turn: Turn) => readonly TurnEvent[]) {
   const routes = createOpenAIRoutes({
     callerCheck: {
       credentials: {
-        keysFor: () => [{ name: "shop", key: "secret" }],
-        secretsFor: async () => [],
+        keys: [{ name: "shop", key: "secret" }],
+        secrets: async () => [],
       },
       guessGuard: ANY_GUESSES,
     },

@@ -14,7 +14,7 @@ const SECRETS = [
   { name: "shop", secret: `whsec_${btoa("the-next-secret-of-the-shop")}` },
   { name: "desk", secret: `whsec_${btoa("secret-of-the-desk-for-tests")}` },
 ];
-const credentials = { keysFor: () => KEYS, secretsFor: async () => SECRETS };
+const credentials = { keys: KEYS, secrets: async () => SECRETS };
 
 const request = (
   body: BodyInit,

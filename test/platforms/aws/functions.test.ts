@@ -15,6 +15,7 @@ import {
   createFunctionUrl,
   provideLambdaRuntime,
 } from "../../../scripts/dev-aws/function-url.ts";
+import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import {
   type OpenAIServer,
@@ -65,6 +66,7 @@ describeWithDynamoDb("The bundled functions", () => {
       PARLEY_SECRET: DEPLOYMENT_SECRET,
       TELEGRAM_BOT_TOKEN: "123:test",
       TELEGRAM_WEBHOOK_SECRET: TELEGRAM_SECRET,
+      DEVELOPMENT_TOKEN,
     });
     provideLambdaRuntime();
     const load = <Name extends keyof Bundles>(
@@ -126,6 +128,14 @@ describeWithDynamoDb("The bundled functions", () => {
     });
     expect(second.headers.getSetCookie()).toEqual([]);
     expect(second.status).toBe(200);
+  });
+
+  it("are not in development, not even with a token among their variables", async () => {
+    const response = await post(
+      { conversation: "1", text: "Hi" },
+      { authorization: `Bearer ${DEVELOPMENT_TOKEN}` },
+    );
+    expect(response.status).toBe(401);
   });
 
   it("take Telegram's updates at an address of their own, and nothing else there", async () => {
