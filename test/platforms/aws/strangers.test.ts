@@ -1,0 +1,112 @@
+import { expect, it } from "vitest";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { PAGE_PASSWORD, DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { createLocalFunctions } from "./local-functions.ts";
+
+const ORIGIN = "https://abc.lambda-url.eu-west-1.on.aws";
+
+/** The page of a deployment that nobody works for: answers do not come. */
+async function open(variables: Record<string, string>) {
+  const { parts } = await createLocalFunctions({
+    variables: { PARLEY_SECRET: DEPLOYMENT_SECRET, ...variables },
+  });
+  /** Each request meets another process. */
+  const call = (
+    path: string,
+    {
+      body,
+      cookie = "",
+      address = "203.0.113.7",
+      signal = new AbortController().signal,
+    }: {
+      body?: unknown;
+      cookie?: string;
+      address?: string;
+      signal?: AbortSignal;
+    } = {},
+  ) =>
+    Promise.resolve(
+      createAwsApp(parts).request(
+        `${ORIGIN}${path}`,
+        {
+          headers: {
+            cookie,
+            origin: ORIGIN,
+            accept: "text/event-stream",
+            "content-type": "application/json",
+          },
+          ...(body !== undefined && {
+            method: "POST",
+            body: JSON.stringify(body),
+          }),
+          signal,
+        },
+        { clientAddress: address },
+      ),
+    );
+  return { call };
+}
+
+const cookieOf = (response: Response): string =>
+  response.headers.get("set-cookie")?.split(";")[0] ?? "";
+const count = (responses: readonly Response[], wanted: number): number =>
+  responses.filter(({ status }) => status === wanted).length;
+const many = <Result>(times: number, work: (index: number) => Result) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index)));
+
+describeWithDynamoDb("Strangers on AWS", () => {
+  it("get so many sessions at one address, whichever process they meet", async () => {
+    const { call } = await open({
+      WEB_CHAT: "public",
+      WEB_SESSIONS_PER_HOUR: "20",
+    });
+    const arrive = (address: string) =>
+      call("/web/session", { body: {}, address });
+    const all = await many(60, () => arrive("203.0.113.7"));
+    // An hour of the clock may begin in between.
+    expect([20, 40]).toContain(count(all, 200));
+    expect(count(all, 200) + count(all, 429)).toBe(60);
+    expect((await arrive("203.0.113.8")).status).toBe(200);
+  });
+
+  it("have so many streams open, and others when those end", async () => {
+    const { call } = await open({
+      WEB_CHAT: "public",
+      WEB_STREAMS_PER_VISITOR: "5",
+    });
+    const cookie = cookieOf(await call("/web/session", { body: {} }));
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const id = crypto.randomUUID();
+    const body = { id, text: "Hello" };
+    const first = await call("/web/messages", { body, cookie, signal });
+    expect(first.status).toBe(200);
+    const path = `/web/messages/${id}`;
+    const others = await many(40, () => call(path, { cookie, signal }));
+    // A quarter of an hour may begin in between.
+    expect([4, 9]).toContain(count(others, 200));
+    expect(count(others, 200) + count(others, 429)).toBe(40);
+
+    leaving.abort();
+    const open200 = [first, ...others].filter(({ status }) => status === 200);
+    await Promise.all(open200.map((response) => response.text()));
+    const again = await call(path, { cookie });
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+
+  it("have ten passwords looked at in ten minutes", async () => {
+    const { call } = await open({
+      WEB_CHAT: "password",
+      WEB_CHAT_PASSWORD: PAGE_PASSWORD,
+    });
+    const guesses = await many(60, (index) =>
+      call("/web/login", { body: { password: `guess ${index}` } }),
+    );
+    expect([10, 20]).toContain(count(guesses, 401));
+    expect(count(guesses, 401) + count(guesses, 429)).toBe(60);
+    const own = { body: { password: PAGE_PASSWORD }, address: "203.0.113.9" };
+    expect((await call("/web/login", own)).status).toBe(204);
+  });
+});
