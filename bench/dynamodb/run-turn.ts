@@ -1,4 +1,5 @@
-import { createDynamoMemory } from "../../src/platforms/dynamodb/dynamo-memory.ts";
+import { createMemory } from "../../src/conversation/memory-over-store.ts";
+import { createDynamoStore } from "../../src/platforms/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { createStep, USAGE } from "../../test/fixtures/turns.ts";
@@ -25,7 +26,12 @@ export async function runTurn(
   },
 ): Promise<void> {
   const open = () =>
-    createDynamoMemory({ table, conversation, keepsPages: false });
+    createMemory({
+      store: createDynamoStore({ table, pk: `conversation#${conversation}` }),
+      conversation,
+      leaseMs: 60_000,
+      keepsPages: false,
+    });
   const replyTo = isSent ? { chat: 42_000_000, message: Number(id) } : {};
   await open().openTurn(createMessage({ id, conversation, text, replyTo }), {
     limit: 50,

@@ -1,7 +1,6 @@
-import { createConversationItems } from "../../src/platforms/dynamodb/conversation-items.ts";
-import { toSortableNumber } from "../../src/platforms/dynamodb/keys.ts";
-import { createRootStore } from "../../src/platforms/dynamodb/root-store.ts";
-import { EMPTY_ROOT } from "../../src/platforms/dynamodb/root.ts";
+import { keys } from "../../src/conversation/state/pieces.ts";
+import { EMPTY_STATE } from "../../src/conversation/state/state.ts";
+import { createDynamoStore } from "../../src/platforms/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
 
 /** Requests at a time. */
@@ -24,44 +23,51 @@ export async function writeHistory(
     tokens: number;
   },
 ): Promise<void> {
-  const options = {
+  const store = createDynamoStore({
     table,
     pk: `conversation#${conversation}`,
-    expires: () => undefined,
-  };
-  const { history } = createConversationItems(options);
+  });
   const at = Date.now();
-  const turns = messages / 2;
-  const put = (turn: number) =>
-    history.put(
-      [toSortableNumber(turn * 2 - 1)],
-      {
-        turn: crypto.randomUUID(),
-        messages: [
-          { role: "user", text, tokens, at },
-          { role: "assistant", text, tokens, at },
-        ],
-        steps: 1,
-      },
-      { turn, count: 2 },
-    );
-  for (let first = 1; first <= turns; first += ABREAST)
-    await Promise.all(
-      Array.from({ length: Math.min(ABREAST, turns - first + 1) }, (_, place) =>
-        put(first + place),
+  const entries = messages / 2;
+  for (let first = 1; first <= entries; first += ABREAST)
+    await store.put(
+      Array.from(
+        { length: Math.min(ABREAST, entries - first + 1) },
+        (_, place) => ({
+          key: keys.entry(first + place),
+          value: {
+            turn: crypto.randomUUID(),
+            number: first + place,
+            at: [at, at],
+            messages: [
+              { role: "user", text, tokens },
+              { role: "assistant", text, tokens },
+            ],
+            steps: 1,
+            author: "someone",
+          },
+        }),
       ),
     );
-  await createRootStore(options).swap(EMPTY_ROOT, {
-    ...EMPTY_ROOT,
-    lastNumber: turns,
-    lastAnswered: turns,
-    turns,
-    lastSequence: messages,
-    messages,
-    since: at,
-    window: { start: Math.max(messages - windowMessages + 1, 0), version: 1 },
-    // As many as it ever has.
-    addresses: Array.from({ length: 32 }, (_, place) => `addr${place}`),
-    epoch: turns,
+  await store.commit({
+    expected: 0,
+    state: {
+      ...EMPTY_STATE,
+      lastTurn: entries,
+      lastAnswered: entries,
+      lastAcceptedAt: at,
+      turns: entries,
+      lastEntry: entries,
+      entries,
+      since: at,
+      window: {
+        start: Math.max(entries - windowMessages / 2 + 1, 1),
+        version: 1,
+      },
+      newest: entries,
+      // As many as it ever has.
+      addresses: Array.from({ length: 32 }, (_, place) => `addr${place % 10}`),
+      epoch: entries,
+    },
   });
 }

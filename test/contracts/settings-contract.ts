@@ -2,7 +2,12 @@ import { describe, expect } from "vitest";
 import type { Memory } from "../../src/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
-import { answerTurn, testWith, type WithMemory } from "./play-turns.ts";
+import {
+  answerTurn,
+  openTurn,
+  testWith,
+  type WithMemory,
+} from "./play-turns.ts";
 
 /** What every memory promises about the settings of its conversation. */
 export function describeSettings(
@@ -108,7 +113,7 @@ export function describeSettings(
     test("forgets them with the whole conversation, and not with a part of it", async (memory) => {
       await memory.changeSettings({ instructions: "Be brief." });
       await answerTurn(memory, "a");
-      await answerTurn(memory, "b");
+      await openTurn(memory, "b");
       expect(await memory.forget({ before: "b" })).toMatchObject({
         turns: 1,
         hadSettings: false,

@@ -199,7 +199,10 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
         completes: fc.boolean(),
       }),
       async (memory, next, { steps, completes }) => {
-        const before = (await memory.findTurn(next))?.steps.length ?? 0;
+        const turn = await memory.findTurn(next);
+        // Nobody does before a worker has begun.
+        if (turn === undefined || turn.attempts === 0) return;
+        const before = turn.steps.length;
         const from = completes && before > 0 ? before - 1 : before;
         await memory.saveSteps(
           next,
@@ -254,7 +257,9 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
       "commit one that waits",
       "worker",
       fc.record({ id, outcome }),
-      (memory, chosen) => memory.commitTurn(chosen.id, chosen.outcome),
+      // It was stopped: there is nothing that could enter the history.
+      (memory, chosen) =>
+        memory.commitTurn(chosen.id, { ...chosen.outcome, history: [] }),
     ),
   },
   {
@@ -316,8 +321,11 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
   },
   {
     weight: 1,
-    arbitrary: work("forget before", none, (memory, next) =>
-      memory.forget({ before: next }),
+    // A command does so, which has no answer in the history.
+    arbitrary: work("forget before", none, async (memory, next) =>
+      (await memory.findTurn(next))?.reply === undefined
+        ? { ...(await memory.forget({ before: next })), turns: undefined }
+        : undefined,
     ),
   },
   {
@@ -327,7 +335,8 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
       // Behind a turn: the worker has let the conversation go.
       "outside",
       fc.record({
-        kept: fc.integer({ min: 0, max: 3 }),
+        // Windows begin with a turn.
+        kept: fc.constantFrom(0, 2, 4),
         summary: fc.constantFrom(undefined, "They talked."),
         late: mostly(0, 1),
       }),

@@ -1,0 +1,199 @@
+import type { Opening } from "../../memory.ts";
+import type { IncomingMessage } from "../../message.ts";
+import type { Turn } from "../../turn.ts";
+import { sumUsage } from "../sum-usage.ts";
+import type { Decision } from "./decision.ts";
+import { keys, type StoredMessage } from "./pieces.ts";
+import {
+  type ConversationState,
+  isUnanswered,
+  type OpenTurn,
+  withOpen,
+} from "./state.ts";
+
+/** An edit of a message before so many others is taken for one of a message that was delivered. */
+const MAX_ADDRESSES = 32;
+
+/** A message whose id was never opened before. */
+export interface Arrival {
+  readonly message: IncomingMessage;
+  readonly at: number;
+  /** Open turns that the conversation may have. */
+  readonly limit: number;
+  /** It stops the turn that runs, or the first that waits. */
+  readonly isStop: boolean;
+  /** Hashes of its id, of where it comes from, and of its album with its author. */
+  readonly hash: string;
+  readonly address: string;
+  readonly album: string | undefined;
+  /** Of the newest turn, for an edit; left out where there is none. */
+  readonly newest?: IncomingMessage | undefined;
+}
+
+/** Opens a turn for a message, unless it has no place; see `Memory.openTurn`. */
+export function acceptMessage(
+  state: ConversationState,
+  { message, at, limit, isStop, hash, address, album, newest }: Arrival,
+): Decision<Opening> {
+  const outdated: Decision<Opening> = { result: { kind: "outdated" } };
+  if (message.isAside && !albumWaits(state, album)) return outdated;
+  const edited = message.isEdit
+    ? findEdited(state, { edit: message, address, newest })
+    : undefined;
+  if (edited?.kind === "outdated") return outdated;
+  if (state.open.length >= limit) {
+    const isFirst = state.isFull === undefined;
+    return {
+      result: { kind: "full", limit, isFirst },
+      ...(isFirst && { state: { ...state, isFull: true } }),
+    };
+  }
+  const stopped = isStop ? findCurrent(state) : undefined;
+  const number = state.lastTurn + 1;
+  const turn: OpenTurn = {
+    id: message.id,
+    hash,
+    number,
+    acceptedAt: at,
+    status: "accepted",
+    attempts: 0,
+    runs: [],
+    ...(message.command !== undefined && { isCommand: true }),
+    ...(message.isAside && { isAside: true }),
+    ...(album !== undefined && { album }),
+    ...(stopped !== undefined && { target: stopped.number }),
+    ...(edited?.kind === "found" && { supersedes: edited.number }),
+  };
+  const { isFull, ...rest } =
+    stopped === undefined
+      ? state
+      : withOpen(state, { ...stopped, isStopped: true });
+  const accepted = edited?.kind === "unknown" ? asNew(message) : message;
+  return {
+    state: {
+      ...withOpen(rest, turn),
+      lastTurn: number,
+      newest: number,
+      lastAcceptedAt: at,
+      turns: state.turns + 1,
+      addresses: remember(state.addresses, address),
+      ...(isFull && state.open.length >= limit / 2 && { isFull }),
+    },
+    put: [
+      {
+        key: keys.message(turn),
+        value: {
+          id: message.id,
+          hash,
+          acceptedAt: at,
+          message: accepted,
+        } satisfies StoredMessage,
+      },
+    ],
+    result: {
+      kind: "opened",
+      turn: toNewTurn(turn, { message: accepted, target: stopped?.id }),
+    },
+  };
+}
+
+/** Marks a turn as to be stopped; see `Memory.stopTurn`. */
+export function markStopped(
+  state: ConversationState,
+  id: string,
+): Decision<boolean> {
+  const turn = state.open.find((one) => one.id === id);
+  if (turn === undefined || !isUnanswered(turn)) return { result: false };
+  return {
+    state: withOpen(state, { ...turn, isStopped: true }),
+    result: true,
+  };
+}
+
+/** An older turn that was opened again waits for the one that runs: nobody means that one before it has begun. */
+function findCurrent({ open }: ConversationState): OpenTurn | undefined {
+  const meant = open.filter((turn) => isUnanswered(turn) && !turn.isCommand);
+  return meant.find(({ attempts }) => attempts > 0) ?? meant[0];
+}
+
+/** Once the turn of an album has begun, nothing more becomes a part of it. */
+function albumWaits(
+  { open }: ConversationState,
+  album: string | undefined,
+): boolean {
+  return open.some(
+    (turn) =>
+      turn.status === "accepted" && album !== undefined && turn.album === album,
+  );
+}
+
+/**
+ * The turn of the message that was edited: the conversation's newest one. An edit of an older message is outdated, since others build
+ * upon that; so is one that changes nothing, and one of several messages that were answered together.
+ */
+function findEdited(
+  { addresses, newest: number }: ConversationState,
+  {
+    edit,
+    address,
+    newest,
+  }: {
+    edit: IncomingMessage;
+    address: string;
+    newest: IncomingMessage | undefined;
+  },
+):
+  | { readonly kind: "found"; readonly number: number }
+  | { readonly kind: "outdated" | "unknown" } {
+  if (!addresses.includes(address))
+    return { kind: addresses.length < MAX_ADDRESSES ? "unknown" : "outdated" };
+  if (number === undefined || newest === undefined) return { kind: "outdated" };
+  return changesMessage(edit, newest)
+    ? { kind: "found", number }
+    : { kind: "outdated" };
+}
+
+/** Whether the edit is one of that message, and says something else. */
+function changesMessage(
+  edit: IncomingMessage,
+  message: IncomingMessage,
+): boolean {
+  const saysTheSame =
+    edit.text === message.text && isSame(edit.attachments, message.attachments);
+  return isSame(edit.replyTo, message.replyTo) && !saysTheSame;
+}
+
+/** Of what the same channel has written, with its fields in the same order. */
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** There is no message whose place it could take. */
+function asNew(edit: IncomingMessage): IncomingMessage {
+  const { isEdit: _, ...message } = edit;
+  return message;
+}
+
+function remember(
+  addresses: readonly string[],
+  address: string,
+): readonly string[] {
+  const others = addresses.filter((known) => known !== address);
+  return [...others, address].slice(-MAX_ADDRESSES);
+}
+
+function toNewTurn(
+  { id, acceptedAt }: OpenTurn,
+  { message, target }: { message: IncomingMessage; target: string | undefined },
+): Turn {
+  return {
+    id,
+    status: "accepted",
+    message,
+    steps: [],
+    usage: sumUsage([]),
+    attempts: 0,
+    acceptedAt,
+    ...(target !== undefined && { target }),
+  };
+}

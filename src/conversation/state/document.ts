@@ -1,0 +1,189 @@
+import { BusyError } from "../../errors.ts";
+import type { Piece, Snapshot, Store } from "../../store.ts";
+import type { TurnStep } from "../../turn.ts";
+import { sleep } from "../sleep.ts";
+import type { Decision } from "./decision.ts";
+import {
+  type ConversationState,
+  EMPTY_STATE,
+  type OpenTurn,
+  type Run,
+} from "./state.ts";
+
+/** Wrong guesses about the state, made again. Each means that somebody else came through. With the pauses: some 20 seconds. */
+const MAX_TRIES = 40;
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
+
+/**
+ * What is left of a lease when it is no longer relied upon: ten seconds of a minute, which is as long as a request to the store may take. So
+ * what a worker has begun to write is written, or has failed, before another one takes over.
+ */
+const RESERVED_SHARE = 1 / 6;
+
+/** Another worker has the conversation, or too many change it at once. Nothing was changed; later, or when the lease has run out. */
+export class ConversationBusyError extends BusyError {
+  override readonly name = "ConversationBusyError";
+
+  /** @param retryAfterMs until the lease runs out, unless it is renewed */
+  constructor({ retryAfterMs }: { retryAfterMs: number }) {
+    super({ reason: "Others have the conversation.", retryAfterMs });
+  }
+}
+
+/** Another worker has taken the conversation over. Nothing was changed, and nothing that this worker does counts any more. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+
+  constructor() {
+    super("Another worker has taken the conversation over.");
+  }
+}
+
+/** The turn that this worker runs. */
+export interface HeldRun {
+  readonly turn: Pick<OpenTurn, "id" | "number">;
+  readonly run: Run;
+  /** Those that are stored. */
+  readonly steps: TurnStep[];
+}
+
+/** A conversation's state as one worker sees it, and the one way to change it. */
+export interface ConversationDocument {
+  readonly store: Store<ConversationState>;
+  /** As it is now. Whoever runs a turn knows it by heart, but for what others add. */
+  read(): Promise<ConversationState>;
+  /** As it is now, whoever runs a turn. */
+  readNewest(): Promise<ConversationState>;
+  /**
+   * Stores what `decide` makes of the state, once; decides again where somebody else was faster. That nothing changes is only believed
+   * of the newest state.
+   * @param isWork done for the turn that this worker runs: throws `LeaseLostError` where another one has begun since, and renews the lease
+   */
+  change<Result>(
+    decide: (
+      state: ConversationState,
+    ) => Decision<Result> | Promise<Decision<Result>>,
+    options?: { readonly isWork?: boolean },
+  ): Promise<Result>;
+  /** Puts pieces of the run. Nothing where the turn was forgotten. */
+  put(pieces: readonly Piece[]): Promise<void>;
+  readonly held: HeldRun | undefined;
+  hold(run: HeldRun | undefined): void;
+  /** Before whatever is done for the turn and others notice: throws `LeaseLostError` where it is another worker's. No request while the lease runs. */
+  confirmLease(): Promise<void>;
+  renewLease(): Promise<void>;
+}
+
+/** @param leaseMs how long a worker that says nothing keeps the conversation; 0 where there is one owner */
+export function openDocument({
+  store,
+  leaseMs,
+  now,
+}: {
+  store: Store<ConversationState>;
+  leaseMs: number;
+  now: () => number;
+}): ConversationDocument {
+  let known: Snapshot<ConversationState> | undefined;
+  let held: HeldRun | undefined;
+
+  /** What is learned late may be old: requests of one process overtake each other. */
+  const learn = (
+    snapshot: Snapshot<ConversationState>,
+  ): Snapshot<ConversationState> => {
+    if (snapshot.version >= (known?.version ?? 0)) known = snapshot;
+    return known ?? snapshot;
+  };
+
+  const readNewest = async () => learn(await store.read());
+
+  const requireLease = (state: ConversationState): void => {
+    if (held !== undefined && state.epoch !== held.run.epoch)
+      throw new LeaseLostError();
+  };
+
+  const change: ConversationDocument["change"] = async (
+    decide,
+    { isWork = false } = {},
+  ) => {
+    let isNewest = known === undefined;
+    let snapshot = known ?? (await readNewest());
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const state = snapshot.state ?? EMPTY_STATE;
+      if (isWork) requireLease(state);
+      const decision = await decide(state);
+      if (decision.state === undefined && isNewest) return decision.result;
+      if (decision.state !== undefined) {
+        const after = decision.state;
+        // Nobody waits for a lease that costs nothing to renew. One that is given back stays so.
+        const isRenewed = isWork && leaseMs > 0 && after.leasedUntil > 0;
+        const commit = await store.commit({
+          expected: snapshot.version,
+          state: isRenewed ? { ...after, leasedUntil: now() + leaseMs } : after,
+          ...(decision.put !== undefined && { put: decision.put }),
+        });
+        if (commit.kind === "committed") {
+          learn(commit.snapshot);
+          return decision.result;
+        }
+        if (isNewest) await pause(tries);
+      }
+      snapshot = await readNewest();
+      isNewest = true;
+    }
+    throw new ConversationBusyError({ retryAfterMs: MAX_PAUSE_MS });
+  };
+
+  const renewLease = () =>
+    change<void>(
+      (state) =>
+        held === undefined || state.leasedUntil === 0
+          ? { result: undefined }
+          : { state, result: undefined },
+      { isWork: true },
+    );
+
+  const confirmLease = async (): Promise<void> => {
+    if (held === undefined || leaseMs === 0) return;
+    const { state = EMPTY_STATE } = known ?? (await readNewest());
+    requireLease(state);
+    if (state.leasedUntil - now() <= leaseMs * RESERVED_SHARE)
+      await renewLease();
+  };
+
+  return {
+    store,
+    readNewest: async () => (await readNewest()).state ?? EMPTY_STATE,
+    read: async () => {
+      const knows =
+        held !== undefined && known?.state?.epoch === held.run.epoch;
+      const { state } = knows && leaseMs > 0 ? known! : await readNewest();
+      return state ?? EMPTY_STATE;
+    },
+    change,
+    put: async (pieces) => {
+      await confirmLease();
+      const isOpen = known?.state?.open.some(
+        ({ number }) => number === held?.turn.number,
+      );
+      if (isOpen) await store.put(pieces);
+    },
+    get held() {
+      return held;
+    },
+    hold: (run) => {
+      held = run;
+    },
+    confirmLease,
+    renewLease,
+  };
+}
+
+/** So that those who are in each other's way come one after the other: the more of them there seem to be, the further apart. */
+function pause(tries: number): Promise<void> {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
+  return sleep(Math.random() * longest, {
+    signal: new AbortController().signal,
+  });
+}

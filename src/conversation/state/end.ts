@@ -1,0 +1,257 @@
+import type { Receipt } from "../../channel.ts";
+import type { Outcome } from "../../memory.ts";
+import type { Piece } from "../../store.ts";
+import type { FailureReason, TurnStep } from "../../turn.ts";
+import type { Decision } from "./decision.ts";
+import { type HistoryEntry, keys } from "./pieces.ts";
+import {
+  type ConversationState,
+  type Ending,
+  findOpen,
+  isUnanswered,
+  type OpenTurn,
+  type TurnState,
+  withOpen,
+  withoutOpen,
+} from "./state.ts";
+
+/**
+ * Ends a turn with its history and parts; closes it, too, where nothing is to be sent. `undefined`, and nothing changed, where it has
+ * ended already or was forgotten.
+ */
+export function endTurn(
+  state: ConversationState,
+  {
+    id,
+    outcome,
+    steps,
+    author,
+    metadata,
+    now,
+  }: {
+    id: string;
+    outcome: Outcome;
+    steps: readonly TurnStep[];
+    author: string;
+    metadata: HistoryEntry["metadata"];
+    now: number;
+  },
+): Decision<OpenTurn | undefined> {
+  const turn = findOpen(state, id);
+  if (turn === undefined || !isUnanswered(turn)) return { result: undefined };
+  const { parts, usage, reply, history } = outcome;
+  const isFailed = outcome.status === "failed";
+  const hasEntry = history.length > 0;
+  // One that was stopped while it waited has never been run.
+  const epoch = turn.runs.at(-1)?.epoch ?? 0;
+  const entry = state.lastEntry + 1;
+  const ending: Ending = {
+    epoch,
+    ...(hasEntry && { entry }),
+    steps: steps.length,
+    parts: parts.length,
+    ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
+    usage,
+  };
+  const { isStopped: _, ...rest } = turn;
+  const ended: OpenTurn = {
+    ...rest,
+    status: outcome.status,
+    attempts: 1,
+    ending,
+    ...(outcome.isStopped && { isStopped: true }),
+    ...(isFailed && {
+      failure: {
+        reason: outcome.failure ?? "error",
+        at: now,
+        attempts: turn.attempts,
+      },
+    }),
+  };
+  const answer = history.at(-1)?.text;
+  const put: Piece[] = hasEntry
+    ? [
+        {
+          key: keys.entry(entry),
+          value: {
+            turn: id,
+            number: turn.number,
+            at: [turn.acceptedAt, now],
+            messages: history,
+            ...(reply !== answer && { reply }),
+            steps: steps.length,
+            ...(steps.some(({ sources = [] }) => sources.length > 0) && {
+              hasSources: true,
+            }),
+            author,
+            ...(metadata !== undefined && { metadata }),
+          } satisfies HistoryEntry,
+        },
+      ]
+    : [{ key: keys.reply(turn.number, epoch), value: reply }];
+  if (parts.length > 0)
+    put.push({ key: keys.parts(turn.number, epoch), value: parts });
+  const next: ConversationState = {
+    ...withOpen(state, ended),
+    ...(hasEntry && {
+      lastEntry: entry,
+      entries: state.entries + 1,
+      since: Math.min(state.since ?? Infinity, turn.acceptedAt),
+    }),
+    ...(outcome.announcesCut &&
+      state.window.start > state.firstEntry && {
+        window: { ...state.window, isAnnounced: true },
+      }),
+  };
+  const isSent = parts.length === 0 && countOf(turn.previews) === 0;
+  if (!isSent) return { state: next, put, result: ended };
+  const closing = closeTurn(next, {
+    id,
+    status: isFailed ? "failed" : "delivered",
+    now,
+  });
+  return {
+    ...(closing.state !== undefined && { state: closing.state }),
+    put: [...put, ...(closing.put ?? [])],
+    result: isFailed ? ended : { ...ended, status: "delivered" },
+  };
+}
+
+/** The part, or its preview that was edited to show it, has that receipt. */
+export function noteSent(
+  state: ConversationState,
+  { id, index, receipt }: { id: string; index: number; receipt: Receipt },
+): Decision<void> {
+  const turn = findOpen(state, id);
+  if (turn === undefined) return { result: undefined };
+  const sent = { ...turn.sent, [index]: receipt.id };
+  const noted = { ...turn, sent, attempts: 1 };
+  return { state: withOpen(state, noted), result: undefined };
+}
+
+/** Nothing more is done for the turn; see `Memory.closeTurn`. */
+export function closeTurn(
+  state: ConversationState,
+  {
+    id,
+    status,
+    failure = "undelivered",
+    now,
+  }: {
+    id: string;
+    status: "delivered" | "failed";
+    failure?: FailureReason | undefined;
+    now: number;
+  },
+): Decision<void> {
+  const turn = findOpen(state, id);
+  if (turn === undefined) return { result: undefined };
+  const isGone = status === "failed" && failure === "gone";
+  // Commands are kept, since what they do is not only to be told, and asides, which end without an answer.
+  const others = isGone
+    ? state.open.filter(
+        (other) =>
+          other.number !== turn.number &&
+          isUnanswered(other) &&
+          !other.isCommand &&
+          !other.isAside,
+      )
+    : [];
+  const closed = [turn, ...others].map((one): OpenTurn => {
+    const { failure: before, previews, ...rest } = one;
+    return {
+      ...rest,
+      // Of one that ends with another it is all that was shown.
+      ...(one !== turn && previews !== undefined && { previews }),
+      status,
+      ...(status === "failed" && {
+        failure: before ?? { reason: failure, at: now, attempts: one.attempts },
+      }),
+      ...(one === turn && withoutUseless(one)),
+    };
+  });
+  const failed = status === "failed" ? closed : [];
+  const rest = withoutOpen(
+    state,
+    closed.map(({ number }) => number),
+  );
+  return {
+    state: {
+      ...rest,
+      failedTurns: rest.failedTurns + failed.length,
+      ...(status === "delivered" && {
+        lastAnswered: Math.max(state.lastAnswered, turn.number),
+      }),
+      ...(failed.length > 0 && { hasReports: true }),
+      ...(turn.runs.at(-1)?.epoch === state.epoch && { leasedUntil: 0 }),
+    },
+    put: [
+      ...closed.map(({ id: _, hash, ...closedTurn }) => ({
+        key: keys.id(hash),
+        value: { turn: closedTurn },
+      })),
+      ...failed.flatMap((one) => [
+        {
+          key: keys.failed(one.number),
+          value: { id: one.id, ...(one.isCommand && { isCommand: true }) },
+        },
+        { key: keys.report(one.number, state.epoch), value: { id: one.id } },
+      ]),
+    ],
+    result: undefined,
+  };
+}
+
+/** Previews of parts that did not get through may be tried again; the others are of no use. */
+function withoutUseless({
+  previews = {},
+  sent = {},
+  ending,
+}: TurnState): Pick<TurnState, "previews"> {
+  const useful = Object.entries(previews).filter(
+    ([index]) =>
+      Number(index) < (ending?.parts ?? 0) && sent[Number(index)] === undefined,
+  );
+  return useful.length > 0 ? { previews: Object.fromEntries(useful) } : {};
+}
+
+/**
+ * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with an
+ * answer goes on with the parts that are not sent.
+ */
+export function reopenTurn(
+  state: ConversationState,
+  {
+    id,
+    hash,
+    turn,
+    hasAnswer,
+  }: { id: string; hash: string; turn: TurnState; hasAnswer: boolean },
+): Decision<void> {
+  const { failure: _f, isStopped, ending, sent, ...rest } = turn;
+  const opened: OpenTurn = hasAnswer
+    ? {
+        ...rest,
+        id,
+        hash,
+        status: "answered",
+        attempts: 0,
+        ...(isStopped && { isStopped }),
+        ...(ending !== undefined && { ending }),
+        ...(sent !== undefined && { sent }),
+      }
+    : { ...rest, id, hash, status: "thinking", attempts: 0 };
+  return {
+    state: {
+      ...withOpen(state, opened),
+      failedTurns: state.failedTurns - 1,
+      hasReports: true,
+    },
+    put: [{ key: keys.report(turn.number, state.epoch), value: { id } }],
+    result: undefined,
+  };
+}
+
+function countOf(receipts: TurnState["previews"] = {}): number {
+  return Object.keys(receipts).length;
+}

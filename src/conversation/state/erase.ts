@@ -1,0 +1,113 @@
+import type { Store } from "../../store.ts";
+import { list } from "./load-turn.ts";
+import {
+  type HistoryEntry,
+  keys,
+  type KnownId,
+  type Pieces,
+  type StoredFailure,
+} from "./pieces.ts";
+import type { ConversationState } from "./state.ts";
+
+type ConversationStore = Pick<
+  Store<ConversationState>,
+  "list" | "put" | "erase"
+>;
+
+/**
+ * Erases what was forgotten, up to `limit` pieces of each kind; of turns the hashes of their ids stay, and what the list of failed turns
+ * has to learn. May be called any number of times. Returns whether nothing is left.
+ */
+export async function eraseForgotten(
+  store: ConversationStore,
+  state: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const { firstTurn, firstEntry, lastEntry, entries } = state;
+  // Among those that are kept there are some of turns that are forgotten.
+  if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
+  const isDone = [
+    await eraseFailures(store, state, { limit }),
+    await eraseTurns(store, { below: firstTurn, limit }),
+    await erasePages(store, { below: firstTurn, limit }),
+    (await store.erase({
+      from: keys.entry(0),
+      to: keys.entry(firstEntry - 1),
+      limit,
+    })) < limit,
+  ];
+  await eraseOldVersions(store, state);
+  return isDone.every(Boolean);
+}
+
+/** Summaries and settings that others have taken the place of. */
+export async function eraseOldVersions(
+  store: Pick<ConversationStore, "erase">,
+  { window, settingsVersion, hasSettings }: ConversationState,
+): Promise<void> {
+  const summary = (window.summary ?? window.version + 1) - 1;
+  const settings = hasSettings ? settingsVersion - 1 : settingsVersion;
+  await Promise.all([
+    store.erase({ from: keys.summary(0), to: keys.summary(summary) }),
+    store.erase({ from: keys.settings(0), to: keys.settings(settings) }),
+  ]);
+}
+
+/** What lies under the numbers of turns, the oldest first. */
+export async function eraseTurns(
+  store: ConversationStore,
+  { below, limit }: { below: number; limit: number },
+): Promise<boolean> {
+  const range = { from: keys.turn(0), to: keys.turn(below) };
+  const pieces = await store.list({ ...range, limit });
+  for (const { key, value } of pieces)
+    if (key.includes("/message/")) {
+      const { hash } = value as Pieces["message"];
+      const forgotten: KnownId = { forgotten: Number(key.split("/")[1]) };
+      await store.put([{ key: keys.id(hash), value: forgotten }]);
+    }
+  const last = pieces.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return pieces.length < limit;
+}
+
+async function eraseGaps(
+  store: ConversationStore,
+  { firstTurn, firstEntry, lastEntry }: ConversationState,
+): Promise<void> {
+  const range = { from: keys.entry(firstEntry), to: keys.entry(lastEntry) };
+  for (const { key, value } of await store.list(range))
+    if ((value as HistoryEntry).number < firstTurn)
+      await store.erase({ from: key, to: key });
+}
+
+async function eraseFailures(
+  store: ConversationStore,
+  { firstTurn, epoch }: ConversationState,
+  { limit }: { limit: number },
+): Promise<boolean> {
+  const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
+  const failures = await store.list({ ...range, limit });
+  for (const { key, value } of failures) {
+    const { id } = value as StoredFailure;
+    const number = Number(key.split("/")[1]);
+    await store.put([{ key: keys.report(number, epoch), value: { id } }]);
+  }
+  const last = failures.at(-1)?.key;
+  if (last !== undefined) await store.erase({ from: range.from, to: last });
+  return failures.length < limit;
+}
+
+/** Pages are sorted by their address, so that all of them are looked at. */
+async function erasePages(
+  store: ConversationStore,
+  { below, limit }: { below: number; limit: number },
+): Promise<boolean> {
+  const pages = await list(store, "page/");
+  const forgotten = pages.filter(
+    ({ key }) => Number(key.split("/")[2]) < below,
+  );
+  for (const { key } of forgotten.slice(0, limit))
+    await store.erase({ from: key, to: key });
+  return forgotten.length <= limit;
+}

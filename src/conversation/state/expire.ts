@@ -1,0 +1,135 @@
+import type { Store } from "../../store.ts";
+import type { Decision } from "./decision.ts";
+import { findByNumber } from "./load-turn.ts";
+import { type HistoryEntry, keys, type StoredMessage } from "./pieces.ts";
+import type { ConversationState, TurnState } from "./state.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Turns that expire at a time: some ten rows each, which Cloudflare counts as written. */
+export const MAX_EXPIRED = 100;
+
+/** What has expired, and what is the first that has not. */
+export interface Expired {
+  /** The oldest turns, in order. */
+  readonly turns: readonly (Pick<TurnState, "number"> & {
+    readonly hash: string;
+    readonly state: TurnState | undefined;
+  })[];
+  /** When the next one came that is to expire; left out where none is, or is open. */
+  readonly nextAt: number | undefined;
+  /** The first entry of the history that is left, and when its question came. */
+  readonly first:
+    { readonly entry: number; readonly since: number } | undefined;
+}
+
+/** Looks for turns that have expired: 100 of them, the oldest first. One that is open ends the search. */
+export async function findExpired(
+  store: Pick<Store<ConversationState>, "list">,
+  state: ConversationState,
+  isExpired: (at: number) => boolean,
+): Promise<Expired> {
+  const { firstTurn, lastTurn, open } = state;
+  const end = open[0]?.number ?? lastTurn + 1;
+  const turns: Expired["turns"][number][] = [];
+  let nextAt: number | undefined;
+  for (let number = firstTurn; number < end; number++) {
+    const prefix = `${keys.turn(number)}message/`;
+    const [piece] = await store.list({
+      from: prefix,
+      to: `${prefix}~`,
+      limit: 1,
+    });
+    // It was merged into another one, or its message is erased already.
+    if (piece === undefined) continue;
+    const { hash, acceptedAt } = piece.value as StoredMessage;
+    nextAt = acceptedAt;
+    if (!isExpired(acceptedAt) || turns.length === MAX_EXPIRED) break;
+    nextAt = undefined;
+    const found = await findByNumber(store, state, number);
+    turns.push({
+      number,
+      hash,
+      state: found.kind === "known" ? found.state : undefined,
+    });
+  }
+  const border = (turns.at(-1)?.number ?? firstTurn - 1) + 1;
+  return { turns, nextAt, first: await findFirstEntry(store, state, border) };
+}
+
+async function findFirstEntry(
+  store: Pick<Store<ConversationState>, "list">,
+  { firstEntry, lastEntry }: ConversationState,
+  border: number,
+): Promise<Expired["first"]> {
+  for (let entry = firstEntry; entry <= lastEntry; entry++) {
+    const key = keys.entry(entry);
+    const [piece] = await store.list({ from: key, to: key });
+    const { number = 0, at: [since = 0] = [] } =
+      (piece?.value as HistoryEntry | undefined) ?? {};
+    if (number >= border) return { entry, since };
+  }
+  return undefined;
+}
+
+/** Forgets turns that have expired. What they were is erased later; ids stay known for a day more, at least. */
+export function expireTurns(
+  state: ConversationState,
+  { turns, first }: Expired,
+  now: number,
+): Decision<void> {
+  const last = turns.at(-1);
+  if (last === undefined) return { result: undefined };
+  const states = turns.flatMap(({ state: turn }) => turn ?? []);
+  const entries = states.filter(({ ending }) => ending?.entry !== undefined);
+  const failed = states.filter(({ status }) => status === "failed");
+  const firstEntry = first?.entry ?? state.lastEntry + 1;
+  const { since: _, window, ...rest } = state;
+  const hasCovered = window.start > firstEntry;
+  return {
+    state: {
+      ...rest,
+      firstTurn: last.number + 1,
+      turns: state.turns - turns.length,
+      failedTurns: state.failedTurns - failed.length,
+      firstEntry,
+      entries: state.entries - entries.length,
+      ...(first !== undefined && { since: first.since }),
+      hidden: state.hidden.filter(([, to]) => to >= firstEntry),
+      // A summary that is being written of what is gone now is not stored.
+      window: hasCovered
+        ? { ...window, version: window.version + 1 }
+        : {
+            start: Math.max(window.start, firstEntry),
+            version: window.version + 1,
+          },
+      ...(failed.length > 0 && { hasReports: true }),
+      isErasing: true,
+    },
+    put: turns.map(({ hash }) => ({
+      key: keys.expired(Math.floor(now / DAY_MS), hash),
+      value: true,
+    })),
+    result: undefined,
+  };
+}
+
+/** Erases the hashes of ids whose turns expired more than a day ago. Returns when the next ones are to be. */
+export async function eraseExpiredIds(
+  store: Pick<Store<ConversationState>, "list" | "erase">,
+  now: number,
+): Promise<number | undefined> {
+  const today = Math.floor(now / DAY_MS);
+  const range = { from: "expired/", to: keys.expired(today - 1, "") };
+  for (const { key } of await store.list({ ...range, limit: MAX_EXPIRED })) {
+    const id = keys.id(key.split("/")[2] ?? "");
+    await store.erase({ from: id, to: id });
+    await store.erase({ from: key, to: key });
+  }
+  const [next] = await store.list({
+    from: "expired/",
+    to: "expired/~",
+    limit: 1,
+  });
+  return next && (Number(next.key.split("/")[1]) + 2) * DAY_MS;
+}

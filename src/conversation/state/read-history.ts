@@ -1,0 +1,253 @@
+import type { ReadOptions, RecordedMessage } from "../../archive.ts";
+import type {
+  HistoryExtent,
+  HistoryMessage,
+  Recollection,
+} from "../../history.ts";
+import type { Store } from "../../store.ts";
+import type { ConversationSettings } from "../../settings.ts";
+import { get } from "./load-turn.ts";
+import { type HistoryEntry, keys, type StoredSettings } from "./pieces.ts";
+import { entryOf, type Kept, sequenceOf } from "./remember.ts";
+import type { ConversationState, OpenTurn } from "./state.ts";
+
+type ConversationStore = Pick<Store<ConversationState>, "list">;
+
+/** Whether something of that time is as good as forgotten. */
+export type IsExpired = (at: number) => boolean;
+
+interface NumberedEntry extends HistoryEntry {
+  readonly entry: number;
+}
+
+/** See `Memory.recall`. */
+export async function recall(
+  store: ConversationStore,
+  state: ConversationState,
+  isExpired: IsExpired,
+): Promise<Recollection> {
+  const { window } = state;
+  const isCoverExpired = isExpired(window.coveredAt ?? Infinity);
+  const [entries, summary, settings] = await Promise.all([
+    readWindow(store, state),
+    window.summary === undefined || isCoverExpired
+      ? undefined
+      : get<string>(store, keys.summary(window.summary)),
+    readSettings(store, state, isExpired),
+  ]);
+  const recalled = entries.filter(
+    (entry) =>
+      isShown(entry, state, isExpired) && !isHidden(state, entry.entry),
+  );
+  return {
+    settings,
+    ...(summary !== undefined && { summary }),
+    messages: recalled.flatMap(toMessages),
+    isCutUnannounced: hasCut(state) && !window.isAnnounced && !isCoverExpired,
+    version: window.version,
+  };
+}
+
+/** Something is before the window that was not forgotten. */
+function hasCut({ window, firstEntry }: ConversationState): boolean {
+  return window.start > firstEntry;
+}
+
+/** What was written last may be missing where it is read in the cheap way: then all is read again. */
+async function readWindow(
+  store: ConversationStore,
+  state: ConversationState,
+): Promise<readonly NumberedEntry[]> {
+  const from = Math.max(state.window.start, state.firstEntry);
+  const to = state.lastEntry;
+  if (to < from) return [];
+  const cheap = await readEntries(store, { from, to, mayBeStale: true });
+  const isWhole =
+    cheap.at(-1)?.entry === to &&
+    cheap.every(({ entry }, index) => entry === (cheap[0]?.entry ?? 0) + index);
+  return isWhole ? cheap : readEntries(store, { from, to });
+}
+
+/** See `Memory.measureHistory`. Where messages expire, those that are left are counted. */
+export async function measureHistory(
+  store: ConversationStore,
+  state: ConversationState,
+  isExpired: IsExpired | undefined,
+): Promise<HistoryExtent> {
+  const { entries, hiddenEntries, since, firstEntry, lastEntry } = state;
+  if (isExpired === undefined) {
+    const messages = 2 * (entries - hiddenEntries);
+    return {
+      messages,
+      ...(messages > 0 && since !== undefined && { since }),
+    };
+  }
+  const all = await readEntries(store, { from: firstEntry, to: lastEntry });
+  const left = all.filter(
+    (entry) =>
+      isShown(entry, state, isExpired) && !isHidden(state, entry.entry),
+  );
+  const times = left.map(({ at: [askedAt] }) => askedAt);
+  return {
+    messages: 2 * left.length,
+    ...(left.length > 0 && { since: Math.min(...times) }),
+  };
+}
+
+/** See `ReadOptions`; oldest first. */
+export async function readMessages(
+  store: ConversationStore,
+  state: ConversationState,
+  {
+    options: { newest, oldest, before = Infinity, after = 0 } = {},
+    isExpired,
+  }: { options?: ReadOptions | undefined; isExpired: IsExpired },
+): Promise<RecordedMessage[]> {
+  const limit = oldest ?? newest ?? Infinity;
+  const isNewestFirst = oldest === undefined;
+  let from = Math.max(state.firstEntry, entryOf(after + 1));
+  let to = Math.min(state.lastEntry, entryOf(Math.min(before, MAX) - 1));
+  const messages: RecordedMessage[] = [];
+  while (messages.length < limit && from <= to) {
+    // Both messages of an entry may be wanted, or one of them at either end.
+    const entries = await readEntries(store, {
+      from,
+      to,
+      isNewestFirst,
+      ...(limit !== Infinity && { limit: Math.ceil(limit / 2) + 1 }),
+    });
+    const last = entries.at(-1)?.entry;
+    if (last === undefined) break;
+    if (isNewestFirst) to = last - 1;
+    else from = last + 1;
+    const found = entries
+      .filter((entry) => isShown(entry, state, isExpired))
+      .map(toRecorded)
+      .flatMap((pair) => (isNewestFirst ? pair.toReversed() : pair))
+      .filter(({ sequence }) => sequence > after && sequence < before);
+    messages.push(...found);
+  }
+  const chosen = messages.slice(0, limit);
+  return isNewestFirst ? chosen.toReversed() : chosen;
+}
+
+/** More messages than any conversation has. */
+const MAX = 2 ** 40;
+
+/** It was not forgotten, nor has it expired: what is still open never does. */
+function isShown(
+  { number, at: [askedAt] }: HistoryEntry,
+  { firstTurn, open }: ConversationState,
+  isExpired: IsExpired,
+): boolean {
+  if (number < firstTurn) return false;
+  return !isExpired(askedAt) || open.some((turn) => turn.number === number);
+}
+
+/** Pages in which the end of the history is looked through. */
+const KEPT_PAGE = 20;
+
+/** What is not before a turn. Only where that one was run again there is something of later ones in the history. */
+export async function findKept(
+  store: ConversationStore,
+  { lastEntry, firstEntry, lastTurn }: ConversationState,
+  { number, acceptedAt }: Pick<OpenTurn, "number" | "acceptedAt">,
+): Promise<Kept> {
+  const failures = await store.list({
+    from: keys.failed(number),
+    to: keys.failed(lastTurn),
+  });
+  const kept: NumberedEntry[] = [];
+  for (let to = lastEntry; to >= firstEntry; to -= KEPT_PAGE) {
+    const from = Math.max(firstEntry, to - KEPT_PAGE + 1);
+    const entries = await readEntries(store, { from, to });
+    kept.push(...entries.filter((entry) => entry.number >= number));
+    // What was answered before the turn came belongs to turns before it.
+    if (entries.some(({ at }) => at[1] < acceptedAt)) break;
+  }
+  return {
+    from: number,
+    failures: failures.length,
+    entries: kept.map(({ entry }) => entry),
+    since: Math.min(...kept.map(({ at: [askedAt] }) => askedAt)),
+  };
+}
+
+/** They expire with the last turn, unless they were changed since. */
+export async function readSettings(
+  store: ConversationStore,
+  state: ConversationState,
+  isExpired: IsExpired,
+): Promise<ConversationSettings> {
+  return (await findSettings(store, state, isExpired))?.settings ?? {};
+}
+
+export async function findSettings(
+  store: ConversationStore,
+  state: ConversationState,
+  isExpired: IsExpired,
+): Promise<StoredSettings | undefined> {
+  if (!state.hasSettings) return undefined;
+  const key = keys.settings(state.settingsVersion);
+  const stored = await get<StoredSettings>(store, key);
+  const isUnused = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+  return stored !== undefined && isUnused && isExpired(stored.changedAt)
+    ? undefined
+    : stored;
+}
+
+async function readEntries(
+  store: ConversationStore,
+  {
+    from,
+    to,
+    ...options
+  }: {
+    from: number;
+    to: number;
+    limit?: number;
+    isNewestFirst?: boolean;
+    mayBeStale?: boolean;
+  },
+): Promise<readonly NumberedEntry[]> {
+  if (to < from) return [];
+  const pieces = await store.list({
+    from: keys.entry(from),
+    to: keys.entry(to),
+    ...options,
+  });
+  return pieces.map(({ key, value }) => ({
+    ...(value as HistoryEntry),
+    entry: Number(key.slice(key.lastIndexOf("/") + 1)),
+  }));
+}
+
+/** A message that was edited is recalled until the turn of the edit begins. */
+function isHidden({ hidden }: ConversationState, entry: number): boolean {
+  return hidden.some(([from, to]) => from <= entry && entry <= to);
+}
+
+function toMessages({
+  entry,
+  turn,
+  messages,
+  at: [askedAt, answeredAt],
+}: NumberedEntry): HistoryMessage[] {
+  return messages.map((message, index) => ({
+    sequence: sequenceOf(entry) + index,
+    turn,
+    ...message,
+    at: message.role === "user" ? askedAt : answeredAt,
+  }));
+}
+
+function toRecorded(entry: NumberedEntry): RecordedMessage[] {
+  const { steps, hasSources = false, author, metadata } = entry;
+  return toMessages(entry).map((message) => ({
+    ...message,
+    steps: message.role === "assistant" ? steps : 0,
+    hasSources: message.role === "assistant" && hasSources,
+    author,
+    ...(metadata !== undefined && { metadata }),
+  }));
+}

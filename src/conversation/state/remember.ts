@@ -1,0 +1,155 @@
+import type { Forgotten } from "../../memory.ts";
+import type { WindowMove } from "../../history.ts";
+import type { SettingsChange, SettingsPatch } from "../../settings.ts";
+import { isEmptySettings, patchSettings } from "../patch-settings.ts";
+import type { Decision } from "./decision.ts";
+import { keys, type StoredSettings } from "./pieces.ts";
+import { type ConversationState, isUnanswered } from "./state.ts";
+
+/** The sequence of an entry's question; its answer has the next one. */
+export function sequenceOf(entry: number): number {
+  return 2 * entry - 1;
+}
+
+/** The entry of the message with that sequence. */
+export function entryOf(sequence: number): number {
+  return Math.ceil(sequence / 2);
+}
+
+/**
+ * Moves the start of the window; `false`, and nothing changed, where the version is not the same any more.
+ * @param coveredAt when the newest message before the new start came
+ */
+export function moveWindow(
+  state: ConversationState,
+  { version, to, summary }: WindowMove,
+  { coveredAt }: { coveredAt: number | undefined },
+): Decision<boolean> {
+  const { window, lastTurn } = state;
+  const start = entryOf(to);
+  if (window.version !== version || lastTurn === 0) return { result: false };
+  const next = version + 1;
+  return {
+    state: {
+      ...state,
+      hidden: state.hidden.filter(([, last]) => last >= start),
+      window: {
+        start,
+        version: next,
+        ...(window.isAnnounced && { isAnnounced: true }),
+        ...(summary !== undefined && { summary: next }),
+        ...(coveredAt !== undefined && { coveredAt }),
+      },
+    },
+    ...(summary !== undefined && {
+      put: [{ key: keys.summary(next), value: summary }],
+    }),
+    result: true,
+  };
+}
+
+/** @param stored the settings as they are now */
+export function changeSettings(
+  state: ConversationState,
+  {
+    stored,
+    patch,
+    now,
+  }: {
+    stored: StoredSettings | undefined;
+    patch: SettingsPatch;
+    now: number;
+  },
+): Decision<SettingsChange> {
+  const change = patchSettings(stored?.settings ?? {}, patch);
+  if (change.kind === "too-many") return { result: change };
+  const { hasSettings, ...rest } = state;
+  if (isEmptySettings(change.settings))
+    return { ...(hasSettings && { state: rest }), result: change };
+  const settingsVersion = state.settingsVersion + 1;
+  return {
+    state: { ...state, hasSettings: true, settingsVersion },
+    put: [
+      {
+        key: keys.settings(settingsVersion),
+        value: { settings: change.settings, changedAt: now },
+      },
+    ],
+    result: change,
+  };
+}
+
+/** What is kept where not all of a conversation is forgotten. */
+export interface Kept {
+  /** Turns with lower numbers are forgotten. */
+  readonly from: number;
+  /** Closed ones that are kept and have failed. */
+  readonly failures: number;
+  /** Entries of the history that belong to turns that are kept, and when the first of their questions came. */
+  readonly entries: readonly number[];
+  readonly since: number;
+}
+
+/**
+ * Forgets the history, the summary, and the turns: all of them, with the settings, or those before a turn. What is forgotten is
+ * erased later.
+ */
+export function forget(
+  state: ConversationState,
+  kept?: Kept,
+): Decision<Forgotten> {
+  if (state.lastTurn === 0 && !state.hasSettings)
+    return { result: NOTHING_FORGOTTEN };
+  const { from, failures, entries, since } = kept ?? {
+    from: state.lastTurn + 1,
+    failures: 0,
+    entries: [],
+    since: 0,
+  };
+  const forgotten = state.open.filter(({ number }) => number < from);
+  const open = state.open.filter(({ number }) => number >= from);
+  const turns = open.length + failures;
+  const failedTurns = state.failedTurns - failures;
+  const firstEntry = Math.min(state.lastEntry + 1, ...entries);
+  const { hasSettings, since: _, ...rest } = state;
+  const keepsSettings = kept !== undefined && hasSettings;
+  return {
+    state: {
+      ...rest,
+      ...(keepsSettings && { hasSettings }),
+      ...(entries.length > 0 && { since }),
+      open,
+      firstTurn: Math.max(from, state.firstTurn),
+      turns,
+      failedTurns: failures,
+      firstEntry,
+      entries: entries.length,
+      hiddenEntries: 0,
+      hidden: state.hidden.filter(([, last]) => last >= firstEntry),
+      window: { start: firstEntry, version: state.window.version + 1 },
+      ...(failedTurns > 0 && { hasReports: true }),
+      isErasing: true,
+    },
+    put: forgotten.map(({ hash, number }) => ({
+      key: keys.id(hash),
+      value: { forgotten: number },
+    })),
+    result: {
+      messages: 2 * (state.entries - entries.length),
+      turns: state.turns - turns,
+      openTurns: forgotten.filter(isUnanswered).map(({ id }) => id),
+      failedTurns:
+        failedTurns +
+        forgotten.filter(({ status }) => status === "failed").length,
+      hadSettings: kept === undefined && hasSettings === true,
+    },
+  };
+}
+
+export const NOTHING_FORGOTTEN: Forgotten = {
+  messages: 0,
+  turns: 0,
+  openTurns: [],
+  failedTurns: 0,
+  hadSettings: false,
+};

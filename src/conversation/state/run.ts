@@ -1,0 +1,219 @@
+import type { Receipt } from "../../channel.ts";
+import type { IncomingMessage } from "../../message.ts";
+import type { Piece } from "../../store.ts";
+import type { TurnStep } from "../../turn.ts";
+import type { Decision } from "./decision.ts";
+import { keys, type StoredMessage } from "./pieces.ts";
+import {
+  type ConversationState,
+  findOpen,
+  isUnanswered,
+  type OpenTurn,
+  type Run,
+  type TurnState,
+  withOpen,
+  withoutOpen,
+} from "./state.ts";
+
+/** `busy`: another worker has the conversation until then. */
+export type Beginning =
+  | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
+  | { readonly kind: "busy"; readonly until: number }
+  | { readonly kind: "closed" };
+
+/**
+ * Begins a run of a turn: one attempt more, and `thinking` unless it has ended. What runs before it write from now on does not count.
+ * @param steps how many are there
+ * @param earlier the turn whose message its own is an edit of
+ */
+export function beginRun(
+  state: ConversationState,
+  {
+    id,
+    now,
+    leaseMs,
+    steps,
+    earlier,
+  }: {
+    id: string;
+    now: number;
+    leaseMs: number;
+    steps: number;
+    earlier?: { readonly id: string; readonly turn: TurnState } | undefined;
+  },
+): Decision<Beginning> {
+  const turn = findOpen(state, id);
+  if (turn === undefined) return { result: { kind: "closed" } };
+  if (state.leasedUntil > now)
+    return { result: { kind: "busy", until: state.leasedUntil } };
+  const run = { epoch: state.epoch + 1, from: steps };
+  const begun: OpenTurn = {
+    ...turn,
+    status: turn.status === "accepted" ? "thinking" : turn.status,
+    attempts: turn.attempts + 1,
+    runs: [...turn.runs, run],
+  };
+  const takesPlace = turn.status === "accepted" ? earlier : undefined;
+  const superseded =
+    takesPlace === undefined
+      ? { state: withOpen(state, begun), put: [] }
+      : supersede(state, { turn: begun, earlier: takesPlace });
+  return {
+    state: {
+      ...superseded.state,
+      epoch: run.epoch,
+      leasedUntil: leaseMs === 0 ? 0 : now + leaseMs,
+    },
+    put: superseded.put,
+    result: { kind: "begun", turn: begun, run },
+  };
+}
+
+/**
+ * When the turn of an edit begins, the reply to the message before becomes the preview of its own, so that it is edited. That message is
+ * not recalled any more, and where its turn had failed nobody can run it again.
+ */
+function supersede(
+  state: ConversationState,
+  {
+    turn,
+    earlier: { id, turn: earlier },
+  }: {
+    turn: OpenTurn;
+    earlier: { readonly id: string; readonly turn: TurnState };
+  },
+): { state: ConversationState; put: readonly Piece[] } {
+  const sent = Object.values(earlier.sent ?? {});
+  const previews = { ...sent, ...turn.previews };
+  const entry = earlier.ending?.entry;
+  const isRecalled =
+    entry !== undefined &&
+    entry >= state.window.start &&
+    earlier.number >= state.firstTurn;
+  const hasFailed = earlier.status === "failed";
+  return {
+    state: {
+      ...withOpen(state, {
+        ...turn,
+        ...(sent.length > 0 && { previews }),
+      }),
+      ...(isRecalled && {
+        hidden: hide(state.hidden, entry),
+        hiddenEntries: state.hiddenEntries + 1,
+      }),
+      ...(hasFailed && {
+        failedTurns: state.failedTurns - 1,
+        lastAnswered: Math.max(state.lastAnswered, earlier.number),
+        hasReports: true,
+      }),
+    },
+    put: hasFailed
+      ? [
+          { key: keys.superseded(earlier.number), value: true },
+          { key: keys.report(earlier.number, state.epoch + 1), value: { id } },
+        ]
+      : [],
+  };
+}
+
+function hide(
+  hidden: ConversationState["hidden"],
+  entry: number,
+): ConversationState["hidden"] {
+  const last = hidden.at(-1);
+  return last !== undefined && last[1] === entry - 1
+    ? [...hidden.slice(0, -1), [last[0], entry]]
+    : [...hidden, [entry, entry]];
+}
+
+/** What a run stores of the model's reply, from that index on. */
+export function toDecided(
+  { number }: TurnState,
+  { epoch }: Run,
+  { from, steps }: { from: number; steps: readonly TurnStep[] },
+): Piece {
+  return { key: keys.decided(number, epoch, from), value: { from, steps } };
+}
+
+/** What a run stores of a tool that has run. */
+export function toDone(
+  { number }: TurnState,
+  { epoch }: Run,
+  { index, step }: { index: number; step: TurnStep },
+): Piece {
+  return { key: keys.done(number, epoch, index), value: { index, step } };
+}
+
+/** Makes one turn of one that has begun and others that wait; see `Memory.mergeTurns`. `false` where that is not so any more. */
+export function mergeTurns(
+  state: ConversationState,
+  {
+    id,
+    others,
+    message,
+  }: {
+    id: string;
+    others: readonly string[];
+    message: IncomingMessage;
+  },
+): Decision<boolean> {
+  const turn = findOpen(state, id);
+  const waiting = others.flatMap((other) => findOpen(state, other) ?? []);
+  const isStill =
+    turn !== undefined &&
+    isUnanswered(turn) &&
+    waiting.length === others.length &&
+    waiting.every(({ status }) => status === "accepted");
+  if (!isStill) return { result: false };
+  const merged = { ...turn, merges: (turn.merges ?? 0) + 1 };
+  const numbers = waiting.map(({ number }) => number);
+  const rest = withoutOpen(state, numbers);
+  return {
+    state: {
+      ...withOpen(rest, merged),
+      turns: state.turns - waiting.length,
+      ...(state.newest !== undefined &&
+        numbers.includes(state.newest) && {
+          newest: Math.max(...rest.open.map(({ number }) => number)),
+        }),
+    },
+    put: [
+      {
+        key: keys.message(merged),
+        value: {
+          id,
+          hash: turn.hash,
+          acceptedAt: turn.acceptedAt,
+          message,
+        } satisfies StoredMessage,
+      },
+      ...waiting.map((other) => ({
+        key: keys.id(other.hash),
+        value: { mergedInto: turn.number },
+      })),
+    ],
+    result: true,
+  };
+}
+
+/** Notes what was sent to show a part of the reply while it is written. */
+export function notePreview(
+  state: ConversationState,
+  { id, index, receipt }: { id: string; index: number; receipt: Receipt },
+): Decision<void> {
+  const turn = findOpen(state, id);
+  if (turn === undefined) return { result: undefined };
+  const previews = { ...turn.previews, [index]: receipt.id };
+  return { state: withOpen(state, { ...turn, previews }), result: undefined };
+}
+
+/** The preview was taken back. */
+export function dropPreview(
+  state: ConversationState,
+  { id, index }: { id: string; index: number },
+): Decision<void> {
+  const turn = findOpen(state, id);
+  if (turn?.previews?.[index] === undefined) return { result: undefined };
+  const { [index]: _, ...previews } = turn.previews;
+  return { state: withOpen(state, { ...turn, previews }), result: undefined };
+}

@@ -1,0 +1,24 @@
+import { describeRetentionContract, RETENTION_DAYS } from "../contracts/retention-contract.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
+import { createMemory } from "../../src/conversation/memory-over-store.ts";
+import { describeMemoryContract } from "../contracts/memory-contract.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
+
+describeMemoryContract("The core", async (work) => {
+  await work(
+    createMemory({ store: createMemoryStore(), conversation: "web:test" }),
+  );
+});
+
+describeRetentionContract("The core", async (work) => {
+  const store = createMemoryStore<ConversationState>();
+  const clock = { at: Date.UTC(2026, 0, 1) };
+  const open = () =>
+    createMemory({
+      store,
+      conversation: "web:test",
+      retentionDays: RETENTION_DAYS,
+      now: () => clock.at,
+    });
+  await work({ open, clock, tidy: () => open().expire() });
+});

@@ -1,0 +1,25 @@
+import { beforeAll } from "vitest";
+import { createMemory } from "../../../src/conversation/memory-over-store.ts";
+import type { ConversationState } from "../../../src/conversation/state/state.ts";
+import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { describeMemoryContract } from "../../contracts/memory-contract.ts";
+import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
+
+describeWithDynamoDb("the core over DynamoDB", () => {
+  let table: DynamoTable;
+  beforeAll(async () => {
+    ({ table } = await createLocalTable());
+  });
+  describeMemoryContract("The core over DynamoDB", (work) =>
+    work(
+      createMemory({
+        store: createDynamoStore<ConversationState>({
+          table,
+          pk: crypto.randomUUID(),
+        }),
+        conversation: "web:test",
+      }),
+    ),
+  );
+});

@@ -1,0 +1,109 @@
+import { beforeAll, expect, it } from "vitest";
+import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { describeStoreContract } from "../../contracts/store-contract.ts";
+import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
+
+describeWithDynamoDb("the store in DynamoDB", () => {
+  let table: DynamoTable;
+  beforeAll(async () => {
+    ({ table } = await createLocalTable());
+  });
+  let number = 0;
+  const newDocument = () => `document ${number++}`;
+
+  describeStoreContract("The DynamoDB store", (work) => {
+    const pk = newDocument();
+    return work(() => createDynamoStore({ table, pk }));
+  });
+
+  /** One whose process dies before its nth write. */
+  const openDying = (pk: string, nth: number) => {
+    let writes = 0;
+    const putItem: DynamoTable["put"] = (...given) => {
+      writes += 1;
+      if (writes >= nth) throw new Error("The process is dead.");
+      return table.put(...given);
+    };
+    return createDynamoStore<number>({ table: { ...table, put: putItem }, pk });
+  };
+
+  it.each([0, 1])(
+    "goes on after a process that died before version %d was reached, and shows nothing of its commit",
+    async (expected) => {
+      const pk = newDocument();
+      const store = createDynamoStore<number>({ table, pk });
+      if (expected === 1) await store.commit({ expected: 0, state: 1 });
+      const pieces = ["x", "y"].map((key) => ({ key, value: "of the dead" }));
+      const dying = openDying(pk, 3);
+      await expect(
+        dying.commit({ expected, state: 7, put: pieces }),
+      ).rejects.toThrow("dead");
+      expect(await store.list({ from: "a", to: "z" })).toEqual([]);
+
+      const ours = [{ key: "x", value: "of the living" }];
+      for (;;) {
+        const { version } = await store.read();
+        const change = { expected: version, state: 8, put: ours };
+        if ((await store.commit(change)).kind === "committed") break;
+      }
+      expect((await store.read()).state).toBe(8);
+      expect((await store.list({ from: "x", to: "x" }))[0]?.value).toBe(
+        "of the living",
+      );
+    },
+  );
+
+  it("lets no process through that was slow, once another one has taken its place", async () => {
+    const pk = newDocument();
+    let proceed = () => {};
+    const held = new Promise<void>((resolve) => (proceed = resolve));
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const slowPut: DynamoTable["put"] = async (item, condition) => {
+      if (item.sk === "state") {
+        arrive();
+        await held;
+      }
+      return table.put(item, condition);
+    };
+    const slow = createDynamoStore<number>({
+      table: { ...table, put: slowPut },
+      pk,
+    });
+    const committing = slow.commit({
+      expected: 0,
+      state: 1,
+      put: [{ key: "x", value: "slow" }],
+    });
+    await arrived;
+    const store = createDynamoStore<number>({ table, pk });
+    const put = [{ key: "x", value: "fast" }];
+    const first = await store.commit({ expected: 0, state: 2, put });
+    expect(first.kind).toBe("conflict");
+    const expected = first.snapshot.version;
+    expect(await store.commit({ expected, state: 2, put })).toMatchObject({
+      kind: "committed",
+    });
+    proceed();
+    expect(await committing).toMatchObject({ kind: "conflict" });
+    expect(await store.list({ from: "x", to: "x" })).toEqual(put);
+  });
+
+  it("recognises its own commit where the answer is lost and the client asks again", async () => {
+    const putTwice: DynamoTable["put"] = async (...given) => {
+      await table.put(...given);
+      return table.put(...given);
+    };
+    const pk = newDocument();
+    const store = createDynamoStore<number>({
+      table: { ...table, put: putTwice },
+      pk,
+    });
+    const put = [{ key: "x", value: 1 }];
+    expect(await store.commit({ expected: 0, state: 1, put })).toMatchObject({
+      kind: "committed",
+    });
+    expect(await store.list({ from: "x", to: "x" })).toEqual(put);
+  });
+});

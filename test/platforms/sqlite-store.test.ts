@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { createSqliteStore } from "../../src/platforms/cloudflare/sqlite-store.ts";
+import { describeStoreContract } from "../contracts/store-contract.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+
+describeStoreContract("The SQLite store over node:sqlite", (work) => {
+  const store = createSqliteStore<{ count: number; text?: string }>({
+    database: createNodeSqliteDatabase(),
+  });
+  return work(() => store);
+});
+
+it("finds everything again when it is opened anew, each document apart", async () => {
+  const database = createNodeSqliteDatabase();
+  const open = (name: string) => createSqliteStore<number>({ database, name });
+  await open("a").commit({
+    expected: 0,
+    state: 1,
+    put: [{ key: "k", value: 2 }],
+  });
+  await open("b").commit({ expected: 0, state: 3 });
+  expect(await open("a").read()).toEqual({ version: 1, state: 1 });
+  expect(await open("a").list({ from: "a", to: "z" })).toEqual([
+    { key: "k", value: 2 },
+  ]);
+  expect(await open("b").list({ from: "a", to: "z" })).toEqual([]);
+});
+
+it("creates nothing for a document that is only asked for", async () => {
+  const database = createNodeSqliteDatabase();
+  const store = createSqliteStore({ database });
+  await store.read();
+  await store.list({ from: "a", to: "z" });
+  await store.erase({ from: "a", to: "z" });
+  expect(database.query("SELECT name FROM sqlite_master")).toEqual([]);
+});
