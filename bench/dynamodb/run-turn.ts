@@ -1,4 +1,4 @@
-import { createMemory } from "../../src/conversation/memory-over-store.ts";
+import { createMemory } from "../../src/conversation/memory.ts";
 import { createDynamoStore } from "../../src/platforms/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
@@ -28,7 +28,6 @@ export async function runTurn(
   const open = () =>
     createMemory({
       store: createDynamoStore({ table, pk: `conversation#${conversation}` }),
-      conversation,
       leaseMs: 60_000,
       keepsPages: false,
     });
@@ -56,8 +55,10 @@ export async function runTurn(
   });
   if (isSent) {
     await memory.pendingParts(id);
-    await memory.noteSent(id, 0, { id });
-    await memory.closeTurn(id, { status: "delivered" });
+    await memory.closeTurn(id, {
+      status: "delivered",
+      sent: { index: 0, receipt: { id } },
+    });
   }
   await memory.recall();
 }

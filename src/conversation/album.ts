@@ -1,4 +1,4 @@
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 import { sleep } from "./sleep.ts";
 

@@ -5,7 +5,8 @@ import type {
   NewHistoryMessage,
   Recollection,
 } from "../history.ts";
-import type { Memory, Outcome } from "../memory.ts";
+import type { Outcome } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { PromptMessage } from "../prompt.ts";
 import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
 import { closeCodeFence } from "./close-code-fence.ts";

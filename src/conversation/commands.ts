@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import type { Command, IncomingMessage } from "../message.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { COMMANDS, type CommandName } from "./commands/command-list.ts";

@@ -1,6 +1,7 @@
 import type { Channel, ReplyPart } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { Memory, PendingPart } from "../memory.ts";
+import type { PendingPart } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";

@@ -1,5 +1,5 @@
 import type { Channel } from "../channel.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { splitReply } from "./split-reply.ts";
 import { textsFor } from "./texts.ts";

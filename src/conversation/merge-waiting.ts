@@ -1,6 +1,6 @@
 import type { Channel } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 import { findRestOfAlbum } from "./album.ts";
 import { mergeMessages, SEPARATOR } from "./merge-messages.ts";

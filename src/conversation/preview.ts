@@ -1,5 +1,5 @@
 import type { Channel, Receipt, ReplyPart } from "../channel.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 
 /** What people see of a reply while it is written. */

@@ -1,6 +1,6 @@
 import type { FailureList } from "../archive.ts";
 import { describeFailure } from "../describe-failure.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 
 /**
  * Tells the list of failed turns what it does not know yet of a conversation. What is told again after a crash changes

@@ -1,6 +1,6 @@
 import type { Channel, ReplyPart } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { awaitAlbum } from "./album.ts";
 import { type DeliveryResult, deliverReply } from "./delivering.ts";

@@ -1,6 +1,6 @@
 import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
 import { describeError } from "./describe-error.ts";
 import type { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import type { HistoryMessage, Recollection } from "../history.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import { describeError } from "./describe-error.ts";
 import type { Bot } from "./settling.ts";
 import { summarise } from "./summarise.ts";

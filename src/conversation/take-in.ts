@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../message.ts";
-import type { Memory } from "../memory.ts";
+import type { Memory } from "./memory.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";
 import type { AccessRules } from "./access.ts";
 import { isStop } from "./commands.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { createOutcome } from "../fixtures/turns.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createMemory } from "../../src/conversation/memory-over-store.ts";
+import { createMemory } from "../../src/conversation/memory.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
@@ -18,7 +18,10 @@ const SEED = Number(process.env["SEED"] ?? 20_261_122);
 const norm = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(withoutAttempts(value) ?? null, (key, part) =>
-      ["isCutUnannounced", "target", "usage", "turns"].includes(key) && !Array.isArray(part) ? undefined : part,
+      ["isCutUnannounced", "target", "usage", "turns"].includes(key) &&
+      !Array.isArray(part)
+        ? undefined
+        : part,
     ),
   );
 
@@ -33,7 +36,6 @@ it("does what the SQLite memory does", async () => {
       });
       const memory = createMemory({
         store: createMemoryStore<ConversationState>(),
-        conversation: "web:test",
         now,
       });
       const listed = [new Set<string>(), new Set<string>()] as const;
@@ -41,7 +43,9 @@ it("does what the SQLite memory does", async () => {
       for (const operation of sequence) {
         clock.at += 1_000;
         const next = (await sqlite.nextTurn())?.id;
-        names.push(`[${next}] ${operation.name.replaceAll(/"(message|outcome|steps)":.*/g, "…" + (/"id":"(.)"/.exec(operation.name)?.[1] ?? "") + (/isStopped|isEdit|command|"status":"\w+"|"parts":\[.{3}/.exec(operation.name)?.[0] ?? ""))}`);
+        names.push(
+          `[${next}] ${operation.name.replaceAll(/"(message|outcome|steps)":.*/g, "…" + (/"id":"(.)"/.exec(operation.name)?.[1] ?? "") + (/isStopped|isEdit|command|"status":"\w+"|"parts":\[.{3}/.exec(operation.name)?.[0] ?? ""))}`,
+        );
         const expected = await operation.run(sqlite, listed[0]);
         const result = await operation.run(memory, listed[1]);
         expect(norm(result), names.join(" | ")).toEqual(norm(expected));

@@ -1,5 +1,5 @@
 import type { Archive } from "../../src/archive.ts";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createExpiringMemory } from "../../src/platforms/cloudflare/expiring-memory.ts";
 import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
-import type { Memory } from "../../src/memory.ts";
+import type { Memory } from "../../src/conversation/memory.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,

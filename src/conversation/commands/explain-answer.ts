@@ -1,4 +1,4 @@
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../memory.ts";
 import type { SourceList, Turn, TurnStep } from "../../turn.ts";
 import { escapeMarkdown } from "../escape-markdown.ts";
 import { quoteText } from "../quote-text.ts";

@@ -1,5 +1,5 @@
 import type { HistoryMessage } from "../../history.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../memory.ts";
 import type { Turn } from "../../turn.ts";
 import { shorten } from "../shorten.ts";
 import type { Texts } from "../texts.ts";

@@ -1,4 +1,4 @@
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../memory.ts";
 import type { Turn } from "../../turn.ts";
 import { quoteText } from "../quote-text.ts";
 import { shorten } from "../shorten.ts";

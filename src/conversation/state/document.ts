@@ -1,14 +1,9 @@
 import { BusyError } from "../../errors.ts";
 import type { Piece, Snapshot, Store } from "../../store.ts";
-import type { TurnStep } from "../../turn.ts";
+import type { Turn, TurnStep } from "../../turn.ts";
 import { sleep } from "../sleep.ts";
 import type { Decision } from "./decision.ts";
-import {
-  type ConversationState,
-  EMPTY_STATE,
-  type OpenTurn,
-  type Run,
-} from "./state.ts";
+import { type ConversationState, EMPTY_STATE, type Run } from "./state.ts";
 
 /** Wrong guesses about the state, made again. Each means that somebody else came through. With the pauses: some 20 seconds. */
 const MAX_TRIES = 40;
@@ -42,8 +37,10 @@ export class LeaseLostError extends Error {
 
 /** The turn that this worker runs. */
 export interface HeldRun {
-  readonly turn: Pick<OpenTurn, "id" | "number">;
+  readonly number: number;
   readonly run: Run;
+  /** As it was when the run began, or after others were merged into it. */
+  readonly turn: Turn;
   /** Those that are stored. */
   readonly steps: TurnStep[];
 }
@@ -73,6 +70,8 @@ export interface ConversationDocument {
   /** Before whatever is done for the turn and others notice: throws `LeaseLostError` where it is another worker's. No request while the lease runs. */
   confirmLease(): Promise<void>;
   renewLease(): Promise<void>;
+  /** Others need not wait for this worker, whose turn is put off. */
+  releaseLease(): Promise<void>;
 }
 
 /** @param leaseMs how long a worker that says nothing keeps the conversation; 0 where there is one owner */
@@ -107,8 +106,8 @@ export function openDocument({
     decide,
     { isWork = false } = {},
   ) => {
-    let isNewest = known === undefined;
-    let snapshot = known ?? (await readNewest());
+    let isNewest = false;
+    let snapshot = known ?? learn(await store.read({ mayBeStale: true }));
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const state = snapshot.state ?? EMPTY_STATE;
       if (isWork) requireLease(state);
@@ -123,13 +122,13 @@ export function openDocument({
           state: isRenewed ? { ...after, leasedUntil: now() + leaseMs } : after,
           ...(decision.put !== undefined && { put: decision.put }),
         });
-        if (commit.kind === "committed") {
-          learn(commit.snapshot);
-          return decision.result;
-        }
+        snapshot = learn(commit.snapshot);
+        if (commit.kind === "committed") return decision.result;
         if (isNewest) await pause(tries);
       }
-      snapshot = await readNewest();
+      // What there was before a pause is old again.
+      if (isNewest || decision.state === undefined)
+        snapshot = await readNewest();
       isNewest = true;
     }
     throw new ConversationBusyError({ retryAfterMs: MAX_PAUSE_MS });
@@ -156,16 +155,16 @@ export function openDocument({
     store,
     readNewest: async () => (await readNewest()).state ?? EMPTY_STATE,
     read: async () => {
-      const knows =
+      const isHeld =
         held !== undefined && known?.state?.epoch === held.run.epoch;
-      const { state } = knows && leaseMs > 0 ? known! : await readNewest();
-      return state ?? EMPTY_STATE;
+      const snapshot = isHeld ? known : undefined;
+      return (snapshot ?? (await readNewest())).state ?? EMPTY_STATE;
     },
     change,
     put: async (pieces) => {
       await confirmLease();
       const isOpen = known?.state?.open.some(
-        ({ number }) => number === held?.turn.number,
+        ({ number }) => number === held?.number,
       );
       if (isOpen) await store.put(pieces);
     },
@@ -177,6 +176,17 @@ export function openDocument({
     },
     confirmLease,
     renewLease,
+    releaseLease: async () => {
+      if (held === undefined) return;
+      await change<void>(
+        (state) =>
+          state.leasedUntil === 0
+            ? { result: undefined }
+            : { state: { ...state, leasedUntil: 0 }, result: undefined },
+        { isWork: true },
+      );
+      held = undefined;
+    },
   };
 }
 

@@ -1,9 +1,15 @@
 import type { Receipt } from "../../channel.ts";
 import type { Outcome } from "../../memory.ts";
+import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, TurnStep } from "../../turn.ts";
 import type { Decision } from "./decision.ts";
-import { type HistoryEntry, keys } from "./pieces.ts";
+import {
+  type HistoryEntry,
+  keys,
+  type StoredFailure,
+  type StoredReport,
+} from "./pieces.ts";
 import {
   type ConversationState,
   type Ending,
@@ -25,15 +31,13 @@ export function endTurn(
     id,
     outcome,
     steps,
-    author,
-    metadata,
+    message,
     now,
   }: {
     id: string;
     outcome: Outcome;
     steps: readonly TurnStep[];
-    author: string;
-    metadata: HistoryEntry["metadata"];
+    message: IncomingMessage | undefined;
     now: number;
   },
 ): Decision<OpenTurn | undefined> {
@@ -83,8 +87,8 @@ export function endTurn(
             ...(steps.some(({ sources = [] }) => sources.length > 0) && {
               hasSources: true,
             }),
-            author,
-            ...(metadata !== undefined && { metadata }),
+            author: message?.author.id ?? "",
+            ...(message?.metadata && { metadata: message.metadata }),
           } satisfies HistoryEntry,
         },
       ]
@@ -108,6 +112,7 @@ export function endTurn(
   const closing = closeTurn(next, {
     id,
     status: isFailed ? "failed" : "delivered",
+    conversation: message?.conversation ?? "",
     now,
   });
   return {
@@ -136,11 +141,14 @@ export function closeTurn(
     id,
     status,
     failure = "undelivered",
+    conversation,
     now,
   }: {
     id: string;
     status: "delivered" | "failed";
     failure?: FailureReason | undefined;
+    /** Its id. */
+    conversation: string;
     now: number;
   },
 ): Decision<void> {
@@ -193,9 +201,16 @@ export function closeTurn(
       ...failed.flatMap((one) => [
         {
           key: keys.failed(one.number),
-          value: { id: one.id, ...(one.isCommand && { isCommand: true }) },
+          value: {
+            id: one.id,
+            conversation,
+            ...(one.isCommand && { isCommand: true }),
+          } satisfies StoredFailure,
         },
-        { key: keys.report(one.number, state.epoch), value: { id: one.id } },
+        {
+          key: keys.report(one.number, state.epoch),
+          value: { id: one.id, conversation } satisfies StoredReport,
+        },
       ]),
     ],
     result: undefined,
@@ -224,9 +239,16 @@ export function reopenTurn(
   {
     id,
     hash,
+    conversation,
     turn,
     hasAnswer,
-  }: { id: string; hash: string; turn: TurnState; hasAnswer: boolean },
+  }: {
+    id: string;
+    hash: string;
+    conversation: string;
+    turn: TurnState;
+    hasAnswer: boolean;
+  },
 ): Decision<void> {
   const { failure: _f, isStopped, ending, sent, ...rest } = turn;
   const opened: OpenTurn = hasAnswer
@@ -247,7 +269,12 @@ export function reopenTurn(
       failedTurns: state.failedTurns - 1,
       hasReports: true,
     },
-    put: [{ key: keys.report(turn.number, state.epoch), value: { id } }],
+    put: [
+      {
+        key: keys.report(turn.number, state.epoch),
+        value: { id, conversation } satisfies StoredReport,
+      },
+    ],
     result: undefined,
   };
 }

@@ -6,6 +6,7 @@ import {
   type KnownId,
   type Pieces,
   type StoredFailure,
+  type StoredReport,
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
@@ -89,9 +90,10 @@ async function eraseFailures(
   const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
   const failures = await store.list({ ...range, limit });
   for (const { key, value } of failures) {
-    const { id } = value as StoredFailure;
+    const { id, conversation } = value as StoredFailure;
+    const report: StoredReport = { id, conversation };
     const number = Number(key.split("/")[1]);
-    await store.put([{ key: keys.report(number, epoch), value: { id } }]);
+    await store.put([{ key: keys.report(number, epoch), value: report }]);
   }
   const last = failures.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });

@@ -59,14 +59,14 @@ export interface StoredSettings {
 }
 
 /** Of a closed turn that failed. */
-export interface StoredFailure {
-  readonly id: string;
+export interface StoredFailure extends StoredReport {
   readonly isCommand?: true;
 }
 
 /** A turn of which the list of failed turns has to learn something. */
 export interface StoredReport {
   readonly id: string;
+  readonly conversation: string;
 }
 
 const pad = (number: number): string => String(number).padStart(9, "0");

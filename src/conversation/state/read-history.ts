@@ -5,7 +5,6 @@ import type {
   Recollection,
 } from "../../history.ts";
 import type { Store } from "../../store.ts";
-import type { ConversationSettings } from "../../settings.ts";
 import { get } from "./load-turn.ts";
 import { type HistoryEntry, keys, type StoredSettings } from "./pieces.ts";
 import { entryOf, type Kept, sequenceOf } from "./remember.ts";
@@ -20,31 +19,43 @@ interface NumberedEntry extends HistoryEntry {
   readonly entry: number;
 }
 
-/** See `Memory.recall`. */
+/** Of the window, in order. */
+export type RecalledEntries = readonly NumberedEntry[];
+
+/**
+ * See `RememberingMemory.recall`.
+ * @param known entries that were recalled before: only what has been added since is read
+ */
 export async function recall(
   store: ConversationStore,
   state: ConversationState,
-  isExpired: IsExpired,
-): Promise<Recollection> {
+  {
+    isExpired,
+    known = [],
+  }: { isExpired: IsExpired; known?: RecalledEntries | undefined },
+): Promise<{ recollection: Recollection; entries: RecalledEntries }> {
   const { window } = state;
   const isCoverExpired = isExpired(window.coveredAt ?? Infinity);
   const [entries, summary, settings] = await Promise.all([
-    readWindow(store, state),
+    readWindow(store, state, known),
     window.summary === undefined || isCoverExpired
       ? undefined
       : get<string>(store, keys.summary(window.summary)),
-    readSettings(store, state, isExpired),
+    findSettings(store, state, isExpired),
   ]);
   const recalled = entries.filter(
     (entry) =>
       isShown(entry, state, isExpired) && !isHidden(state, entry.entry),
   );
   return {
-    settings,
-    ...(summary !== undefined && { summary }),
-    messages: recalled.flatMap(toMessages),
-    isCutUnannounced: hasCut(state) && !window.isAnnounced && !isCoverExpired,
-    version: window.version,
+    entries,
+    recollection: {
+      settings: settings?.settings ?? {},
+      ...(summary !== undefined && { summary }),
+      messages: recalled.flatMap(toMessages),
+      isCutUnannounced: hasCut(state) && !window.isAnnounced && !isCoverExpired,
+      version: window.version,
+    },
   };
 }
 
@@ -57,18 +68,22 @@ function hasCut({ window, firstEntry }: ConversationState): boolean {
 async function readWindow(
   store: ConversationStore,
   state: ConversationState,
-): Promise<readonly NumberedEntry[]> {
-  const from = Math.max(state.window.start, state.firstEntry);
+  known: RecalledEntries,
+): Promise<RecalledEntries> {
+  const start = Math.max(state.window.start, state.firstEntry);
   const to = state.lastEntry;
-  if (to < from) return [];
+  const before = known.filter(({ entry }) => entry >= start && entry <= to);
+  const from = (before.at(-1)?.entry ?? start - 1) + 1;
+  if (to < from) return before;
   const cheap = await readEntries(store, { from, to, mayBeStale: true });
   const isWhole =
     cheap.at(-1)?.entry === to &&
     cheap.every(({ entry }, index) => entry === (cheap[0]?.entry ?? 0) + index);
-  return isWhole ? cheap : readEntries(store, { from, to });
+  const read = isWhole ? cheap : await readEntries(store, { from, to });
+  return [...before, ...read];
 }
 
-/** See `Memory.measureHistory`. Where messages expire, those that are left are counted. */
+/** See `RememberingMemory.measureHistory`. Where messages expire, those that are left are counted. */
 export async function measureHistory(
   store: ConversationStore,
   state: ConversationState,
@@ -174,14 +189,6 @@ export async function findKept(
 }
 
 /** They expire with the last turn, unless they were changed since. */
-export async function readSettings(
-  store: ConversationStore,
-  state: ConversationState,
-  isExpired: IsExpired,
-): Promise<ConversationSettings> {
-  return (await findSettings(store, state, isExpired))?.settings ?? {};
-}
-
 export async function findSettings(
   store: ConversationStore,
   state: ConversationState,

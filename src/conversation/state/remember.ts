@@ -18,12 +18,12 @@ export function entryOf(sequence: number): number {
 
 /**
  * Moves the start of the window; `false`, and nothing changed, where the version is not the same any more.
- * @param coveredAt when the newest message before the new start came
+ * @param coveredAt when the newest message before the new start came; `Infinity` where nothing expires
  */
 export function moveWindow(
   state: ConversationState,
   { version, to, summary }: WindowMove,
-  { coveredAt }: { coveredAt: number | undefined },
+  { coveredAt }: { coveredAt: number },
 ): Decision<boolean> {
   const { window, lastTurn } = state;
   const start = entryOf(to);
@@ -38,7 +38,7 @@ export function moveWindow(
         version: next,
         ...(window.isAnnounced && { isAnnounced: true }),
         ...(summary !== undefined && { summary: next }),
-        ...(coveredAt !== undefined && { coveredAt }),
+        ...(coveredAt < Infinity && { coveredAt }),
       },
     },
     ...(summary !== undefined && {

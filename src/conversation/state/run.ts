@@ -3,7 +3,7 @@ import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { TurnStep } from "../../turn.ts";
 import type { Decision } from "./decision.ts";
-import { keys, type StoredMessage } from "./pieces.ts";
+import { keys, type StoredMessage, type StoredReport } from "./pieces.ts";
 import {
   type ConversationState,
   findOpen,
@@ -20,6 +20,13 @@ export type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
   | { readonly kind: "busy"; readonly until: number }
   | { readonly kind: "closed" };
+
+/** The turn of a message that was edited. */
+export interface Superseded {
+  readonly id: string;
+  readonly conversation: string;
+  readonly turn: TurnState;
+}
 
 /**
  * Begins a run of a turn: one attempt more, and `thinking` unless it has ended. What runs before it write from now on does not count.
@@ -39,7 +46,7 @@ export function beginRun(
     now: number;
     leaseMs: number;
     steps: number;
-    earlier?: { readonly id: string; readonly turn: TurnState } | undefined;
+    earlier?: Superseded | undefined;
   },
 ): Decision<Beginning> {
   const turn = findOpen(state, id);
@@ -77,11 +84,8 @@ function supersede(
   state: ConversationState,
   {
     turn,
-    earlier: { id, turn: earlier },
-  }: {
-    turn: OpenTurn;
-    earlier: { readonly id: string; readonly turn: TurnState };
-  },
+    earlier: { id, conversation, turn: earlier },
+  }: { turn: OpenTurn; earlier: Superseded },
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
   const previews = { ...sent, ...turn.previews };
@@ -110,7 +114,10 @@ function supersede(
     put: hasFailed
       ? [
           { key: keys.superseded(earlier.number), value: true },
-          { key: keys.report(earlier.number, state.epoch + 1), value: { id } },
+          {
+            key: keys.report(earlier.number, state.epoch + 1),
+            value: { id, conversation } satisfies StoredReport,
+          },
         ]
       : [],
   };

@@ -13,7 +13,7 @@ import {
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { Mailbox } from "../../ports.ts";
 import { createTimeLimit } from "../../time-limit.ts";
 import type { Turn } from "../../turn.ts";

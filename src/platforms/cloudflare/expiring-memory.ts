@@ -1,4 +1,4 @@
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import {
   eraseExpired,

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { createDynamoMemory } from "../dynamodb/dynamo-memory.ts";
 import {
   createExpiringMemory,

@@ -1,4 +1,5 @@
-import type { Memory, Outcome } from "../../memory.ts";
+import type { Outcome } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { Turn } from "../../turn.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { readPreviews, removePreviews } from "./sqlite-previews.ts";

@@ -3,7 +3,7 @@ import {
   patchSettings,
 } from "../../conversation/patch-settings.ts";
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { Turn } from "../../turn.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";

@@ -1,4 +1,4 @@
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { FailureReason } from "../../turn.ts";
 import type { Ending } from "./conversation-items.ts";
 import type { ConversationStore } from "./conversation-store.ts";

@@ -1,5 +1,5 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
-import type { Memory } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { Turn, Usage } from "../../turn.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import { closeTurn } from "./close-turn.ts";

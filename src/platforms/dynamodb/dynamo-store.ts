@@ -61,7 +61,7 @@ export function createDynamoStore<State>({
     state: State | undefined,
   ): Promise<Commit<State>> => {
     const version = expected + 1;
-    const stamp = crypto.randomUUID();
+    const stamp = createStamp();
     const body = JSON.stringify(state ?? null);
     const writing = await table.put(
       { pk, sk: STATE, version, body, stamp, expires: expires("state") },
@@ -86,7 +86,7 @@ export function createDynamoStore<State>({
     version: number,
     condition?: Condition,
   ): Promise<string | undefined> => {
-    const stamp = crypto.randomUUID();
+    const stamp = createStamp();
     const [body = "", ...chunks] = cut(JSON.stringify(value));
     const common = { pk, version, expires: expires("piece") };
     for (const [index, chunk] of chunks.entries())
@@ -214,6 +214,11 @@ export function createDynamoStore<State>({
         : { snapshot };
     return { kind: "conflict", snapshot: skipped.snapshot };
   }
+}
+
+/** Enough to tell apart what two processes write under one key. */
+function createStamp(): string {
+  return crypto.randomUUID().slice(0, 8);
 }
 
 const STATE = "state";

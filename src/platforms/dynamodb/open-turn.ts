@@ -1,6 +1,7 @@
 import { sumUsage } from "../../conversation/sum-usage.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { Memory, Opening } from "../../memory.ts";
+import type { Opening } from "../../memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import type { Turn } from "../../turn.ts";
 import type { ConversationStore, Decision } from "./conversation-store.ts";
 import { findEditedTurn, rememberAddress } from "./edits.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { MAX_OPEN_TURNS } from "../../../src/conversation/take-in.ts";
 import { MAX_ATTEMPTS } from "../../../src/conversation/retry-delay.ts";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";

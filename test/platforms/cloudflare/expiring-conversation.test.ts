@@ -7,7 +7,7 @@ import { createExpiringMemory } from "../../../src/platforms/cloudflare/expiring
 import { openMemory } from "../../../src/platforms/cloudflare/open-memory.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import {
   describeRetentionContract,
   RETENTION_DAYS,

@@ -7,7 +7,7 @@ import {
   type SqliteRow,
 } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createExpiringMemory } from "../../../src/platforms/cloudflare/expiring-memory.ts";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../../fixtures/turns.ts";

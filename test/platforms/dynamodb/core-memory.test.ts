@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { createMemory } from "../../../src/conversation/memory-over-store.ts";
+import { createMemory } from "../../../src/conversation/memory.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
 import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
@@ -18,7 +18,6 @@ describeWithDynamoDb("the core over DynamoDB", () => {
           table,
           pk: crypto.randomUUID(),
         }),
-        conversation: "web:test",
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Memory } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { createDynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import { createMessage } from "../../fixtures/messages.ts";

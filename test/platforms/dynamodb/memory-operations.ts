@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { IncomingMessage } from "../../../src/message.ts";
-import type { Memory, Outcome } from "../../../src/memory.ts";
+import type { Outcome } from "../../../src/memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import type { Turn, TurnStep } from "../../../src/turn.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep, USAGE } from "../../fixtures/turns.ts";
@@ -188,7 +189,9 @@ const OPERATIONS: readonly fc.WeightedArbitrary<Operation>[] = [
   },
   {
     weight: 6,
-    arbitrary: work("begin", none, (memory, next) => memory.beginAttempt(next)),
+    arbitrary: work("begin", none, async (memory, next) => {
+      await memory.beginAttempt(next);
+    }),
   },
   {
     weight: 4,

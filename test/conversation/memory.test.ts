@@ -1,13 +1,14 @@
-import { describeRetentionContract, RETENTION_DAYS } from "../contracts/retention-contract.ts";
+import {
+  describeRetentionContract,
+  RETENTION_DAYS,
+} from "../contracts/retention-contract.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
-import { createMemory } from "../../src/conversation/memory-over-store.ts";
+import { createMemory } from "../../src/conversation/memory.ts";
 import { describeMemoryContract } from "../contracts/memory-contract.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
 
 describeMemoryContract("The core", async (work) => {
-  await work(
-    createMemory({ store: createMemoryStore(), conversation: "web:test" }),
-  );
+  await work(createMemory({ store: createMemoryStore() }));
 });
 
 describeRetentionContract("The core", async (work) => {
@@ -16,7 +17,6 @@ describeRetentionContract("The core", async (work) => {
   const open = () =>
     createMemory({
       store,
-      conversation: "web:test",
       retentionDays: RETENTION_DAYS,
       now: () => clock.at,
     });

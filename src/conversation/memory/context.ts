@@ -1,0 +1,109 @@
+import { sha256 } from "../../sha256.ts";
+import type { Store } from "../../store.ts";
+import type { Turn } from "../../turn.ts";
+import { type ConversationDocument, openDocument } from "../state/document.ts";
+import {
+  type LoadedTurn,
+  loadTurn,
+  type Recognition,
+  recognise,
+} from "../state/load-turn.ts";
+import {
+  type ConversationState,
+  findOpen,
+  type OpenTurn,
+} from "../state/state.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface MemoryOptions {
+  readonly store: Store<ConversationState>;
+  /** How long a worker that says nothing keeps the conversation from others; 0 where there is one owner. */
+  readonly leaseMs?: number;
+  /** Turns whose message was accepted before that are gone, unless they are open; 0: none is. */
+  readonly retentionDays?: number;
+  /** Whether `wasShown` is asked: each page is a piece of its own. */
+  readonly keepsPages?: boolean;
+  readonly now?: () => number;
+}
+
+/** What all parts of a conversation's memory work with. */
+export interface MemoryContext {
+  readonly document: ConversationDocument;
+  readonly store: Store<ConversationState>;
+  readonly leaseMs: number;
+  readonly keepsPages: boolean;
+  readonly now: () => number;
+  /** 0: nothing expires. */
+  readonly retentionMs: number;
+  /** Whether something of that time is as good as forgotten, unless its turn is open. */
+  readonly isExpired: (at: number) => boolean;
+  readonly find: (state: ConversationState, id: string) => Promise<Recognition>;
+  readonly load: (
+    state: ConversationState,
+    id: string,
+  ) => Promise<LoadedTurn | undefined>;
+  readonly loadOpen: (
+    state: ConversationState,
+    turns: readonly OpenTurn[],
+  ) => Promise<Turn[]>;
+}
+
+export function createContext({
+  store,
+  leaseMs = 0,
+  retentionDays = 0,
+  keepsPages = true,
+  now = Date.now,
+}: MemoryOptions): MemoryContext {
+  const retentionMs = retentionDays * DAY_MS;
+  const isExpired = (at: number): boolean =>
+    retentionMs > 0 && at + retentionMs <= now();
+
+  const find = async (
+    state: ConversationState,
+    id: string,
+  ): Promise<Recognition> => {
+    const known = await recognise(store, state, {
+      id,
+      hash: await hashText(id),
+    });
+    const isGone =
+      known.kind === "known" &&
+      isExpired(known.state.acceptedAt) &&
+      findOpen(state, known.id) === undefined;
+    return isGone ? { kind: "forgotten" } : known;
+  };
+
+  return {
+    document: openDocument({ store, leaseMs, now }),
+    store,
+    leaseMs,
+    keepsPages,
+    now,
+    retentionMs,
+    isExpired,
+    find,
+    load: async (state, id) => {
+      const known = await find(state, id);
+      return known.kind === "known" ? loadTurn(store, state, known) : undefined;
+    },
+    loadOpen: async (state, turns) => {
+      const loaded = await Promise.all(
+        turns.map((turn) =>
+          loadTurn(store, state, { id: turn.id, state: turn }),
+        ),
+      );
+      return loaded.flatMap((one) => one?.turn ?? []);
+    },
+  };
+}
+
+/** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
+export async function hashText(text: string, length = 20): Promise<string> {
+  const digest = (await sha256(text)).subarray(0, 15);
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .slice(0, length);
+}

@@ -1,0 +1,186 @@
+import type { FailureReport } from "../../memory.ts";
+import type { Piece } from "../../store.ts";
+import type { Turn, Usage } from "../../turn.ts";
+import type { Decision } from "../state/decision.ts";
+import { reopenTurn } from "../state/end.ts";
+import { findByNumber, list, type LoadedTurn } from "../state/load-turn.ts";
+import {
+  keys,
+  type StoredFailure,
+  type StoredReport,
+} from "../state/pieces.ts";
+import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
+import { hashText, type MemoryContext } from "./context.ts";
+
+/** What becomes of turns that have failed. */
+export interface FailingMemory {
+  /**
+   * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with
+   * an answer goes on with the parts that are not sent. `undefined`, and nothing changed, for one that has not failed or is not closed.
+   */
+  reopenTurn(id: string): Promise<Turn | undefined>;
+  /** The same for the newest failed turn before a turn that asks for it, commands left out: its `target`. Once for that turn; then tells which it was. */
+  reopenLastFailed(asking: string): Promise<Turn | undefined>;
+  /**
+   * What the list of failed turns does not know yet, oldest first; some of it where there is much. One that has not failed any more is
+   * among them also where `noteReported` was never called for it: the list may know it all the same.
+   */
+  unreportedFailures(): Promise<readonly FailureReport[]>;
+  /** The list knows it now. */
+  noteReported(report: FailureReport): Promise<void>;
+  /** Adds what was spent after a turn's end to its usage; nothing for one that has not ended or was forgotten. */
+  addUsage(id: string, usage: Usage): Promise<void>;
+}
+
+/** One alarm reports no more. */
+const MAX_REPORTS = 20;
+
+export function createFailingMemory(context: MemoryContext): FailingMemory {
+  const { document, store, find, load } = context;
+  const { change, read, readNewest } = document;
+
+  /** It counts as failed no more. */
+  const readReopened = async (id: string): Promise<Turn | undefined> => {
+    const found = await load(await read(), id);
+    if (found === undefined) return undefined;
+    const key = keys.failed(found.state.number);
+    await store.erase({ from: key, to: key });
+    return found.turn;
+  };
+
+  return {
+    async reopenTurn(id) {
+      const isReopened = await change(async (state) => {
+        const found = await load(state, id);
+        return found?.turn.id !== id || findOpen(state, id) !== undefined
+          ? { result: false }
+          : reopen(state, found);
+      });
+      return isReopened ? readReopened(id) : undefined;
+    },
+
+    async reopenLastFailed(asking) {
+      const target = await change<Target>(async (state) => {
+        const turn = findOpen(state, asking);
+        if (turn === undefined) return { result: { kind: "none" } };
+        if (turn.target !== undefined) {
+          const found = await findByNumber(store, state, turn.target);
+          return found.kind === "known"
+            ? { result: { kind: "before", id: found.id } }
+            : { result: { kind: "none" } };
+        }
+        const failed = await findLastFailed(context, state, turn.number);
+        if (failed === undefined) return { result: { kind: "none" } };
+        const { number } = failed.state;
+        const marked = withOpen(state, { ...turn, target: number });
+        return {
+          ...(await reopen(marked, failed)),
+          result: { kind: "reopened", id: failed.turn.id },
+        };
+      });
+      if (target.kind === "none") return undefined;
+      return target.kind === "reopened"
+        ? readReopened(target.id)
+        : (await load(await read(), target.id))?.turn;
+    },
+
+    async unreportedFailures() {
+      const state = await readNewest();
+      if (!state.hasReports) return [];
+      const reports = await list<StoredReport>(store, "report/", MAX_REPORTS);
+      const byId = new Map(reports.map(({ value }) => [value.id, value]));
+      if (byId.size === 0) {
+        // Unless something has been added since.
+        await change<void>((newest) => {
+          const { hasReports: _, ...rest } = newest;
+          return newest === state
+            ? { state: rest, result: undefined }
+            : { result: undefined };
+        });
+      }
+      return Promise.all(
+        [...byId.values()].map((report) => toReport(context, state, report)),
+      );
+    },
+
+    async noteReported({ turn: { id } }) {
+      const reports = await list<StoredReport>(store, "report/", MAX_REPORTS);
+      for (const { key, value } of reports)
+        if (value.id === id) await store.erase({ from: key, to: key });
+    },
+
+    async addUsage(id, usage) {
+      const known = await find(await read(), id);
+      if (known.kind !== "known" || known.id !== id) return;
+      const { ending, number } = known.state;
+      if (ending === undefined) return;
+      const key = keys.usage(number, crypto.randomUUID());
+      await store.put([{ key, value: usage }]);
+    },
+  };
+}
+
+type Target =
+  | { readonly kind: "none" }
+  /** `before`: it was reopened for the same turn. */
+  | { readonly kind: "before" | "reopened"; readonly id: string };
+
+async function reopen(
+  state: ConversationState,
+  { state: turn, turn: { id, message, reply = "" } }: LoadedTurn,
+): Promise<Decision<boolean>> {
+  if (turn.status !== "failed") return { result: false };
+  const reason = turn.failure?.reason;
+  const wasUndelivered = reason === "undelivered" || reason === "gone";
+  const hash = await hashText(id);
+  const hasAnswer = wasUndelivered && reply !== "";
+  const { conversation } = message;
+  return {
+    ...reopenTurn(state, { id, hash, conversation, turn, hasAnswer }),
+    result: true,
+  };
+}
+
+/** The newest failed turn before that number that is no command. */
+async function findLastFailed(
+  { store, load }: MemoryContext,
+  state: ConversationState,
+  before: number,
+): Promise<LoadedTurn | undefined> {
+  const failures = (await store.list({
+    from: keys.failed(state.firstTurn),
+    to: keys.failed(before - 1),
+    isNewestFirst: true,
+  })) as readonly Piece<StoredFailure>[];
+  for (const { value } of failures) {
+    const isOpen = findOpen(state, value.id) !== undefined;
+    const found =
+      value.isCommand || isOpen ? undefined : await load(state, value.id);
+    if (found?.state.status === "failed") return found;
+  }
+  return undefined;
+}
+
+async function toReport(
+  { load }: MemoryContext,
+  state: ConversationState,
+  { id, conversation }: StoredReport,
+): Promise<FailureReport> {
+  const isOpen = findOpen(state, id) !== undefined;
+  const found = isOpen ? undefined : await load(state, id);
+  const failure = found?.state.failure;
+  if (found?.state.status !== "failed" || failure === undefined)
+    return { kind: "recovered", turn: { id, conversation } };
+  return {
+    kind: "failed",
+    turn: {
+      id,
+      conversation,
+      channel: found.turn.message.channel,
+      failure: failure.reason,
+      attempts: failure.attempts,
+      acceptedAt: found.state.acceptedAt,
+      failedAt: failure.at,
+    },
+  };
+}

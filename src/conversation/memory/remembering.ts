@@ -1,0 +1,157 @@
+import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import type { HistoryExtent, Recollection, WindowMove } from "../../history.ts";
+import type { SettingsChange, SettingsPatch } from "../../settings.ts";
+import type { Piece } from "../../store.ts";
+import type { Turn } from "../../turn.ts";
+import { isEmptySettings } from "../patch-settings.ts";
+import { eraseOldVersions } from "../state/erase.ts";
+import { keys, type StoredFailure } from "../state/pieces.ts";
+import {
+  findSettings,
+  measureHistory,
+  readMessages,
+  recall,
+  type RecalledEntries,
+} from "../state/read-history.ts";
+import { changeSettings, moveWindow } from "../state/remember.ts";
+import { type ConversationState, isUnanswered } from "../state/state.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** What is remembered, and what the holder of an API key has set. */
+export interface RememberingMemory {
+  /** The window and the summary of what is before it. Reads no more than that, however long the history is. */
+  recall(): Promise<Recollection>;
+  /** Of the whole history, before the window too. Reads no texts, unless turns expire. */
+  measureHistory(): Promise<HistoryExtent>;
+  /**
+   * Moves the window's start; the messages before it stay in the history. `false`, and nothing changed, unless the version is still the
+   * same, or where all that it covers has expired: a summary of forgotten messages is never stored.
+   */
+  moveWindow(move: WindowMove): Promise<boolean>;
+  /** The turns that begin afterwards go by the settings as they are then. Nothing is created for a conversation where they stay empty. */
+  changeSettings(patch: SettingsPatch): Promise<SettingsChange>;
+  /** All of it; `undefined` when there is nothing, or nothing any more. */
+  read(options?: ReadOptions): Promise<ConversationRecord | undefined>;
+}
+
+/** More failed turns say nothing new. */
+const MAX_FAILED = 100;
+
+export function createRememberingMemory(
+  context: MemoryContext,
+): RememberingMemory {
+  const { document, store, retentionMs, isExpired, now } = context;
+  const { change, read } = document;
+  /** Of the run: the history is recalled again at its end, and has grown by an entry. */
+  let recalled: { entries: RecalledEntries; epoch: number } | undefined;
+
+  return {
+    async recall() {
+      const state = await read();
+      const known =
+        recalled?.epoch === state.epoch ? recalled.entries : undefined;
+      recalled = undefined;
+      const { recollection, entries } = await recall(store, state, {
+        isExpired,
+        known,
+      });
+      if (document.held !== undefined)
+        recalled = { entries, epoch: state.epoch };
+      return recollection;
+    },
+
+    measureHistory: async () =>
+      measureHistory(
+        store,
+        await read(),
+        retentionMs > 0 ? isExpired : undefined,
+      ),
+
+    async moveWindow(move) {
+      const isMoved = await change(async (state) => {
+        const coveredAt =
+          retentionMs > 0
+            ? await findCoveredAt(context, state, move)
+            : Infinity;
+        // All that it covers has expired.
+        if (coveredAt === undefined || isExpired(coveredAt))
+          return { result: false };
+        return moveWindow(state, move, { coveredAt });
+      });
+      if (isMoved) await eraseOldVersions(store, await read());
+      return isMoved;
+    },
+
+    async changeSettings(patch) {
+      const result = await change(async (state) =>
+        changeSettings(state, {
+          stored: await findSettings(store, state, isExpired),
+          patch,
+          now: now(),
+        }),
+      );
+      await eraseOldVersions(store, await read());
+      return result;
+    },
+
+    async read(options) {
+      const state = await read();
+      const { settings = {} } =
+        (await findSettings(store, state, isExpired)) ?? {};
+      const isGone = state.open.length === 0 && isExpired(state.lastAcceptedAt);
+      if (state.turns === 0 || isGone)
+        return isEmptySettings(settings)
+          ? undefined
+          : { settings, messages: [], openTurns: [] };
+      const [messages, openTurns] = await Promise.all([
+        readMessages(store, state, { options, isExpired }),
+        readOpenTurns(context, state),
+      ]);
+      return { settings, messages, openTurns };
+    },
+  };
+}
+
+/** When the newest message before the new start came. */
+async function findCoveredAt(
+  { store }: MemoryContext,
+  state: ConversationState,
+  { to }: WindowMove,
+): Promise<number | undefined> {
+  const [newest] = await readMessages(store, state, {
+    options: { newest: 1, before: to },
+    isExpired: () => false,
+  });
+  return newest?.at;
+}
+
+/** Those without a reply, and those that have failed since the last answer; in order. */
+async function readOpenTurns(
+  { store, load }: MemoryContext,
+  state: ConversationState,
+): Promise<Turn[]> {
+  const answered = state.open
+    .filter(({ status }) => status === "answered")
+    .map(({ number }) => number);
+  const last = Math.max(state.lastAnswered, ...answered);
+  const failures = (await store.list({
+    from: keys.failed(Math.max(state.firstTurn, last + 1)),
+    to: keys.failed(state.lastTurn),
+    isNewestFirst: true,
+    limit: MAX_FAILED,
+  })) as readonly Piece<StoredFailure>[];
+  const open = state.open.filter(
+    (turn) =>
+      isUnanswered(turn) || (turn.status === "failed" && turn.number > last),
+  );
+  const ids = new Set([
+    ...failures.map(({ value }) => value.id),
+    ...open.map(({ id }) => id),
+  ]);
+  const loaded = await Promise.all([...ids].map((id) => load(state, id)));
+  return loaded
+    .flatMap((one) => one ?? [])
+    .filter((one) => one.state.status === "failed" || isUnanswered(one.state))
+    .toSorted((a, b) => a.state.number - b.state.number)
+    .map(({ turn }) => turn);
+}

@@ -1,0 +1,134 @@
+import type { Receipt, ReplyPart } from "../../channel.ts";
+import type { PendingPart } from "../../memory.ts";
+import { closeTurn, noteSent } from "../state/end.ts";
+import { get } from "../state/load-turn.ts";
+import { keys, type StoredMessage } from "../state/pieces.ts";
+import { dropPreview, notePreview } from "../state/run.ts";
+import {
+  findOpen,
+  isUnanswered,
+  type OpenTurn,
+  type Receipts,
+  type TurnState,
+} from "../state/state.ts";
+import type { MemoryContext } from "./context.ts";
+
+/** How replies reach the user. */
+export interface ReplyingMemory {
+  /** Notes what was sent to show the reply's part at that index while it is written, in the place of what was noted before. Nothing for a closed turn. */
+  notePreview(id: string, index: number, receipt: Receipt): Promise<void>;
+  /** What is noted, by index, which has no gaps while the reply is written. */
+  previews(id: string): Promise<readonly Receipt[]>;
+  /** Of an ended turn, in order; none once it is closed. */
+  pendingParts(id: string): Promise<readonly PendingPart[]>;
+  /** The part, or its preview that was edited to show it, has that receipt. */
+  noteSent(id: string, index: number, receipt: Receipt): Promise<void>;
+  /** The preview was taken back. */
+  noteRemoved(id: string, index: number): Promise<void>;
+  /**
+   * All parts are sent, or given up: nothing more is done for the turn. A file that was sent is not kept. Previews stay noted for parts
+   * that were given up. Where the user is `gone`, all turns without a reply fail with it, commands and asides left out; those opened
+   * from then on do not.
+   */
+  closeTurn(
+    id: string,
+    options: {
+      status: "delivered" | "failed";
+      /** Why it failed, where it had not before; `undelivered` without it. */
+      failure?: "undelivered" | "gone";
+      /** The part that was sent last, as with `noteSent`. */
+      sent?: { readonly index: number; readonly receipt: Receipt };
+    },
+  ): Promise<void>;
+}
+
+export function createReplyingMemory({
+  document,
+  store,
+  find,
+  now,
+}: MemoryContext): ReplyingMemory {
+  const { change, read } = document;
+  const isWork = (id: string) => ({ isWork: document.held?.turn.id === id });
+
+  /** Where its failure is reported to. */
+  const conversationOf = async (turn: OpenTurn | undefined) => {
+    const { held } = document;
+    if (turn === undefined) return "";
+    if (held?.number === turn.number) return held.turn.message.conversation;
+    const stored = await get<StoredMessage>(store, keys.message(turn));
+    return stored?.message.conversation ?? "";
+  };
+
+  return {
+    notePreview: (id, index, receipt) =>
+      change((state) => notePreview(state, { id, index, receipt }), isWork(id)),
+
+    async previews(id) {
+      const known = await find(await read(), id);
+      const isOwn = known.kind === "known" && known.id === id;
+      return toReceipts(isOwn ? known.state.previews : undefined);
+    },
+
+    async pendingParts(id) {
+      const turn = findOpen(await read(), id);
+      if (turn?.ending === undefined || isUnanswered(turn)) return [];
+      const { parts: count, epoch } = turn.ending;
+      const key = keys.parts(turn.number, epoch);
+      const parts =
+        count === 0 ? [] : await get<readonly ReplyPart[]>(store, key);
+      return toPending(turn, parts ?? []);
+    },
+
+    noteSent: (id, index, receipt) =>
+      change((state) => noteSent(state, { id, index, receipt }), isWork(id)),
+
+    noteRemoved: (id, index) =>
+      change((state) => dropPreview(state, { id, index }), isWork(id)),
+
+    async closeTurn(id, { sent, ...how }) {
+      let fileKey: string | undefined;
+      await change<void>(async (state) => {
+        const turn = findOpen(state, id);
+        const conversation = await conversationOf(turn);
+        fileKey =
+          turn?.ending?.hasFile && how.status === "delivered"
+            ? keys.parts(turn.number, turn.ending.epoch)
+            : undefined;
+        const noted = sent && noteSent(state, { id, ...sent }).state;
+        return closeTurn(noted ?? state, {
+          id,
+          ...how,
+          conversation,
+          now: now(),
+        });
+      }, isWork(id));
+      if (fileKey !== undefined)
+        await store.erase({ from: fileKey, to: fileKey });
+      if (isWork(id).isWork) document.hold(undefined);
+    },
+  };
+}
+
+function toReceipts(receipts: Receipts = {}): readonly Receipt[] {
+  return Object.values(receipts).map((id) => ({ id }));
+}
+
+/** Parts that were not sent, with their previews, then previews without part. */
+function toPending(
+  { sent = {}, previews = {} }: TurnState,
+  parts: readonly ReplyPart[],
+): readonly PendingPart[] {
+  const pending = parts.flatMap((part, index): PendingPart[] => {
+    if (sent[index] !== undefined) return [];
+    const id = previews[index];
+    return id === undefined
+      ? [{ kind: "send", index, part }]
+      : [{ kind: "edit", index, part, preview: { id } }];
+  });
+  const surplus = Object.entries(previews)
+    .map(([index, id]) => ({ index: Number(index), preview: { id } }))
+    .filter(({ index }) => index >= parts.length)
+    .map((preview) => ({ kind: "remove" as const, ...preview }));
+  return [...pending, ...surplus];
+}

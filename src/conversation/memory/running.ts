@@ -1,0 +1,264 @@
+import type { Outcome } from "../../memory.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { keysUnder, type Piece } from "../../store.ts";
+import type { Turn, TurnStep } from "../../turn.ts";
+import { toPageKey } from "../to-page-key.ts";
+import { ConversationBusyError } from "../state/document.ts";
+import { endTurn } from "../state/end.ts";
+import { findByNumber, type LoadedTurn, loadTurn } from "../state/load-turn.ts";
+import { keys } from "../state/pieces.ts";
+import {
+  type Beginning,
+  beginRun,
+  mergeTurns,
+  type Superseded,
+  toDecided,
+  toDone,
+} from "../state/run.ts";
+import {
+  type ConversationState,
+  findOpen,
+  isUnanswered,
+  type OpenTurn,
+} from "../state/state.ts";
+import { hashText, type MemoryContext } from "./context.ts";
+
+/** How turns are worked on. */
+export interface RunningMemory {
+  /** For an id that was merged into another turn, that one. */
+  findTurn(id: string): Promise<Turn | undefined>;
+  /** The oldest turn that is not closed. */
+  nextTurn(): Promise<Turn | undefined>;
+  /** Those that nothing was done for yet, oldest first. */
+  waitingTurns(): Promise<readonly Turn[]>;
+  /**
+   * Work on the turn begins (again): one attempt more, and `thinking` unless it has ended. Progress (the commit, a sent part) sets the
+   * count back to this one. Returns the turn as it is now, `undefined` where it is closed. Throws `ConversationBusyError` while another
+   * worker has the conversation.
+   */
+  beginAttempt(id: string): Promise<Turn | undefined>;
+  /**
+   * Gives a turn without a reply the message of all, and makes those of `others`, which wait, part of it; their ids stand for it from
+   * then on. `undefined`, and nothing changed, where that is not so any more.
+   */
+  mergeTurns(
+    id: string,
+    others: readonly string[],
+    message: IncomingMessage,
+  ): Promise<Turn | undefined>;
+  /**
+   * Stores what came of one reply of the model, from the index on that comes next, or one step whose tool has run. Nothing for a turn
+   * that has ended or was forgotten.
+   */
+  saveSteps(
+    id: string,
+    from: number,
+    steps: readonly TurnStep[],
+  ): Promise<void>;
+  /** Whether a stored step, of any turn, has that page among its sources; fragments do not count. Constant work, however many there are. */
+  wasShown(url: string): Promise<boolean>;
+  /**
+   * Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when
+   * it has ended already or was forgotten.
+   */
+  commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
+}
+
+export function createRunningMemory(context: MemoryContext): RunningMemory {
+  const { document, store, load, loadOpen, now, leaseMs } = context;
+  const { change, read, readNewest } = document;
+  /** As it was read last. */
+  let next: Turn | undefined;
+
+  const isHeld = (id: string): boolean => document.held?.turn.id === id;
+
+  /** What a run begins with; only one that was never begun is known from before. */
+  const loadForRun = async (
+    state: ConversationState,
+    turn: OpenTurn,
+  ): Promise<Turn | undefined> =>
+    next?.id === turn.id && turn.runs.length === 0 && !turn.merges
+      ? next
+      : (await loadTurn(store, state, { id: turn.id, state: turn }))?.turn;
+
+  return {
+    findTurn: async (id) => (await load(await read(), id))?.turn,
+
+    async nextTurn() {
+      const state = await readNewest();
+      [next] = await loadOpen(state, state.open.slice(0, 1));
+      return next;
+    },
+
+    async waitingTurns() {
+      const state = await readNewest();
+      const waiting = state.open.filter(({ status }) => status === "accepted");
+      return loadOpen(state, waiting);
+    },
+
+    async beginAttempt(id) {
+      document.hold(undefined);
+      let turn: Turn | undefined;
+      const begun = await change<Beginning>(async (state) => {
+        const open = findOpen(state, id);
+        if (open === undefined) return { result: { kind: "closed" } };
+        turn = await loadForRun(state, open);
+        return beginRun(state, {
+          id,
+          now: now(),
+          leaseMs,
+          steps: turn?.steps.length ?? 0,
+          earlier: await findSuperseded(context, state, {
+            open,
+            conversation: turn?.message.conversation ?? "",
+          }),
+        });
+      });
+      if (begun.kind === "busy")
+        throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
+      if (begun.kind === "closed" || turn === undefined) return undefined;
+      const { status, attempts, number } = begun.turn;
+      document.hold({
+        number,
+        run: begun.run,
+        turn: { ...turn, status, attempts },
+        steps: [...turn.steps],
+      });
+      return document.held?.turn;
+    },
+
+    async mergeTurns(id, others, message) {
+      let merged: readonly OpenTurn[] = [];
+      const isMerged = await change(
+        (state) => {
+          merged = state.open.filter((turn) => others.includes(turn.id));
+          return mergeTurns(state, { id, others, message });
+        },
+        { isWork: true },
+      );
+      if (!isMerged) return undefined;
+      await Promise.all(
+        merged.map(({ number }) => store.erase(keysUnder(keys.turn(number)))),
+      );
+      const { held } = document;
+      if (held === undefined || !isHeld(id))
+        return (await load(await read(), id))?.turn;
+      const turn = { ...held.turn, message, steps: [...held.steps] };
+      document.hold({ ...held, turn });
+      return turn;
+    },
+
+    async saveSteps(id, from, steps) {
+      const { held } = document;
+      const [first] = steps;
+      if (held === undefined || !isHeld(id) || first === undefined) return;
+      const turn = findOpen(await read(), id);
+      if (turn === undefined || !isUnanswered(turn)) return;
+      const isDone = from < held.steps.length;
+      await document.put([
+        isDone
+          ? toDone(turn, held.run, { index: from, step: first })
+          : toDecided(turn, held.run, { from, steps }),
+        ...(context.keepsPages ? await toPages(turn, steps) : []),
+      ]);
+      held.steps.splice(from, steps.length, ...steps);
+    },
+
+    wasShown: (url) => wasShown(context, url),
+
+    async commitTurn(id, outcome) {
+      let before: Omit<LoadedTurn, "state"> | undefined;
+      const ended = await change(
+        async (state) => {
+          const turn = findOpen(state, id);
+          if (turn === undefined || !isUnanswered(turn))
+            return { result: undefined };
+          const { held } = document;
+          before =
+            held !== undefined && held.number === turn.number
+              ? { turn: { ...held.turn, steps: [...held.steps] } }
+              : await loadTurn(store, state, { id, state: turn });
+          return endTurn(state, {
+            id,
+            outcome,
+            steps: before?.turn.steps ?? [],
+            message: before?.turn.message,
+            now: now(),
+          });
+        },
+        { isWork: isHeld(id) },
+      );
+      if (ended === undefined || before === undefined) return undefined;
+      return toEnded(before.turn, ended, outcome);
+    },
+  };
+}
+
+/** The turn of the message that the turn's own is an edit of, if it has not begun yet. */
+async function findSuperseded(
+  { store }: MemoryContext,
+  state: ConversationState,
+  {
+    open: { status, supersedes },
+    conversation,
+  }: { open: OpenTurn; conversation: string },
+): Promise<Superseded | undefined> {
+  if (status !== "accepted" || supersedes === undefined) return undefined;
+  const found = await findByNumber(store, state, supersedes);
+  return found.kind === "known"
+    ? { id: found.id, conversation, turn: found.state }
+    : undefined;
+}
+
+function toEnded(
+  { isStopped: _, ...before }: Turn,
+  { status, attempts, failure, isStopped }: OpenTurn,
+  { reply, usage }: Outcome,
+): Turn {
+  return {
+    ...before,
+    status,
+    attempts,
+    reply,
+    usage,
+    ...(failure !== undefined && { failure: failure.reason }),
+    ...(isStopped && { isStopped }),
+  };
+}
+
+/** The number of the last turn that has shown a page lies under the page's address. */
+async function wasShown(
+  { store, document, isExpired }: MemoryContext,
+  url: string,
+): Promise<boolean> {
+  const address = toPageKey(url);
+  if (address === undefined) return false;
+  const prefix = `page/${await hashText(address)}/`;
+  const state = await document.read();
+  const [newest] = await store.list({
+    ...keysUnder(prefix),
+    limit: 1,
+    isNewestFirst: true,
+  });
+  if (newest === undefined) return false;
+  const number = Number(newest.key.slice(prefix.length));
+  const isOpen = state.open.some((turn) => turn.number === number);
+  return (
+    number >= state.firstTurn && (isOpen || !isExpired(Number(newest.value)))
+  );
+}
+
+async function toPages(
+  { number, acceptedAt }: OpenTurn,
+  steps: readonly TurnStep[],
+): Promise<Piece[]> {
+  const addresses = steps.flatMap(({ sources = [] }) =>
+    sources.map(({ url }) => toPageKey(url) ?? url),
+  );
+  return Promise.all(
+    [...new Set(addresses)].map(async (address) => ({
+      key: keys.page(await hashText(address), number),
+      value: acceptedAt,
+    })),
+  );
+}
