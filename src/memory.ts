@@ -31,8 +31,9 @@ export interface Outcome {
   readonly parts: readonly ReplyPart[];
   /** Of the whole turn. */
   readonly usage: Usage;
-  /** Enters the history with the turn; empty for commands and failed turns. */
-  readonly history: readonly NewHistoryMessage[];
+  /** The question and the answer that enter the history with the turn; empty for commands and failed turns. */
+  readonly history:
+    readonly [] | readonly [NewHistoryMessage, NewHistoryMessage];
   /** The reply tells the user that messages have left the window. */
   readonly announcesCut?: true;
   /** The reply is what there was of the answer when the turn was stopped. */

@@ -39,10 +39,8 @@ export async function writeHistory(
             turn: crypto.randomUUID(),
             number: first + place,
             at: [at, at],
-            messages: [
-              { role: "user", text, tokens },
-              { role: "assistant", text, tokens },
-            ],
+            texts: [text, text],
+            tokens: [tokens, tokens],
             steps: 1,
             author: "someone",
           },

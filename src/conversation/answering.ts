@@ -151,7 +151,7 @@ function endWith({
   const history = [
     toHistory("user", input.remembered),
     toHistory("assistant", output),
-  ];
+  ] as const;
   const reply = isCut
     ? `${closeCodeFence(output)}\n\n${texts.answerCut}`
     : output;
@@ -180,7 +180,7 @@ function breakOff({
     history: [
       toHistory("user", input.remembered),
       toHistory("assistant", output.trimEnd()),
-    ],
+    ] as const,
     isStopped: true,
   };
 }

@@ -212,7 +212,12 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       await memory.openTurn(createMessage({ id: text, text }), { limit: 1 });
       await memory.commitTurn(
         text,
-        createOutcome({ history: [{ role: "user", text, tokens: 1 }] }),
+        createOutcome({
+          history: [
+            { role: "user", text, tokens: 1 },
+            { role: "assistant", text, tokens: 1 },
+          ],
+        }),
       );
       expect(await memory.findTurn(text)).toMatchObject({
         id: text,

@@ -116,7 +116,10 @@ describe("A window that has grown too large", () => {
     const { memory } = conversation;
     for (const id of ["1", "2", "3"]) {
       await memory.openTurn(createMessage({ id }), { limit: 1 });
-      const history = [{ role: "user", text: "Hi", tokens: 42 }] as const;
+      const history = [
+        { role: "user", text: "Hi", tokens: 21 },
+        { role: "assistant", text: "Hi", tokens: 21 },
+      ] as const;
       await memory.commitTurn(id, createOutcome({ history }));
       await memory.closeTurn(id, { status: "delivered" });
     }

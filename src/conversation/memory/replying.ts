@@ -74,9 +74,11 @@ export function createReplyingMemory({
       const turn = findOpen(await read(), id);
       if (turn?.ending === undefined || isUnanswered(turn)) return [];
       const { parts: count, epoch } = turn.ending;
+      if (count === 0) return toPending(turn, []);
+      const { held } = document;
+      const known = held?.number === turn.number ? held.parts : undefined;
       const key = keys.parts(turn.number, epoch);
-      const parts =
-        count === 0 ? [] : await get<readonly ReplyPart[]>(store, key);
+      const parts = known ?? (await get<readonly ReplyPart[]>(store, key));
       return toPending(turn, parts ?? []);
     },
 

@@ -91,7 +91,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
     },
 
     async waitingTurns() {
-      const state = await readNewest();
+      const state = await read();
       const waiting = state.open.filter(({ status }) => status === "accepted");
       return loadOpen(state, waiting);
     },
@@ -143,9 +143,11 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       const { held } = document;
       if (held === undefined || !isHeld(id))
         return (await load(await read(), id))?.turn;
-      const turn = { ...held.turn, message, steps: [...held.steps] };
+      const turn = { ...held.turn, message };
       document.hold({ ...held, turn });
-      return turn;
+      const isStopped = findOpen(await read(), id)?.isStopped;
+      const steps = [...held.steps];
+      return { ...turn, steps, ...(isStopped && { isStopped }) };
     },
 
     async saveSteps(id, from, steps) {
@@ -189,6 +191,9 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
         { isWork: isHeld(id) },
       );
       if (ended === undefined || before === undefined) return undefined;
+      const { held } = document;
+      if (held !== undefined && isHeld(id))
+        document.hold({ ...held, parts: outcome.parts });
       return toEnded(before.turn, ended, outcome);
     },
   };

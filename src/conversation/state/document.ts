@@ -1,3 +1,4 @@
+import type { ReplyPart } from "../../channel.ts";
 import { BusyError } from "../../errors.ts";
 import type { Piece, Snapshot, Store } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
@@ -43,6 +44,8 @@ export interface HeldRun {
   readonly turn: Turn;
   /** Those that are stored. */
   readonly steps: TurnStep[];
+  /** Of the reply, once the turn has ended. */
+  readonly parts?: readonly ReplyPart[];
 }
 
 /** A conversation's state as one worker sees it, and the one way to change it. */

@@ -72,7 +72,7 @@ export function endTurn(
       },
     }),
   };
-  const answer = history.at(-1)?.text;
+  const [question, answer] = history;
   const put: Piece[] = hasEntry
     ? [
         {
@@ -81,8 +81,9 @@ export function endTurn(
             turn: id,
             number: turn.number,
             at: [turn.acceptedAt, now],
-            messages: history,
-            ...(reply !== answer && { reply }),
+            texts: [question?.text ?? "", answer?.text ?? ""],
+            tokens: [question?.tokens ?? 0, answer?.tokens ?? 0],
+            ...(reply !== answer?.text && { reply }),
             steps: steps.length,
             ...(steps.some(({ sources = [] }) => sources.length > 0) && {
               hasSources: true,

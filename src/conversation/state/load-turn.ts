@@ -117,7 +117,7 @@ async function findReply(
   const { entry, epoch } = ending;
   if (entry === undefined) return find<string>(keys.reply(number, epoch)) ?? "";
   const stored = await get<HistoryEntry>(store, keys.entry(entry));
-  return stored?.reply ?? stored?.messages.at(-1)?.text ?? "";
+  return stored?.reply ?? stored?.texts[1] ?? "";
 }
 
 async function findTarget(

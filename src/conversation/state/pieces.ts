@@ -1,5 +1,4 @@
 import type { ReplyPart } from "../../channel.ts";
-import type { NewHistoryMessage } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { ConversationSettings } from "../../settings.ts";
 import type { TurnStep, Usage } from "../../turn.ts";
@@ -32,12 +31,15 @@ export interface StoredMessage {
   readonly message: IncomingMessage;
 }
 
+/** A question and its answer. Windows hold many of them, so that its fields are few. */
 export interface HistoryEntry {
   readonly turn: string;
   readonly number: number;
-  /** When the question came, and the answer. */
+  /** Of the question and of the answer, as everything that comes in pairs here. */
   readonly at: readonly [number, number];
-  readonly messages: readonly NewHistoryMessage[];
+  readonly texts: readonly [string, string];
+  /** Estimated. */
+  readonly tokens: readonly [number, number];
   /** The whole reply, where it says more than the answer. */
   readonly reply?: string;
   readonly steps: number;

@@ -237,15 +237,30 @@ function isHidden({ hidden }: ConversationState, entry: number): boolean {
 function toMessages({
   entry,
   turn,
-  messages,
-  at: [askedAt, answeredAt],
+  at,
+  texts,
+  tokens,
 }: NumberedEntry): HistoryMessage[] {
-  return messages.map((message, index) => ({
-    sequence: sequenceOf(entry) + index,
-    turn,
-    ...message,
-    at: message.role === "user" ? askedAt : answeredAt,
-  }));
+  const sequence = sequenceOf(entry);
+  const [question, answer] = texts;
+  return [
+    {
+      sequence,
+      turn,
+      role: "user",
+      text: question,
+      tokens: tokens[0],
+      at: at[0],
+    },
+    {
+      sequence: sequence + 1,
+      turn,
+      role: "assistant",
+      text: answer,
+      tokens: tokens[1],
+      at: at[1],
+    },
+  ];
 }
 
 function toRecorded(entry: NumberedEntry): RecordedMessage[] {
