@@ -1,6 +1,6 @@
 import { runTurn } from "../src/conversation/run-turn.ts";
 import type { SqliteDatabase } from "../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../test/fakes/sqlite-memory.ts";
 import type { Memory } from "../src/conversation/memory.ts";
 import type { TurnEvent } from "../src/turn.ts";
 import { createMessage } from "../test/fixtures/messages.ts";

@@ -53,7 +53,6 @@ export class BotStack extends Stack {
     const common = {
       logRetentionDays,
       environment: {
-        MEMORY_STORE: "dynamodb",
         DYNAMODB_TABLE: table.tableName,
         SQS_QUEUE_URL: queue.queueUrl,
         SQS_CALLBACK_QUEUE_URL: callbacks.queue.queueUrl,

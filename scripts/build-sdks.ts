@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, "..");
 /** By the names of their bundles in `dist/`. */
 const ENTRIES = {
   "mcp-sdk": "src/tools/mcp/sdk.ts",
-  "dynamodb-sdk": "src/platforms/cloudflare/dynamodb-sdk.ts",
 };
 
 /**

@@ -157,7 +157,6 @@ export function parseConfig(
       strategy: isDemo ? "window" : values.MEMORY_STRATEGY,
       /** 0: kept. */
       retentionDays: values.MEMORY_RETENTION_DAYS,
-      table: readTable(values),
     },
   };
 }
@@ -226,24 +225,4 @@ function readChallenge({
         verifyUrl,
       } as const)
     : ({ kind: "hook", url: challenge, secret } as const);
-}
-
-/** The table that has the conversations; left out where each Durable Object has its own. */
-function readTable({
-  MEMORY_STORE,
-  DYNAMODB_TABLE: name,
-  DYNAMODB_ENDPOINT: endpoint,
-  AWS_REGION: region,
-  AWS_ACCESS_KEY_ID: accessKeyId,
-  AWS_SECRET_ACCESS_KEY: secretAccessKey,
-}: Environment) {
-  const isWhole =
-    MEMORY_STORE === "dynamodb" &&
-    name !== undefined &&
-    region !== undefined &&
-    accessKeyId !== undefined &&
-    secretAccessKey !== undefined;
-  return isWhole
-    ? { name, region, endpoint, credentials: { accessKeyId, secretAccessKey } }
-    : undefined;
 }

@@ -66,6 +66,10 @@ export type PendingPart = { readonly index: number } & (
 );
 
 /** `recovered`: a turn in the list has not failed any more, or was forgotten. */
-export type FailureReport =
+export type FailureReport = {
+  /** How much was known of the turn when it was read: `noteReported` leaves what came later. */
+  readonly revision: number;
+} & (
   | { readonly kind: "failed"; readonly turn: FailedTurn }
-  | { readonly kind: "recovered"; readonly turn: TurnReference };
+  | { readonly kind: "recovered"; readonly turn: TurnReference }
+);

@@ -19,14 +19,7 @@ export type SettingsReading =
 /** What an advanced parameter holds (docs.aws.amazon.com/general/latest/gr/ssm.html). */
 const MAX_BYTES = 8192;
 /** What the stack sets itself. */
-const OWN = /^(?:AWS_|DYNAMODB_|SQS_|SETTINGS_|MEMORY_STORE$)/;
-const OF_THE_STACK = {
-  MEMORY_STORE: "dynamodb",
-  DYNAMODB_TABLE: "table",
-  AWS_REGION: "us-east-1",
-  AWS_ACCESS_KEY_ID: "given-by-Lambda",
-  AWS_SECRET_ACCESS_KEY: "given-by-Lambda",
-};
+const OWN = /^(?:AWS_|DYNAMODB_|SQS_|SETTINGS_)/;
 
 /** Reads a file like `.dev.vars.example`, and checks it as Parley does at its start, so that nothing wrong is deployed. */
 export async function readDeploymentSettings({
@@ -59,7 +52,7 @@ export async function readDeploymentSettings({
       ),
     );
   try {
-    parseConfig({ ...settings, ...OF_THE_STACK });
+    parseConfig(settings);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return wrong(

@@ -139,20 +139,7 @@ export const Environment = z.object({
   TELEGRAM_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 75 }),
   WEBHOOK_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 100 }),
   TURN_MERGE: oneOf(["author", "off"]).default("author"),
-  MEMORY_STORE: oneOf(["durable-object", "dynamodb"]).default("durable-object"),
   MEMORY_RETENTION_DAYS: wholeNumber({ min: 0, max: 3650 }).default(0),
-  DYNAMODB_TABLE: text()
-    .regex(
-      /^[\w.-]{3,255}$/,
-      "is not the name of a table: 3 to 255 letters, digits, _, . and -",
-    )
-    .optional(),
-  DYNAMODB_ENDPOINT: httpUrl().optional(),
-  AWS_REGION: text()
-    .regex(/^[a-z]{2,}(?:-[a-z]+)+-\d+$/, "is not a region, like eu-central-1")
-    .optional(),
-  AWS_ACCESS_KEY_ID: headerText().optional(),
-  AWS_SECRET_ACCESS_KEY: headerText().optional(),
   MEMORY_MAX_TOKENS: wholeNumber({ min: 500, max: 1_000_000 }).default(6000),
   MEMORY_STRATEGY: oneOf(["summary", "window"]).default("summary"),
 });

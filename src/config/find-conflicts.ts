@@ -9,7 +9,6 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   return [
     ...findMissing(set),
     ...findMissingOfProviders(set),
-    ...findMemoryConflicts(set),
     ...findApiConflict(set),
     ...findBudgetConflicts(set),
     ...findSharedSecrets(set),
@@ -36,24 +35,6 @@ function findMissingOfProviders(set: SetVariables): ConfigurationProblem[] {
         variable,
         problem: `is missing; SEARCH_PROVIDERS names ${provider}, which needs it`,
       })),
-  );
-}
-
-/** What DynamoDB cannot be reached without. */
-const DYNAMODB_NEEDS = [
-  "DYNAMODB_TABLE",
-  "AWS_REGION",
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-] as const;
-
-function findMemoryConflicts(set: SetVariables): ConfigurationProblem[] {
-  if (set.get("MEMORY_STORE")?.trim() !== "dynamodb") return [];
-  return DYNAMODB_NEEDS.filter((variable) => !set.has(variable)).map(
-    (variable) => ({
-      variable,
-      problem: "is missing; MEMORY_STORE=dynamodb needs it",
-    }),
   );
 }
 

@@ -4,12 +4,12 @@ import { personOf } from "../../src/conversation/person-of.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Archive } from "../../src/archive.ts";
 import type { Mailbox } from "../../src/ports.ts";
-import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import { createMessage } from "../fixtures/messages.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 /** Stores messages, and runs none. */
 function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {

@@ -8,12 +8,12 @@ import {
 } from "../../src/conversation/retry-delay.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
-import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createMessage } from "../fixtures/messages.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 const URL = "https://hooks.example.com/parley";
 

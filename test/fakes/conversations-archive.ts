@@ -1,6 +1,6 @@
 import type { Archive } from "../../src/archive.ts";
 import type { Memory } from "../../src/conversation/memory.ts";
-import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "./sqlite-memory.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 
 /** Conversations with real memories that live as long as the test. */

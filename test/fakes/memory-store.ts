@@ -18,7 +18,7 @@ export function createMemoryStore<State>(): Store<State> & {
     for (const { key, value } of added) pieces.set(key, JSON.stringify(value));
   };
   const keysIn = ({ from, to }: { from: string; to: string }): string[] =>
-    [...pieces.keys()].filter((key) => key >= from && key <= to).sort();
+    [...pieces.keys()].filter((key) => key >= from && key <= to).toSorted();
   const toPiece = (key: string): Piece => ({
     key,
     value: JSON.parse(pieces.get(key) ?? ""),
@@ -46,7 +46,7 @@ export function createMemoryStore<State>(): Store<State> & {
     },
     dump: () => ({
       state: snapshot().state,
-      pieces: [...pieces.keys()].sort().map(toPiece),
+      pieces: [...pieces.keys()].toSorted().map(toPiece),
     }),
   };
 }

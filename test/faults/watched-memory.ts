@@ -1,6 +1,6 @@
 import type { Memory } from "../../src/conversation/memory.ts";
 import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import type { Tripwire } from "./tripwire.ts";
 
 /**

@@ -156,7 +156,6 @@ describe("the functions", () => {
     for (const [, { Properties }] of functions())
       expect(Properties["Environment"]).toEqual({
         Variables: {
-          MEMORY_STORE: "dynamodb",
           DYNAMODB_TABLE: {
             "Fn::ImportValue": expect.stringMatching(
               /^shop-data:ExportsOutputRefTable/,

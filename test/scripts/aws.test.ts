@@ -158,7 +158,6 @@ describe("npm run deploy:aws", () => {
 
   it.each([
     ["AWS_REGION=eu-west-1", "AWS_REGION is set by the deployment itself"],
-    ["MEMORY_STORE=durable-object", "MEMORY_STORE is set by the deployment"],
     [`AGENT_INSTRUCTIONS=${"x".repeat(8200)}`, "more than 8192 bytes"],
   ])("refuses settings that cannot be: %.30s", async (line, problem) => {
     await writeSettings(line);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSdks } from "../../scripts/build-sdks.ts";
 
-describe.each(["mcp-sdk", "dynamodb-sdk"])("the bundle %s", (name) => {
+describe.each(["mcp-sdk"])("the bundle %s", (name) => {
   const file = join(import.meta.dirname, `../../dist/${name}.js`);
 
   it("is left alone when nothing has changed", async () => {

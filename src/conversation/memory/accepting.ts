@@ -1,10 +1,10 @@
 import type { Opening } from "../../memory.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { acceptMessage, markStopped } from "../state/accept.ts";
-import { list, loadTurn } from "../state/load-turn.ts";
-import { keys, type StoredMessage } from "../state/pieces.ts";
+import { loadTurn } from "../state/load-turn.ts";
+import { hashText, keys, listUnder } from "../state/pieces.ts";
 import type { ConversationState } from "../state/state.ts";
-import { hashText, type MemoryContext } from "./context.ts";
+import type { MemoryContext } from "./context.ts";
 
 /** In characters: an address is looked for among the last 32. */
 const ADDRESS_LENGTH = 5;
@@ -70,8 +70,7 @@ async function findNewestMessage(
   { newest = 0, firstTurn }: ConversationState,
 ): Promise<IncomingMessage | undefined> {
   if (newest < firstTurn) return undefined;
-  const prefix = `${keys.turn(newest)}message/`;
-  const [first, ...merged] = await list<StoredMessage>(store, prefix);
+  const [first, ...merged] = await listUnder(store, keys.messages(newest));
   if (first === undefined || merged.length > 0) return undefined;
   return isExpired(first.value.acceptedAt) ? undefined : first.value.message;
 }

@@ -1,4 +1,3 @@
-import { sha256 } from "../../sha256.ts";
 import type { Store } from "../../store.ts";
 import type { Turn } from "../../turn.ts";
 import { type ConversationDocument, openDocument } from "../state/document.ts";
@@ -64,10 +63,7 @@ export function createContext({
     state: ConversationState,
     id: string,
   ): Promise<Recognition> => {
-    const known = await recognise(store, state, {
-      id,
-      hash: await hashText(id),
-    });
+    const known = await recognise(store, state, id);
     const isGone =
       known.kind === "known" &&
       isExpired(known.state.acceptedAt) &&
@@ -97,13 +93,4 @@ export function createContext({
       return loaded.flatMap((one) => one?.turn ?? []);
     },
   };
-}
-
-/** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
-export async function hashText(text: string, length = 20): Promise<string> {
-  const digest = (await sha256(text)).subarray(0, 15);
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .slice(0, length);
 }

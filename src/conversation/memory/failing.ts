@@ -1,16 +1,19 @@
 import type { FailureReport } from "../../memory.ts";
-import type { Piece } from "../../store.ts";
 import type { Turn, Usage } from "../../turn.ts";
 import type { Decision } from "../state/decision.ts";
 import { reopenTurn } from "../state/end.ts";
-import { findByNumber, list, type LoadedTurn } from "../state/load-turn.ts";
+import { findByNumber, type LoadedTurn } from "../state/load-turn.ts";
 import {
+  hashText,
   keys,
-  type StoredFailure,
+  listBetween,
+  listUnder,
+  numberIn,
   type StoredReport,
 } from "../state/pieces.ts";
 import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
-import { hashText, type MemoryContext } from "./context.ts";
+import type { Piece } from "../../store.ts";
+import type { MemoryContext } from "./context.ts";
 
 /** What becomes of turns that have failed. */
 export interface FailingMemory {
@@ -87,26 +90,34 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
     async unreportedFailures() {
       const state = await readNewest();
       if (!state.hasReports) return [];
-      const reports = await list<StoredReport>(store, "report/", MAX_REPORTS);
-      const byId = new Map(reports.map(({ value }) => [value.id, value]));
-      if (byId.size === 0) {
+      const reports = await listUnder(store, keys.reports(), {
+        limit: MAX_REPORTS,
+      });
+      const newest = new Map(
+        reports.map((report) => [report.value.id, report]),
+      );
+      // What was forgotten is reported while it is erased.
+      if (newest.size === 0 && !state.isErasing) {
         // Unless something has been added since.
-        await change<void>((newest) => {
-          const { hasReports: _, ...rest } = newest;
-          return newest === state
+        await change<void>((current) => {
+          const { hasReports: _, ...rest } = current;
+          return current === state
             ? { state: rest, result: undefined }
             : { result: undefined };
         });
       }
       return Promise.all(
-        [...byId.values()].map((report) => toReport(context, state, report)),
+        [...newest.values()].map((report) => toReport(context, state, report)),
       );
     },
 
-    async noteReported({ turn: { id } }) {
-      const reports = await list<StoredReport>(store, "report/", MAX_REPORTS);
+    async noteReported({ revision, turn: { id } }) {
+      const reports = await listUnder(store, keys.reports(), {
+        limit: MAX_REPORTS,
+      });
       for (const { key, value } of reports)
-        if (value.id === id) await store.erase({ from: key, to: key });
+        if (value.id === id && key < keys.report(revision + 1, 0))
+          await store.erase({ from: key, to: key });
     },
 
     async addUsage(id, usage) {
@@ -147,11 +158,11 @@ async function findLastFailed(
   state: ConversationState,
   before: number,
 ): Promise<LoadedTurn | undefined> {
-  const failures = (await store.list({
+  const range = {
     from: keys.failed(state.firstTurn),
     to: keys.failed(before - 1),
-    isNewestFirst: true,
-  })) as readonly Piece<StoredFailure>[];
+  };
+  const failures = await listBetween(store, range, { isNewestFirst: true });
   for (const { value } of failures) {
     const isOpen = findOpen(state, value.id) !== undefined;
     const found =
@@ -164,14 +175,17 @@ async function findLastFailed(
 async function toReport(
   { load }: MemoryContext,
   state: ConversationState,
-  { id, conversation }: StoredReport,
+  report: Piece<StoredReport>,
 ): Promise<FailureReport> {
+  const revision = numberIn(report, 1);
+  const { id, conversation } = report.value;
   const isOpen = findOpen(state, id) !== undefined;
   const found = isOpen ? undefined : await load(state, id);
   const failure = found?.state.failure;
   if (found?.state.status !== "failed" || failure === undefined)
-    return { kind: "recovered", turn: { id, conversation } };
+    return { revision, kind: "recovered", turn: { id, conversation } };
   return {
+    revision,
     kind: "failed",
     turn: {
       id,

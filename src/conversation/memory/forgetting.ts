@@ -7,8 +7,7 @@ import {
   findExpired,
   MAX_EXPIRED,
 } from "../state/expire.ts";
-import { get } from "../state/load-turn.ts";
-import { keys, type StoredSettings } from "../state/pieces.ts";
+import { get, keys } from "../state/pieces.ts";
 import { findKept } from "../state/read-history.ts";
 import { forget, NOTHING_FORGOTTEN } from "../state/remember.ts";
 import { findOpen } from "../state/state.ts";
@@ -66,6 +65,10 @@ export function createForgettingMemory(
     });
   };
 
+  const eraseAll = async (): Promise<void> => {
+    while ((await readNewest()).isErasing) await erase();
+  };
+
   /** Returns how many have expired, and when the next one came. */
   const expireSome = async () => {
     if (retentionMs === 0) return { nextAt: undefined, count: 0 };
@@ -77,7 +80,7 @@ export function createForgettingMemory(
         result: { nextAt, count: turns.length },
       };
     });
-    await erase({ limit: Infinity });
+    await eraseAll();
     return result;
   };
 
@@ -92,7 +95,7 @@ export function createForgettingMemory(
           : forget(state, await findKept(store, state, border));
       });
       // Where there is one owner nobody writes for what is forgotten any more.
-      if (leaseMs === 0) await erase({ limit: Infinity });
+      if (leaseMs === 0) await eraseAll();
       return forgotten;
     },
 
@@ -122,7 +125,7 @@ async function expireSettings({
     const { hasSettings, ...rest } = state;
     if (!hasSettings || state.turns > 0) return { result: undefined };
     const key = keys.settings(state.settingsVersion);
-    const { changedAt: at = 0 } = (await get<StoredSettings>(store, key)) ?? {};
+    const { changedAt: at = 0 } = (await get(store, key)) ?? {};
     return isExpired(at) ? { state: rest, result: undefined } : { result: at };
   });
   await eraseOldVersions(store, await document.read());

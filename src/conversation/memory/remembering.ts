@@ -1,11 +1,10 @@
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
 import type { HistoryExtent, Recollection, WindowMove } from "../../history.ts";
 import type { SettingsChange, SettingsPatch } from "../../settings.ts";
-import type { Piece } from "../../store.ts";
 import type { Turn } from "../../turn.ts";
 import { isEmptySettings } from "../patch-settings.ts";
 import { eraseOldVersions } from "../state/erase.ts";
-import { keys, type StoredFailure } from "../state/pieces.ts";
+import { keys, listBetween } from "../state/pieces.ts";
 import {
   findSettings,
   measureHistory,
@@ -134,12 +133,14 @@ async function readOpenTurns(
     .filter(({ status }) => status === "answered")
     .map(({ number }) => number);
   const last = Math.max(state.lastAnswered, ...answered);
-  const failures = (await store.list({
+  const range = {
     from: keys.failed(Math.max(state.firstTurn, last + 1)),
     to: keys.failed(state.lastTurn),
+  };
+  const failures = await listBetween(store, range, {
     isNewestFirst: true,
     limit: MAX_FAILED,
-  })) as readonly Piece<StoredFailure>[];
+  });
   const open = state.open.filter(
     (turn) =>
       isUnanswered(turn) || (turn.status === "failed" && turn.number > last),

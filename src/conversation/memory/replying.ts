@@ -1,8 +1,7 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
 import type { PendingPart } from "../../memory.ts";
 import { closeTurn, noteSent } from "../state/end.ts";
-import { get } from "../state/load-turn.ts";
-import { keys, type StoredMessage } from "../state/pieces.ts";
+import { get, keys } from "../state/pieces.ts";
 import { dropPreview, notePreview } from "../state/run.ts";
 import {
   findOpen,
@@ -56,7 +55,7 @@ export function createReplyingMemory({
     const { held } = document;
     if (turn === undefined) return "";
     if (held?.number === turn.number) return held.turn.message.conversation;
-    const stored = await get<StoredMessage>(store, keys.message(turn));
+    const stored = await get(store, keys.message(turn));
     return stored?.message.conversation ?? "";
   };
 
@@ -78,7 +77,7 @@ export function createReplyingMemory({
       const { held } = document;
       const known = held?.number === turn.number ? held.parts : undefined;
       const key = keys.parts(turn.number, epoch);
-      const parts = known ?? (await get<readonly ReplyPart[]>(store, key));
+      const parts = known ?? (await get(store, key));
       return toPending(turn, parts ?? []);
     },
 

@@ -6,7 +6,7 @@ import { toPageKey } from "../to-page-key.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
 import { findByNumber, type LoadedTurn, loadTurn } from "../state/load-turn.ts";
-import { keys } from "../state/pieces.ts";
+import { hashText, keys, listUnder, numberIn } from "../state/pieces.ts";
 import {
   type Beginning,
   beginRun,
@@ -21,7 +21,7 @@ import {
   isUnanswered,
   type OpenTurn,
 } from "../state/state.ts";
-import { hashText, type MemoryContext } from "./context.ts";
+import type { MemoryContext } from "./context.ts";
 
 /** How turns are worked on. */
 export interface RunningMemory {
@@ -216,12 +216,13 @@ async function findSuperseded(
 }
 
 function toEnded(
-  { isStopped: _, ...before }: Turn,
+  before: Turn,
   { status, attempts, failure, isStopped }: OpenTurn,
   { reply, usage }: Outcome,
 ): Turn {
+  const { isStopped: _, ...rest } = before;
   return {
-    ...before,
+    ...rest,
     status,
     attempts,
     reply,
@@ -238,19 +239,14 @@ async function wasShown(
 ): Promise<boolean> {
   const address = toPageKey(url);
   if (address === undefined) return false;
-  const prefix = `page/${await hashText(address)}/`;
+  const prefix = keys.pages(await hashText(address));
   const state = await document.read();
-  const [newest] = await store.list({
-    ...keysUnder(prefix),
-    limit: 1,
-    isNewestFirst: true,
-  });
+  const options = { limit: 1, isNewestFirst: true };
+  const [newest] = await listUnder(store, prefix, options);
   if (newest === undefined) return false;
-  const number = Number(newest.key.slice(prefix.length));
+  const number = numberIn(newest, 2);
   const isOpen = state.open.some((turn) => turn.number === number);
-  return (
-    number >= state.firstTurn && (isOpen || !isExpired(Number(newest.value)))
-  );
+  return number >= state.firstTurn && (isOpen || !isExpired(newest.value));
 }
 
 async function toPages(

@@ -52,29 +52,29 @@ export interface HeldRun {
 export interface ConversationDocument {
   readonly store: Store<ConversationState>;
   /** As it is now. Whoever runs a turn knows it by heart, but for what others add. */
-  read(): Promise<ConversationState>;
+  readonly read: () => Promise<ConversationState>;
   /** As it is now, whoever runs a turn. */
-  readNewest(): Promise<ConversationState>;
+  readonly readNewest: () => Promise<ConversationState>;
   /**
    * Stores what `decide` makes of the state, once; decides again where somebody else was faster. That nothing changes is only believed
    * of the newest state.
    * @param isWork done for the turn that this worker runs: throws `LeaseLostError` where another one has begun since, and renews the lease
    */
-  change<Result>(
+  readonly change: <Result>(
     decide: (
       state: ConversationState,
     ) => Decision<Result> | Promise<Decision<Result>>,
     options?: { readonly isWork?: boolean },
-  ): Promise<Result>;
+  ) => Promise<Result>;
   /** Puts pieces of the run. Nothing where the turn was forgotten. */
   put(pieces: readonly Piece[]): Promise<void>;
   readonly held: HeldRun | undefined;
   hold(run: HeldRun | undefined): void;
   /** Before whatever is done for the turn and others notice: throws `LeaseLostError` where it is another worker's. No request while the lease runs. */
-  confirmLease(): Promise<void>;
-  renewLease(): Promise<void>;
+  readonly confirmLease: () => Promise<void>;
+  readonly renewLease: () => Promise<void>;
   /** Others need not wait for this worker, whose turn is put off. */
-  releaseLease(): Promise<void>;
+  readonly releaseLease: () => Promise<void>;
 }
 
 /** @param leaseMs how long a worker that says nothing keeps the conversation; 0 where there is one owner */

@@ -19,6 +19,7 @@ import {
   type TurnState,
   withOpen,
   withoutOpen,
+  withReport,
 } from "./state.ts";
 
 /**
@@ -184,20 +185,20 @@ export function closeTurn(
     state,
     closed.map(({ number }) => number),
   );
+  const reporting = failed.length > 0 ? withReport(rest) : rest;
   return {
     state: {
-      ...rest,
+      ...reporting,
       failedTurns: rest.failedTurns + failed.length,
       ...(status === "delivered" && {
         lastAnswered: Math.max(state.lastAnswered, turn.number),
       }),
-      ...(failed.length > 0 && { hasReports: true }),
       ...(turn.runs.at(-1)?.epoch === state.epoch && { leasedUntil: 0 }),
     },
     put: [
-      ...closed.map(({ id: _, hash, ...closedTurn }) => ({
-        key: keys.id(hash),
-        value: { turn: closedTurn },
+      ...closed.map((one) => ({
+        key: keys.id(one.hash),
+        value: { turn: toClosed(one) },
       })),
       ...failed.flatMap((one) => [
         {
@@ -209,13 +210,19 @@ export function closeTurn(
           } satisfies StoredFailure,
         },
         {
-          key: keys.report(one.number, state.epoch),
+          key: keys.report(reporting.reports, one.number),
           value: { id: one.id, conversation } satisfies StoredReport,
         },
       ]),
     ],
     result: undefined,
   };
+}
+
+/** Nothing that says whose it was. */
+function toClosed(turn: OpenTurn): TurnState {
+  const { id: _, hash: _hash, ...closed } = turn;
+  return closed;
 }
 
 /** Previews of parts that did not get through may be tried again; the others are of no use. */
@@ -264,15 +271,12 @@ export function reopenTurn(
         ...(sent !== undefined && { sent }),
       }
     : { ...rest, id, hash, status: "thinking", attempts: 0 };
+  const reporting = withReport(withOpen(state, opened));
   return {
-    state: {
-      ...withOpen(state, opened),
-      failedTurns: state.failedTurns - 1,
-      hasReports: true,
-    },
+    state: { ...reporting, failedTurns: state.failedTurns - 1 },
     put: [
       {
-        key: keys.report(turn.number, state.epoch),
+        key: keys.report(reporting.reports, turn.number),
         value: { id, conversation } satisfies StoredReport,
       },
     ],

@@ -1,11 +1,10 @@
 import type { Store } from "../../store.ts";
-import { list } from "./load-turn.ts";
 import {
-  type HistoryEntry,
   keys,
   type KnownId,
-  type Pieces,
-  type StoredFailure,
+  listBetween,
+  listUnder,
+  numberIn,
   type StoredReport,
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
@@ -61,12 +60,16 @@ export async function eraseTurns(
 ): Promise<boolean> {
   const range = { from: keys.turn(0), to: keys.turn(below) };
   const pieces = await store.list({ ...range, limit });
-  for (const { key, value } of pieces)
-    if (key.includes("/message/")) {
-      const { hash } = value as Pieces["message"];
-      const forgotten: KnownId = { forgotten: Number(key.split("/")[1]) };
+  const numbers = new Set(pieces.map((piece) => numberIn(piece, 1)));
+  for (const number of numbers) {
+    const messages = await listUnder(store, keys.messages(number), {
+      limit: 1,
+    });
+    const hash = messages[0]?.value.hash;
+    const forgotten: KnownId = { forgotten: number };
+    if (hash !== undefined)
       await store.put([{ key: keys.id(hash), value: forgotten }]);
-    }
+  }
   const last = pieces.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
   return pieces.length < limit;
@@ -77,23 +80,22 @@ async function eraseGaps(
   { firstTurn, firstEntry, lastEntry }: ConversationState,
 ): Promise<void> {
   const range = { from: keys.entry(firstEntry), to: keys.entry(lastEntry) };
-  for (const { key, value } of await store.list(range))
-    if ((value as HistoryEntry).number < firstTurn)
-      await store.erase({ from: key, to: key });
+  for (const { key, value } of await listBetween(store, range))
+    if (value.number < firstTurn) await store.erase({ from: key, to: key });
 }
 
 async function eraseFailures(
   store: ConversationStore,
-  { firstTurn, epoch }: ConversationState,
+  { firstTurn, reports }: ConversationState,
   { limit }: { limit: number },
 ): Promise<boolean> {
   const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
-  const failures = await store.list({ ...range, limit });
-  for (const { key, value } of failures) {
-    const { id, conversation } = value as StoredFailure;
+  const failures = await listBetween(store, range, { limit });
+  for (const failure of failures) {
+    const { id, conversation } = failure.value;
     const report: StoredReport = { id, conversation };
-    const number = Number(key.split("/")[1]);
-    await store.put([{ key: keys.report(number, epoch), value: report }]);
+    const number = numberIn(failure, 1);
+    await store.put([{ key: keys.report(reports, number), value: report }]);
   }
   const last = failures.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
@@ -105,10 +107,8 @@ async function erasePages(
   store: ConversationStore,
   { below, limit }: { below: number; limit: number },
 ): Promise<boolean> {
-  const pages = await list(store, "page/");
-  const forgotten = pages.filter(
-    ({ key }) => Number(key.split("/")[2]) < below,
-  );
+  const pages = await listUnder(store, keys.pages());
+  const forgotten = pages.filter((page) => numberIn(page, 2) < below);
   for (const { key } of forgotten.slice(0, limit))
     await store.erase({ from: key, to: key });
   return forgotten.length <= limit;

@@ -1,8 +1,8 @@
-import type { Store } from "../../store.ts";
+import { keysUnder, type Store } from "../../store.ts";
 import type { Decision } from "./decision.ts";
 import { findByNumber } from "./load-turn.ts";
-import { type HistoryEntry, keys, type StoredMessage } from "./pieces.ts";
-import type { ConversationState, TurnState } from "./state.ts";
+import { get, keys, listUnder, numberIn } from "./pieces.ts";
+import { type ConversationState, type TurnState, withReport } from "./state.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,15 +34,11 @@ export async function findExpired(
   const turns: Expired["turns"][number][] = [];
   let nextAt: number | undefined;
   for (let number = firstTurn; number < end; number++) {
-    const prefix = `${keys.turn(number)}message/`;
-    const [piece] = await store.list({
-      from: prefix,
-      to: `${prefix}~`,
-      limit: 1,
-    });
+    const messages = keys.messages(number);
+    const [piece] = await listUnder(store, messages, { limit: 1 });
     // It was merged into another one, or its message is erased already.
     if (piece === undefined) continue;
-    const { hash, acceptedAt } = piece.value as StoredMessage;
+    const { hash, acceptedAt } = piece.value;
     nextAt = acceptedAt;
     if (!isExpired(acceptedAt) || turns.length === MAX_EXPIRED) break;
     nextAt = undefined;
@@ -63,11 +59,9 @@ async function findFirstEntry(
   border: number,
 ): Promise<Expired["first"]> {
   for (let entry = firstEntry; entry <= lastEntry; entry++) {
-    const key = keys.entry(entry);
-    const [piece] = await store.list({ from: key, to: key });
-    const { number = 0, at: [since = 0] = [] } =
-      (piece?.value as HistoryEntry | undefined) ?? {};
-    if (number >= border) return { entry, since };
+    const stored = await get(store, keys.entry(entry));
+    if (stored !== undefined && stored.number >= border)
+      return { entry, since: stored.at[0] };
   }
   return undefined;
 }
@@ -86,26 +80,26 @@ export function expireTurns(
   const firstEntry = first?.entry ?? state.lastEntry + 1;
   const { since: _, window, ...rest } = state;
   const hasCovered = window.start > firstEntry;
+  const expired: ConversationState = {
+    ...rest,
+    firstTurn: last.number + 1,
+    turns: state.turns - turns.length,
+    failedTurns: state.failedTurns - failed.length,
+    firstEntry,
+    entries: state.entries - entries.length,
+    ...(first !== undefined && { since: first.since }),
+    hidden: state.hidden.filter(([, to]) => to >= firstEntry),
+    // A summary that is being written of what is gone now is not stored.
+    window: hasCovered
+      ? { ...window, version: window.version + 1 }
+      : {
+          start: Math.max(window.start, firstEntry),
+          version: window.version + 1,
+        },
+    isErasing: true,
+  };
   return {
-    state: {
-      ...rest,
-      firstTurn: last.number + 1,
-      turns: state.turns - turns.length,
-      failedTurns: state.failedTurns - failed.length,
-      firstEntry,
-      entries: state.entries - entries.length,
-      ...(first !== undefined && { since: first.since }),
-      hidden: state.hidden.filter(([, to]) => to >= firstEntry),
-      // A summary that is being written of what is gone now is not stored.
-      window: hasCovered
-        ? { ...window, version: window.version + 1 }
-        : {
-            start: Math.max(window.start, firstEntry),
-            version: window.version + 1,
-          },
-      ...(failed.length > 0 && { hasReports: true }),
-      isErasing: true,
-    },
+    state: failed.length > 0 ? withReport(expired) : expired,
     put: turns.map(({ hash }) => ({
       key: keys.expired(Math.floor(now / DAY_MS), hash),
       value: true,
@@ -126,10 +120,6 @@ export async function eraseExpiredIds(
     await store.erase({ from: id, to: id });
     await store.erase({ from: key, to: key });
   }
-  const [next] = await store.list({
-    from: "expired/",
-    to: "expired/~",
-    limit: 1,
-  });
-  return next && (Number(next.key.split("/")[1]) + 2) * DAY_MS;
+  const [next] = await store.list({ ...keysUnder("expired/"), limit: 1 });
+  return next && (numberIn(next, 1) + 2) * DAY_MS;
 }

@@ -1,12 +1,7 @@
 import { keysUnder, type Piece, type Store } from "../../store.ts";
-import type { Turn, TurnStep, Usage } from "../../turn.ts";
+import type { Turn, TurnStep } from "../../turn.ts";
 import { sumUsage } from "../sum-usage.ts";
-import {
-  type HistoryEntry,
-  keys,
-  type KnownId,
-  type Pieces,
-} from "./pieces.ts";
+import { get, hashText, type Key, keys, listUnder, valueAt } from "./pieces.ts";
 import { type ConversationState, findOpen, type TurnState } from "./state.ts";
 
 type ConversationStore = Pick<Store<ConversationState>, "list">;
@@ -23,15 +18,14 @@ export type Recognition =
   | { readonly kind: "forgotten" }
   | { readonly kind: "unknown" };
 
-/** @param hash of the id */
 export async function recognise(
   store: ConversationStore,
   state: ConversationState,
-  { id, hash }: { id: string; hash: string },
+  id: string,
 ): Promise<Recognition> {
   const open = findOpen(state, id);
   if (open !== undefined) return { kind: "known", id, state: open };
-  const known = await get<KnownId>(store, keys.id(hash));
+  const known = await get(store, keys.id(await hashText(id)));
   if (known === undefined) return { kind: "unknown" };
   if ("forgotten" in known) return { kind: "forgotten" };
   if ("turn" in known)
@@ -50,14 +44,10 @@ export async function findByNumber(
   if (number < state.firstTurn) return { kind: "forgotten" };
   const open = state.open.find((turn) => turn.number === number);
   if (open !== undefined) return { kind: "known", id: open.id, state: open };
-  const [first] = await list<Pieces["message"]>(
-    store,
-    `${keys.turn(number)}message/`,
-    1,
-  );
+  const [first] = await listUnder(store, keys.messages(number), { limit: 1 });
   if (first === undefined) return { kind: "unknown" };
   const { id, hash } = first.value;
-  const known = await get<KnownId>(store, keys.id(hash));
+  const known = await get(store, keys.id(hash));
   return known !== undefined && "turn" in known
     ? { kind: "known", id, state: known.turn }
     : { kind: "unknown" };
@@ -70,11 +60,12 @@ export async function loadTurn(
   { id, state }: { id: string; state: TurnState },
 ): Promise<LoadedTurn | undefined> {
   const pieces = await store.list(keysUnder(keys.turn(state.number)));
-  const find = <Value>(key: string): Value | undefined =>
-    pieces.find((piece) => piece.key === key)?.value as Value | undefined;
-  const message = find<Pieces["message"]>(keys.message(state))?.message;
+  const message = valueAt(pieces, keys.message(state))?.message;
   if (message === undefined) return undefined;
-  const { status, failure, ...counted } = find(keys.superseded(state.number))
+  const { status, failure, ...counted } = valueAt(
+    pieces,
+    keys.superseded(state.number),
+  )
     ? withoutFailure(state)
     : state;
   const steps = assembleSteps(state, pieces);
@@ -88,12 +79,15 @@ export async function loadTurn(
       message,
       steps,
       ...(!isOpenEnded(state) && {
-        reply: await findReply(store, state, find),
+        reply: await findReply(store, state, pieces),
       }),
       usage:
         ending === undefined
           ? sumUsage(steps.map(({ usage }) => usage))
-          : sumUsage([ending.usage, ...usagesIn(pieces)]),
+          : sumUsage([
+              ending.usage,
+              ...under(pieces, keys.usage(state.number, "")),
+            ]),
       attempts: state.attempts,
       acceptedAt: state.acceptedAt,
       ...(failure !== undefined && { failure: failure.reason }),
@@ -111,12 +105,13 @@ function isOpenEnded({ status }: TurnState): boolean {
 async function findReply(
   store: ConversationStore,
   { number, ending }: TurnState,
-  find: <Value>(key: string) => Value | undefined,
+  pieces: readonly Piece[],
 ): Promise<string> {
   if (ending === undefined) return "";
   const { entry, epoch } = ending;
-  if (entry === undefined) return find<string>(keys.reply(number, epoch)) ?? "";
-  const stored = await get<HistoryEntry>(store, keys.entry(entry));
+  if (entry === undefined)
+    return valueAt(pieces, keys.reply(number, epoch)) ?? "";
+  const stored = await get(store, keys.entry(entry));
   return stored?.reply ?? stored?.texts[1] ?? "";
 }
 
@@ -131,7 +126,8 @@ async function findTarget(
 }
 
 /** As if an edit had not found it failed. */
-function withoutFailure({ failure: _, ...state }: TurnState): TurnState {
+function withoutFailure(turn: TurnState): TurnState {
+  const { failure: _, ...state } = turn;
   return { ...state, status: "delivered" };
 }
 
@@ -140,59 +136,30 @@ function withoutFailure({ failure: _, ...state }: TurnState): TurnState {
  * began came too late: that one did not know of it.
  */
 export function assembleSteps(
-  { runs, ending }: Pick<TurnState, "runs" | "ending">,
+  { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
   pieces: readonly Piece[],
 ): readonly TurnStep[] {
   const steps: TurnStep[] = [];
   for (const [place, { epoch }] of runs.entries()) {
     const end = runs[place + 1]?.from ?? ending?.steps ?? Infinity;
-    const own = pieces.filter(({ key }) => epochOf(key) === epoch);
-    for (const { key, value } of own)
-      if (key.includes("/decided/")) {
-        const { from, steps: decided } = value as Pieces["decided"];
-        for (const [index, step] of decided.entries())
-          if (from + index < end) steps[from + index] = step;
-      }
-    for (const { key, value } of own)
-      if (key.includes("/done/")) {
-        const { index, step } = value as Pieces["done"];
-        if (index < end && steps[index] !== undefined) steps[index] = step;
-      }
+    const decided = under(pieces, keys.decided(number, epoch, 0));
+    for (const { from, steps: made } of decided)
+      for (const [index, step] of made.entries())
+        if (from + index < end) steps[from + index] = step;
+    for (const { index, step } of under(pieces, keys.done(number, epoch, 0)))
+      if (index < end && steps[index] !== undefined) steps[index] = step;
   }
   const gap = steps.findIndex((step) => step === undefined);
   return gap === -1 ? steps : steps.slice(0, gap);
 }
 
-function usagesIn(pieces: readonly Piece[]): Usage[] {
-  return pieces.flatMap(({ key, value }) =>
-    key.includes("/usage/") ? [value as Usage] : [],
-  );
-}
-
-/** `turn/<number>/run/<epoch>/…` */
-function epochOf(key: string): number {
-  const [, , kind, epoch] = key.split("/");
-  return kind === "run" ? Number(epoch) : 0;
-}
-
-/** What this program has written itself needs no second look. */
-export async function get<Value>(
-  store: ConversationStore,
-  key: string,
-): Promise<Value | undefined> {
-  const [piece] = await store.list({ from: key, to: key, limit: 1 });
-  return piece?.value as Value | undefined;
-}
-
-export async function list<Value>(
-  store: ConversationStore,
-  prefix: string,
-  limit?: number,
-): Promise<readonly Piece<Value>[]> {
-  const range = keysUnder(prefix);
-  const pieces = await store.list({
-    ...range,
-    ...(limit !== undefined && { limit }),
-  });
-  return pieces as readonly Piece<Value>[];
+/** The values next to that of a key: those whose keys differ in the last part alone. */
+function under<Value>(
+  pieces: readonly Piece[],
+  one: Key<Value>,
+): readonly Value[] {
+  const prefix = one.slice(0, one.lastIndexOf("/") + 1);
+  return pieces
+    .filter(({ key }) => key.startsWith(prefix))
+    .flatMap(({ key }) => valueAt<Value>(pieces, key) ?? []);
 }

@@ -1,29 +1,29 @@
+import { sha256 } from "../../sha256.ts";
 import type { ReplyPart } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { ConversationSettings } from "../../settings.ts";
 import type { TurnStep, Usage } from "../../turn.ts";
-import type { TurnState } from "./state.ts";
+import {
+  keysUnder,
+  type Piece,
+  type PieceQuery,
+  type Store,
+} from "../../store.ts";
+import type { ConversationState, TurnState } from "./state.ts";
 
-/**
- * Everything of a conversation that grows or holds texts, one kind after the other. All of a turn lies under its number, so that it is
- * read, and erased, in one go; what several workers may write holds the epoch of the run.
- */
-export interface Pieces {
-  /** The message, as it was accepted, or after others were merged into it. */
-  message: StoredMessage;
-  /** What came of one reply of the model: actions, some of them done. */
-  decided: { readonly from: number; readonly steps: readonly TurnStep[] };
-  /** A step whose tool has run. */
-  done: { readonly index: number; readonly step: TurnStep };
-  /** Spent after the turn had ended. */
-  usage: Usage;
-  /** Where it is not in the history. */
-  reply: string;
-  parts: readonly ReplyPart[];
-  /** An edit of the message has taken its place: the turn does not count as failed any more. */
-  superseded: true;
+/** What came of one reply of the model: actions, some of them done. */
+export interface StoredDecision {
+  readonly from: number;
+  readonly steps: readonly TurnStep[];
 }
 
+/** A step whose tool has run. */
+export interface StoredStep {
+  readonly index: number;
+  readonly step: TurnStep;
+}
+
+/** A message as it was accepted, or after others were merged into it. */
 export interface StoredMessage {
   readonly id: string;
   readonly hash: string;
@@ -71,31 +71,112 @@ export interface StoredReport {
   readonly conversation: string;
 }
 
-const pad = (number: number): string => String(number).padStart(9, "0");
+/** The key of a piece, or the beginning of the keys of several, whose values are of that type. */
+export type Key<Value> = string & { readonly holds?: Value };
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what is put under it is what is found there
+function key<Value>(
+  kind: string,
+  ...path: readonly (string | number)[]
+): Key<Value> {
+  const parts = path.map((part) =>
+    typeof part === "number" ? String(part).padStart(9, "0") : part,
+  );
+  return [kind, ...parts].join("/");
+}
+
+/**
+ * The keys of everything of a conversation that grows or holds texts, one kind after the other. All of a turn lies under its number, so
+ * that it is read, and erased, in one go; what several workers may write holds the epoch of the run.
+ */
 export const keys = {
-  turn: (number: number) => `turn/${pad(number)}/`,
+  turn: (number: number) => key<unknown>("turn", number, ""),
+  messages: (number: number) =>
+    key<StoredMessage>("turn", number, "message", ""),
   message: ({ number, merges = 0 }: Pick<TurnState, "number" | "merges">) =>
-    `turn/${pad(number)}/message/${pad(merges)}`,
+    key<StoredMessage>("turn", number, "message", merges),
   decided: (number: number, epoch: number, from: number) =>
-    `turn/${pad(number)}/run/${pad(epoch)}/decided/${pad(from)}`,
+    key<StoredDecision>("turn", number, "run", epoch, "decided", from),
   done: (number: number, epoch: number, index: number) =>
-    `turn/${pad(number)}/run/${pad(epoch)}/done/${pad(index)}`,
-  /** @param name of its own for each */
-  usage: (number: number, name: string) => `turn/${pad(number)}/usage/${name}`,
+    key<StoredStep>("turn", number, "run", epoch, "done", index),
+  /** Where the reply is not in the history. */
   reply: (number: number, epoch: number) =>
-    `turn/${pad(number)}/run/${pad(epoch)}/reply`,
+    key<string>("turn", number, "run", epoch, "reply"),
   parts: (number: number, epoch: number) =>
-    `turn/${pad(number)}/run/${pad(epoch)}/parts`,
-  superseded: (number: number) => `turn/${pad(number)}/superseded`,
-  entry: (entry: number) => `history/${pad(entry)}`,
-  id: (hash: string) => `id/${hash}`,
-  page: (hash: string, number: number) => `page/${hash}/${pad(number)}`,
-  failed: (number: number) => `failed/${pad(number)}`,
-  report: (number: number, epoch: number) =>
-    `report/${pad(number)}/${pad(epoch)}`,
-  summary: (version: number) => `summary/${pad(version)}`,
-  settings: (version: number) => `settings/${pad(version)}`,
+    key<readonly ReplyPart[]>("turn", number, "run", epoch, "parts"),
+  /** Spent after the turn had ended. @param name of its own for each */
+  usage: (number: number, name: string) =>
+    key<Usage>("turn", number, "usage", name),
+  /** An edit of the message has taken its place: the turn does not count as failed any more. */
+  superseded: (number: number) => key<true>("turn", number, "superseded"),
+  entry: (entry: number) => key<HistoryEntry>("history", entry),
+  id: (hash: string) => key<KnownId>("id", hash),
+  /** When the message came whose turn has shown the page. */
+  page: (hash: string, number: number) => key<number>("page", hash, number),
+  pages: (hash = "") =>
+    hash === "" ? key<number>("page", "") : key<number>("page", hash, ""),
+  failed: (number: number) => key<StoredFailure>("failed", number),
+  /** @param report the number of reports that there were then */
+  report: (report: number, number: number) =>
+    key<StoredReport>("report", report, number),
+  reports: () => key<StoredReport>("report", ""),
+  summary: (version: number) => key<string>("summary", version),
+  settings: (version: number) => key<StoredSettings>("settings", version),
   /** @param day on which the turn expired, since the epoch */
-  expired: (day: number, hash: string) => `expired/${pad(day)}/${hash}`,
+  expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };
+
+type Reader = Pick<Store<ConversationState>, "list">;
+
+/** The value under a key. */
+export async function get<Value>(
+  store: Reader,
+  where: Key<Value>,
+): Promise<Value | undefined> {
+  return valueAt(await store.list({ from: where, to: where, limit: 1 }), where);
+}
+
+/** The values under all keys that begin with a prefix. */
+export function listUnder<Value>(
+  store: Reader,
+  prefix: Key<Value>,
+  options: Pick<PieceQuery, "limit" | "isNewestFirst"> = {},
+): Promise<readonly Piece<Value>[]> {
+  const { from, to } = keysUnder(prefix);
+  return listBetween(store, { from, to }, options);
+}
+
+/** The values from one key to another of the same kind, both included. */
+export async function listBetween<Value>(
+  store: Reader,
+  range: { readonly from: Key<Value>; readonly to: Key<Value> },
+  options: Omit<PieceQuery, "from" | "to"> = {},
+): Promise<readonly Piece<Value>[]> {
+  const pieces = await store.list({ ...range, ...options });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `Key`
+  return pieces as readonly Piece<Value>[];
+}
+
+/** The value under a key, of pieces that were listed. */
+export function valueAt<Value>(
+  pieces: readonly Piece[],
+  where: Key<Value>,
+): Value | undefined {
+  const found = pieces.find((piece) => piece.key === where);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `Key`
+  return found?.value as Value | undefined;
+}
+
+/** The number at that place of a key. */
+export function numberIn({ key: text }: Piece, place: number): number {
+  return Number(text.split("/")[place]);
+}
+
+/** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
+export async function hashText(text: string, length = 20): Promise<string> {
+  const digest = (await sha256(text)).subarray(0, 15);
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .slice(0, length);
+}

@@ -5,8 +5,14 @@ import type {
   Recollection,
 } from "../../history.ts";
 import type { Store } from "../../store.ts";
-import { get } from "./load-turn.ts";
-import { type HistoryEntry, keys, type StoredSettings } from "./pieces.ts";
+import {
+  get,
+  type HistoryEntry,
+  keys,
+  listBetween,
+  numberIn,
+  type StoredSettings,
+} from "./pieces.ts";
 import { entryOf, type Kept, sequenceOf } from "./remember.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
 
@@ -40,7 +46,7 @@ export async function recall(
     readWindow(store, state, known),
     window.summary === undefined || isCoverExpired
       ? undefined
-      : get<string>(store, keys.summary(window.summary)),
+      : get(store, keys.summary(window.summary)),
     findSettings(store, state, isExpired),
   ]);
   const recalled = entries.filter(
@@ -196,7 +202,7 @@ export async function findSettings(
 ): Promise<StoredSettings | undefined> {
   if (!state.hasSettings) return undefined;
   const key = keys.settings(state.settingsVersion);
-  const stored = await get<StoredSettings>(store, key);
+  const stored = await get(store, key);
   const isUnused = state.open.length === 0 && isExpired(state.lastAcceptedAt);
   return stored !== undefined && isUnused && isExpired(stored.changedAt)
     ? undefined
@@ -218,14 +224,11 @@ async function readEntries(
   },
 ): Promise<readonly NumberedEntry[]> {
   if (to < from) return [];
-  const pieces = await store.list({
-    from: keys.entry(from),
-    to: keys.entry(to),
-    ...options,
-  });
-  return pieces.map(({ key, value }) => ({
-    ...(value as HistoryEntry),
-    entry: Number(key.slice(key.lastIndexOf("/") + 1)),
+  const range = { from: keys.entry(from), to: keys.entry(to) };
+  const pieces = await listBetween(store, range, options);
+  return pieces.map((piece) => ({
+    ...piece.value,
+    entry: numberIn(piece, 1),
   }));
 }
 

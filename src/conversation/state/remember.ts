@@ -4,7 +4,7 @@ import type { SettingsChange, SettingsPatch } from "../../settings.ts";
 import { isEmptySettings, patchSettings } from "../patch-settings.ts";
 import type { Decision } from "./decision.ts";
 import { keys, type StoredSettings } from "./pieces.ts";
-import { type ConversationState, isUnanswered } from "./state.ts";
+import { type ConversationState, isUnanswered, withReport } from "./state.ts";
 
 /** The sequence of an entry's question; its answer has the next one. */
 export function sequenceOf(entry: number): number {
@@ -113,23 +113,23 @@ export function forget(
   const firstEntry = Math.min(state.lastEntry + 1, ...entries);
   const { hasSettings, since: _, ...rest } = state;
   const keepsSettings = kept !== undefined && hasSettings;
+  const after: ConversationState = {
+    ...rest,
+    ...(keepsSettings && { hasSettings }),
+    ...(entries.length > 0 && { since }),
+    open,
+    firstTurn: Math.max(from, state.firstTurn),
+    turns,
+    failedTurns: failures,
+    firstEntry,
+    entries: entries.length,
+    hiddenEntries: 0,
+    hidden: state.hidden.filter(([, last]) => last >= firstEntry),
+    window: { start: firstEntry, version: state.window.version + 1 },
+    isErasing: true,
+  };
   return {
-    state: {
-      ...rest,
-      ...(keepsSettings && { hasSettings }),
-      ...(entries.length > 0 && { since }),
-      open,
-      firstTurn: Math.max(from, state.firstTurn),
-      turns,
-      failedTurns: failures,
-      firstEntry,
-      entries: entries.length,
-      hiddenEntries: 0,
-      hidden: state.hidden.filter(([, last]) => last >= firstEntry),
-      window: { start: firstEntry, version: state.window.version + 1 },
-      ...(failedTurns > 0 && { hasReports: true }),
-      isErasing: true,
-    },
+    state: failedTurns > 0 ? withReport(after) : after,
     put: forgotten.map(({ hash, number }) => ({
       key: keys.id(hash),
       value: { forgotten: number },

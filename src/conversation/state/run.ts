@@ -12,6 +12,7 @@ import {
   type Run,
   type TurnState,
   withOpen,
+  withReport,
   withoutOpen,
 } from "./state.ts";
 
@@ -88,38 +89,37 @@ function supersede(
   }: { turn: OpenTurn; earlier: Superseded },
 ): { state: ConversationState; put: readonly Piece[] } {
   const sent = Object.values(earlier.sent ?? {});
-  const previews = { ...sent, ...turn.previews };
+  const previews = { ...Object.fromEntries(sent.entries()), ...turn.previews };
   const entry = earlier.ending?.entry;
   const isRecalled =
     entry !== undefined &&
     entry >= state.window.start &&
     earlier.number >= state.firstTurn;
   const hasFailed = earlier.status === "failed";
-  return {
-    state: {
-      ...withOpen(state, {
-        ...turn,
-        ...(sent.length > 0 && { previews }),
-      }),
-      ...(isRecalled && {
+  const begun = withOpen(state, {
+    ...turn,
+    ...(sent.length > 0 && { previews }),
+  });
+  const hidden: ConversationState = isRecalled
+    ? {
+        ...begun,
         hidden: hide(state.hidden, entry),
         hiddenEntries: state.hiddenEntries + 1,
-      }),
-      ...(hasFailed && {
-        failedTurns: state.failedTurns - 1,
-        lastAnswered: Math.max(state.lastAnswered, earlier.number),
-        hasReports: true,
-      }),
+      }
+    : begun;
+  if (!hasFailed) return { state: hidden, put: [] };
+  const reporting = withReport(hidden);
+  const report: StoredReport = { id, conversation };
+  return {
+    state: {
+      ...reporting,
+      failedTurns: state.failedTurns - 1,
+      lastAnswered: Math.max(state.lastAnswered, earlier.number),
     },
-    put: hasFailed
-      ? [
-          { key: keys.superseded(earlier.number), value: true },
-          {
-            key: keys.report(earlier.number, state.epoch + 1),
-            value: { id, conversation } satisfies StoredReport,
-          },
-        ]
-      : [],
+    put: [
+      { key: keys.superseded(earlier.number), value: true },
+      { key: keys.report(reporting.reports, earlier.number), value: report },
+    ],
   };
 }
 

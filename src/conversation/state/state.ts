@@ -119,8 +119,10 @@ export interface ConversationState {
   readonly hasSettings?: true;
   /** A message was refused since there was room for half of the limit. */
   readonly isFull?: true;
-  /** The list of failed turns has something to learn: see `report/`. */
+  /** The list of failed turns has something to learn: pieces under `report/`. */
   readonly hasReports?: true;
+  /** How often there was something new: the first part of their keys. */
+  readonly reports: number;
   /** What was forgotten is not erased yet. */
   readonly isErasing?: true;
   /** Of the last run. */
@@ -142,6 +144,7 @@ export const EMPTY_STATE: ConversationState = {
   lastEntry: 0,
   entries: 0,
   hiddenEntries: 0,
+  reports: 0,
   hidden: [],
   settingsVersion: 0,
   window: { start: 1, version: 0 },
@@ -169,6 +172,11 @@ export function withOpen(
   const others = state.open.filter(({ number }) => number !== turn.number);
   const open = [...others, turn].toSorted((a, b) => a.number - b.number);
   return { ...state, open };
+}
+
+/** The list of failed turns has something new to learn, which lies under the number of reports that it has then. */
+export function withReport(state: ConversationState): ConversationState {
+  return { ...state, hasReports: true, reports: state.reports + 1 };
 }
 
 export function withoutOpen(

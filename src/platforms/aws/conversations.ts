@@ -1,18 +1,37 @@
+import { createMemory, type Memory } from "../../conversation/memory.ts";
 import {
-  createDynamoMemory,
-  type DynamoMemory,
-} from "../dynamodb/dynamo-memory.ts";
+  type ConversationState,
+  EMPTY_STATE,
+  findOpen,
+} from "../../conversation/state/state.ts";
+import type { Store } from "../../store.ts";
+import { createDynamoStore } from "../dynamodb/dynamo-store.ts";
 import type { DynamoTable } from "../dynamodb/table.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
-import { createLookout, type Sight } from "./lookout.ts";
+
+/** What the conversation's state says of a turn. */
+export interface Sight {
+  /** Another text: something has become of the turn. */
+  readonly state: string;
+  readonly isStopped: boolean;
+  readonly isForgotten: boolean;
+}
 
 /** The conversations of a table, as one process sees them. */
 export interface Conversations {
   /** A view of its own each time: what one caller has begun, another one has not. */
-  memoryOf(conversation: string): DynamoMemory;
+  memoryOf(conversation: string): Memory;
   liveStateOf(conversation: string): LiveState;
+  /**
+   * Looks at an open turn of a conversation that others work with: half a read unit a look. Not for what the caller itself writes at the
+   * same time: it may see that late.
+   */
   lookoutFor(conversation: string, turn: string): () => Promise<Sight>;
 }
+
+const DAY_SECONDS = 86_400;
+/** How much longer than its turn is shown a piece stays in the table, so that the turn's id stays known and one that is open resumes. */
+const MORE_DAYS = 2;
 
 /** @param leaseMs how long a worker that says nothing keeps a conversation */
 export function createConversations({
@@ -20,17 +39,50 @@ export function createConversations({
   leaseMs,
   retentionDays,
   keepsPages,
+  now = Date.now,
 }: {
   table: DynamoTable;
   leaseMs: number;
   retentionDays: number;
   keepsPages: boolean;
+  now?: () => number;
 }): Conversations {
-  const common = { table, leaseMs, retentionDays, keepsPages };
+  const expires = (kind: "state" | "piece"): number | undefined => {
+    if (retentionDays === 0) return undefined;
+    // The state outlives its pieces: none that is left may belong to one that begins again.
+    const days = retentionDays + MORE_DAYS + (kind === "state" ? 1 : 0);
+    return Math.floor(now() / 1000) + days * DAY_SECONDS;
+  };
+  const storeOf = (conversation: string): Store<ConversationState> =>
+    createDynamoStore({ table, pk: `conversation#${conversation}`, expires });
   return {
-    memoryOf: (conversation) => createDynamoMemory({ ...common, conversation }),
+    memoryOf: (conversation) =>
+      createMemory({
+        store: storeOf(conversation),
+        leaseMs,
+        retentionDays,
+        keepsPages,
+        now,
+      }),
     liveStateOf: (conversation) => createLiveState({ table, conversation }),
     lookoutFor: (conversation, turn) =>
-      createLookout({ table, conversation, turn }),
+      createLookout(storeOf(conversation), turn),
+  };
+}
+
+function createLookout(
+  store: Store<ConversationState>,
+  id: string,
+): () => Promise<Sight> {
+  let number: number | undefined;
+  return async () => {
+    const { state = EMPTY_STATE } = await store.read({ mayBeStale: true });
+    const open = findOpen(state, id);
+    number = open?.number ?? number;
+    return {
+      state: open === undefined ? "closed" : `${open.status} ${open.attempts}`,
+      isStopped: open?.isStopped === true,
+      isForgotten: number !== undefined && number < state.firstTurn,
+    };
   };
 }

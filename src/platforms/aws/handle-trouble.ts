@@ -1,9 +1,9 @@
 import { describeFailure } from "../../describe-failure.ts";
-import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import {
   ConversationBusyError,
   LeaseLostError,
-} from "../dynamodb/lease-errors.ts";
+} from "../../conversation/state/document.ts";
 import { TableError } from "../dynamodb/table-error.ts";
 import { replaceWorn } from "./replace-worn.ts";
 import type { ReceivedMessage, Workshop } from "./run-conversation.ts";
@@ -32,7 +32,7 @@ export async function handleTrouble(
     workshop: { queue, holdMs },
   }: {
     message: ReceivedMessage;
-    memory: Pick<DynamoMemory, "releaseLease">;
+    memory: Pick<Memory, "releaseLease">;
     workshop: Pick<Workshop, "queue" | "holdMs">;
   },
 ): Promise<"done" | "again"> {

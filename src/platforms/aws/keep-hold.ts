@@ -1,6 +1,6 @@
 import { describeFailure } from "../../describe-failure.ts";
-import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
-import { LeaseLostError } from "../dynamodb/lease-errors.ts";
+import type { Memory } from "../../conversation/memory.ts";
+import { LeaseLostError } from "../../conversation/state/document.ts";
 import type { ReceivedMessage, Workshop } from "./run-conversation.ts";
 
 /** A message and its conversation, kept for this worker. */
@@ -21,7 +21,7 @@ export async function keepHold({
   workshop: { queue, holdMs },
 }: {
   message: ReceivedMessage;
-  memory: Pick<DynamoMemory, "renewLease">;
+  memory: Pick<Memory, "renewLease">;
   workshop: Pick<Workshop, "queue" | "holdMs">;
 }): Promise<Hold> {
   const controller = new AbortController();

@@ -6,8 +6,8 @@ import type { Bot } from "../../conversation/settling.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
-import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
-import { ConversationBusyError } from "../dynamodb/lease-errors.ts";
+import type { Memory } from "../../conversation/memory.ts";
+import { ConversationBusyError } from "../../conversation/state/document.ts";
 import type { Conversations } from "./conversations.ts";
 import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
 import { keepHold } from "./keep-hold.ts";
@@ -95,7 +95,7 @@ async function eraseSome({
   queue,
 }: {
   conversation: string;
-  memory: Pick<DynamoMemory, "hasForgotten" | "eraseForgotten">;
+  memory: Pick<Memory, "hasForgotten" | "eraseForgotten">;
   queue: TurnQueue;
 }): Promise<"done"> {
   if (!(await memory.hasForgotten())) return "done";
@@ -116,7 +116,7 @@ async function runOne(
     signal,
   }: {
     message: ReceivedMessage;
-    memory: DynamoMemory;
+    memory: Memory;
     workshop: Workshop;
     signal: AbortSignal;
   },
@@ -137,7 +137,7 @@ async function runOne(
  */
 async function takeToGiveUp(
   { id }: Turn,
-  memory: Pick<DynamoMemory, "beginAttempt">,
+  memory: Pick<Memory, "beginAttempt">,
 ): Promise<void> {
   try {
     await memory.beginAttempt(id);
@@ -178,7 +178,7 @@ async function putOff(
     hold,
   }: {
     message: ReceivedMessage;
-    memory: DynamoMemory;
+    memory: Memory;
     workshop: Workshop;
     hold: { release(): Promise<void> };
   },

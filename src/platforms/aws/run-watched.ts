@@ -3,7 +3,7 @@ import { runTurn } from "../../conversation/run-turn.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import { createEitherSignal } from "../../either-signal.ts";
 import type { Turn } from "../../turn.ts";
-import type { DynamoMemory } from "../dynamodb/dynamo-memory.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { confirmOutward } from "./confirm-outward.ts";
 import { createProgress } from "./progress.ts";
 import type { Workshop } from "./run-conversation.ts";
@@ -24,7 +24,7 @@ export async function runWatched(
     signal,
   }: {
     conversation: string;
-    memory: DynamoMemory;
+    memory: Memory;
     workshop: Pick<Workshop, "bot" | "channels" | "conversations">;
     signal: AbortSignal;
   },

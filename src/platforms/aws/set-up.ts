@@ -51,18 +51,15 @@ export function setUp(
     holdMs = HOLD_MS,
   }: { developmentToken?: string | undefined; holdMs?: number } = {},
 ): SetUp {
-  const config = parseConfig(
-    { ...environment, MEMORY_STORE: "dynamodb" },
-    { developmentToken },
-  );
+  const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
   if (tools.includes("library"))
     throw wrong("TOOLS", "names the library, which is on Cloudflare only");
   const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
   const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
-  if (memory.table === undefined)
-    throw wrong("DYNAMODB_TABLE", "is missing; npm run deploy:aws sets it");
-  const { region, endpoint, name: tableName } = memory.table;
+  const tableName = require(environment, "DYNAMODB_TABLE");
+  const region = require(environment, "AWS_REGION");
+  const endpoint = environment["DYNAMODB_ENDPOINT"];
   const table = createDynamoTable({
     client: createDynamoClient({ region, endpoint }),
     tableName,
@@ -110,6 +107,15 @@ export function setUp(
     failures: createDynamoFailureList({ table }),
     holdMs,
   };
+}
+
+function require(
+  environment: Readonly<Record<string, string | undefined>>,
+  variable: string,
+): string {
+  const value = environment[variable];
+  if (value !== undefined && value !== "") return value;
+  throw wrong(variable, "is missing; npm run deploy:aws sets it");
 }
 
 function readQueueUrl(

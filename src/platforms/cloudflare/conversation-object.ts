@@ -1,6 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
+import { createMemory, type Memory } from "../../conversation/memory.ts";
+import type { ConversationState } from "../../conversation/state/state.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
 import { eventsSoFar } from "../../conversation/events-so-far.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
@@ -23,8 +25,9 @@ import type { Turn, TurnEvent } from "../../turn.ts";
 
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
-import { type ConversationMemory, openMemory } from "./open-memory.ts";
 import { setUp } from "./set-up.ts";
+import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import { createSqliteStore } from "./sqlite-store.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
@@ -50,7 +53,7 @@ interface RunningTurn {
  * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
  */
 export class ConversationObject extends DurableObject {
-  readonly #memory: ConversationMemory;
+  readonly #memory: Memory;
   readonly #broadcast = createTurnBroadcast();
   readonly #drive: Drive = {
     ensureRun: () => this.#ensureAlarm(),
@@ -58,16 +61,16 @@ export class ConversationObject extends DurableObject {
   };
   #running: RunningTurn | undefined;
 
-  /** @param memory where the configuration says, unless it is told otherwise. Throws `ConfigurationError` */
+  /** @param memory that of the object, unless it is told otherwise. Throws `ConfigurationError` */
   constructor(
     state: DurableObjectState,
     env: Env,
-    memory: ConversationMemory = openMemory(state, setUp(env).config),
+    memory: Memory = openMemory(state, env),
   ) {
     super(state, env);
     this.#memory = memory;
     // What was stored while all was kept has no alarm yet.
-    if (memory.expire !== undefined)
+    if (setUp(env).config.memory.retentionDays > 0)
       void state.blockConcurrencyWhile(() => this.#expire());
   }
 
@@ -141,7 +144,6 @@ export class ConversationObject extends DurableObject {
     await this.#runNext();
     await this.#reportFailures();
     await this.#expire();
-    await this.#eraseForgotten();
   }
 
   async #runNext(): Promise<void> {
@@ -208,26 +210,12 @@ export class ConversationObject extends DurableObject {
 
   /** Where turns expire. Never throws. One that is open goes first: this comes again behind it. */
   async #expire(): Promise<void> {
-    if (this.#memory.expire === undefined) return;
     try {
       if ((await this.#memory.nextTurn()) !== undefined) return;
       const next = await this.#memory.expire();
       if (next !== undefined) await this.#wakeBy(next);
     } catch (error) {
       const event = "expired turns not erased";
-      console.error(JSON.stringify({ event, ...describeFailure(error) }));
-      if ((await this.ctx.storage.getAlarm()) === null)
-        await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
-    }
-  }
-
-  /** Where forgetting leaves something in the table. Never throws. One alarm erases some of it; open turns go first. */
-  async #eraseForgotten(): Promise<void> {
-    try {
-      const isDone = (await this.#memory.eraseForgotten?.()) ?? true;
-      if (!isDone) await this.#wakeBy(Date.now());
-    } catch (error) {
-      const event = "forgotten turns not erased";
       console.error(JSON.stringify({ event, ...describeFailure(error) }));
       if ((await this.ctx.storage.getAlarm()) === null)
         await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
@@ -283,6 +271,17 @@ export class ConversationObject extends DurableObject {
     const isLate = next.attempts === 0 && (alarm ?? 0) > Date.now();
     if (alarm === null || isLate) await this.ctx.storage.setAlarm(Date.now());
   }
+}
+
+/** The object is the only one that has its conversation. */
+function openMemory({ storage }: DurableObjectState, env: Env): Memory {
+  const { memory, tools } = setUp(env).config;
+  const database = openDurableObjectDatabase(storage);
+  return createMemory({
+    store: createSqliteStore<ConversationState>({ database }),
+    retentionDays: memory.retentionDays,
+    keepsPages: tools.includes("read_page"),
+  });
 }
 
 /** Who was stopped after the next attempt had been put off does not wait for it. */

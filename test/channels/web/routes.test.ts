@@ -9,13 +9,13 @@ import { createSessions } from "../../../src/channels/web/session.ts";
 import { createVisitorLimits } from "../../../src/channels/web/visitor-limits.ts";
 import { createWebAccess } from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
-import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";

@@ -1,4 +1,4 @@
-import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 
 /** What the chat is asked for, or sent, next. */
 export interface Next {
@@ -7,10 +7,7 @@ export interface Next {
 }
 
 /** What comes next of both turns, as far as is stored. */
-export async function findNext(
-  memory: DynamoMemory,
-  number: number,
-): Promise<Next> {
+export async function findNext(memory: Memory, number: number): Promise<Next> {
   const ids = [`${number * 10}`, `${number * 10 + 1}`];
   for (const [place, id] of ids.entries()) {
     const turn = await memory.findTurn(id);

@@ -1,4 +1,4 @@
-import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { type Evidence, isSound, judge, type Verdict } from "../judge.ts";
 import {
   LONG,
@@ -80,7 +80,7 @@ async function lookAtNeighbour(scene: Scene): Promise<Evidence> {
 
 /** Its messages, and whatever is left open, which is never as it should be. */
 export async function readHistory(
-  memory: DynamoMemory,
+  memory: Memory,
   scene: Scene,
 ): Promise<readonly string[]> {
   const { messages = [] } = (await memory.read()) ?? {};

@@ -1,5 +1,5 @@
 import type { Conversations } from "../../../src/platforms/aws/conversations.ts";
-import type { Sight } from "../../../src/platforms/aws/lookout.ts";
+import type { Sight } from "../../../src/platforms/aws/conversations.ts";
 
 /**
  * A worker looks once a second what has become of its turn, and whether somebody watches. Here it makes the requests for

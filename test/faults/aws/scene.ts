@@ -10,7 +10,7 @@ import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
-import type { DynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
+import type { Memory } from "../../../src/conversation/memory.ts";
 import { updateWith } from "../script.ts";
 import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -30,8 +30,8 @@ const PAUSE_MS = 300;
 /** A conversation and its neighbour, with a queue of their own. */
 export interface Scene {
   readonly conversation: string;
-  readonly memory: DynamoMemory;
-  readonly neighboursMemory: DynamoMemory;
+  readonly memory: Memory;
+  readonly neighboursMemory: Memory;
   readonly chat: Chat;
   /** Has the http function take the update with the long question in: whether it was accepted. */
   take(process: FaultyProcess, question?: string): Promise<boolean>;

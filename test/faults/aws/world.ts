@@ -9,7 +9,6 @@ import { createConversations } from "../../../src/platforms/aws/conversations.ts
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
-import { createDynamoMemory } from "../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import {
@@ -104,16 +103,9 @@ export async function createWorld(): Promise<World> {
       const table = createDynamoTable({ client, tableName });
       return {
         ...parts,
-        conversations: lookOnce({
-          ...createConversations({ table, ...common }),
-          memoryOf: (conversation) =>
-            createDynamoMemory({
-              table,
-              conversation,
-              ...common,
-              now: clock.now,
-            }),
-        }),
+        conversations: lookOnce(
+          createConversations({ table, ...common, now: clock.now }),
+        ),
         index: createDynamoMessageIndex({ table }),
         failures: createDynamoFailureList({ table }),
         queue: createTurnQueue({

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
-import { ConversationBusyError } from "../../../src/platforms/dynamodb/lease-errors.ts";
+import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
 import {
   createPlatformApp,
   type PlatformApp,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { handleTrouble } from "../../../src/platforms/aws/handle-trouble.ts";
-import { ConversationBusyError } from "../../../src/platforms/dynamodb/lease-errors.ts";
+import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
 import { TableError } from "../../../src/platforms/dynamodb/table-error.ts";
 
 describe("handleTrouble", () => {

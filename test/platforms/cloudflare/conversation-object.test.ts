@@ -7,7 +7,7 @@ import { MAX_ATTEMPTS } from "../../../src/conversation/retry-delay.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -85,31 +85,6 @@ describe("ConversationObject", () => {
         await object.deliver(createMessage({ id: "stop", command })),
       ).toMatchObject({ kind: "accepted", turn: { target: "m0" } });
     });
-  });
-
-  it("comes again until all that was forgotten is erased, also where that went wrong once", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const stub = CONVERSATION.getByName("web:test");
-    await runInDurableObject(stub, async (_, state) => {
-      const database = openDurableObjectDatabase(state.storage);
-      const pieces = [false, new Error("Away."), false, true];
-      const object = new ConversationObject(state, env, {
-        ...createSqliteMemory({ database }),
-        async eraseForgotten() {
-          const piece = pieces.shift();
-          if (typeof piece !== "boolean") throw piece;
-          return piece;
-        },
-      });
-      const alarms: boolean[] = [];
-      while (pieces.length > 0) {
-        await state.storage.deleteAlarm();
-        await object.alarm();
-        alarms.push((await state.storage.getAlarm()) !== null);
-      }
-      expect(alarms).toEqual([true, true, true, false]);
-    });
-    log.mockRestore();
   });
 
   describe("when a turn is to be tried again later", () => {

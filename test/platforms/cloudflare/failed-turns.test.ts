@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createDurableObjectFailureList } from "../../../src/platforms/cloudflare/durable-object-failure-list.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../../../src/platforms/cloudflare/sqlite-memory.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";

@@ -10,7 +10,6 @@ import { type SetUp, setUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoCallbackStore } from "../../../../src/platforms/dynamodb/dynamo-callback-store.ts";
 import { createDynamoFailureList } from "../../../../src/platforms/dynamodb/dynamo-failure-list.ts";
-import { createDynamoMemory } from "../../../../src/platforms/dynamodb/dynamo-memory.ts";
 import { createDynamoMessageIndex } from "../../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../../src/platforms/dynamodb/table.ts";
 import { createAgent, finalAnswer } from "../../../fakes/create-agent.ts";
@@ -111,11 +110,9 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       const queues = process.connect(connectToQueues());
       const table = createDynamoTable({ client, tableName });
       const common = { table, leaseMs: LEASE_MS, keepsPages: false };
-      const conversations = lookOnce({
-        ...createConversations({ ...common, retentionDays: 0 }),
-        memoryOf: (conversation) =>
-          createDynamoMemory({ ...common, conversation, now }),
-      });
+      const conversations = lookOnce(
+        createConversations({ ...common, retentionDays: 0, now }),
+      );
       const timer = createCallbackTimer({
         client: queues,
         url: callbackQueueUrl,

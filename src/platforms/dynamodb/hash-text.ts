@@ -1,7 +1,0 @@
-/** A short hash (FNV-1a, 32 bits) for texts that nobody chooses in order to deceive. */
-export function hashText(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36);
-}

@@ -1,0 +1,17 @@
+import { createMemory, type Memory } from "../../src/conversation/memory.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
+import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteStore } from "../../src/platforms/cloudflare/sqlite-store.ts";
+
+/** A conversation as on Cloudflare. */
+export function createSqliteMemory({
+  database,
+  ...options
+}: {
+  database: SqliteDatabase;
+  now?: () => number;
+  retentionDays?: number;
+}): Memory {
+  const store = createSqliteStore<ConversationState>({ database });
+  return createMemory({ store, ...options });
+}
