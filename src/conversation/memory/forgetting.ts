@@ -1,6 +1,10 @@
 import type { Forgotten } from "../../memory.ts";
 import { ConversationBusyError } from "../state/document.ts";
-import { eraseForgotten, eraseOldVersions } from "../state/erase.ts";
+import {
+  eraseFailures,
+  eraseForgotten,
+  eraseOldVersions,
+} from "../state/erase.ts";
 import {
   eraseExpiredIds,
   expireTurns,
@@ -17,7 +21,8 @@ import type { MemoryContext } from "./context.ts";
 export interface ForgettingMemory {
   /**
    * Forgets the summary, the history and the turns: all of them with the settings, or those accepted before the given turn, which is
-   * open. Ids stay known. Where there is one owner, all is erased when it returns.
+   * open. Ids stay known. All is erased when it returns, unless it was more than a thousand pieces or another worker runs a turn: see
+   * `hasForgotten`.
    */
   forget(options?: { before: string }): Promise<Forgotten>;
   /** Whether something that was forgotten is left to be erased. */
@@ -65,8 +70,16 @@ export function createForgettingMemory(
     });
   };
 
-  const eraseAll = async (): Promise<void> => {
-    while ((await readNewest()).isErasing) await erase();
+  /** All of it where there is one owner. Another one who runs a turn may still write for what is forgotten: the rest is erased after that. */
+  const eraseNow = async (): Promise<void> => {
+    let state = await readNewest();
+    if (!state.isErasing) return;
+    await eraseFailures(store, state, { limit: ERASED_AT_A_TIME });
+    if (state.leasedUntil > now()) return;
+    do {
+      await erase();
+      state = await readNewest();
+    } while (state.isErasing && leaseMs === 0);
   };
 
   /** Returns how many have expired, and when the next one came. */
@@ -80,7 +93,7 @@ export function createForgettingMemory(
         result: { nextAt, count: turns.length },
       };
     });
-    await eraseAll();
+    await eraseNow();
     return result;
   };
 
@@ -94,8 +107,7 @@ export function createForgettingMemory(
           ? { result: NOTHING_FORGOTTEN }
           : forget(state, await findKept(store, state, border));
       });
-      // Where there is one owner nobody writes for what is forgotten any more.
-      if (leaseMs === 0) await eraseAll();
+      await eraseNow();
       return forgotten;
     },
 

@@ -84,7 +84,8 @@ async function eraseGaps(
     if (value.number < firstTurn) await store.erase({ from: key, to: key });
 }
 
-async function eraseFailures(
+/** Takes forgotten turns off those that have failed, and leaves a report of each. Safe while another worker runs a turn. */
+export async function eraseFailures(
   store: ConversationStore,
   { firstTurn, reports }: ConversationState,
   { limit }: { limit: number },

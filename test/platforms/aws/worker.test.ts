@@ -12,6 +12,7 @@ import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts"
 import type { Workshop } from "../../../src/platforms/aws/run-conversation.ts";
 import { ModelError } from "../../../src/errors.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
+import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toTableError } from "../../../src/platforms/dynamodb/table-error.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
@@ -160,7 +161,12 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     for (let from = 0; from < 1_200; from += 100)
       await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
-          table.put({ pk, sk: `page#${from + index}`, turn: 0, body: "0" }),
+          table.put({
+            pk,
+            sk: `piece/${keys.page(String(from + index), 0)}`,
+            version: 1,
+            body: "0",
+          }),
         ),
       );
     const [first] = await receive(functions);
@@ -190,7 +196,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     // Two that erase, and that of the turn, which may have nothing left to do.
     expect(messages).toBeGreaterThanOrEqual(2);
     const left = await table.query({ pk, from: " ", to: "~" });
-    expect(left.filter(({ sk }) => sk.startsWith("page#"))).toEqual([]);
+    expect(left.filter(({ sk }) => sk.includes("/page/"))).toEqual([]);
     expect(JSON.stringify(left)).not.toMatch(/Forgotten|someone else/);
   });
 

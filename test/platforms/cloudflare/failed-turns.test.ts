@@ -102,6 +102,7 @@ describe("a failed turn", () => {
       await createSqliteMemory({ database }).reopenTurn(message.id);
       expect(await storage.getAlarm()).toBeNull();
     });
+    await evictDurableObject(object);
     expect((await retry(turns[0]?.id ?? "")).status).toBe(409);
     const mailbox = createDurableObjectMailbox(env.CONVERSATION);
     await expect
