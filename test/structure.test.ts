@@ -18,6 +18,7 @@ const VOCABULARY = [
   "counters",
   "rate-limiter",
   "errors",
+  "store",
 ];
 /** Small pure functions that every part may call, and the port of a single channel. */
 const SHARED = [
