@@ -35,23 +35,25 @@ interface Work {
  */
 export async function runTurn(work: Work): Promise<DeliveryResult> {
   const { memory, channel, signal } = work;
-  let { turn } = work;
-  const hasEnded = turn.status === "answered" || turn.status === "failed";
-  if (turn.attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
+  const { id, status, attempts, message } = work.turn;
+  if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
   // Before anything else: storing takes its time.
-  using typing = hasEnded
+  using typing = hasReply(work.turn)
     ? NO_TYPING
-    : keepTyping(channel, turn.message.replyTo);
-  if (turn.status === "accepted") await awaitAlbum(work);
-  await memory.beginAttempt(turn.id);
-  const attempt = turn.attempts + 1;
-  const meter = meterBot({ bot: work.bot, message: turn.message });
+    : keepTyping(channel, message.replyTo);
+  const isNew = status === "accepted";
+  if (isNew) await awaitAlbum(work);
+  // Another worker may have gone on with it since it was read.
+  let turn = await memory.beginAttempt(id);
+  if (turn === undefined) return { kind: "closed" };
+  const attempt = turn.attempts;
+  const meter = meterBot({ bot: work.bot, message });
   const { bot } = meter;
   try {
-    // Behind the attempt, which is counted whatever comes of this.
-    if (turn.status === "accepted")
+    // After the attempt, which is counted whatever comes of this.
+    if (isNew && attempt === 1)
       turn = await mergeWaiting({ turn, rule: bot.merge, memory, channel });
-    const result = hasEnded
+    const result = hasReply(turn)
       ? await deliverReply({ turn, attempt, memory, channel, signal })
       : await reply({ ...work, turn, bot, attempt, typing });
     if (result.kind === "closed")
@@ -60,6 +62,10 @@ export async function runTurn(work: Work): Promise<DeliveryResult> {
   } finally {
     await meter.close();
   }
+}
+
+function hasReply({ status }: Turn): boolean {
+  return status === "answered" || status === "failed";
 }
 
 /**

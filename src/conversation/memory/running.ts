@@ -67,27 +67,30 @@ export interface RunningMemory {
 export function createRunningMemory(context: MemoryContext): RunningMemory {
   const { document, store, load, loadOpen, now, leaseMs } = context;
   const { change, read, readNewest } = document;
-  /** As it was read last. */
-  let next: Turn | undefined;
+  /** As it was read last: what has not changed since is not read again. */
+  let next: { readonly open: OpenTurn; readonly turn: Turn } | undefined;
 
   const isHeld = (id: string): boolean => document.held?.turn.id === id;
 
-  /** What a run begins with; only one that was never begun is known from before. */
+  /** What a run begins with. Steps are stored without a change of the state: only one that was never begun is known from before. */
   const loadForRun = async (
     state: ConversationState,
-    turn: OpenTurn,
+    open: OpenTurn,
   ): Promise<Turn | undefined> =>
-    next?.id === turn.id && turn.runs.length === 0 && !turn.merges
-      ? next
-      : (await loadTurn(store, state, { id: turn.id, state: turn }))?.turn;
+    next?.open === open && open.runs.length === 0
+      ? next.turn
+      : (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
 
   return {
     findTurn: async (id) => (await load(await read(), id))?.turn,
 
     async nextTurn() {
       const state = await readNewest();
-      [next] = await loadOpen(state, state.open.slice(0, 1));
-      return next;
+      const [open] = state.open;
+      if (open === undefined) return undefined;
+      const [turn] = await loadOpen(state, [open]);
+      next = turn && { open, turn };
+      return turn;
     },
 
     async waitingTurns() {

@@ -39,7 +39,10 @@ export function createRivals({
       pace(async () => {
         const { name } = request;
         const made = rival().requests.filter(isOutward);
-        if (/^(Get|Put)Item root$/.test(name) && made.length > 0)
+        if (
+          /^((Get|Put)Item state|Query piece\/turn\/.*)$/.test(name) &&
+          made.length > 0
+        )
           for (const next of await readNext()) known.add(next);
         if (isOutward(request)) {
           const isShared = made.some((other) => other.name === name);
@@ -47,8 +50,8 @@ export function createRivals({
           known.clear();
         }
         const result = await work();
-        // Its lease runs anew: what it does from now on is not under way, and who knew the root before must not begin.
-        if (name === "PutItem root") rivals.clear();
+        // Its lease runs anew: what it does from now on is not under way, and who knew the state before must not begin.
+        if (name === "PutItem state") rivals.clear();
         return result;
       }, request);
   };
@@ -68,7 +71,7 @@ export function createRivals({
   return { first, second, underWay: () => underWay };
 }
 
-/** What came next when a worker looked at the root, or wrote it, since its last call or part; and the same of its rival. */
+/** What came next when a worker looked at the state, or wrote it, since its last call or part; and the same of its rival. */
 interface Watched {
   readonly known: Set<string>;
   readonly rivals: Set<string>;

@@ -1,5 +1,7 @@
-import type { Conversations } from "../../../src/platforms/aws/conversations.ts";
-import type { Sight } from "../../../src/platforms/aws/conversations.ts";
+import type {
+  Conversations,
+  Sight,
+} from "../../../src/platforms/aws/conversations.ts";
 
 /**
  * A worker looks once a second what has become of its turn, and whether somebody watches. Here it makes the requests for
