@@ -10,29 +10,24 @@ export const KEYS = {
   operator: "operator-of-the-faults",
 } as const;
 
-/** What a conversation's database holds, and whether anything more is to be done for it. */
+/** What a conversation holds, and whether anything more is to be done for it. */
 export type ConversationState = z.infer<typeof ConversationState>;
 
 const ConversationState = z.object({
   isIdle: z.boolean(),
-  tables: z.looseObject({
-    turns: z.array(z.looseObject({ is_closed: z.number() })).default([]),
-    messages: z
-      .array(
-        z.looseObject({
-          sequence: z.number(),
-          turn: z.string(),
-          role: z.string(),
-          text: z.string(),
-        }),
-      )
-      .default([]),
-    history_window: z
-      .array(
-        z.looseObject({ start: z.number(), summary: z.string().nullable() }),
-      )
-      .default([]),
-  }),
+  messages: z.array(
+    z.object({
+      sequence: z.number(),
+      turn: z.string(),
+      role: z.string(),
+      text: z.string(),
+    }),
+  ),
+  summary: z.string().nullable(),
+  /** The sequence of the first message that is not summarised. */
+  windowStart: z.number().nullable(),
+  /** All tables of its database; empty where there are none. */
+  stored: z.string(),
 });
 
 /** A failed turn of the deployment's list. */

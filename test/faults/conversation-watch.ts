@@ -40,22 +40,18 @@ export function watchConversation(
       await eventually(
         `the rest of ${number}`,
         async () => {
-          const { isIdle, tables } = await world.readState(conversation);
-          const isOver =
-            isIdle && tables.turns.every((turn) => turn.is_closed === 1);
-          return isOver || undefined;
+          const { isIdle } = await world.readState(conversation);
+          return isIdle || undefined;
         },
         PATIENCE,
       );
     },
     async gather() {
-      const { tables } = await world.readState(conversation);
+      const { messages } = await world.readState(conversation);
       return {
         sent: sent(),
         calls: callsOf(world, number),
-        history: tables.messages
-          .filter(({ is_superseded }) => is_superseded !== 1)
-          .map(toHistoryLine),
+        history: messages.map(toHistoryLine),
       };
     },
   };

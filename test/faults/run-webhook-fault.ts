@@ -46,13 +46,13 @@ export async function runWebhookFault(
     return reply;
   };
   const reply = await fetchReply().catch(() => undefined);
-  const { tables } = await world.readState(conversation);
+  const { messages } = await world.readState(conversation);
   const isWhole = reply === answerOf("long", number);
   return judge(
     {
       sent: reply === undefined ? [] : [isWhole ? "reply" : "something else"],
       calls: callsOf(world, number),
-      history: tables.messages.map(toHistoryLine),
+      history: messages.map(toHistoryLine),
     },
     {
       sent: ["reply"],

@@ -61,12 +61,12 @@ export async function runWithdrawal(
   await follow().catch(() => {});
   hold.release();
 
-  const { tables } = await world.readState(conversation);
+  const { messages } = await world.readState(conversation);
   return judge(
     {
       sent,
       calls: callsOf(world, number),
-      history: tables.messages.map(toHistoryLine),
+      history: messages.map(toHistoryLine),
     },
     {
       sent: ["reply", "stopped"],

@@ -1,3 +1,5 @@
+import { entryOf } from "../../src/conversation/state/remember.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Delivery } from "../../src/ports.ts";
@@ -7,6 +9,7 @@ import { FailureListObject as RealFailureListObject } from "../../src/platforms/
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import { openDurableObjectDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";
 
@@ -52,21 +55,46 @@ export class ConversationObject extends RealConversationObject {
   }
 
   override async fetch(): Promise<Response> {
-    const { sql } = this.ctx.storage;
-    const names = sql
+    const { storage } = this.ctx;
+    // Of its own, so that looking changes nothing for the one that works.
+    const memory = createSqliteMemory({
+      database: openDurableObjectDatabase(storage),
+      now: () => Date.now() + aheadMs,
+    });
+    const [recollection, record, open] = await Promise.all([
+      memory.recall(),
+      memory.read(),
+      memory.nextTurn(),
+    ]);
+    const names = storage.sql
       .exec<{ name: string }>(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
       )
       .toArray();
     const tables = names.map(({ name }) => [
       name,
-      sql.exec(`SELECT * FROM ${name}`).toArray(),
+      storage.sql.exec(`SELECT * FROM ${name}`).toArray(),
     ]);
-    const hasAlarm = (await this.ctx.storage.getAlarm()) !== null;
+    const hasAlarm = (await storage.getAlarm()) !== null;
     return Response.json({
-      isIdle: !this.#isAtWork && !hasAlarm,
-      tables: Object.fromEntries(tables),
+      isIdle: !this.#isAtWork && !hasAlarm && open === undefined,
+      messages: (record?.messages ?? []).filter(
+        ({ sequence }) => !this.#isHidden(sequence),
+      ),
+      summary: recollection.summary ?? null,
+      windowStart: recollection.messages.at(0)?.sequence ?? null,
+      stored: names.length === 0 ? "" : JSON.stringify(tables),
     });
+  }
+
+  /** Said to a message that was edited since. */
+  #isHidden(sequence: number): boolean {
+    const { state } = this.ctx.storage.sql
+      .exec<{ state: string }>("SELECT state FROM documents")
+      .one();
+    const { hidden } = JSON.parse(state) as ConversationState;
+    const entry = entryOf(sequence);
+    return hidden.some(([from, to]) => from <= entry && entry <= to);
   }
 }
 

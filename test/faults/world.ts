@@ -115,6 +115,8 @@ export async function createWorld(worker: string): Promise<World> {
       ADMIN_API_KEY: KEYS.operator,
       MEMORY_STRATEGY: "summary",
       MEMORY_MAX_TOKENS: "6000",
+      // What a killed call had reserved stays spent until the day is over.
+      GLOBAL_DAILY_TOKENS: "1000000000",
       // All callers by HTTP are one.
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",

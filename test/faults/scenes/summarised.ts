@@ -41,15 +41,14 @@ export const SUMMARISED: Scene = {
         ],
       }),
       async isHistoryBroken() {
-        const { tables } = await world.readState(asker.conversation);
-        const [window] = tables.history_window;
-        const [begin] = tables.messages.filter(
-          ({ turn }) => turn === String(id - 1),
+        const { messages, summary, windowStart } = await world.readState(
+          asker.conversation,
         );
+        const begin = messages.find(({ turn }) => turn === String(id - 1));
         return (
           begin === undefined ||
-          window?.summary !== summaryOf(number) ||
-          window.start !== begin.sequence
+          summary !== summaryOf(number) ||
+          windowStart !== begin.sequence
         );
       },
     };
