@@ -72,14 +72,12 @@ export function createForgettingMemory(
 
   /** All of it where there is one owner. Another one who runs a turn may still write for what is forgotten: the rest is erased after that. */
   const eraseNow = async (): Promise<void> => {
-    let state = await readNewest();
+    const state = await readNewest();
     if (!state.isErasing) return;
     await eraseFailures(store, state, { limit: ERASED_AT_A_TIME });
     if (state.leasedUntil > now()) return;
-    do {
-      await erase();
-      state = await readNewest();
-    } while (state.isErasing && leaseMs === 0);
+    await erase();
+    if (leaseMs === 0) await eraseNow();
   };
 
   /** Returns how many have expired, and when the next one came. */

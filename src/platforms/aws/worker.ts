@@ -1,8 +1,14 @@
+import { createLazyWorker } from "./lazy-worker.ts";
 import { loadSettings } from "./load-settings.ts";
+import { createMessagePostponer } from "./postpone-messages.ts";
 import { setUp } from "./set-up.ts";
 import { createWorkerHandler } from "./worker-handler.ts";
 
-/** The function that the queues call. It does not start while the configuration is wrong: messages wait in the queues. */
-export const handler = createWorkerHandler(
-  setUp(await loadSettings(process.env)),
-);
+const worker = createLazyWorker({
+  open: async () => createWorkerHandler(setUp(await loadSettings(process.env))),
+  postpone: createMessagePostponer(process.env),
+});
+await worker.prepare();
+
+/** The function that the queues call. While the configuration is wrong, messages wait in the queues. */
+export const { handler } = worker;

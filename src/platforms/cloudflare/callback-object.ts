@@ -12,6 +12,7 @@ import { describeFailure } from "../../describe-failure.ts";
 import type { TurnReference } from "../../ports.ts";
 import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import type { Env } from "./env.ts";
+import { postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import {
@@ -56,15 +57,24 @@ export class CallbackObject extends DurableObject {
 
   /** Does all that is due. Never throws: after six failures the platform drops an alarm for good. */
   override async alarm(): Promise<void> {
-    const due = this.#store.due(Date.now(), { limit: AT_ONCE });
-    const ran = await Promise.all(due.map((turn) => this.#run(turn)));
-    await this.#wake({ delayMs: ran.includes(false) ? RECOVERY_MS : 0 });
+    try {
+      if (this.#store.nextTime() === undefined) return;
+      const queue = this.#open();
+      const due = this.#store.due(Date.now(), { limit: AT_ONCE });
+      const ran = await Promise.all(due.map((turn) => this.#run(queue, turn)));
+      await this.#wake({ delayMs: ran.includes(false) ? RECOVERY_MS : 0 });
+    } catch (error) {
+      await postponeAlarm(this.ctx.storage, error);
+    }
   }
 
   /** Whether that worked. */
-  async #run(turn: TurnReference): Promise<boolean> {
+  async #run(
+    queue: RunnableCallbackQueue,
+    turn: TurnReference,
+  ): Promise<boolean> {
     try {
-      await this.#open().run(turn);
+      await queue.run(turn);
       return true;
     } catch (error) {
       const event = "callback not sent";
@@ -74,7 +84,7 @@ export class CallbackObject extends DurableObject {
     }
   }
 
-  /** Opened when it is needed first: the configuration may be wrong. */
+  /** When it is first needed: throws `ConfigurationError` until the configuration is right. */
   #open(): RunnableCallbackQueue {
     if (this.#queue === undefined) {
       const { callbacks } = setUp(this.env);

@@ -5,7 +5,6 @@ import { createMemory, type Memory } from "../../conversation/memory.ts";
 import type { ConversationState } from "../../conversation/state/state.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
 import { eventsSoFar } from "../../conversation/events-so-far.ts";
-import { reportFailures } from "../../conversation/report-failures.ts";
 import { revivalDelayMs } from "../../conversation/retry-delay.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
@@ -22,9 +21,13 @@ import type { Forgotten } from "../../memory.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
 import type { SettingsChange, SettingsPatch } from "../../settings.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
-
+import {
+  type ConversationUpkeep,
+  createConversationUpkeep,
+} from "./conversation-upkeep.ts";
 import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
+import { isAlarmPostponed, postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
@@ -32,12 +35,6 @@ import { createTurnBroadcast } from "./turn-broadcast.ts";
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
 const RECOVERY_MS = 30_000;
-
-/** When failures that could not be reported are reported again. */
-const REPORT_AGAIN_MS = 300_000;
-
-/** When what could not be erased is erased again. */
-const ERASE_AGAIN_MS = 3_600_000;
 
 /** The turn that the alarm is at. */
 interface RunningTurn {
@@ -53,28 +50,37 @@ interface RunningTurn {
  * alarm, one per alarm (each has its own CPU and subrequest limits), and the alarm survives crashes.
  */
 export class ConversationObject extends DurableObject {
-  readonly #memory: Memory;
+  #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
   readonly #drive: Drive = {
     ensureRun: () => this.#ensureAlarm(),
     breakOff: (id) => this.#breakOff(id),
   };
+  readonly #upkeep: ConversationUpkeep;
   #running: RunningTurn | undefined;
 
-  /** @param memory that of the object, unless it is told otherwise. Throws `ConfigurationError` */
-  constructor(
-    state: DurableObjectState,
-    env: Env,
-    memory: Memory = openMemory(state, env),
-  ) {
+  /** @param memory that of the object, unless it is told otherwise */
+  constructor(state: DurableObjectState, env: Env, memory?: Memory) {
     super(state, env);
-    this.#memory = memory;
+    this.#opened = memory;
+    this.#upkeep = createConversationUpkeep({
+      storage: state.storage,
+      memory: () => this.#memory,
+      list: createDurableObjectFailureList(env.FAILURE_LIST),
+    });
     // What was stored while all was kept has no alarm yet.
-    if (setUp(env).config.memory.retentionDays > 0)
-      void state.blockConcurrencyWhile(() => this.#expire());
+    if (letsTurnsExpire(env))
+      void state.blockConcurrencyWhile(() => this.#upkeep.expire());
   }
 
-  deliver(message: IncomingMessage): Promise<Delivery> {
+  /** Opened when it is first needed: throws `ConfigurationError` until the configuration is right. */
+  get #memory(): Memory {
+    setUp(this.env);
+    this.#opened ??= openMemory(this.ctx, this.env);
+    return this.#opened;
+  }
+
+  async deliver(message: IncomingMessage): Promise<Delivery> {
     const { access } = setUp(this.env).bot;
     return takeIn(message, {
       memory: this.#memory,
@@ -84,7 +90,7 @@ export class ConversationObject extends DurableObject {
     });
   }
 
-  stop(id: string): Promise<Stopping> {
+  async stop(id: string): Promise<Stopping> {
     return stopTurn(id, { memory: this.#memory, drive: this.#drive });
   }
 
@@ -93,7 +99,7 @@ export class ConversationObject extends DurableObject {
       memory: this.#memory,
       drive: this.#drive,
     });
-    if (retrying.kind === "retrying") await this.#reportFailures();
+    if (retrying.kind === "retrying") await this.#upkeep.reportFailures();
     return retrying;
   }
 
@@ -122,7 +128,7 @@ export class ConversationObject extends DurableObject {
 
   async changeSettings(patch: SettingsPatch): Promise<SettingsChange> {
     const change = await this.#memory.changeSettings(patch);
-    await this.#expire();
+    await this.#upkeep.expire();
     return change;
   }
 
@@ -141,9 +147,14 @@ export class ConversationObject extends DurableObject {
    * dies is such a failure, too: see `#ensureRevival`.
    */
   override async alarm(): Promise<void> {
+    try {
+      setUp(this.env);
+    } catch (error) {
+      return postponeAlarm(this.ctx.storage, error);
+    }
     await this.#runNext();
-    await this.#reportFailures();
-    await this.#expire();
+    await this.#upkeep.reportFailures();
+    await this.#upkeep.expire();
   }
 
   async #runNext(): Promise<void> {
@@ -201,34 +212,6 @@ export class ConversationObject extends DurableObject {
     await this.ctx.storage.setAlarm(Date.now() + delayMs);
   }
 
-  /** Behind the turn's own alarm, which must not wait for this. */
-  async #reportFailures(): Promise<void> {
-    const list = createDurableObjectFailureList(this.env.FAILURE_LIST);
-    if (await reportFailures({ memory: this.#memory, list })) return;
-    await this.#wakeBy(Date.now() + REPORT_AGAIN_MS);
-  }
-
-  /** Where turns expire. Never throws. One that is open goes first: this comes again behind it. */
-  async #expire(): Promise<void> {
-    try {
-      if ((await this.#memory.nextTurn()) !== undefined) return;
-      const next = await this.#memory.expire();
-      if (next !== undefined) await this.#wakeBy(next);
-    } catch (error) {
-      const event = "expired turns not erased";
-      console.error(JSON.stringify({ event, ...describeFailure(error) }));
-      if ((await this.ctx.storage.getAlarm()) === null)
-        await this.ctx.storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
-    }
-  }
-
-  /** For what is no turn: the alarm of an open one stays, since all else is done behind it, and so does one that comes earlier. */
-  async #wakeBy(at: number): Promise<void> {
-    if ((await this.#memory.nextTurn()) !== undefined) return;
-    const alarm = await this.ctx.storage.getAlarm();
-    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at);
-  }
-
   /** Where the sender cannot be told by the refusal. */
   #tellFull(message: IncomingMessage, limit: number): void {
     if (canRefuse(message.channel)) return;
@@ -263,13 +246,25 @@ export class ConversationObject extends DurableObject {
     return delayMs > 0 ? [{ type: "waiting", delayMs }] : [];
   }
 
-  /** Without an alarm an open turn would never run. One that was not begun does not wait for an alarm that is set for something else. */
+  /** Without an alarm an open turn would never run. One that need not wait for the alarm that is set gets another one. */
   async #ensureAlarm(): Promise<void> {
+    const { storage } = this.ctx;
     const next = await this.#memory.nextTurn();
     if (next === undefined) return;
-    const alarm = await this.ctx.storage.getAlarm();
-    const isLate = next.attempts === 0 && (alarm ?? 0) > Date.now();
-    if (alarm === null || isLate) await this.ctx.storage.setAlarm(Date.now());
+    const alarm = await storage.getAlarm();
+    const isLate =
+      (alarm ?? 0) > Date.now() &&
+      (next.attempts === 0 || (await isAlarmPostponed(storage)));
+    if (alarm === null || isLate) await storage.setAlarm(Date.now());
+  }
+}
+
+/** An object that cannot be made cannot run its alarm either, and would lose it. */
+function letsTurnsExpire(env: Env): boolean {
+  try {
+    return setUp(env).config.memory.retentionDays > 0;
+  } catch {
+    return false;
   }
 }
 

@@ -11,16 +11,20 @@ import { openDurableObjectDatabase } from "./sqlite-database.ts";
 
 /** Counters that change together. One object is the deployment's budget; each caller has one of its own, and addresses share some. */
 export class CountersObject extends DurableObject {
-  readonly #counters: Counters = createSqliteCounters({
-    database: openDurableObjectDatabase(this.ctx.storage),
-  });
+  #opened: Counters | undefined;
 
   add(changes: readonly CounterChange[]): Promise<Counting> {
-    return this.#counters.add(changes);
+    return this.#counters().add(changes);
   }
 
   read(key: string): Promise<Sums> {
-    return this.#counters.read(key);
+    return this.#counters().read(key);
+  }
+
+  #counters(): Counters {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    this.#opened ??= createSqliteCounters({ database });
+    return this.#opened;
   }
 }
 

@@ -96,7 +96,8 @@ describe("a conversation whose turns expire", () => {
     inNewObject(async (state) => {
       const database = openDurableObjectDatabase(state.storage);
       await answer(createSqliteMemory({ database }), "a");
-      const object = new ConversationObject(state, env, openExpiring(state));
+      const settings = { MEMORY_RETENTION_DAYS: String(RETENTION_DAYS) };
+      const object = new ConversationObject(state, { ...env, ...settings });
       expect(await object.findTurn("a")).toBeDefined();
       await expect
         .poll(() => state.storage.getAlarm())
