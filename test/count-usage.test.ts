@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countUsage } from "../src/count-usage.ts";
 
-it("takes an image for a thousand tokens where the provider does not count", () => {
+it("takes an image for what providers count at most where the provider does not count", () => {
   const countInput = (images: readonly string[]): number =>
     countUsage({
       prompt: {
@@ -16,5 +16,5 @@ it("takes an image for a thousand tokens where the provider does not count", () 
       written: "",
     }).inputTokens;
   const image = `data:image/png;base64,${"A".repeat(100_000)}`;
-  expect(countInput([image, image]) - countInput([])).toBe(2_000);
+  expect(countInput([image, image]) - countInput([])).toBe(3_000);
 });
