@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import {
   type ConversationState,
@@ -54,7 +55,11 @@ export function createConversations({
     return Math.floor(now() / 1000) + days * DAY_SECONDS;
   };
   const storeOf = (conversation: string): Store<ConversationState> =>
-    createDynamoStore({ table, pk: `conversation#${conversation}`, expires });
+    createDynamoStore({
+      table,
+      pk: toPartitionKey("conversation", conversation),
+      expires,
+    });
   return {
     memoryOf: (conversation) =>
       createMemory({
@@ -64,10 +69,17 @@ export function createConversations({
         keepsPages,
         now,
       }),
-    liveStateOf: (conversation) => createLiveState({ table, conversation }),
+    liveStateOf: (conversation) =>
+      createLiveState({ table, pk: toPartitionKey("live", conversation) }),
     lookoutFor: (conversation, turn) =>
       createLookout(storeOf(conversation), turn),
   };
+}
+
+/** Ids of messages stay known once a conversation is forgotten; its name, which may be a person's number, does not. */
+export function toPartitionKey(kind: string, conversation: string): string {
+  const hash = createHash("sha256").update(conversation).digest("base64url");
+  return `${kind}#${hash}`;
 }
 
 function createLookout(

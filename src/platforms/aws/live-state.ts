@@ -45,14 +45,13 @@ export const NOTHING_LIVE: LiveTurn = {
 
 export function createLiveState({
   table,
-  conversation,
+  pk,
   now = Date.now,
 }: {
   table: DynamoTable;
-  conversation: string;
+  pk: string;
   now?: () => number;
 }): LiveState {
-  const pk = `live#${conversation}`;
   const key = { pk, sk: "live" };
   const watchKey = { pk, sk: "watch" };
   const expires = () => Math.floor(now() / 1000) + KEPT_SECONDS;

@@ -21,7 +21,7 @@ describeWithDynamoDb("Progress", () => {
   const write = async (seconds: number, unitsPerSecond: number) => {
     const used: Capacity[] = [];
     const live = createLiveState({
-      conversation: crypto.randomUUID(),
+      pk: crypto.randomUUID(),
       table: createDynamoTable({
         client: connect(),
         tableName,

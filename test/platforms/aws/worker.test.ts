@@ -12,6 +12,7 @@ import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts"
 import type { Workshop } from "../../../src/platforms/aws/run-conversation.ts";
 import { ModelError } from "../../../src/errors.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
+import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import { keys } from "../../../src/conversation/state/pieces.ts";
 import { toTableError } from "../../../src/platforms/dynamodb/table-error.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
@@ -156,7 +157,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       finalAnswer("Next."),
     ]);
     const { mailbox, client, queueUrl, table } = functions;
-    const pk = "conversation#telegram:1";
+    const pk = toPartitionKey("conversation", "telegram:1");
     await mailbox.deliver(say("first", { author: { id: "someone else" } }));
     for (let from = 0; from < 1_200; from += 100)
       await Promise.all(
