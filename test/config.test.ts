@@ -5,6 +5,7 @@ import { Environment } from "../src/config/environment.ts";
 import { ConfigurationError } from "../src/errors.ts";
 import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
+import { recordAttack } from "./security/record-attack.ts";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(
@@ -420,6 +421,28 @@ describe("secrets that can be guessed", () => {
       "four or five words",
     ],
   ];
+
+  it("keep Parley from starting, each of them, where they are one character long", ({
+    task,
+  }) => {
+    const names = [
+      "ADMIN_API_KEY",
+      "LIBRARY_KEY",
+      "PARLEY_SECRET",
+      "TELEGRAM_WEBHOOK_SECRET",
+      "WEB_CHAT_PASSWORD",
+    ];
+    const accepted = names.filter(
+      (name) =>
+        !problemsOf({
+          ...open,
+          TELEGRAM_BOT_TOKEN: "1:abc",
+          [name]: "x",
+        }).includes(name),
+    );
+    const got = accepted.length;
+    recordAttack(task, "weakSecrets", { got, allowed: 0 });
+  });
 
   it.each(weak)("keep Parley from starting: %s in %j", (name, set, problem) => {
     expect(problemsOf(set)).toEqual([name]);

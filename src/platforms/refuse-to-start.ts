@@ -13,7 +13,7 @@ export function refuseToStart(
     status: 503,
     slug: "wrong-configuration",
     title: "Parley is not set up",
-    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Mend that and start again: variables are read once, at the start.`,
+    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Fix that and start again: variables are read once, at the start.`,
     errors: problems.map(({ variable, problem }) => ({
       pointer: `/${variable}`,
       detail: problem,

@@ -15,6 +15,7 @@ import {
   two,
 } from "./long-conversation.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const HOUR = 3_600_000;
 const author = { id: "7" };
@@ -408,7 +409,9 @@ describe("messages that come too fast", () => {
     expect(channel.sent).toEqual(["Hi"]);
   });
 
-  it("count where they are commands: sixty get as many answers as messages would, and one notice", async () => {
+  it("count where they are commands: sixty get as many answers as messages would, and one notice", async ({
+    task,
+  }) => {
     const { budget, clock } = createRecordedBudget();
     const { accept, run, memory, channel } = setUpConversation(
       [finalAnswer("Hi")],
@@ -424,6 +427,8 @@ describe("messages that come too fast", () => {
       replies.push(await replyTo(String(index)));
     const answered = replies.filter((reply) => reply.includes("/memory"));
     expect(answered).toHaveLength(20);
+    const got = answered.length;
+    recordAttack(task, "commandsOnTelegram", { got, allowed: 20 });
     expect(replies[20]).toContain("too fast for me");
     expect(replies.slice(21)).toEqual(Array.from({ length: 39 }, () => ""));
 

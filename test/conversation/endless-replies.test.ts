@@ -9,6 +9,7 @@ import { createAgent } from "../fakes/create-agent.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 
@@ -131,6 +132,16 @@ describe("a model that writes ten megabytes", () => {
     expect(answer.length).toBeLessThan(MAX_LENGTH + 200);
     expect(answer).toMatch(/\n\n\*\(The answer became too long and ends here/);
     expect(written[0]).toBeLessThan(ON_ITS_WAY);
+  });
+
+  it("has no more of it stored than the bound, and a notice", async ({
+    task,
+  }) => {
+    const { turn } = await play("conversational-react", [piece(WORDS)]);
+    recordAttack(task, "endlessReply", {
+      got: turn.reply?.length ?? 0,
+      allowed: MAX_LENGTH + 200,
+    });
   });
 
   it("says so in the user's language, and not within code", async () => {

@@ -7,6 +7,7 @@ import {
 } from "../stubs/callback-receiver.ts";
 import { createApiClient } from "./api-client.ts";
 import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const OLD = `whsec_${btoa("the-old-secret-of-the-shop")}`;
 const NEW = `whsec_${btoa("the-new-secret-of-the-shop")}`;
@@ -229,7 +230,9 @@ describe("a caller that has its callbacks sent to another one's endpoint", () =>
     return client.post({ ...message, id: path.slice(1) }, DESK);
   };
 
-  it("is refused, and the endpoint gets at most questions that its own secret has not signed", async () => {
+  it("is refused, and the endpoint gets at most questions that its own secret has not signed", async ({
+    task,
+  }) => {
     await send("own");
     await untilReceived("own", 1);
     const before = {
@@ -261,7 +264,8 @@ describe("a caller that has its callbacks sent to another one's endpoint", () =>
       for (const own of [OLD, NEW])
         expect(() => verify(question, own)).toThrow("No matching signature");
     }
-    expect(receiver.received).toHaveLength(before.received);
+    const got = receiver.received.length - before.received;
+    recordAttack(task, "signedForAnother", { got, allowed: 0 });
   });
 
   it("cannot pass on what its own endpoint has got", async () => {

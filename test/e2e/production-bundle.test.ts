@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { install, type Workerd } from "../faults/workerd.ts";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 let folder: string;
 let workerd: Workerd;
@@ -35,7 +36,9 @@ async function build(NODE_ENV: string): Promise<string> {
 }
 
 describe("what is deployed with NODE_ENV=development", () => {
-  it("is not in development, not even with a token among its variables", async () => {
+  it("is not in development, not even with a token among its variables", async ({
+    task,
+  }) => {
     const authorization = `Bearer ${DEVELOPMENT_KEY}`;
     const open = (path: string) =>
       fetch(`${workerd.url}${path}`, {
@@ -45,9 +48,16 @@ describe("what is deployed with NODE_ENV=development", () => {
     expect(await (await open("/healthz")).json()).toMatchObject({
       channels: { webhook: false, web: false },
     });
-    expect((await open(`/?token=${DEVELOPMENT_KEY}`)).status).toBe(403);
-    expect((await open("/v1/conversations")).status).toBe(404);
-    expect((await open("/library/documents")).status).toBe(404);
+    const statuses = await Promise.all(
+      [
+        `/?token=${DEVELOPMENT_KEY}`,
+        "/v1/conversations",
+        "/library/documents",
+      ].map(async (path) => (await open(path)).status),
+    );
+    expect(statuses).toEqual([403, 404, 404]);
+    const got = statuses.filter((status) => status < 400).length;
+    recordAttack(task, "developmentDeployed", { got, allowed: 0 });
     expect(workerd.log()).not.toContain(DEVELOPMENT_KEY);
   });
 

@@ -12,6 +12,7 @@ import {
   startWranglerDev,
   type WranglerDev,
 } from "./wrangler-dev.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const MINUTE_MS = 60_000;
 const count = (statuses: readonly number[], wanted: number) =>
@@ -44,7 +45,7 @@ describe("strangers on an open page", () => {
     await model?.close();
   });
 
-  it("get nowhere with sessions that they have made up", async () => {
+  it("get nowhere with sessions that they have made up", async ({ task }) => {
     const { cookie } = await visitors.arrive({ address: "192.0.2.1" });
     const signature = cookie.split(".")[1] ?? "";
     const forged = [
@@ -60,22 +61,31 @@ describe("strangers on an open page", () => {
       ),
     );
     expect(count(statuses, 401)).toBe(60);
+    const got = 60 - count(statuses, 401);
+    recordAttack(task, "inventedSessions", { got, allowed: 0 });
     expect(model.requests).toHaveLength(0);
   });
 
-  it("get a hundred sessions an hour at one address, of three hundred that they want", async () => {
+  it("get a hundred sessions an hour at one address, of three hundred that they want", async ({
+    task,
+  }) => {
     const start = Date.now();
     const arrivals = await many(300, () => visitors.arrive());
     const statuses = arrivals.map(({ status }) => status);
     const hours = windowsSince(start, 60 * MINUTE_MS);
-    expect(count(statuses, 200)).toBeLessThanOrEqual(100 * hours);
+    recordAttack(task, "sessionsOfOneAddress", {
+      got: count(statuses, 200),
+      allowed: 100 * hours,
+    });
     expect(count(statuses, 200)).toBeGreaterThanOrEqual(100);
     expect(count(statuses, 200) + count(statuses, 429)).toBe(300);
     const elsewhere = { address: "2001:db8:1:2::1" };
     expect((await visitors.arrive(elsewhere)).status).toBe(200);
   });
 
-  it("send sixty messages a minute from one address, of a hundred in ten sessions", async () => {
+  it("send sixty messages a minute from one address, of a hundred in ten sessions", async ({
+    task,
+  }) => {
     const address = "192.0.2.2";
     const sessions = await many(10, () => visitors.arrive({ address }));
     model.reply(() => finalAnswer("Hi!"));
@@ -86,11 +96,16 @@ describe("strangers on an open page", () => {
       ),
     );
     const minutes = windowsSince(start, MINUTE_MS);
-    expect(count(statuses, 200)).toBeLessThanOrEqual(60 * minutes);
+    recordAttack(task, "messagesOfOneAddress", {
+      got: count(statuses, 200),
+      allowed: 60 * minutes,
+    });
     expect(count(statuses, 429)).toBeGreaterThanOrEqual(100 - 60 * minutes);
   });
 
-  it("have ten streams open, or fifty at one address, of four hundred that they ask for", async () => {
+  it("have ten streams open, or fifty at one address, of four hundred that they ask for", async ({
+    task,
+  }) => {
     const address = "192.0.2.3";
     const hold = Promise.withResolvers<string>();
     model.reply(() => hold.promise);
@@ -119,7 +134,10 @@ describe("strangers on an open page", () => {
     const own = statusesOf(await many(400, () => follow()));
     const quarters = () => windowsSince(start, 15 * MINUTE_MS);
     // One is open already: that of the message itself.
-    expect(count(own, 200)).toBeLessThanOrEqual(10 * quarters() - 1);
+    recordAttack(task, "streamsOfOneVisitor", {
+      got: 1 + count(own, 200),
+      allowed: 10 * quarters(),
+    });
     expect(count(own, 200)).toBeGreaterThanOrEqual(9);
     expect(count(own, 200) + count(own, 429)).toBe(400);
 
@@ -127,7 +145,10 @@ describe("strangers on an open page", () => {
     const all = statusesOf(
       await many(400, (index) => others[index % 9]?.() ?? follow()),
     );
-    expect(10 + 9 + count(all, 200)).toBeLessThanOrEqual(50 * quarters());
+    recordAttack(task, "streamsOfOneAddress", {
+      got: 10 + 9 + count(all, 200),
+      allowed: 50 * quarters(),
+    });
     expect(10 + 9 + count(all, 200)).toBeGreaterThanOrEqual(50);
 
     leaving.abort();
@@ -168,7 +189,9 @@ describe("who guesses", () => {
     options: { address?: string; cookie?: string } = {},
   ) => visitors.call("/web/login", { body: { password }, ...options });
 
-  it("has ten passwords looked at in ten minutes, of five hundred, and botnets a hundred", async () => {
+  it("has ten passwords looked at in ten minutes, of five hundred, and botnets a hundred", async ({
+    task,
+  }) => {
     const known = await guess(PAGE_PASSWORD, { address: "192.0.2.1" });
     const cookie = cookieOf(known);
     expect(known.status).toBe(204);
@@ -176,14 +199,20 @@ describe("who guesses", () => {
     const start = Date.now();
     const one = await many(500, (index) => statusOf(guess(`guess ${index}`)));
     const windows = () => windowsSince(start, 10 * MINUTE_MS);
-    expect(count(one, 401)).toBeLessThanOrEqual(10 * windows());
+    recordAttack(task, "passwords", {
+      got: count(one, 401),
+      allowed: 10 * windows(),
+    });
     expect(count(one, 401) + count(one, 429)).toBe(500);
     expect((await guess(PAGE_PASSWORD)).status).toBe(429);
 
     const botnet = await many(500, (index) =>
       statusOf(guess(`guess ${index}`, { address: `2001:db8:2:${index}::1` })),
     );
-    expect(count(botnet, 401)).toBeLessThanOrEqual(100 * windows());
+    recordAttack(task, "passwordsOfBotnet", {
+      got: count(botnet, 401),
+      allowed: 100 * windows(),
+    });
     expect(count(botnet, 429)).toBeGreaterThanOrEqual(500 - 100 * windows());
     if (windows() > 1) return;
     // The owner's own browser gets in, wherever it is; a new one has to wait.
@@ -192,7 +221,9 @@ describe("who guesses", () => {
     expect((await guess(PAGE_PASSWORD, { address, cookie })).status).toBe(204);
   });
 
-  it("has ten API keys looked at in a minute, of two hundred", async () => {
+  it("has ten API keys looked at in a minute, of two hundred", async ({
+    task,
+  }) => {
     const show = (key: string, address: string) =>
       fetch(`${dev.url}/v1/conversations`, {
         headers: {
@@ -205,7 +236,10 @@ describe("who guesses", () => {
       statusOf(show(`wrong-key-${index}`, "192.0.2.3")),
     );
     const minutes = windowsSince(start, MINUTE_MS);
-    expect(count(statuses, 401)).toBeLessThanOrEqual(10 * minutes);
+    recordAttack(task, "keys", {
+      got: count(statuses, 401),
+      allowed: 10 * minutes,
+    });
     expect(count(statuses, 401) + count(statuses, 429)).toBe(200);
     const key = "R3kXv8Qd1mWz7Ty4";
     expect(await statusOf(show(key, "192.0.2.4"))).toBe(200);

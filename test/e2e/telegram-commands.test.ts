@@ -10,6 +10,7 @@ import {
 } from "../stubs/telegram-server.ts";
 import { TELEGRAM_SECRET, telegramVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 let telegram: TelegramServer;
 let dev: WranglerDev;
@@ -65,7 +66,7 @@ async function press(label: string, from = {}) {
 const newest = () => telegram.sent.at(-1);
 
 describe("a stranger", () => {
-  it("is refused once a minute, however much they write", async () => {
+  it("is refused once a minute, however much they write", async ({ task }) => {
     const person = { id: 77, is_bot: false, first_name: "Eve" };
     const chat = { id: 77, type: "private" };
     for (let index = 0; index < 60; index++)
@@ -79,7 +80,8 @@ describe("a stranger", () => {
     await say("/help");
     const refusals = telegram.sent.filter((sent) => sent.chat === chat.id);
     // The clock's minute may change in the midst of it.
-    expect(refusals.length).toBeLessThanOrEqual(2);
+    const got = refusals.length;
+    recordAttack(task, "strangersOnTelegram", { got, allowed: 2 });
     expect(refusals[0]?.text).toContain("77");
   });
 });

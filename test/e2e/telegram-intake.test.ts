@@ -20,6 +20,7 @@ import {
   telegramVariables,
 } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const CAT = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
 
@@ -86,6 +87,24 @@ describe("an update that cannot be taken as a message", () => {
     expect(told?.text).toContain(notice);
     const next = createTelegramUpdate({ text: "Hi", message: { chat } });
     expect(await ask(next, "Here.")).toMatchObject({ text: "Here." });
+  });
+
+  it("is taken at once where it is larger than a message can be", async ({
+    task,
+  }) => {
+    const text = "a".repeat(393_699);
+    const chat = { id: 4_243, type: "private" };
+    const update = createTelegramUpdate({ message: { text, chat } });
+    const response = await fetch(`${dev.url}/telegram/webhook`, {
+      method: "POST",
+      headers: { "x-telegram-bot-api-secret-token": TELEGRAM_SECRET },
+      body: JSON.stringify(update),
+    });
+    const got = response.status === 200 ? 0 : 1;
+    recordAttack(task, "largeUpdate", { got, allowed: 0 });
+    await telegram.waitUntil((sent) =>
+      sent.some((message) => message.chat === chat.id),
+    );
   });
 
   it("is answered 200 where it is no update at all", async () => {

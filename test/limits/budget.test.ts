@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { BudgetLimits, Reservation, Spender } from "../../src/budget.ts";
 import { createBudget } from "../../src/limits/budget.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
+import { recordAttack } from "../security/record-attack.ts";
 
 const HOUR = 3_600_000;
 const LIMITS: BudgetLimits = {
@@ -160,6 +161,42 @@ describe("a reservation", () => {
     clock.at -= 4 * HOUR;
     expect((await budget.usageOf("ann")).tokens).toBe(5);
   });
+});
+
+it("holds for forty messages at once that ask for 8,000 tokens each, however often they are tried", async ({
+  task,
+}) => {
+  const { budget } = setUp({
+    userDailyTokens: 0,
+    channelDailyTokens: { telegram: 0, webhook: 0, web: 0 },
+    globalDailyTokens: 20_000,
+  });
+  const prompt = { expected: 200, atMost: 800 };
+  const tryAll = () =>
+    Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const spender = { person: `p${index}`, channel: "web" } as const;
+        const result = await budget.reserve(spender, {
+          prompt,
+          reply: { atLeast: 300, atMost: 8_000 },
+          settled: [],
+        });
+        return result.kind === "reserved" ? [result.reservation] : [];
+      }),
+    );
+  let spent = 0;
+  for (let round = 0; round < 5; round++) {
+    const reserved = (await tryAll()).flat();
+    // Each model writes as much as it may.
+    const settled = reserved.map((reservation) => ({
+      reservation,
+      tokens: prompt.expected + reservation.replyTokens,
+    }));
+    for (const { tokens } of settled) spent += tokens;
+    await budget.settle(settled);
+  }
+  expect(spent).toBeGreaterThan(19_000);
+  recordAttack(task, "parallelSpending", { got: spent, allowed: 28_800 });
 });
 
 /** What many processes do, in any order. `share`: of what the call could use at most. */

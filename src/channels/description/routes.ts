@@ -77,7 +77,6 @@ function respond(
       ...headers,
       etag: tag,
       "cache-control": "public, max-age=300",
-      "x-content-type-options": "nosniff",
     },
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findOtherSite } from "../../../src/channels/web/find-other-site.ts";
+import { recordAttack } from "../../security/record-attack.ts";
 
 const OWN = "https://parley.example";
 
@@ -17,14 +18,22 @@ describe("a request to the page's routes", () => {
     ["POST", { origin: "http://parley.example" }, "other-site"],
     ["POST", { origin: "https://parley.example:8443" }, "other-site"],
     ["POST", { origin: "null" }, "other-site"],
-    ["POST", {}, "other-site"],
-    ["DELETE", {}, "other-site"],
   ])("by %s with %j: %s", (method, headers, problem) => {
     const request = new Request(`${OWN}/web/messages`, {
       method,
       headers: new Headers(headers as Record<string, string>),
     });
     expect(findOtherSite(request)?.slug).toBe(problem);
+  });
+
+  it("that changes something says which site it comes from", ({ task }) => {
+    const taken = ["POST", "DELETE"].filter(
+      (method) =>
+        findOtherSite(new Request(`${OWN}/web/messages`, { method })) ===
+        undefined,
+    );
+    const got = taken.length;
+    recordAttack(task, "postsWithoutOrigin", { got, allowed: 0 });
   });
 
   it("without a sign of a browser tells programs where to go", () => {

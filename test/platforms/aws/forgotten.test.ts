@@ -10,11 +10,14 @@ import {
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
+import { recordAttack } from "../../security/record-attack.ts";
 
 const KEY = "3f8a1c5e9d7b2046";
 
 describeWithDynamoDb("The table", () => {
-  it("holds nothing of somebody whose conversations were forgotten", async () => {
+  it("holds nothing of somebody whose conversations were forgotten", async ({
+    task,
+  }) => {
     const functions = await createLocalFunctions({
       variables: {
         WEBHOOK_API_KEYS: `shop:${KEY}`,
@@ -60,6 +63,10 @@ describeWithDynamoDb("The table", () => {
     await expect
       .poll(async () => tracesOfJane(await readTable()), { timeout: 15_000 })
       .toEqual([]);
+    recordAttack(task, "tracesOnAws", {
+      got: tracesOfJane(await readTable()).length,
+      allowed: 0,
+    });
     // A redelivered message is not answered again.
     const again = await call("POST", "/messages", JANES_REQUEST);
     expect(again.status).toBe(410);

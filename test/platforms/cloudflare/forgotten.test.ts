@@ -8,6 +8,7 @@ import {
   JANES_REQUEST,
   tracesOfJane,
 } from "../../fixtures/jane.ts";
+import { recordAttack } from "../../security/record-attack.ts";
 
 const HEADERS = {
   authorization: "Bearer key-of-the-shop-window",
@@ -58,7 +59,9 @@ async function readObjects<Class extends Rpc.DurableObjectBranded | undefined>(
   );
 }
 
-it("nothing is left of somebody whose conversations were forgotten, in any object", async () => {
+it("nothing is left of somebody whose conversations were forgotten, in any object", async ({
+  task,
+}) => {
   const mailbox = createDurableObjectMailbox(env.CONVERSATION);
   expect((await call("POST", "/messages", JANES_REQUEST)).status).toBe(202);
   await mailbox.deliver(JANES_MESSAGE);
@@ -75,6 +78,10 @@ it("nothing is left of somebody whose conversations were forgotten, in any objec
   await expect
     .poll(async () => tracesOfJane(await readEverything()))
     .toEqual([]);
+  recordAttack(task, "tracesOnWorkers", {
+    got: tracesOfJane(await readEverything()).length,
+    allowed: 0,
+  });
   // A redelivered message is not answered again.
   expect((await call("POST", "/messages", JANES_REQUEST)).status).toBe(410);
 });

@@ -54,6 +54,34 @@ describe("a sender without the right secret", () => {
   });
 });
 
+describe("every answer", () => {
+  it.each([
+    "/",
+    "/page.js",
+    "/healthz",
+    "/docs",
+    "/openapi.json",
+    "/v1/conversations",
+    "/v1/messages/1",
+    "/openai/v1/models",
+    "/admin/turns",
+    "/telegram/webhook",
+    "/web/conversation",
+    "/nothing",
+  ])("is what it says, and asks for TLS from then on: %s", async (path) => {
+    const { headers, body } = await fetchWorker(path);
+    await body?.cancel();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
+  });
+
+  it("leaves this machine without TLS alone", async () => {
+    const request = new Request("http://localhost:8787/healthz");
+    const { headers } = await exports.default.fetch(request);
+    expect(headers.get("strict-transport-security")).toBeNull();
+  });
+});
+
 describe("a wrong message", () => {
   it.each([
     ["no JSON", "{", 400],

@@ -10,6 +10,7 @@ import { MessageIndexObject } from "../../../src/platforms/cloudflare/message-in
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
+import { recordAttack } from "../../security/record-attack.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,7 +58,7 @@ describe("a turn that waits while the configuration is wrong", () => {
         ),
     );
 
-  it("is answered once that is repaired, however long it takes", () =>
+  it("is answered once that is repaired, however long it takes", ({ task }) =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a", text: "1+1" }));
       const waits = [];
@@ -71,7 +72,10 @@ describe("a turn that waits while the configuration is wrong", () => {
         attempts: 0,
       });
       expect(await runAlarm(state, () => open(env))).toBe(HOUR);
-      expect(await open(env).findTurn("a")).toMatchObject({
+      const turn = await open(env).findTurn("a");
+      const got = turn?.status === "delivered" ? 0 : 1;
+      recordAttack(task, "wrongConfiguration", { got, allowed: 0 });
+      expect(turn).toMatchObject({
         status: "delivered",
         reply: "1+1 = 2.",
       });

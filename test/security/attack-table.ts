@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Reporter } from "vitest/node";
+import { ATTACKS, type AttackName } from "./attacks.ts";
+import type { AttackResult } from "./record-attack.ts";
+
+const DOCUMENT = "SECURITY.md";
+const MARK = "<!-- table of test:security -->\n";
+
+/**
+ * Prints what came of each attack; one that no test has tried fails the run.
+ * @param isToWrite whether the table takes the place of the one in SECURITY.md
+ */
+export const createAttackTable = ({
+  isToWrite,
+}: {
+  isToWrite: boolean;
+}): Reporter => ({
+  onTestRunEnd(modules) {
+    const results = modules.flatMap((module) =>
+      [...module.children.allTests()].flatMap(
+        (test) => test.meta().attacks ?? [],
+      ),
+    );
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+    const names = Object.keys(ATTACKS) as AttackName[];
+    const untried = names.filter(
+      (name) => !results.some(({ attack }) => attack === name),
+    );
+    const table = `${toTable(results).join("\n")}\n`;
+    console.log(`\n${table}`);
+    if (untried.length > 0) {
+      console.log(`Not tried: ${untried.join(", ")}`);
+      process.exitCode = 1;
+    } else if (isToWrite) {
+      const [before = ""] = readFileSync(DOCUMENT, "utf8").split(MARK);
+      writeFileSync(DOCUMENT, `${before}${MARK}\n${table}`);
+    }
+  },
+});
+
+function toTable(results: readonly AttackResult[]): readonly string[] {
+  const rows = Object.entries(ATTACKS).map(([name, { label, before }]) => {
+    const own = results.filter(({ attack }) => attack === name);
+    const got = Math.max(...own.map((result) => result.got));
+    const allowed = Math.max(...own.map((result) => result.allowed));
+    const after = own.length === 0 ? "not tried" : show(got);
+    const bound = own.length === 0 ? "" : show(allowed);
+    return [label, show(before), after, bound];
+  });
+  const table = [["Attack", "Before", "Now", "Allowed"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const toLine = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  const [head = [], ...body] = table;
+  return [toLine(head), toLine(rule), ...body.map(toLine)];
+}
+
+function show(count: number): string {
+  return count.toLocaleString("en");
+}

@@ -1,0 +1,33 @@
+import { startVitest } from "vitest/node";
+import { createAttackTable } from "./attack-table.ts";
+
+/**
+ * The attacks, each a test of its own part; then the table of what came of them. `--write`: puts it into SECURITY.md.
+ */
+const isToWrite = process.argv.includes("--write");
+
+const FILES = [
+  "test/channels/web/find-other-site.test.ts",
+  "test/channels/web/session.test.ts",
+  "test/config.test.ts",
+  "test/conversation/budget.test.ts",
+  "test/conversation/endless-replies.test.ts",
+  "test/e2e/callbacks.test.ts",
+  "test/e2e/development.test.ts",
+  "test/e2e/production-bundle.test.ts",
+  "test/e2e/strangers.test.ts",
+  "test/e2e/telegram-commands.test.ts",
+  "test/e2e/telegram-intake.test.ts",
+  "test/limits/budget.test.ts",
+  "test/platforms/aws/forgotten.test.ts",
+  "test/platforms/cloudflare/forgotten.test.ts",
+  "test/platforms/cloudflare/wrong-configuration.test.ts",
+];
+const PROJECTS = ["unit", "workerd", "aws", "e2e"];
+
+const vitest = await startVitest("test", FILES, {
+  run: true,
+  project: PROJECTS,
+  reporters: ["dot", createAttackTable({ isToWrite })],
+});
+await vitest.close();
