@@ -301,6 +301,7 @@ describe("parseConfig", () => {
     [{ WEBHOOK_API_KEYS: "shop:my key of the shop" }, ["WEBHOOK_API_KEYS"]],
     [{ TELEGRAM_ALLOWED_USERS: "@alice" }, ["TELEGRAM_ALLOWED_USERS"]],
     [{ AGENT_MAX_STEPS: "0" }, ["AGENT_MAX_STEPS"]],
+    [{ AGENT_MAX_REPLY_CHARS: "100001" }, ["AGENT_MAX_REPLY_CHARS"]],
     [{ AGENT_TIMEOUT_SECONDS: "1e9" }, ["AGENT_TIMEOUT_SECONDS"]],
     [{ MEMORY_RETENTION_DAYS: "-1" }, ["MEMORY_RETENTION_DAYS"]],
     [{ MEMORY_RETENTION_DAYS: "a month" }, ["MEMORY_RETENTION_DAYS"]],

@@ -54,8 +54,8 @@ export const Environment = z.object({
   AGENT_MAX_REPLY_TOKENS: wholeNumber({ min: 256, max: 1_000_000 }).default(
     8_000,
   ),
-  // A row of a Durable Object holds 2 MB at most, which is three bytes a character.
-  AGENT_MAX_REPLY_CHARS: wholeNumber({ min: 1_000, max: 200_000 }).default(
+  // A row of a Durable Object holds 2 MB, and the reply as Telegram shows it takes up to eight bytes a character.
+  AGENT_MAX_REPLY_CHARS: wholeNumber({ min: 1_000, max: 100_000 }).default(
     100_000,
   ),
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),

@@ -3,16 +3,19 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
+import { splitMarkdown } from "../../src/channels/telegram/split-markdown.ts";
 import { boundReplies } from "../../src/models/bound-replies.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 import { recordAttack } from "../security/record-attack.ts";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 
+/** The most that can be set. */
 const MAX_LENGTH = 100_000;
 const TEN_MEGABYTES = 10_000_000;
 /** What may be on its way when the client leaves: buffers of the two sockets, mostly. */
@@ -88,19 +91,23 @@ async function play(
     }),
     { maxLength: MAX_LENGTH },
   );
-  const { accept, run, memory } = setUpConversation([], {
+  const database = createNodeSqliteDatabase();
+  const { accept, run, memory, channel } = setUpConversation([], {
+    database,
     agent: createAgent({ model, tools: [tool], style: AGENT_STYLES[style] }),
   });
+  channel.split = (markdown) => splitMarkdown(markdown);
   await accept({ id: "a", text });
   await run();
   const turn = await memory.findTurn("a");
   if (turn === undefined) throw new Error("The turn is gone.");
-  for (const row of [turn.reply, ...turn.steps])
-    expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThan(MAX_ROW_BYTES);
+  const [row] = database.query(
+    "SELECT max(length(CAST(value AS BLOB))) AS bytes FROM pieces",
+  );
+  expect(row?.["bytes"]).toBeLessThan(MAX_ROW_BYTES);
   return { turn, tool, written };
 }
 
-/** The channel of these tests sends each word by itself. */
 const WORDS = "一二三四-five-six-seven.".repeat(8);
 const piece = (content: string) => repeat(() => ({ content }));
 
@@ -142,6 +149,14 @@ describe("a model that writes ten megabytes", () => {
       got: turn.reply?.length ?? 0,
       allowed: MAX_LENGTH + 200,
     });
+  });
+
+  it.each([
+    ["take six bytes each in JSON", "\u0001"],
+    ["are escaped in HTML", '"'],
+  ])("of characters that %s has all of its rows written", async (_, unit) => {
+    const { turn } = await play("tool-calling", [piece(unit.repeat(200))]);
+    expect(turn).toMatchObject({ status: "delivered", steps: [] });
   });
 
   it("says so in the user's language, and not within code", async () => {

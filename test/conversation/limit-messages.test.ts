@@ -111,6 +111,22 @@ describe("a mailbox with a limit", () => {
     expect((await mailbox.deliver(message("2", bob))).kind).toBe("accepted");
   });
 
+  it("counts each message once, wherever its conversation's name and its id are cut at a slash", async () => {
+    const { mailbox } = setUp();
+    const kinds = [];
+    for (const [name, id] of [
+      ["a", "a/a/z"],
+      ["a/a", "a/z"],
+      ["a/a/a", "z"],
+    ] as const) {
+      const conversation = `webhook:shop:${name}`;
+      const replyTo = { key: "shop", conversation: name };
+      const one = message(id, { conversation, replyTo });
+      kinds.push((await mailbox.deliver(one)).kind);
+    }
+    expect(kinds).toEqual(["accepted", "limited", "limited"]);
+  });
+
   it("takes all of Telegram's: their turn says what is too many", async () => {
     const { mailbox } = setUp();
     for (const id of ["1", "2", "3"]) {

@@ -5,6 +5,7 @@ import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { Bot } from "../../src/conversation/settling.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import type { Turn, TurnEvent } from "../../src/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
@@ -21,8 +22,13 @@ export function setUpConversation(
   {
     failures = [] as Error[],
     presentation,
+    database = createNodeSqliteDatabase(),
     ...rules
-  }: { failures?: Error[]; presentation?: Presentation } & Partial<Bot> = {},
+  }: {
+    failures?: Error[];
+    presentation?: Presentation;
+    database?: SqliteDatabase;
+  } & Partial<Bot> = {},
 ) {
   const model = createScriptedModel(replies);
   const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
@@ -35,7 +41,7 @@ export function setUpConversation(
     memoryStrategy: "summary",
     ...rules,
   };
-  const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
+  const memory = createSqliteMemory({ database });
   const channel = createRecordingChannel({
     failures,
     ...(presentation !== undefined && { presentation }),

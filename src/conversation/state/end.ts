@@ -84,7 +84,6 @@ export function endTurn(
             at: [turn.acceptedAt, now],
             texts: [question?.text ?? "", answer?.text ?? ""],
             tokens: [question?.tokens ?? 0, answer?.tokens ?? 0],
-            ...(reply !== answer?.text && { reply }),
             steps: steps.length,
             ...(steps.some(({ sources = [] }) => sources.length > 0) && {
               hasSources: true,
@@ -94,7 +93,9 @@ export function endTurn(
           } satisfies HistoryEntry,
         },
       ]
-    : [{ key: keys.reply(turn.number, epoch), value: reply }];
+    : [];
+  if (reply !== answer?.text)
+    put.push({ key: keys.reply(turn.number, epoch), value: reply });
   if (parts.length > 0)
     put.push({ key: keys.parts(turn.number, epoch), value: parts });
   const next: ConversationState = {

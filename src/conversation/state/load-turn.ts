@@ -109,10 +109,10 @@ async function findReply(
 ): Promise<string> {
   if (ending === undefined) return "";
   const { entry, epoch } = ending;
-  if (entry === undefined)
-    return valueAt(pieces, keys.reply(number, epoch)) ?? "";
+  const reply = valueAt(pieces, keys.reply(number, epoch));
+  if (reply !== undefined || entry === undefined) return reply ?? "";
   const stored = await get(store, keys.entry(entry));
-  return stored?.reply ?? stored?.texts[1] ?? "";
+  return stored?.texts[1] ?? "";
 }
 
 async function findTarget(

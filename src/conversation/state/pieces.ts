@@ -40,8 +40,6 @@ export interface HistoryEntry {
   readonly texts: readonly [string, string];
   /** Estimated. */
   readonly tokens: readonly [number, number];
-  /** The whole reply, where it says more than the answer. */
-  readonly reply?: string;
   readonly steps: number;
   readonly hasSources?: true;
   readonly author: string;
@@ -99,7 +97,7 @@ export const keys = {
     key<StoredDecision>("turn", number, "run", epoch, "decided", from),
   done: (number: number, epoch: number, index: number) =>
     key<StoredStep>("turn", number, "run", epoch, "done", index),
-  /** Where the reply is not in the history. */
+  /** Where it is not the answer in the history: apart from that, since both may be as long as a reply can be. */
   reply: (number: number, epoch: number) =>
     key<string>("turn", number, "run", epoch, "reply"),
   parts: (number: number, epoch: number) =>

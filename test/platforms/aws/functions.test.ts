@@ -27,6 +27,12 @@ import { createLocalFunctions } from "./local-functions.ts";
 const KEY = "key-of-the-shop-window";
 const TELEGRAM_SECRET = "secret-of-the-lamp-post";
 
+/** Larger than any other body may be. */
+const LARGE_UPDATE = JSON.stringify({
+  update_id: 2,
+  text: "a".repeat(393_699),
+});
+
 function addressOf(server: Server): string {
   const address = server.address();
   return `http://localhost:${typeof address === "object" ? address?.port : ""}`;
@@ -139,14 +145,19 @@ describeWithDynamoDb("The bundled functions", () => {
   });
 
   it("take Telegram's updates at an address of their own, and nothing else there", async () => {
-    const statusAt = async (base: string, path: string, secret?: string) => {
+    const statusAt = async (
+      base: string,
+      path: string,
+      secret?: string,
+      body = '{"update_id": 1}',
+    ) => {
       const response = await fetch(`${base}${path}`, {
         method: secret === undefined ? "GET" : "POST",
         headers: {
           "x-telegram-bot-api-secret-token": secret ?? "",
           "content-type": "application/json",
         },
-        ...(secret !== undefined && { body: '{"update_id": 1}' }),
+        ...(secret !== undefined && { body }),
       });
       return { status: response.status, text: await response.text() };
     };
@@ -154,6 +165,8 @@ describeWithDynamoDb("The bundled functions", () => {
     const path = "/telegram/webhook";
     expect((await statusAt(own, path, TELEGRAM_SECRET)).status).toBe(200);
     expect((await statusAt(own, path, "wrong")).status).toBe(401);
+    const large = await statusAt(own, path, TELEGRAM_SECRET, LARGE_UPDATE);
+    expect(large.status).toBe(200);
     expect((await statusAt(own, "/healthz")).status).toBe(200);
     for (const other of ["/", "/web/conversation", "/v1/messages/1", "/docs"])
       expect((await statusAt(own, other)).status, other).toBe(404);
