@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import {
   type AdminRoutesOptions,
   createAdminRoutes,
@@ -71,7 +71,6 @@ export function createApp({
   health: Health;
 }): Hono {
   const app = new Hono();
-  app.use(addSafetyHeaders);
 
   app.get("/healthz", (context) =>
     context.json({ status: "ok", version: VERSION, ...health }),
@@ -168,14 +167,6 @@ export function createApp({
 
   return app;
 }
-
-/** So that no browser guesses what an answer is, or comes without TLS once it has come with it (RFC 6797). */
-const addSafetyHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  context.header("x-content-type-options", "nosniff");
-  if (context.req.url.startsWith("https:"))
-    context.header("strict-transport-security", "max-age=31536000");
-};
 
 function tooBusy({ retryAfterMs }: BusyError): Problem {
   return {

@@ -24,8 +24,6 @@ export function problemResponse(problem: Problem): Response {
   const headers = new Headers({
     "content-type": "application/problem+json",
     "cache-control": "no-store",
-    // Some are answered before the app runs, which sets it for all others.
-    "x-content-type-options": "nosniff",
   });
   if (problem.retryAfterSeconds !== undefined)
     headers.set("retry-after", String(problem.retryAfterSeconds));

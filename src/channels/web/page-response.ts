@@ -82,7 +82,6 @@ function respond(
   return new Response(body, {
     headers: {
       "content-type": contentType,
-      "x-content-type-options": "nosniff",
       ...headers,
     },
   });

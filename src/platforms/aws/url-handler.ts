@@ -7,6 +7,7 @@ import type {
 } from "aws-lambda";
 import type { ClientBindings } from "../../channels/client-address.ts";
 import { describeFailure } from "../../describe-failure.ts";
+import { addSafetyHeaders } from "../add-safety-headers.ts";
 
 /** Left of the function's time when the app is told so: its last words have to come through. */
 const FAREWELL_MS = 5_000;
@@ -57,10 +58,11 @@ export function createUrlHandler(app: UrlApp): UrlHandler {
       const request = toRequest(event, work);
       // Lambda's own finding. Headers such as X-Forwarded-For begin with what the caller has sent.
       const clientAddress = event.requestContext.http.sourceIp;
-      const response =
+      const answer =
         request === undefined
           ? new Response(null, { status: 400 })
           : await app.fetch(request, { clientAddress }, execution);
+      const response = addSafetyHeaders(answer, urlOf(event));
       const out = awslambda.HttpResponseStream.from(stream, toHead(response));
       await send(response.body, out, { signal });
       out.end();
@@ -82,17 +84,14 @@ function toRequest(
   event: LambdaFunctionURLEvent,
   { signal }: { signal: AbortSignal },
 ): Request | undefined {
-  const { headers, cookies = [], rawPath } = event;
-  const { domainName, http } = event.requestContext;
-  const host = headers["host"] ?? domainName;
-  const scheme = headers["x-forwarded-proto"] ?? "https";
-  const query = event.rawQueryString === "" ? "" : `?${event.rawQueryString}`;
+  const { headers, cookies = [] } = event;
+  const { http } = event.requestContext;
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   const body = /^(?:GET|HEAD)$/.test(http.method) ? undefined : toBytes(event);
   try {
-    return new Request(`${scheme}://${host}${rawPath}${query}`, {
+    return new Request(urlOf(event), {
       method: http.method,
       headers: [
         ...given,
@@ -104,6 +103,14 @@ function toRequest(
   } catch {
     return undefined;
   }
+}
+
+function urlOf(event: LambdaFunctionURLEvent): string {
+  const { headers, rawPath, rawQueryString, requestContext } = event;
+  const host = headers["host"] ?? requestContext.domainName;
+  const scheme = headers["x-forwarded-proto"] ?? "https";
+  const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
+  return `${scheme}://${host}${rawPath}${query}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../channels/client-address.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { addSafetyHeaders } from "../add-safety-headers.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
 import { refuseToStart } from "../refuse-to-start.ts";
 import { startBanner } from "../start-banner.ts";
@@ -27,19 +28,27 @@ let app: PlatformApp | undefined;
 /** The Worker: hands every request to the app, or refuses them all while the configuration is wrong. */
 export default {
   async fetch(request, env, context) {
-    try {
-      app ??= createCloudflareApp(env);
-    } catch (error) {
-      if (error instanceof ConfigurationError)
-        return refuseToStart(request, error);
-      throw error;
-    }
-    // Cloudflare sets it over whatever the caller has sent; `wrangler dev` does not.
-    const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined;
-    const client: ClientBindings = { clientAddress };
-    return app.fetch(request, client, context);
+    return addSafetyHeaders(await answer(request, env, context), request.url);
   },
 } satisfies ExportedHandler<Env>;
+
+async function answer(
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+): Promise<Response> {
+  try {
+    app ??= createCloudflareApp(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      return refuseToStart(request, error);
+    throw error;
+  }
+  // Cloudflare sets it over whatever the caller has sent; `wrangler dev` does not.
+  const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined;
+  const client: ClientBindings = { clientAddress };
+  return app.fetch(request, client, context);
+}
 
 function createCloudflareApp(env: Env): PlatformApp {
   const made = setUp(env);

@@ -103,6 +103,25 @@ describe("A function behind its URL", () => {
     expect(seen).toBe(isUtf8);
   });
 
+  it("asks for TLS where the request came by it, as Lambda tells", async () => {
+    const handler = createUrlHandler({ fetch: () => new Response() });
+    const server = createFunctionUrl((event, ...others) => {
+      const headers = { ...event.headers, "x-forwarded-proto": "https" };
+      return handler({ ...event, headers }, ...others);
+    }).listen(0, "127.0.0.1");
+    servers.push(server);
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : "";
+    const { headers } = await fetch(`http://127.0.0.1:${port}`);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("strict-transport-security")).toContain("max-age=");
+
+    const plain = await fetch(await serve(() => new Response()));
+    expect(plain.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(plain.headers.get("strict-transport-security")).toBeNull();
+  });
+
   /** Unlike `fetch` it sends whatever it is told to. */
   const send = async (url: string, method: string, body: string) => {
     const sent = sendRequest(url, {

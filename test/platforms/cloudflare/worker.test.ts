@@ -75,11 +75,15 @@ describe("every answer", () => {
     expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
   });
 
-  it("leaves this machine without TLS alone", async () => {
-    const request = new Request("http://localhost:8787/healthz");
-    const { headers } = await exports.default.fetch(request);
-    expect(headers.get("strict-transport-security")).toBeNull();
-  });
+  it.each(["http://localhost:8787", "https://localhost:8787"])(
+    "asks for nothing on this machine: %s",
+    async (origin) => {
+      const request = new Request(`${origin}/healthz`);
+      const { headers } = await exports.default.fetch(request);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("strict-transport-security")).toBeNull();
+    },
+  );
 });
 
 describe("a wrong message", () => {
@@ -395,6 +399,10 @@ describe("a wrong configuration", () => {
       createExecutionContext(),
     );
     expect(response.status).toBe(503);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("strict-transport-security")).toContain(
+      "max-age=",
+    );
     const text = await response.text();
     for (const name of [
       "WEB_CHAT",

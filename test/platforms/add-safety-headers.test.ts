@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { addSafetyHeaders } from "../../src/platforms/add-safety-headers.ts";
+
+const asksForTls = (url: string): boolean =>
+  addSafetyHeaders(new Response(), url).headers.has(
+    "strict-transport-security",
+  );
+
+describe("an answer", () => {
+  it("stays what it is, and says that it is nothing else", async () => {
+    const headers = new Headers({ "content-type": "text/plain" });
+    headers.append("set-cookie", "a=1");
+    headers.append("set-cookie", "b=2");
+    const given = new Response("Hello", { status: 418, headers });
+    const answer = addSafetyHeaders(given, "https://parley.example/");
+    expect(answer.status).toBe(418);
+    expect(answer.headers.get("content-type")).toBe("text/plain");
+    expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.text()).toBe("Hello");
+  });
+
+  it.each([304, 204])("may have no body: %d", (status) => {
+    const given = new Response(null, { status });
+    const answer = addSafetyHeaders(given, "https://parley.example/");
+    expect(answer.status).toBe(status);
+    expect(answer.body).toBeNull();
+  });
+
+  it("may be one whose headers cannot be changed", () => {
+    const url = "https://parley.example/";
+    const answer = addSafetyHeaders(Response.redirect(url), url);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each(["https://parley.example/", "https://localhost.example/"])(
+    "asks for TLS from then on where it came by it: %s",
+    (url) => expect(asksForTls(url)).toBe(true),
+  );
+
+  it.each([
+    "http://parley.example/",
+    "http://localhost:8787/",
+    "https://localhost:8787/",
+    "https://parley.localhost/",
+    "https://no host/",
+  ])("does not where that would be wrong: %s", (url) =>
+    expect(asksForTls(url)).toBe(false),
+  );
+});
