@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import type { Problem } from "../channel.ts";
-import type { CounterChange, Counters } from "../counters.ts";
+import type { CounterChange, Counters, Sums } from "../counters.ts";
 import type { ClientKey } from "./client-address.ts";
 import type { KeyedHash } from "./keyed-hash.ts";
+import { createGuessDelay } from "./guess-delay.ts";
 import { keepRunning } from "./keep-running.ts";
 import { tryToCount } from "./try-to-count.ts";
 
@@ -21,7 +22,7 @@ export type Verdict<Result> = {
 /**
  * Bounds how many wrong keys and signatures an address may try in a minute. Where it has tried too many, keys that were not tried
  * before are not looked at any more, right or wrong. The same wrong key counts once a minute: a program with an old key does not
- * lock out its neighbours.
+ * lock out its neighbours. Each wrong one that counts is answered later than the one before.
  */
 export interface GuessGuard {
   /** The check's result, or the problem with that address. */
@@ -40,6 +41,7 @@ export function createGuessGuard({
   clientKey,
   hash,
   now = Date.now,
+  sleep,
 }: {
   /** Wrong ones of an address in a minute; 0: no limit. */
   limit: number;
@@ -49,7 +51,9 @@ export function createGuessGuard({
   /** Of keys, under a key for this purpose alone. */
   hash: KeyedHash;
   now?: () => number;
+  sleep?: (ms: number) => Promise<unknown>;
 }): GuessGuard {
+  const delay = createGuessDelay({ sleep });
   const remembered = new Map<string, number>();
 
   const remember = (guess: string, until: number): void => {
@@ -78,9 +82,10 @@ export function createGuessGuard({
         const counting = isWrong
           ? await tryToCount(counters, [guesses])
           : undefined;
-        return counting?.kind === "refused"
-          ? refuse(limit, expiresAt - now())
-          : passed(result);
+        if (counting?.kind === "refused")
+          return refuse(limit, expiresAt - now());
+        if (counting !== undefined) await delay(wrongIn(counting.sums[0]));
+        return passed(result);
       }
 
       const guess = `${address}/guess/${minute}/${await hash(key)}`;
@@ -97,16 +102,22 @@ export function createGuessGuard({
       if (counting?.kind === "refused" && counting.index === 1)
         return refuse(limit, expiresAt - now());
       const { result, isWrong } = await check();
-      if (!isWrong) {
-        remember(guess, expiresAt);
-        if (counting?.kind === "added") {
-          const takenBack = { key: guesses.key, add: { wrong: -1 }, expiresAt };
-          keepRunning(context, tryToCount(counters, [takenBack]));
-        }
+      if (isWrong) {
+        if (counting?.kind === "added") await delay(wrongIn(counting.sums[1]));
+        return passed(result);
+      }
+      remember(guess, expiresAt);
+      if (counting?.kind === "added") {
+        const takenBack = { key: guesses.key, add: { wrong: -1 }, expiresAt };
+        keepRunning(context, tryToCount(counters, [takenBack]));
       }
       return passed(result);
     },
   };
+}
+
+function wrongIn(sums: Sums | undefined): number {
+  return sums?.["wrong"] ?? 1;
 }
 
 function passed<Result>(result: Result) {

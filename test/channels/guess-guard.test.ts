@@ -16,6 +16,8 @@ function setUp({ limit = 3 } = {}) {
   let requests = 0;
   let looks = 0;
   const now = () => time;
+  const delays: number[] = [];
+  const sleep = async (ms: number) => void delays.push(ms);
   const memory = createMemoryCounters({ now });
   const counters: Counters = {
     ...memory,
@@ -28,7 +30,14 @@ function setUp({ limit = 3 } = {}) {
   const clientKey = createClientKey(hash);
   /** As another process has it. */
   const createApp = () => {
-    const guard = createGuessGuard({ limit, counters, clientKey, hash, now });
+    const guard = createGuessGuard({
+      limit,
+      counters,
+      clientKey,
+      hash,
+      now,
+      sleep,
+    });
     return new Hono().get("/", async (context) => {
       const checking = await guard.check(context, async () => {
         looks++;
@@ -55,6 +64,7 @@ function setUp({ limit = 3 } = {}) {
     call,
     show,
     createApp,
+    delays,
     looks: () => looks,
     requests: () => requests,
     wait: (ms: number) => (time += ms),
@@ -88,6 +98,19 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
+  it("are answered later each time, and those that are not looked at at once", async () => {
+    const { show, delays } = setUp({ limit: 6 });
+    for (let index = 0; index < 9; index++) await show(`Bearer ${index}`);
+    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+  });
+
+  it("do not delay another address, nor the same old key once more", async () => {
+    const { show, delays } = setUp();
+    for (let index = 0; index < 3; index++) await show("Bearer old");
+    await show("Bearer 1", { address: "203.0.113.8" });
+    expect(delays).toEqual([250, 250]);
+  });
+
   it("do not keep the right key of another address out", async () => {
     const { show } = setUp();
     for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
@@ -111,16 +134,17 @@ describe("wrong keys from one address", () => {
   });
 
   it("are not counted without a limit", async () => {
-    const { show, requests } = setUp({ limit: 0 });
+    const { show, requests, delays } = setUp({ limit: 0 });
     for (let index = 0; index < 5; index++)
       expect((await show(`Bearer ${index}`)).status).toBe(401);
     expect(requests()).toBe(0);
+    expect(delays).toEqual([]);
   });
 });
 
 describe("the right key", () => {
   it("never counts, and costs two requests to the counters in a minute of a process", async () => {
-    const { show, requests, createApp } = setUp();
+    const { show, requests, createApp, delays } = setUp();
     for (let time = 0; time < 20; time++)
       expect((await show(RIGHT)).status).toBe(200);
     expect(requests()).toBe(2);
@@ -128,6 +152,7 @@ describe("the right key", () => {
     for (let time = 0; time < 20; time++)
       expect((await show(RIGHT, { from })).status).toBe(200);
     expect(requests()).toBe(3);
+    expect(delays).toEqual([]);
     for (const guess of ["1", "2", "3"])
       expect((await show(`Bearer ${guess}`)).status).toBe(401);
   });
@@ -142,14 +167,15 @@ describe("the right key", () => {
 });
 
 describe("signatures", () => {
-  it("that are wrong count, and those that are right pass all the same", async () => {
-    const { call } = setUp();
+  it("that are wrong count and wait, and those that are right pass all the same", async () => {
+    const { call, delays } = setUp();
     const sign = (signature: string) =>
       call({ "webhook-signature": signature });
     for (let index = 0; index < 3; index++)
       expect((await sign("wrong")).status).toBe(401);
     expect((await sign("wrong")).status).toBe(429);
     expect((await sign("right")).status).toBe(200);
+    expect(delays).toEqual([250, 500, 1_000]);
   });
 
   it("and keys that are not shown at all do not count", async () => {

@@ -1,14 +1,11 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
+import { createGuessDelay } from "../guess-delay.ts";
 
 const WINDOW_MS = 10 * 60_000;
 
 /** Wrong passwords in ten minutes; docs/decisions/2026-11-23-strangers.md says why these. */
 const LIMITS = { address: 10, device: 10, strangers: 100 };
-
-/** What the first wrong password of an address waits for its answer; each next one waits twice as long. */
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 4_000;
 
 export type LoginAttempt =
   | { readonly kind: "right"; readonly cookie: string }
@@ -39,12 +36,13 @@ export interface LoginGuard {
 export function createLoginGuard({
   counters,
   now = Date.now,
-  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep,
 }: {
   counters: Counters;
   now?: () => number;
   sleep?: (ms: number) => Promise<unknown>;
 }): LoginGuard {
+  const delay = createGuessDelay({ sleep });
   return {
     async attempt({ address, device }, login) {
       const window = Math.floor(now() / WINDOW_MS);
@@ -75,8 +73,7 @@ export function createLoginGuard({
         );
         return { kind: "right", cookie };
       }
-      const wrong = counting.sums[0]?.["wrong"] ?? 1;
-      await sleep(Math.min(FIRST_DELAY_MS * 2 ** (wrong - 1), MAX_DELAY_MS));
+      await delay(counting.sums[0]?.["wrong"] ?? 1);
       return { kind: "wrong" };
     },
   };
