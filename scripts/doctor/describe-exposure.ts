@@ -6,7 +6,7 @@ import { type Finding, passed, warning } from "./finding.ts";
 export function describeExposure(config: Config): readonly Finding[] {
   if (config.web.mode !== "public" || config.model.kind === "demo") return [];
   const { address, everybody } = exposureOf(config);
-  const text = `Strangers on the page cost at most ${describe(everybody.day)} a day; from one internet address at most ${describe(address.hour)} an hour, in ${count(address.hour.messages)} messages.`;
+  const text = `Strangers on the page cost at most ${describe(everybody.day)} a day; from one internet address at most ${describe(address.hour)} an hour, in ${count(address.hour.messages)} messages, and ${count(address.hour.streamHours)} hours of open streams.`;
   return [
     everybody.day.tokens === Infinity
       ? warning(

@@ -8,6 +8,8 @@ export interface Exposure {
   readonly tokens: number;
   /** Searches and the like, which a provider may charge for. */
   readonly toolCalls: number;
+  /** Of all open streams together. Platforms charge for what a stream holds: a function on AWS, an object on Workers. */
+  readonly streamHours: number;
 }
 
 export interface ExposureOfPage {
@@ -23,6 +25,7 @@ export interface ExposedSettings {
     readonly rates: {
       readonly sessionsPerHour: number;
       readonly messagesPerMinute: number;
+      readonly streamsPerAddress: number;
     };
   };
   readonly budget: BudgetLimits;
@@ -31,6 +34,9 @@ export interface ExposedSettings {
 
 /** Less does not come together of instructions, tools and a question, by any tokenizer. */
 const MIN_TOKENS_OF_CALL = 200;
+
+/** Streams count in the quarter of an hour in which they begin: those of the one before may still be open (`OpenStreams`). */
+const COUNTED_QUARTERS = 2;
 
 /** What an open page (`WEB_CHAT=public`) can cost its owner at most, by its settings. */
 export function exposureOf({
@@ -51,7 +57,9 @@ export function exposureOf({
       messages * agent.maxSteps,
       Math.floor(tokens / MIN_TOKENS_OF_CALL),
     );
-    return { sessions, messages, tokens, toolCalls };
+    const streams = COUNTED_QUARTERS * limitOf(rates.streamsPerAddress);
+    const streamHours = addresses * hours * streams;
+    return { sessions, messages, tokens, toolCalls, streamHours };
   };
   return {
     address: { hour: during(1, 1), day: during(24, 1) },

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_STACK_OPTIONS } from "../../infra/stack-options.ts";
 import { parseConfig } from "../../src/config.ts";
 import { exposureOf } from "../../src/limits/exposure.ts";
 import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
@@ -21,6 +22,7 @@ describe("the exposure of an open page", () => {
       WEB_DAILY_TOKENS: "0",
       WEB_SESSIONS_PER_HOUR: "5",
       WEB_MESSAGES_PER_MINUTE: "2",
+      WEB_STREAMS_PER_ADDRESS: "3",
       AGENT_MAX_STEPS: "3",
     });
     expect(address.hour).toEqual({
@@ -28,14 +30,25 @@ describe("the exposure of an open page", () => {
       messages: 120,
       tokens: 100_000,
       toolCalls: 360,
+      streamHours: 6,
     });
-    expect(address.day).toMatchObject({ sessions: 120, toolCalls: 500 });
+    expect(address.day).toMatchObject({
+      sessions: 120,
+      toolCalls: 500,
+      streamHours: 144,
+    });
     expect(everybody.day).toEqual({
       sessions: Infinity,
       messages: Infinity,
       tokens: 100_000,
       toolCalls: 500,
+      streamHours: Infinity,
     });
+  });
+
+  it("knows no end of streams where they are not limited", () => {
+    const { address } = exposureWith({ WEB_STREAMS_PER_ADDRESS: "0" });
+    expect(address.hour.streamHours).toBe(Infinity);
   });
 
   it("is what the messages can cost where tokens are not limited", () => {
@@ -58,15 +71,59 @@ describe("docs/limits.md", () => {
       ["one internet address: messages", address, "messages"],
       ["one internet address: tokens", address, "tokens"],
       ["one internet address: tool calls", address, "toolCalls"],
+      ["one internet address: hours of streams", address, "streamHours"],
       ["all of them together: tokens", everybody, "tokens"],
       ["all of them together: tool calls", everybody, "toolCalls"],
     ] as const;
-    const lines = readFileSync("docs/limits.md", "utf8")
-      .split("\n")
-      .map((line) => line.replaceAll(/ +/g, " "));
+    const lines = linesOf("docs/limits.md");
     for (const [name, { hour, day }, key] of rows)
       expect(lines).toContain(
         `| from ${name} | ${hour[key].toLocaleString("en-US")} | ${day[key].toLocaleString("en-US")} |`,
       );
   });
+
+  it("tells what the platforms charge for strangers by the default settings, at the prices of docs/costs.md", () => {
+    const { address } = exposureWith();
+    const { streamHours } = address.hour;
+    const { httpConcurrency, maxConcurrency } = DEFAULT_STACK_OPTIONS;
+    const lambda = 0.5 * priceOf("Lambda");
+    const rows = [
+      ["AWS, streams of one address", streamHours, lambda],
+      ["AWS, streams of all together", httpConcurrency, lambda],
+      ["AWS, turns of all together", maxConcurrency, lambda],
+      [
+        "Workers, streams of one address",
+        streamHours,
+        0.128 * priceOf("Durable Objects"),
+      ],
+    ] as const;
+    const lines = linesOf("docs/limits.md");
+    for (const [name, hours, price] of rows) {
+      const cost = hours * 3600 * price;
+      expect(lines).toContain(
+        `| on ${name} | ${hours} | ${dollars(cost)} | ${dollars(24 * cost)} |`,
+      );
+    }
+    const ofMessages = ({ messages }: { messages: number }) =>
+      dollars((messages / 1_000) * 0.1);
+    expect(lines.join(" ")).toContain(
+      `${ofMessages(address.hour)} an hour and ${ofMessages(address.day)} a day on AWS`,
+    );
+  });
 });
+
+const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
+
+const linesOf = (file: string): readonly string[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => line.replaceAll(/ +/g, " "));
+
+/** Dollars for a GB-s. */
+function priceOf(service: string): number {
+  const line = linesOf("docs/costs.md").find(
+    (row) => row.startsWith(`| ${service}, `) && row.includes("GB-s"),
+  );
+  const [, price] = /\$([\d.]+) per million GB-s/.exec(line ?? "") ?? [];
+  return Number(price) / 1_000_000;
+}

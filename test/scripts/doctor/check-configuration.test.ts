@@ -118,7 +118,7 @@ All is well: 8 right, 1 not looked at.`,
       "Chat page: for everybody; new visitors are checked by hook.example.",
     );
     expect(lines).toContain(
-      "✓ Strangers on the page cost at most 500,000 tokens and 2,500 tool calls a day; from one internet address at most 500,000 tokens and 2,500 tool calls an hour, in 3,600 messages.",
+      "✓ Strangers on the page cost at most 500,000 tokens and 2,500 tool calls a day; from one internet address at most 500,000 tokens and 2,500 tool calls an hour, in 3,600 messages, and 100 hours of open streams.",
     );
     const open = { WEB_DAILY_TOKENS: "0", GLOBAL_DAILY_TOKENS: "0" };
     const { output: warned } = await run({
