@@ -1,6 +1,12 @@
-import { expect, it } from "vitest";
+import { PassThrough } from "node:stream";
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import type { LambdaFunctionURLEvent } from "aws-lambda";
+import { afterEach, expect, it, vi } from "vitest";
+import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 import { PAGE_PASSWORD, DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+import { createLocalClient } from "../../stubs/dynamodb-local.ts";
 import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
@@ -8,7 +14,7 @@ const ORIGIN = "https://abc.lambda-url.eu-west-1.on.aws";
 
 /** The page of a deployment that nobody works for: answers do not come. */
 async function open(variables: Record<string, string>) {
-  const { parts } = await createLocalFunctions({
+  const { parts, environment } = await createLocalFunctions({
     variables: { PARLEY_SECRET: DEPLOYMENT_SECRET, ...variables },
   });
   /** Each request meets another process. */
@@ -45,7 +51,53 @@ async function open(variables: Record<string, string>) {
         { clientAddress: address },
       ),
     );
-  return { call };
+  const readTable = async (): Promise<string> => {
+    const client = createLocalClient(environment["DYNAMODB_ENDPOINT"] ?? "");
+    const TableName = environment["DYNAMODB_TABLE"];
+    const { Items } = await client.send(new ScanCommand({ TableName }));
+    return JSON.stringify(Items);
+  };
+  /** As Lambda calls the function. The status of the answer to a new visitor. */
+  const invoke = async (sourceIp: string, headers = {}): Promise<number> => {
+    const handler = createUrlHandler(createAwsApp(parts));
+    const event = toEvent(sourceIp, headers);
+    const stream = new PassThrough();
+    let status = 0;
+    vi.stubGlobal("awslambda", {
+      HttpResponseStream: {
+        from(out: PassThrough, head: { statusCode: number }) {
+          status = head.statusCode;
+          return out;
+        },
+      },
+    });
+    stream.resume();
+    const context = createContext({ timeoutMs: 30_000 });
+    await handler(event, stream as never, context);
+    return status;
+  };
+  return { call, invoke, readTable };
+}
+
+function toEvent(sourceIp: string, headers: object): LambdaFunctionURLEvent {
+  const event = {
+    version: "2.0",
+    rawPath: "/web/session",
+    rawQueryString: "",
+    headers: {
+      host: new URL(ORIGIN).host,
+      origin: ORIGIN,
+      "content-type": "application/json",
+      ...headers,
+    },
+    requestContext: {
+      domainName: new URL(ORIGIN).host,
+      http: { method: "POST", path: "/web/session", sourceIp },
+    },
+    body: "{}",
+    isBase64Encoded: false,
+  };
+  return event as unknown as LambdaFunctionURLEvent;
 }
 
 const cookieOf = (response: Response): string =>
@@ -56,6 +108,32 @@ const many = <Result>(times: number, work: (index: number) => Result) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
 describeWithDynamoDb("Strangers on AWS", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it("are those of Lambda's source IP, IPv6 by /64, whatever headers say, and the table knows it as a hash alone", async () => {
+    const { invoke, readTable } = await open({
+      WEB_CHAT: "public",
+      WEB_SESSIONS_PER_HOUR: "1",
+    });
+    // Within one hour of the clock, or else each network would have two.
+    vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    expect(await invoke("203.0.113.7")).toBe(200);
+    for (const name of ["x-forwarded-for", "cf-connecting-ip", "forwarded"])
+      expect(await invoke("203.0.113.7", { [name]: "198.51.100.1" })).toBe(429);
+    expect(await invoke("203.0.113.8")).toBe(200);
+    expect(await invoke("2001:db8:1:2::1")).toBe(200);
+    expect(await invoke("2001:db8:1:2:ffff::9")).toBe(429);
+    expect(await invoke("2001:db8:1:3::1")).toBe(200);
+
+    const stored = await readTable();
+    expect(stored).toMatch(/address\/[0-9a-f]{32}/);
+    for (const trace of ["203.0.113", "198.51.100", "2001:db8"])
+      expect(stored).not.toContain(trace);
+  });
+
   it("get so many sessions at one address, whichever process they meet", async () => {
     const { call } = await open({
       WEB_CHAT: "public",
