@@ -174,7 +174,7 @@ function tooBusy({ retryAfterMs }: BusyError): Problem {
     slug: "busy",
     title: "Too much happens here at once",
     detail:
-      "Others are in the way of this request. Send it again in a while, a message with the same id: it is answered once.",
+      "The store is busy with others, or away. Send this again in a while, a message with the same id: it is answered once.",
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
   };
 }

@@ -156,7 +156,7 @@ export class AttachmentError extends Error {
   }
 }
 
-/** The storage cannot do it now, since others are in the way: later. What was asked for may be done by half; the same again does the rest. */
+/** The store or the queue cannot do it now: it is busy with others, or away. What was asked for may be done by half; the same again does the rest. */
 export class BusyError extends Error {
   override readonly name: string = "BusyError";
   /** Makes sense no earlier than that. */
@@ -165,11 +165,13 @@ export class BusyError extends Error {
   constructor({
     reason,
     retryAfterMs,
+    cause,
   }: {
     reason: string;
     retryAfterMs: number;
+    cause?: unknown;
   }) {
-    super(reason);
+    super(reason, { cause });
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -26,11 +26,13 @@ export function createQueueHandler(
       const isBehind = failed.some(
         (earlier) => groupOf(earlier) === groupOf(record),
       );
-      const message = isBehind ? undefined : toMessage(record);
-      const outcome =
-        message === undefined
-          ? "again"
-          : await runConversation(message, { workshop, remainingMs });
+      if (isBehind) {
+        failed.push(record);
+        continue;
+      }
+      const message = toMessage(record);
+      if (message === undefined) continue;
+      const outcome = await runConversation(message, { workshop, remainingMs });
       if (outcome === "again") failed.push(record);
     }
     return {
@@ -45,7 +47,7 @@ function groupOf({ attributes }: SQSRecord): string {
   return attributes.MessageGroupId ?? "";
 }
 
-/** `undefined` for one that Parley has not written: it becomes a dead letter, for the operator to look at. */
+/** `undefined` for one that Parley has not written: it goes, since it would keep the others of its group waiting for hours. */
 function toMessage(record: SQSRecord): ReceivedMessage | undefined {
   const { body, receiptHandle: receipt, attributes } = record;
   try {
@@ -53,7 +55,10 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
     return { ...readQueueMessage(body), receipt, receiveCount };
   } catch (error) {
     const event = "message of the queue not understood";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    const { messageId } = record;
+    console.error(
+      JSON.stringify({ event, messageId, ...describeFailure(error) }),
+    );
     return undefined;
   }
 }

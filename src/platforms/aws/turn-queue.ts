@@ -4,6 +4,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
+import { BusyError } from "../../errors.ts";
 import { sha256 } from "../../sha256.ts";
 import { toHex } from "../../to-hex.ts";
 import { toAscii } from "./to-ascii.ts";
@@ -11,6 +12,7 @@ import { toAscii } from "./to-ascii.ts";
 /** SQS keeps a message hidden for at most 12 hours from when it was received; some of them may be over. */
 const MAX_HIDDEN_MS = 11 * 3_600_000;
 const REQUEST_MS = 10_000;
+const RETRY_AFTER_MS = 5_000;
 
 /** What a message of the queue says: a conversation has something to do. Texts are in the table. */
 const Body = z.object({ conversation: z.string() });
@@ -19,7 +21,7 @@ const Body = z.object({ conversation: z.string() });
 export interface TurnQueue {
   /**
    * Has a worker look at the conversation; durable when it returns. With the same `occasion` within five minutes it may
-   * be the same message: without one it never is.
+   * be the same message: without one it never is. Throws `BusyError`.
    */
   send(conversation: string, options?: { occasion?: string }): Promise<void>;
   /** A received message, and those behind it in its group, come no earlier than that from now; not at all where it is deleted. */
@@ -36,17 +38,20 @@ export function createTurnQueue({
   const limits = () => ({ abortSignal: AbortSignal.timeout(REQUEST_MS) });
   return {
     async send(conversation, { occasion = crypto.randomUUID() } = {}) {
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: toAscii(JSON.stringify({ conversation })),
-          MessageGroupId: await digest(conversation),
-          MessageDeduplicationId: await digest(
-            JSON.stringify([conversation, occasion]),
-          ),
-        }),
-        limits(),
-      );
+      const command = new SendMessageCommand({
+        QueueUrl: url,
+        MessageBody: toAscii(JSON.stringify({ conversation })),
+        MessageGroupId: await digest(conversation),
+        MessageDeduplicationId: await digest(
+          JSON.stringify([conversation, occasion]),
+        ),
+      });
+      try {
+        await client.send(command, limits());
+      } catch (cause) {
+        const reason = "SQS has not taken a message.";
+        throw new BusyError({ reason, retryAfterMs: RETRY_AFTER_MS, cause });
+      }
     },
 
     async hide(receipt, ms) {

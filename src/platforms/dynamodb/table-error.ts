@@ -1,3 +1,9 @@
+import { BusyError } from "../../errors.ts";
+
+const RETRY_AFTER_MS = 5_000;
+/** Somebody has to set the deployment right first. */
+const RETRY_AFTER_REPAIR_MS = 60_000;
+
 /**
  * DynamoDB did not do what it was asked to, also not when it was asked again.
  * - `throttled`: more requests than the table takes at a time; later
@@ -6,7 +12,7 @@
  *
  * The message names no values; the `cause` is the client's error.
  */
-export class TableError extends Error {
+export class TableError extends BusyError {
   override readonly name = "TableError";
   readonly kind: "throttled" | "unreachable" | "refused";
   /** E.g. `PutItem`. */
@@ -22,7 +28,11 @@ export class TableError extends Error {
     cause: unknown;
   }) {
     const reason = cause instanceof Error ? cause.name : typeof cause;
-    super(`DynamoDB: ${operation} was ${kind} (${reason}).`, { cause });
+    super({
+      reason: `DynamoDB: ${operation} was ${kind} (${reason}).`,
+      retryAfterMs: kind === "refused" ? RETRY_AFTER_REPAIR_MS : RETRY_AFTER_MS,
+      cause,
+    });
     this.kind = kind;
     this.operation = operation;
   }

@@ -16,7 +16,11 @@ export type Fault =
   | "throttled for long"
   /** It is done, and its answer is lost in so many attempts. */
   | "lost once"
-  | "lost for good";
+  | "lost for good"
+  /** DynamoDB refuses this request and all that come after it, for an hour: until another process goes on. */
+  | "throttled from then on"
+  /** Neither DynamoDB nor SQS can be reached from this request on, for as long. */
+  | "cut off from then on";
 
 /** `read` and `write` are DynamoDB's. */
 export type RequestKind =
@@ -97,13 +101,19 @@ export function createProcess({
     }
   };
 
+  const isSpoilt = (kind: Fault, input: object): boolean => {
+    const place = requests.length + 1;
+    if (!kind.endsWith(" from then on")) return place === at;
+    return place >= at && (kind.startsWith("cut") || "TableName" in input);
+  };
+
   const connect: FaultyProcess["connect"] = (client) => {
     const spoilt = new Map<object, number>();
     const { middlewareStack } = client as DynamoDBClient;
     middlewareStack.add(
       (next, { commandName = "" }) =>
         (args) => {
-          if (requests.length + 1 === at && isTrouble(fault))
+          if (isTrouble(fault) && isSpoilt(fault, args.input))
             spoilt.set(args.input, attemptsOf(fault));
           return ask(describeRequest(commandName, args.input), () =>
             next(args),
@@ -120,6 +130,7 @@ export function createProcess({
           await next(args);
           throw named("TimeoutError", {});
         }
+        if (fault === "cut off from then on") throw named("TimeoutError", {});
         throw named(
           "TableName" in args.input
             ? "ProvisionedThroughputExceededException"
@@ -143,7 +154,7 @@ export function createProcess({
 }
 
 function isTrouble(fault: Fault | undefined): fault is Fault {
-  return /^(throttled|lost)/.test(fault ?? "");
+  return /^(throttled|lost|cut)/.test(fault ?? "");
 }
 
 function attemptsOf(fault: Fault): number {

@@ -10,6 +10,8 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   "throttled for long": "is throttled for long at",
   "lost once": "loses the answer once of",
   "lost for good": "loses all answers of",
+  "throttled from then on": "finds DynamoDB throttled for an hour from",
+  "cut off from then on": "is cut off for an hour from",
 };
 
 const KINDS: Readonly<Record<RequestKind, string>> = {
@@ -33,6 +35,8 @@ const WORKERS: readonly Fault[] = [
   "throttled for long",
   "lost once",
   "lost for good",
+  "throttled from then on",
+  "cut off from then on",
 ];
 const HTTP_FUNCTIONS = WORKERS.filter((fault) => !fault.startsWith("halts"));
 
@@ -79,6 +83,7 @@ export function pointsOf(
 }
 
 function isPossible(fault: Fault, kind: RequestKind): boolean {
+  if (fault === "throttled from then on" && kind === "queue") return false;
   return /^(dies|halts)/.test(fault) || OF_AWS.includes(kind);
 }
 

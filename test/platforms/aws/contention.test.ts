@@ -55,12 +55,16 @@ describeWithDynamoDb("Messages that come to one conversation at once", () => {
     expect(statuses).toEqual(Array.from({ length: 25 }, () => 202));
   });
 
-  it("are stored until no more may wait, and the others are refused", async () => {
-    const statuses = await sendAtOnce("many", 100);
-    const count = (status: number): number =>
-      statuses.filter((given) => given === status).length;
-    expect([count(202), count(429)]).toEqual([50, 50]);
-  });
+  it(
+    "are stored until no more may wait, and the others are refused",
+    { timeout: 60_000 },
+    async () => {
+      const statuses = await sendAtOnce("many", 100);
+      const count = (status: number): number =>
+        statuses.filter((given) => given === status).length;
+      expect([count(202), count(429)]).toEqual([50, 50]);
+    },
+  );
 
   it.each([
     ["/v1/messages", { conversation: "one", text: "Hello" }],
