@@ -8,9 +8,9 @@ export const InsideFault = z.object({
   point: z.string(),
   /**
    * `at once`: nothing that was written since the last wait is stored yet. `once stored`: all that was written so far is
-   * on the disk.
+   * on the disk. `reset`: the process lives, and the object is thrown out of it, once, as a deploy does.
    */
-  when: z.enum(["at once", "once stored"]),
+  when: z.enum(["at once", "once stored", "reset"]),
 });
 
 export type InsideFault = z.infer<typeof InsideFault>;

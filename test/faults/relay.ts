@@ -61,7 +61,13 @@ export async function startRelay({
 }
 
 function forwarded({ headers }: IncomingMessage): Record<string, string> {
-  const names = ["content-type", "authorization", "user-agent", "accept"];
+  const names = [
+    "content-type",
+    "authorization",
+    "user-agent",
+    "accept",
+    "webhook-id",
+  ];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = headers[name];

@@ -2,6 +2,8 @@ import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
 import { callsOf } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Results } from "./report.ts";
+import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
+import { DISTURBANCES } from "./run-disturbance.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
 import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
@@ -157,7 +159,26 @@ function listRuns(): readonly Run[] {
     run: (world: World, number: number) =>
       runWithdrawal(world, faultCase, number),
   }));
-  return [...telegram, ...webhook, ...wornOut, ...inScenes, ...withdrawn];
+  const callbacks = CALLBACK.map((faultCase) => ({
+    row: `callback: ${faultCase.row}`,
+    faultCase,
+    details: "by HTTP",
+    run: (world: World, number: number) =>
+      runCallbackFault(world, faultCase, number),
+  }));
+  const disturbed = DISTURBANCES.map((disturbance) => ({
+    ...disturbance,
+    details: disturbance.faultCase.row,
+  }));
+  return [
+    ...telegram,
+    ...webhook,
+    ...wornOut,
+    ...inScenes,
+    ...withdrawn,
+    ...callbacks,
+    ...disturbed,
+  ];
 }
 
 /** The run, what is wrong, and the calls that were made, in a line. */

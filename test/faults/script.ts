@@ -152,6 +152,12 @@ export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   return { number, name: `${NAMES_BEFORE[method] ?? ""}${name}` };
 }
 
+/** To the endpoint of the conversation; not the question whether it wants callbacks. */
+export function nameCallback({ path, body }: RelayedRequest): Call | undefined {
+  if (body.includes('"challenge"')) return undefined;
+  return { number: Number(path.slice(1)), name: "callback" };
+}
+
 const NAMES_BEFORE: Readonly<Record<string, string>> = {
   editMessageText: "edit: ",
   sendMessageDraft: "draft: ",

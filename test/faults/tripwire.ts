@@ -3,6 +3,9 @@ import { FAULT_VARIABLE, InsideFault, REACHED } from "./inside-fault.ts";
 /** Some twenty seconds: a Worker that nobody kills must not run for ever. */
 const LONGEST_STAND = 2e10;
 
+/** In this process. */
+let hasReset = false;
+
 /** Stops the whole process, with all its conversations, when the given conversation comes to the given point. */
 export interface Tripwire {
   readonly reach: (point: string) => Promise<void>;
@@ -19,6 +22,13 @@ export function createTripwire(
   return {
     reach: async (point) => {
       if (!isArmed || point !== fault.point) return;
+      if (fault.when === "reset") {
+        if (hasReset) return;
+        hasReset = true;
+        return state.abort(
+          "Durable Object reset because its code was updated.",
+        );
+      }
       if (fault.when === "once stored") await state.storage.sync();
       console.log(REACHED);
       standStill();

@@ -188,7 +188,9 @@ export function faultsOnTheWay(
 
 /** Of a reply that is not streamed, or the preview of one that is; not an edit or a draft, which can be made again. */
 function isNewMessage(call: string): boolean {
-  return /^(part \d|preview \d|answer to .+|stopped|\w+ answer)$/.test(call);
+  return /^(part \d|preview \d|answer to .+|stopped|callback|\w+ answer)$/.test(
+    call,
+  );
 }
 
 function labelOf(call: string): string {

@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { entryOf } from "../../src/conversation/state/remember.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Delivery } from "../../src/ports.ts";
 import type { CounterChange, Counting } from "../../src/counters.ts";
+import type { Callback } from "../../src/callback-queue.ts";
+import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
 import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/counters-object.ts";
 import { FailureListObject as RealFailureListObject } from "../../src/platforms/cloudflare/failure-list-object.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
@@ -49,7 +52,7 @@ export class ConversationObject extends RealConversationObject {
   override async alarm(): Promise<void> {
     this.#isAtWork = true;
     await this.#tripwire.reach("before alarm");
-    await super.alarm();
+    await withinSubrequests(() => super.alarm());
     await this.#tripwire.reach("after alarm");
     this.#isAtWork = false;
   }
@@ -103,6 +106,44 @@ function hurryAlarms(storage: DurableObjectStorage): void {
   const setAlarm = storage.setAlarm.bind(storage);
   storage.setAlarm = (at, options) =>
     setAlarm(Math.min(Number(at), Date.now() + LONGEST_WAIT_MS), options);
+}
+
+/** The real one, with points around what it stores and sends. */
+export class CallbackObject extends RealCallbackObject {
+  readonly #tripwire: Tripwire;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#tripwire = createTripwire(state, env.CALLBACK);
+  }
+
+  override async enqueue(callback: Callback): Promise<void> {
+    await this.#tripwire.reach("before enqueue");
+    await super.enqueue(callback);
+    await this.#tripwire.reach("after enqueue");
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#tripwire.reach("before callback alarm");
+    await withinSubrequests(() => super.alarm());
+    await this.#tripwire.reach("after callback alarm");
+  }
+}
+
+/** What an invocation may ask the internet for on Cloudflare's free plan; workerd itself sets no limit. */
+const MAX_SUBREQUESTS = 50;
+const invocation = new AsyncLocalStorage<{ subrequests: number }>();
+
+const fetchAnything = globalThis.fetch;
+globalThis.fetch = (...request) => {
+  const current = invocation.getStore();
+  if (current !== undefined && ++current.subrequests > MAX_SUBREQUESTS)
+    throw new Error("Too many subrequests by single Worker invocation.");
+  return fetchAnything(...request);
+};
+
+function withinSubrequests(work: () => Promise<void>): Promise<void> {
+  return invocation.run({ subrequests: 0 }, work);
 }
 
 /** The real one, with points around each reservation of the budget and around the last settling. */

@@ -10,6 +10,9 @@ import { unstable_readConfig } from "wrangler";
 import * as z from "zod";
 import { FAULT_VARIABLE, type InsideFault, REACHED } from "./inside-fault.ts";
 
+/** What a Worker may have on Cloudflare: all objects of a machine share it here. A process that takes more dies. */
+const MAX_HEAP_MB = 128;
+
 /** A running workerd. */
 export interface Workerd {
   readonly url: string;
@@ -30,12 +33,19 @@ export interface Installation {
   ): Promise<Workerd>;
 }
 
-/** Builds a Worker as a deploy does, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
+/** Builds a Worker as a deploy does, for development, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
 export async function buildWorker(main: string, folder: string): Promise<void> {
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
   const options = ["--dry-run", "--outdir", folder];
+  const development = ["--define", "BUILT_FOR_DEVELOPMENT:true"];
   const run = promisify(execFile);
-  await run(process.execPath, [wrangler, "deploy", main, ...options]);
+  await run(process.execPath, [
+    wrangler,
+    "deploy",
+    main,
+    ...options,
+    ...development,
+  ]);
 }
 
 /**
@@ -124,6 +134,7 @@ const config :Workerd.Config = (
     (name = "network", network = (allow = ["public", "private"])),
     (name = "data", disk = (path = ${text(data)}, writable = true)),
   ],
+  v8Flags = ["--max-heap-size=${MAX_HEAP_MB}"],
   sockets = [(name = "http", http = (), service = "worker")]
 );
 `;

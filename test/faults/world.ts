@@ -1,6 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
+import { startCallbackReceiver } from "../stubs/callback-receiver.ts";
 import { startOpenAIServer } from "../stubs/openai-server.ts";
 import { startSearchServer } from "../stubs/search-server.ts";
 import {
@@ -12,6 +14,7 @@ import type { InsideFault } from "./inside-fault.ts";
 import { type RelayedRequest, type Stage, startRelay } from "./relay.ts";
 import {
   type Call,
+  nameCallback,
   nameModelCall,
   nameSearch,
   nameSending,
@@ -43,6 +46,10 @@ export interface World extends Callers {
   /** What the process has printed. */
   log(): string;
   hold(call: Call, stage: Stage): Hold;
+  /** Where an endpoint for callbacks is, below which each conversation's number has its own. */
+  readonly callbackUrl: string;
+  /** The `webhook-id` of each callback that the endpoint of that number has got. */
+  callbacksOf(number: number): readonly string[];
   close(): Promise<void>;
 }
 
@@ -86,16 +93,18 @@ export async function createWorld(worker: string): Promise<World> {
       },
     });
 
-  const [model, search, telegram] = await Promise.all([
+  const [model, search, telegram, receiver] = await Promise.all([
     startOpenAIServer({ respond }),
     startSearchServer(searchService),
     startTelegramServer(),
+    startCallbackReceiver(),
   ]);
-  const [toModel, toSearch, toTelegram] = await Promise.all([
+  const [toModel, toSearch, toTelegram, toReceiver] = await Promise.all([
     relayTo(new URL(model.url).origin, nameModelCall),
     relayTo(search.url, nameSearch),
     // What people get is seen by the server.
     relayTo(telegram.url, nameSending, () => {}),
+    relayTo(receiver.url, nameCallback, () => {}),
   ]);
   const installation = install({
     folder,
@@ -113,6 +122,8 @@ export async function createWorld(worker: string): Promise<World> {
       TELEGRAM_STREAMING: "off",
       WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
       ADMIN_API_KEY: KEYS.operator,
+      // Callbacks go to this machine in development alone.
+      DEVELOPMENT_TOKEN,
       MEMORY_STRATEGY: "summary",
       MEMORY_MAX_TOKENS: "6000",
       // What a killed call had reserved stays spent until the day is over.
@@ -160,12 +171,25 @@ export async function createWorld(worker: string): Promise<World> {
       };
     },
 
+    callbackUrl: toReceiver.url,
+    callbacksOf: (number) =>
+      receiver.received
+        .filter(({ path }) => path === `/${number}`)
+        .map(({ headers }) => String(headers["webhook-id"])),
+
     async close() {
       await running?.kill();
       await Promise.all(
-        [toModel, toSearch, toTelegram, model, search, telegram].map((server) =>
-          server.close(),
-        ),
+        [
+          toModel,
+          toSearch,
+          toTelegram,
+          toReceiver,
+          model,
+          search,
+          telegram,
+          receiver,
+        ].map((server) => server.close()),
       );
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
