@@ -17,14 +17,13 @@ export function createSqliteStore<State>({
   let isReady = hasTables(database);
   let known: Snapshot<State> | undefined;
 
-  /** In one transaction, which creates the tables if need be. */
-  const write = async (work: () => void): Promise<void> => {
+  /** In one transaction, which creates the tables if need be. It is on the disk after `database.sync`. */
+  const write = (work: () => void): void => {
     transaction(() => {
       if (!isReady) for (const statement of TABLES) query(statement);
       work();
     });
     isReady = true;
-    await database.sync();
   };
 
   const read = (): Snapshot<State> => {
@@ -76,7 +75,7 @@ export function createSqliteStore<State>({
       if (before.version !== expected)
         return { kind: "conflict", snapshot: before };
       const after = { version: expected + 1, state };
-      const written = write(() => {
+      write(() => {
         putPieces(put);
         query(
           "INSERT OR REPLACE INTO documents (name, version, state) VALUES (?, ?, ?)",
@@ -87,11 +86,14 @@ export function createSqliteStore<State>({
       });
       // Before anything else runs here: what is asked for meanwhile builds on it.
       known = after;
-      await written;
+      await database.sync();
       return { kind: "committed", snapshot: after };
     },
 
-    put: (pieces) => write(() => putPieces(pieces)),
+    put: async (pieces) => {
+      write(() => putPieces(pieces));
+      await database.sync();
+    },
 
     erase: async ({ from, to, limit = -1 }) =>
       isReady

@@ -1,0 +1,59 @@
+import { expect, it, vi } from "vitest";
+import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+
+vi.spyOn(console, "error").mockImplementation(() => {});
+
+/** Takes so many writes, then none until there is room again. */
+function createSmallDatabase(room: number) {
+  const real = createNodeSqliteDatabase();
+  const state = { room, refused: 0 };
+  const database: SqliteDatabase = {
+    ...real,
+    transaction(work) {
+      if (state.room-- > 0) return real.transaction(work);
+      state.refused++;
+      throw new Error("database or disk is full: SQLITE_FULL");
+    },
+  };
+  return { database, state };
+}
+
+/** The writes of a turn with one action: the message, the attempt, its action and observation, its end, its part. */
+const WRITES = 7;
+
+it.each(Array.from({ length: WRITES }, (_, room) => room))(
+  "a turn whose storage is full after %i writes goes on once there is room, and is answered once",
+  async (room) => {
+    const { database, state } = createSmallDatabase(room);
+    const { accept, run, memory, channel, model } = setUpConversation(
+      [action("echo", "Hi"), finalAnswer("Hello."), finalAnswer("Hello.")],
+      { database },
+    );
+    const message = { id: "a", text: "Hi" };
+    const stored = await accept(message).then(
+      () => true,
+      () => false,
+    );
+    if (stored) await run().catch(() => {});
+    expect(state.refused > 0 || room >= WRITES - 1).toBe(true);
+
+    state.room = Infinity;
+    // Whoever sent it sends it again.
+    await accept(message);
+    for (let runs = 0; runs < 3; runs++)
+      if ((await memory.nextTurn()) !== undefined) await run();
+    expect(await memory.nextTurn()).toBeUndefined();
+    expect(await memory.findTurn("a")).toMatchObject({ status: "delivered" });
+    expect((await memory.recall()).messages).toHaveLength(2);
+    // What was sent while that could not be stored is sent again: the documented window.
+    const isInWindow = channel.sent.length === 2;
+    expect(new Set(channel.sent)).toEqual(new Set(["Hello."]));
+    expect(isInWindow ? room >= WRITES - 2 : channel.sent.length === 1).toBe(
+      true,
+    );
+    expect(model.prompts.length).toBeLessThanOrEqual(3);
+  },
+);
