@@ -31,8 +31,8 @@ import {
 } from "./local-functions.ts";
 import { connectToQueues } from "./local-queue.ts";
 
-/** A dead process keeps its conversation that long. */
-const LEASE_MS = 300;
+/** A dead process keeps its conversation that long. A living one need not renew it within a turn, also where the machine is busy. */
+const LEASE_MS = 2_000;
 /** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
 const HOLD_MS = 60_000;
 /** Scenes that are played side by side. */
