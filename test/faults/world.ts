@@ -128,6 +128,7 @@ export async function createWorld(worker: string): Promise<World> {
       MEMORY_MAX_TOKENS: "6000",
       // What a killed call had reserved stays spent until the day is over.
       GLOBAL_DAILY_TOKENS: "1000000000",
+      USER_DAILY_TOKENS: "1000000000",
       // All callers by HTTP are one.
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",

@@ -13,7 +13,11 @@ export const STREAMED: Scene = {
     telling("preview 1"),
     store("notePreview 0", "noting preview 1", { stores: "preview 1" }),
     telling("preview 2"),
-    store("notePreview 1", "noting preview 2", { stores: "preview 2" }),
+    // Where Telegram is slow, the model has ended meanwhile.
+    store("notePreview 1", "noting preview 2", {
+      stores: "preview 2",
+      beside: "search 1",
+    }),
     write("saveSteps 0 actions", "storing the action", {
       moments: ["after"],
       stores: "streamed model call 1",
