@@ -4,6 +4,7 @@ import { ATTACKS, type AttackName } from "./attacks.ts";
 import type { AttackResult } from "./record-attack.ts";
 
 const DOCUMENT = "SECURITY.md";
+const FOOTNOTE = "\\* Counted by those who found it, not measured again.";
 const MARK = "<!-- table of test:security -->\n";
 
 /**
@@ -27,25 +28,27 @@ export const createAttackTable = ({
       (name) => !results.some(({ attack }) => attack === name),
     );
     const table = `${toTable(results).join("\n")}\n`;
-    console.log(`\n${table}`);
+    console.log(`\n${table}\n${FOOTNOTE}\n`);
     if (untried.length > 0) {
       console.log(`Not tried: ${untried.join(", ")}`);
       process.exitCode = 1;
     } else if (isToWrite) {
       const [before = ""] = readFileSync(DOCUMENT, "utf8").split(MARK);
-      writeFileSync(DOCUMENT, `${before}${MARK}\n${table}`);
+      writeFileSync(DOCUMENT, `${before}${MARK}\n${table}\n${FOOTNOTE}\n`);
     }
   },
 });
 
 function toTable(results: readonly AttackResult[]): readonly string[] {
-  const rows = Object.entries(ATTACKS).map(([name, { label, before }]) => {
-    const own = results.filter(({ attack }) => attack === name);
+  const rows = Object.entries(ATTACKS).map(([name, attack]) => {
+    const { label, before, source } = attack;
+    const own = results.filter((result) => result.attack === name);
     const got = Math.max(...own.map((result) => result.got));
     const allowed = Math.max(...own.map((result) => result.allowed));
     const after = own.length === 0 ? "not tried" : show(got);
     const bound = own.length === 0 ? "" : show(allowed);
-    return [label, show(before), after, bound];
+    const mark = source === "reported" ? " \\*" : "";
+    return [label, show(before) + mark, after, bound];
   });
   const table = [["Attack", "Before", "Now", "Allowed"], ...rows];
   const widths = [0, 1, 2, 3].map((column) =>
