@@ -587,12 +587,4 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(await running).toEqual(DONE);
     expect(slow.channel.shown()).toEqual(["Once."]);
   });
-
-  it("leaves what it does not understand to the queue of dead letters", async () => {
-    const functions = await createLocalFunctions();
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop } = createWorkshop(functions, []);
-    const strange = { MessageId: "strange", Body: "Hello?" };
-    expect(await run(workshop, [strange])).toEqual(failed(strange));
-  });
 });
