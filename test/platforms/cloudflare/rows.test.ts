@@ -1,0 +1,70 @@
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import {
+  openDurableObjectDatabase,
+  type SqliteRow,
+} from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createOutcome, createStep } from "../../fixtures/turns.ts";
+
+/** What Cloudflare bills for a turn with one step, in a conversation that had so many before. */
+async function countRows(
+  before: number,
+  { parts }: { parts: readonly { formatted: string; plain: string }[] },
+): Promise<{ read: number; written: number }> {
+  const object = env.CONVERSATION.getByName(crypto.randomUUID());
+  return runInDurableObject(object, async (_, { storage }) => {
+    const rows = { read: 0, written: 0 };
+    const database = {
+      ...openDurableObjectDatabase(storage),
+      query: (statement: string, ...values: (string | number | null)[]) => {
+        const cursor = storage.sql.exec<SqliteRow>(statement, ...values);
+        const found = cursor.toArray();
+        rows.read += cursor.rowsRead;
+        rows.written += cursor.rowsWritten;
+        return found;
+      },
+    };
+    const memory = createSqliteMemory({ database });
+    const answer = async (id: string): Promise<void> => {
+      await memory.openTurn(createMessage({ id }), { limit: 9 });
+      await memory.nextTurn();
+      await memory.beginAttempt(id);
+      await memory.waitingTurns();
+      const { version, messages } = await memory.recall();
+      const step = createStep();
+      const { observation: _, ...action } = step;
+      await memory.saveSteps(id, 0, [action]);
+      await memory.saveSteps(id, 0, [step]);
+      await memory.commitTurn(id, createOutcome({ parts: [...parts] }));
+      for (const part of await memory.pendingParts(id))
+        await memory.noteSent(id, part.index, { id: "1" });
+      if (parts.length > 0) await memory.closeTurn(id, { status: "delivered" });
+      // A window of ten messages.
+      const to = messages.at(-8)?.sequence;
+      if (to !== undefined) await memory.moveWindow({ version, to });
+      await memory.nextTurn();
+    };
+    for (let index = 0; index < before; index++) await answer(`old ${index}`);
+    rows.read = 0;
+    rows.written = 0;
+    await answer("new");
+    return { ...rows };
+  });
+}
+
+it.each([
+  ["by HTTP", [], 9],
+  ["with a part that is sent", [{ formatted: "Hi!", plain: "Hi!" }], 12],
+])(
+  "a turn %s writes and reads as many rows after 500 turns as after 20",
+  async (_, parts, written) => {
+    const early = await countRows(20, { parts });
+    const late = await countRows(500, { parts });
+    expect(late).toEqual(early);
+    expect(late.written).toBe(written);
+    expect(late.read).toBeLessThanOrEqual(40);
+  },
+);
