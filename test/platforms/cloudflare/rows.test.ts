@@ -15,7 +15,7 @@ async function countRows(
   { parts }: { parts: readonly { formatted: string; plain: string }[] },
 ): Promise<{ read: number; written: number }> {
   const object = env.CONVERSATION.getByName(crypto.randomUUID());
-  return runInDurableObject(object, async (_, { storage }) => {
+  return runInDurableObject(object, async (_instance, { storage }) => {
     const rows = { read: 0, written: 0 };
     const database = {
       ...openDurableObjectDatabase(storage),
