@@ -17,7 +17,7 @@ import { forget, NOTHING_FORGOTTEN } from "../state/remember.ts";
 import { findOpen } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** How things are forgotten: at once for whoever asks, then piece by piece in the store. */
+/** How things are forgotten: at once for all who ask, then piece by piece in the store. */
 export interface ForgettingMemory {
   /**
    * Forgets the summary, the history and the turns: all of them with the settings, or those accepted before the given turn, which is
@@ -34,7 +34,7 @@ export interface ForgettingMemory {
    */
   eraseForgotten(options?: { limit?: number }): Promise<void>;
   /**
-   * Erases what has expired, in portions: at most 100 turns within five minutes. Returns when it is to be called again, in milliseconds
+   * Erases what has expired, in portions: at most 100 turns within five minutes. Returns when to call it again, in milliseconds
    * since the epoch; `undefined` where nothing is left that could expire.
    */
   expire(): Promise<number | undefined>;

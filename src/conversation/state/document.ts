@@ -51,9 +51,9 @@ export interface HeldRun {
 /** A conversation's state as one worker sees it, and the one way to change it. */
 export interface ConversationDocument {
   readonly store: Store<ConversationState>;
-  /** As it is now. Whoever runs a turn knows it by heart, but for what others add. */
+  /** The newest state; while this worker runs a turn, the one that it knows, which lacks what others have added since. */
   readonly read: () => Promise<ConversationState>;
-  /** As it is now, whoever runs a turn. */
+  /** The newest state, from the store in any case. */
   readonly readNewest: () => Promise<ConversationState>;
   /**
    * Stores what `decide` makes of the state, once; decides again where somebody else was faster. That nothing changes is only believed

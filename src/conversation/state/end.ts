@@ -23,7 +23,7 @@ import {
 } from "./state.ts";
 
 /**
- * Ends a turn with its history and parts; closes it, too, where nothing is to be sent. `undefined`, and nothing changed, where it has
+ * Ends a turn with its history and parts; closes it, too, where there is nothing to send. `undefined`, and nothing changed, where it has
  * ended already or was forgotten.
  */
 export function endTurn(

@@ -108,7 +108,7 @@ export function expireTurns(
   };
 }
 
-/** Erases the hashes of ids whose turns expired more than a day ago. Returns when the next ones are to be. */
+/** Erases the hashes of ids whose turns expired more than a day ago. Returns when the next ones are due. */
 export async function eraseExpiredIds(
   store: Pick<Store<ConversationState>, "list" | "erase">,
   now: number,

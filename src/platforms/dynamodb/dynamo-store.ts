@@ -111,7 +111,7 @@ export function createDynamoStore<State>({
     return isOurs ? stamp : undefined;
   };
 
-  /** What was put for a commit that did not come about. Whoever dies before this leaves it to the next one that uses the key. */
+  /** What was put for a commit that did not come about. A process that dies before this leaves it to the next one that uses the key. */
   const takeBack = (
     pieces: readonly Piece[],
     stamps: readonly (string | undefined)[],
