@@ -1,13 +1,14 @@
-import { Hono } from "hono";
+import type { Archive, MessageIndex } from "./archive.ts";
+import type { Channel, Problem } from "./channel.ts";
 import {
   type AdminRoutesOptions,
   createAdminRoutes,
 } from "./channels/admin/routes.ts";
 import type { CallerStreams } from "./channels/caller-streams.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
-import { problemResponse } from "./channels/problem-response.ts";
 import type { CallerRate } from "./channels/limit-rate.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
+import { problemResponse } from "./channels/problem-response.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import {
   createWebRoutes,
@@ -21,15 +22,13 @@ import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
 } from "./library/routes.ts";
-import { findMethods } from "./find-methods.ts";
 import type { ChannelName } from "./message.ts";
-import type { Channel, Problem } from "./channel.ts";
-import type { Archive, MessageIndex } from "./archive.ts";
 import type { Mailbox } from "./ports.ts";
 import { VERSION } from "./version.ts";
+import { Hono } from "hono";
 
 /** Which parts are set up; shown to everybody, so no secrets. */
-export interface Health {
+interface Health {
   readonly model: string;
   readonly tools: readonly string[];
   readonly channels: Readonly<Record<ChannelName, boolean>>;
@@ -204,4 +203,16 @@ function explainRoute(
     ? " Those of the API are listed at /docs."
     : "";
   return `No route takes ${method} ${path.slice(0, 100)}.${routes}`;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** What can be done with an address: none of them where there is nothing at it. */
+function findMethods(app: Hono, path: string): readonly string[] {
+  return METHODS.filter((method) =>
+    // What checks requests of every method is no route.
+    app.router
+      .match(method, path)[0]
+      .some(([[, route]]) => route.method === method),
+  ).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

@@ -1,13 +1,21 @@
-import type { HistoryMessage } from "./history.ts";
-import type { ChannelName, IncomingMessage } from "./message.ts";
-import type { Forgotten } from "./memory.ts";
-import type { TurnReference } from "./ports.ts";
 import type {
+  HistoryMessage,
   ConversationSettings,
   SettingsChange,
   SettingsPatch,
-} from "./settings.ts";
+} from "./history.ts";
+import type { ChannelName, IncomingMessage } from "./message.ts";
+import type { TurnReference } from "./ports.ts";
 import type { FailureReason, Turn } from "./turn.ts";
+
+export interface Forgotten {
+  readonly messages: number;
+  readonly turns: number;
+  /** Ids of those that had no reply yet. */
+  readonly openTurns: readonly string[];
+  readonly failedTurns: number;
+  readonly hadSettings: boolean;
+}
 
 /** A message of the history, and what can be asked of its turn. */
 export interface RecordedMessage extends HistoryMessage {

@@ -1,5 +1,3 @@
-import type { ConversationSettings } from "./settings.ts";
-
 /** One message of the history. */
 export interface HistoryMessage {
   /** Grows by one with each message of the conversation. */
@@ -7,7 +5,7 @@ export interface HistoryMessage {
   readonly turn: string;
   readonly role: "user" | "assistant";
   readonly text: string;
-  /** Estimated; see `estimate-tokens.ts`. */
+  /** Estimated; see `tokens.ts`. */
   readonly tokens: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -49,3 +47,23 @@ export interface WindowMove {
   /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
   readonly summary?: string;
 }
+
+/** What the holder of an API key has set for a conversation; empty where nothing is. */
+export interface ConversationSettings {
+  /** Of every turn without its own; see `IncomingMessage`. */
+  readonly instructions?: string;
+  /** The holder's own labels, shown to nobody else. Never an empty object. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Changes them as RFC 7396 has it: what is left out stays, `null` removes. */
+export interface SettingsPatch {
+  readonly instructions?: string | null | undefined;
+  readonly metadata?:
+    Readonly<Record<string, string | null>> | null | undefined;
+}
+
+/** `too-many`: the metadata would have more than `limit` entries, and nothing was changed. */
+export type SettingsChange =
+  | { readonly kind: "changed"; readonly settings: ConversationSettings }
+  | { readonly kind: "too-many"; readonly limit: number };

@@ -10,32 +10,24 @@ const VOCABULARY = [
   "prompt",
   "channel",
   "ports",
-  "memory",
   "archive",
   "library",
-  "settings",
   "budget",
   "counters",
   "rate-limiter",
   "errors",
   "store",
 ];
-/** Small pure functions that every part may call, and the port of a single channel. */
+/** What every part may call: small functions, and the port of a single channel. */
 const SHARED = [
+  "abort",
+  "backoff",
   "callback-queue",
-  "estimate-tokens",
-  "count-usage",
-  "cut-text",
-  "derive-secret",
   "describe-failure",
-  "either-signal",
-  "indent-lines",
+  "hash",
   "public-address",
-  "read-retry-after",
-  "sha256",
-  "time-limit",
-  "to-hex",
-  "until-aborted",
+  "text",
+  "tokens",
   "version",
 ];
 const MAX_LINES = 300;

@@ -1,6 +1,6 @@
+import { createTimeLimit } from "../../src/abort.ts";
 import type { McpServerConfig } from "../../src/config/mcp-servers.ts";
 import { ToolError } from "../../src/errors.ts";
-import { createTimeLimit } from "../../src/time-limit.ts";
 import { admitTools, type Offer } from "../../src/tools/mcp/admit-tools.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
 import type { ConfiguredExamination } from "./examination.ts";

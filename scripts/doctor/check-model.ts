@@ -1,9 +1,9 @@
-import { countUsage } from "../../src/count-usage.ts";
+import { createTimeLimit } from "../../src/abort.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
 import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent, Prompt } from "../../src/prompt.ts";
-import { createTimeLimit } from "../../src/time-limit.ts";
+import { countUsage } from "../../src/tokens.ts";
 import type { Usage } from "../../src/turn.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import { type AskedModel, explainModelError } from "./explain-model-error.ts";

@@ -1,4 +1,4 @@
-import { createTimeLimit } from "../../src/time-limit.ts";
+import { createTimeLimit } from "../../src/abort.ts";
 
 /** What came of a request to the Parley that is looked at. */
 export type Answer =

@@ -1,8 +1,8 @@
-import { countUsage } from "../count-usage.ts";
+import { createTimeLimit } from "../abort.ts";
 import { ModelError } from "../errors.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import type { ModelEvent, Prompt } from "../prompt.ts";
-import { createTimeLimit } from "../time-limit.ts";
+import { countUsage } from "../tokens.ts";
 import type { AgentAction, Usage } from "../turn.ts";
 import { boundAction } from "./bound-action.ts";
 import type {

@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../text.ts";
 import type { AgentAction, ToolCall } from "../turn.ts";
 
 /** Nobody means deeper input, and what walks through it may run out of stack. */

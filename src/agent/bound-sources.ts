@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../text.ts";
 import type { Source } from "../turn.ts";
 
 /** They are stored with each step. */

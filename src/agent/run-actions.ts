@@ -1,6 +1,6 @@
+import { createEitherSignal } from "../abort.ts";
 import type { Tool, ToolContext } from "../ports.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { createEitherSignal } from "../either-signal.ts";
 import { asTheySettle } from "./as-they-settle.ts";
 import { isRepeated } from "./is-repeated.ts";
 import { runTool, type ToolResult } from "./run-tool.ts";

@@ -1,12 +1,11 @@
-import * as z from "zod";
-import { cutText } from "../cut-text.ts";
+import { createTimeLimit, type TimeLimit, untilAborted } from "../abort.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
+import { cutText } from "../text.ts";
 import type { AgentAction, AgentStep } from "../turn.ts";
-import { createTimeLimit, type TimeLimit } from "../time-limit.ts";
-import { untilAborted } from "../until-aborted.ts";
 import { boundSources } from "./bound-sources.ts";
+import * as z from "zod";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
 const MAX_OBSERVATION_LENGTH = 4_000;

@@ -1,6 +1,6 @@
-import { indentLines } from "../indent-lines.ts";
 import type { Tool } from "../ports.ts";
 import type { Prompt, PromptMessage } from "../prompt.ts";
+import { indentLines } from "../text.ts";
 import type { AgentStep } from "../turn.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";

@@ -1,5 +1,5 @@
-import { indentLines } from "../indent-lines.ts";
 import type { PromptMessage } from "../prompt.ts";
+import { indentLines } from "../text.ts";
 
 /** A dialogue as text: `User: …` and `Assistant: …`. */
 export function writeDialogue(messages: readonly PromptMessage[]): string {

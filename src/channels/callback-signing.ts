@@ -1,4 +1,4 @@
-import { deriveSigningSecret } from "../derive-secret.ts";
+import { deriveSigningSecret } from "../hash.ts";
 
 /** What a caller's callbacks are signed with. */
 export type CallbackSigning =

@@ -1,24 +1,24 @@
-import type { Context } from "hono";
-import { describeFailure } from "../describe-failure.ts";
+import { createTimeLimit } from "../abort.ts";
 import type { Problem } from "../channel.ts";
+import { describeFailure } from "../describe-failure.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { readEventId } from "./event-id.ts";
-import { createTimeLimit } from "../time-limit.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { keepRunning } from "./keep-running.ts";
 import { openEventStream } from "./open-event-stream.ts";
 import { STREAM_MS, type StreamPlace } from "./open-streams.ts";
 import { toProblemBody } from "./problem-response.ts";
+import { toReplyBody, toStepBody } from "./reply-body.ts";
+import { resumeEvents } from "./resume-events.ts";
 import type {
   DeltaEvent,
   ErrorEvent,
   StepEvent,
   WaitingEvent,
 } from "./schemas/event-bodies.ts";
-import { toReplyBody, toStepBody } from "./reply-body.ts";
-import { resumeEvents } from "./resume-events.ts";
 import { failedTurn, FORGOTTEN } from "./turn-problems.ts";
+import type { Context } from "hono";
 
 const BROKEN: Problem = {
   status: 502,

@@ -1,6 +1,6 @@
 import type { Archive, MessageIndex } from "../archive.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
-import type { Forgotten } from "../memory.ts";
+import type { Forgotten } from "../archive.ts";
 
 /** More messages do not come while a conversation is being forgotten. */
 const RELISTED = 100;

@@ -1,4 +1,4 @@
-import { sha256 } from "../sha256.ts";
+import { sha256 } from "../hash.ts";
 
 /**
  * Whether both secrets are the same. Both are hashed and all bytes of the digests compared, so that the time it takes

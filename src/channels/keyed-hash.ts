@@ -1,5 +1,4 @@
-import { deriveSecret } from "../derive-secret.ts";
-import { toHex } from "../to-hex.ts";
+import { deriveSecret, toHex } from "../hash.ts";
 
 /** The same text has always the same hash, 64 hexadecimal digits; without the key nobody can make or check one. */
 export type KeyedHash = (text: string) => Promise<string>;

@@ -1,6 +1,5 @@
+import { createTimeLimit, untilAborted } from "../abort.ts";
 import type { Problem } from "../channel.ts";
-import { createTimeLimit } from "../time-limit.ts";
-import { untilAborted } from "../until-aborted.ts";
 
 export type BodyReading =
   { readonly kind: "read"; readonly text: string } | Refusal;

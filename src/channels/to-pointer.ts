@@ -1,4 +1,4 @@
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../text.ts";
 
 /** No name that is right here is as long. */
 const MAX_NAME = 100;

@@ -1,6 +1,6 @@
+import { createTimeLimit } from "../abort.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
-import { createTimeLimit } from "../time-limit.ts";
 import type { TurnEvent } from "../turn.ts";
 
 /** Waits for a turn's last event; `undefined` when it has not come within that time, or cannot be waited for. Does not throw. */

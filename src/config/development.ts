@@ -1,4 +1,4 @@
-import { deriveSigningSecret } from "../derive-secret.ts";
+import { deriveSigningSecret } from "../hash.ts";
 
 /** The caller that needs no settings in development. */
 const NAME = "development";

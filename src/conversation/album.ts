@@ -1,6 +1,6 @@
-import type { Memory } from "./memory.ts";
+import { sleep } from "../abort.ts";
 import type { Turn } from "../turn.ts";
-import { sleep } from "./sleep.ts";
+import type { Memory } from "./memory.ts";
 
 /** The messages of an album come within some tenths of a second. */
 const SETTLE_MS = 1_000;

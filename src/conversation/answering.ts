@@ -1,18 +1,17 @@
 import { type Agent, runAgent } from "../agent/executor.ts";
-import { estimateTokens } from "../estimate-tokens.ts";
 import type {
   HistoryMessage,
   NewHistoryMessage,
   Recollection,
 } from "../history.ts";
-import type { Outcome } from "../memory.ts";
-import type { Memory } from "./memory.ts";
+import type { Outcome } from "./state/state.ts";
 import type { PromptMessage } from "../prompt.ts";
+import { estimateTokens, sumUsage } from "../tokens.ts";
 import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
 import { closeCodeFence } from "./close-code-fence.ts";
 import { fitPreceding } from "./fit-preceding.ts";
+import type { Memory } from "./memory.ts";
 import type { ProgressEvent } from "./progress-event.ts";
-import { sumUsage } from "./sum-usage.ts";
 import { tellInOrder } from "./tell-in-order.ts";
 import type { Texts } from "./texts.ts";
 import type { TurnInput } from "./write-input.ts";

@@ -1,11 +1,11 @@
+import { sleep } from "../abort.ts";
+import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Channel, ReplyPart } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { PendingPart } from "../memory.ts";
-import type { Memory } from "./memory.ts";
+import type { PendingPart } from "./memory/replying.ts";
 import type { Turn } from "../turn.ts";
+import type { Memory } from "./memory.ts";
 import { createPace, type Pace } from "./pace.ts";
-import { MAX_ATTEMPTS, retryDelayMs } from "./retry-delay.ts";
-import { sleep } from "./sleep.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =

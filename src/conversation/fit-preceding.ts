@@ -1,5 +1,5 @@
-import { estimateTokens } from "../estimate-tokens.ts";
 import type { PrecedingMessage } from "../message.ts";
+import { estimateTokens } from "../tokens.ts";
 
 /**
  * What goes into a prompt of the messages before a turn's: the newest, at most `maxTokens` of them together, as of a history.

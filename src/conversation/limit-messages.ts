@@ -1,11 +1,10 @@
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import { describeFailure } from "../describe-failure.ts";
+import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
-import { sha256 } from "../sha256.ts";
-import { toHex } from "../to-hex.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
 import { isForStrangers } from "./commands.ts";
 import { findExcessAtDoor } from "./find-excess.ts";

@@ -1,17 +1,17 @@
+import { untilAborted } from "../abort.ts";
 import type { Agent } from "../agent/executor.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { BudgetError, ModelError } from "../errors.ts";
+import type { IncomingMessage } from "../message.ts";
+import type { LanguageModel } from "../ports.ts";
+import type { ModelEvent, Prompt } from "../prompt.ts";
 import {
   boundPromptTokens,
   countUsage,
   estimatePromptTokens,
-} from "../count-usage.ts";
-import { describeFailure } from "../describe-failure.ts";
-import { BudgetError, ModelError } from "../errors.ts";
-import { weighTokens } from "../estimate-tokens.ts";
-import type { IncomingMessage } from "../message.ts";
-import type { LanguageModel } from "../ports.ts";
-import type { ModelEvent, Prompt } from "../prompt.ts";
-import { untilAborted } from "../until-aborted.ts";
+  weighTokens,
+} from "../tokens.ts";
 import { personOf } from "./person-of.ts";
 import type { Bot } from "./settling.ts";
 

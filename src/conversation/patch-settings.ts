@@ -2,7 +2,7 @@ import type {
   ConversationSettings,
   SettingsChange,
   SettingsPatch,
-} from "../settings.ts";
+} from "../history.ts";
 
 /** As many as a message may have. */
 const MAX_METADATA = 16;

@@ -1,6 +1,5 @@
+import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
-import { sha256 } from "../sha256.ts";
-import { toHex } from "../to-hex.ts";
 
 /**
  * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with

@@ -1,7 +1,6 @@
+import { escapeMarkdown, shorten } from "../text.ts";
 import type { AgentAction } from "../turn.ts";
-import { escapeMarkdown } from "./escape-markdown.ts";
 import type { ProgressEvent } from "./progress-event.ts";
-import { shorten } from "./shorten.ts";
 import type { Texts } from "./texts.ts";
 
 /** What a reply that is being written has to show so far. */

@@ -1,7 +1,7 @@
+import { createTimeLimit } from "../abort.ts";
 import type { Channel } from "../channel.ts";
 import { AttachmentError } from "../errors.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
-import { createTimeLimit } from "../time-limit.ts";
 import {
   type AttachmentProblem,
   type AttachmentReading,

@@ -1,13 +1,13 @@
+import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
 import type { Channel, ReplyPart } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
-import type { Memory } from "./memory.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
 import { awaitAlbum } from "./album.ts";
-import { type DeliveryResult, deliverReply } from "./delivering.ts";
+import { deliverReply, type DeliveryResult } from "./delivering.ts";
 import { keepTyping, NO_TYPING, type Typing } from "./keep-typing.ts";
+import type { Memory } from "./memory.ts";
 import { mergeWaiting } from "./merge-waiting.ts";
 import { meterBot } from "./meter-bot.ts";
-import { MAX_ATTEMPTS_WITH_NOTICE } from "./retry-delay.ts";
 import { createPace } from "./pace.ts";
 import type { ProgressEvent } from "./progress-event.ts";
 import { type Bot, settle } from "./settling.ts";

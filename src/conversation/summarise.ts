@@ -1,10 +1,10 @@
+import { createTimeLimit } from "../abort.ts";
 import { cleanReply } from "../agent/reading/clean-reply.ts";
-import { countUsage } from "../count-usage.ts";
-import { cutText } from "../cut-text.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
-import { createTimeLimit } from "../time-limit.ts";
+import { cutText } from "../text.ts";
+import { countUsage } from "../tokens.ts";
 import type { Usage } from "../turn.ts";
 import { describeError } from "./describe-error.ts";
 import { writeSummaryPrompt } from "./summary-prompt.ts";

@@ -1,6 +1,6 @@
-import { estimateTokens } from "../estimate-tokens.ts";
 import type { HistoryMessage } from "../history.ts";
 import type { Prompt } from "../prompt.ts";
+import { estimateTokens } from "../tokens.ts";
 
 const INSTRUCTIONS = `You keep the notes of an assistant that talks with a user. The oldest messages of their conversation are taken out of its sight: what is not in your notes is forgotten.
 

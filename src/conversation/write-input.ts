@@ -1,5 +1,5 @@
-import { indentLines } from "../indent-lines.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
+import { indentLines } from "../text.ts";
 import type { AttachmentReading } from "./read-attachment.ts";
 import { nameDocument, type ReadAttachment, writeMark } from "./write-mark.ts";
 import { writeSpeaker } from "./write-speaker.ts";

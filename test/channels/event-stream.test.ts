@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { sleep } from "../../src/abort.ts";
 import { streamTurn } from "../../src/channels/event-stream.ts";
 import {
   NOWHERE,
@@ -8,7 +7,8 @@ import {
 } from "../../src/channels/open-streams.ts";
 import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
-import { sleep } from "../../src/conversation/sleep.ts";
+import { Hono } from "hono";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 const never = (): never => {
   throw new Error("Not asked for here.");

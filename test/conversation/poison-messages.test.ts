@@ -1,11 +1,8 @@
-import { describe, expect, it } from "vitest";
-import {
-  MAX_ATTEMPTS,
-  MAX_ATTEMPTS_WITH_NOTICE,
-} from "../../src/conversation/retry-delay.ts";
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
 import type { ReplyPart } from "../../src/channel.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
 
 /** A conversation whose channel cannot split such replies, with a message that gets one and one that does not. */
 async function setUp({ isPoison }: { isPoison: (reply: string) => boolean }) {

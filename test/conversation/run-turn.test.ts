@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
-import { sumUsage } from "../../src/conversation/sum-usage.ts";
+import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { sumUsage } from "../../src/tokens.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
 
 describe("runTurn", () => {
   it("answers, remembers and sends", async () => {

@@ -1,8 +1,8 @@
+import { writeSummaryPrompt } from "../../src/conversation/summary-prompt.ts";
+import type { HistoryMessage } from "../../src/history.ts";
+import { estimateTokens } from "../../src/tokens.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { writeSummaryPrompt } from "../../src/conversation/summary-prompt.ts";
-import { estimateTokens } from "../../src/estimate-tokens.ts";
-import type { HistoryMessage } from "../../src/history.ts";
 
 /** Made once, before the first test: that alone takes a second. */
 const anyText = fc.string({ unit: "binary", maxLength: 3_000 });

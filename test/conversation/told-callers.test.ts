@@ -1,19 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
 import type { Channel } from "../../src/channel.ts";
 import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
 import { endWaiting } from "../../src/conversation/end-waiting.ts";
-import {
-  MAX_ATTEMPTS,
-  MAX_ATTEMPTS_WITH_NOTICE,
-} from "../../src/conversation/retry-delay.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
-import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
-import { createScriptedModel } from "../fakes/scripted-model.ts";
-import { createMessage } from "../fixtures/messages.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { describe, expect, it } from "vitest";
 
 const URL = "https://hooks.example.com/parley";
 

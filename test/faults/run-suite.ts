@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from "../../src/conversation/retry-delay.ts";
+import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { callsOf } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Results } from "./report.ts";
@@ -6,8 +6,8 @@ import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
 import { DISTURBANCES } from "./run-disturbance.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
-import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runScene } from "./run-scene.ts";
+import { isOnWebhookWay, runWebhookFault } from "./run-webhook-fault.ts";
 import { runWithdrawal, WITHDRAWAL } from "./run-withdrawal.ts";
 import { runWornOut } from "./run-worn-out.ts";
 import { SCENES } from "./scenes.ts";

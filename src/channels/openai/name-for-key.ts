@@ -1,5 +1,4 @@
-import { sha256 } from "../../sha256.ts";
-import { toHex } from "../../to-hex.ts";
+import { sha256, toHex } from "../../hash.ts";
 
 /** So that the name is no longer than any other may be: see `Identifier`. */
 const MAX_KEY = 100;

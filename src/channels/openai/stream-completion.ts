@@ -1,22 +1,22 @@
-import type { Context } from "hono";
-import type { SSEStreamingApi } from "hono/streaming";
+import { createTimeLimit } from "../../abort.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import type { Turn } from "../../turn.ts";
 import { keepAlive } from "../keep-alive.ts";
 import { keepRunning } from "../keep-running.ts";
-import { toProblemBody } from "../problem-response.ts";
 import { openEventStream } from "../open-event-stream.ts";
 import { STREAM_MS, type StreamPlace } from "../open-streams.ts";
+import { toProblemBody } from "../problem-response.ts";
 import { FORGOTTEN } from "../turn-problems.ts";
 import { createAppendedText } from "./appended-text.ts";
 import { toErrorBody } from "./explain-problems.ts";
-import type { Chat } from "./read-chat.ts";
 import { judgeEnd } from "./judge-end.ts";
+import type { Chat } from "./read-chat.ts";
 import type { ChatCompletionChunk } from "./schemas/chat-completion.ts";
-import { UNANSWERED } from "./unanswered.ts";
 import { citationsOf, headOf, usageOf } from "./to-completion.ts";
+import { UNANSWERED } from "./unanswered.ts";
+import type { Context } from "hono";
+import type { SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 

@@ -1,9 +1,9 @@
-import { GrammyError } from "grammy/web";
+import { createTimeLimit } from "../../abort.ts";
 import type { AttachmentContent, Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
+import { GrammyError } from "grammy/web";
 
 const TIMEOUT_MS = 60_000;
 

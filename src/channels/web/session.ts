@@ -1,5 +1,4 @@
-import { sha256 } from "../../sha256.ts";
-import { toHex } from "../../to-hex.ts";
+import { sha256, toHex } from "../../hash.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
 import { isSameSecret } from "../is-same-secret.ts";
 import { createKeyedHash } from "../keyed-hash.ts";

@@ -1,6 +1,6 @@
 import type { ConversationRecord, RecordedMessage } from "../../archive.ts";
+import type { ConversationSettings } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { ConversationSettings } from "../../settings.ts";
 import type { Turn } from "../../turn.ts";
 import type {
   ConversationExport,

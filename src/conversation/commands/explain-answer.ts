@@ -1,8 +1,6 @@
-import type { Memory } from "../memory.ts";
+import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { SourceList, Turn, TurnStep } from "../../turn.ts";
-import { escapeMarkdown } from "../escape-markdown.ts";
-import { quoteText } from "../quote-text.ts";
-import { shorten } from "../shorten.ts";
+import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts.ts";
 import type { CommandReply } from "./command-reply.ts";
 

@@ -1,7 +1,7 @@
 import type { HistoryMessage } from "../../history.ts";
-import type { Memory } from "../memory.ts";
+import { shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
-import { shorten } from "../shorten.ts";
+import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts.ts";
 import { toDay } from "../to-day.ts";
 import type { CommandReply } from "./command-reply.ts";

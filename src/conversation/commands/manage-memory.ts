@@ -1,7 +1,6 @@
-import type { Memory } from "../memory.ts";
+import { quoteText, shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
-import { quoteText } from "../quote-text.ts";
-import { shorten } from "../shorten.ts";
+import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts.ts";
 import { toDay } from "../to-day.ts";
 import type { CommandReply } from "./command-reply.ts";

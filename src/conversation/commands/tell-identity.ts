@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "../../message.ts";
+import { escapeMarkdown } from "../../text.ts";
 import { type AccessRules, isAllowed } from "../access.ts";
-import { escapeMarkdown } from "../escape-markdown.ts";
 import type { Texts } from "../texts.ts";
 
 /** Who the author of a message is to the bot; also for those who may not use it. */

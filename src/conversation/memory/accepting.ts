@@ -1,4 +1,4 @@
-import type { Opening } from "../../memory.ts";
+import type { Opening } from "../state/accept.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { acceptMessage, markStopped } from "../state/accept.ts";
 import { loadTurn } from "../state/load-turn.ts";

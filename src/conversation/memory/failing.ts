@@ -1,6 +1,7 @@
-import type { FailureReport } from "../../memory.ts";
+import type { FailedTurn } from "../../archive.ts";
+import type { TurnReference } from "../../ports.ts";
+import type { Piece } from "../../store.ts";
 import type { Turn, Usage } from "../../turn.ts";
-import type { Decision } from "../state/decision.ts";
 import { reopenTurn } from "../state/end.ts";
 import { findByNumber, type LoadedTurn } from "../state/load-turn.ts";
 import {
@@ -11,9 +12,22 @@ import {
   numberIn,
   type StoredReport,
 } from "../state/pieces.ts";
-import { type ConversationState, findOpen, withOpen } from "../state/state.ts";
-import type { Piece } from "../../store.ts";
+import {
+  type ConversationState,
+  type Decision,
+  findOpen,
+  withOpen,
+} from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
+
+/** `recovered`: a turn in the list has not failed any more, or was forgotten. */
+export type FailureReport = {
+  /** How much was known of the turn when it was read: `noteReported` leaves what came later. */
+  readonly revision: number;
+} & (
+  | { readonly kind: "failed"; readonly turn: FailedTurn }
+  | { readonly kind: "recovered"; readonly turn: TurnReference }
+);
 
 /** What becomes of turns that have failed. */
 export interface FailingMemory {

@@ -1,6 +1,11 @@
 import type { ConversationRecord, ReadOptions } from "../../archive.ts";
-import type { HistoryExtent, Recollection, WindowMove } from "../../history.ts";
-import type { SettingsChange, SettingsPatch } from "../../settings.ts";
+import type {
+  HistoryExtent,
+  Recollection,
+  WindowMove,
+  SettingsChange,
+  SettingsPatch,
+} from "../../history.ts";
 import type { Turn } from "../../turn.ts";
 import { isEmptySettings } from "../patch-settings.ts";
 import { eraseOldVersions } from "../state/erase.ts";

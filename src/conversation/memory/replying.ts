@@ -1,5 +1,4 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
-import type { PendingPart } from "../../memory.ts";
 import { closeTurn, noteSent } from "../state/end.ts";
 import { get, keys } from "../state/pieces.ts";
 import { dropPreview, notePreview } from "../state/run.ts";
@@ -11,6 +10,22 @@ import {
   type TurnState,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
+
+/**
+ * What is left to be done for a part of an ended turn.
+ * - `send`: nothing of it was sent
+ * - `edit`: its preview goes on standing for it, and is to show it
+ * - `remove`: a preview for which the reply has no part
+ */
+export type PendingPart = { readonly index: number } & (
+  | { readonly kind: "send"; readonly part: ReplyPart }
+  | {
+      readonly kind: "edit";
+      readonly part: ReplyPart;
+      readonly preview: Receipt;
+    }
+  | { readonly kind: "remove"; readonly preview: Receipt }
+);
 
 /** How replies reach the user. */
 export interface ReplyingMemory {

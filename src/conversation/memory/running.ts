@@ -1,4 +1,4 @@
-import type { Outcome } from "../../memory.ts";
+import type { Outcome } from "../state/state.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { keysUnder, type Piece } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";

@@ -1,15 +1,31 @@
-import type { Opening } from "../../memory.ts";
 import type { IncomingMessage } from "../../message.ts";
+import { sumUsage } from "../../tokens.ts";
 import type { Turn } from "../../turn.ts";
-import { sumUsage } from "../sum-usage.ts";
-import type { Decision } from "./decision.ts";
 import { keys, type StoredMessage } from "./pieces.ts";
 import {
   type ConversationState,
+  type Decision,
   isUnanswered,
   type OpenTurn,
   withOpen,
 } from "./state.ts";
+
+/**
+ * `known`: the id was opened before; its turn has another id where it was merged into that. `forgotten`: it was, and its
+ * conversation was forgotten since. `full`: nothing was stored; `isFirst` where none was refused since there was room for
+ * half of the limit. `outdated`: an edit (`isEdit`) that changes nothing, or not the conversation's newest message alone;
+ * nothing was stored. An edit of a message that was never delivered is a message like others. Also `outdated`: what is
+ * not meant for the bot by itself (`isAside`), where nothing of its author's album waits.
+ */
+export type Opening =
+  | { readonly kind: "opened" | "known"; readonly turn: Turn }
+  | { readonly kind: "forgotten" }
+  | { readonly kind: "outdated" }
+  | {
+      readonly kind: "full";
+      readonly limit: number;
+      readonly isFirst: boolean;
+    };
 
 /** An edit of a message before so many others is taken for one of a message that was delivered. */
 const MAX_ADDRESSES = 32;

@@ -1,10 +1,14 @@
+import { sleep } from "../../abort.ts";
 import type { ReplyPart } from "../../channel.ts";
 import { BusyError } from "../../errors.ts";
 import type { Piece, Snapshot, Store } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
-import { sleep } from "../sleep.ts";
-import type { Decision } from "./decision.ts";
-import { type ConversationState, EMPTY_STATE, type Run } from "./state.ts";
+import {
+  type ConversationState,
+  type Decision,
+  EMPTY_STATE,
+  type Run,
+} from "./state.ts";
 
 /** Wrong guesses about the state, made again. Each means that somebody else came through. With the pauses: some 20 seconds. */
 const MAX_TRIES = 40;

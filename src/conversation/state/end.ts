@@ -1,9 +1,7 @@
 import type { Receipt } from "../../channel.ts";
-import type { Outcome } from "../../memory.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, TurnStep } from "../../turn.ts";
-import type { Decision } from "./decision.ts";
 import {
   type HistoryEntry,
   keys,
@@ -12,10 +10,12 @@ import {
 } from "./pieces.ts";
 import {
   type ConversationState,
+  type Decision,
   type Ending,
   findOpen,
   isUnanswered,
   type OpenTurn,
+  type Outcome,
   type TurnState,
   withOpen,
   withoutOpen,

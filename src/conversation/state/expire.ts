@@ -1,8 +1,12 @@
 import { keysUnder, type Store } from "../../store.ts";
-import type { Decision } from "./decision.ts";
 import { findByNumber } from "./load-turn.ts";
 import { get, keys, listUnder, numberIn } from "./pieces.ts";
-import { type ConversationState, type TurnState, withReport } from "./state.ts";
+import {
+  type ConversationState,
+  type Decision,
+  type TurnState,
+  withReport,
+} from "./state.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { keysUnder, type Piece, type Store } from "../../store.ts";
+import { sumUsage } from "../../tokens.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
-import { sumUsage } from "../sum-usage.ts";
 import { get, hashText, type Key, keys, listUnder, valueAt } from "./pieces.ts";
 import { type ConversationState, findOpen, type TurnState } from "./state.ts";
 

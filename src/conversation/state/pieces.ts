@@ -1,14 +1,14 @@
-import { sha256 } from "../../sha256.ts";
 import type { ReplyPart } from "../../channel.ts";
+import { sha256 } from "../../hash.ts";
+import type { ConversationSettings } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { ConversationSettings } from "../../settings.ts";
-import type { TurnStep, Usage } from "../../turn.ts";
 import {
   keysUnder,
   type Piece,
   type PieceQuery,
   type Store,
 } from "../../store.ts";
+import type { TurnStep, Usage } from "../../turn.ts";
 import type { ConversationState, TurnState } from "./state.ts";
 
 /** What came of one reply of the model: actions, some of them done. */

@@ -1,10 +1,17 @@
-import type { Forgotten } from "../../memory.ts";
-import type { WindowMove } from "../../history.ts";
-import type { SettingsChange, SettingsPatch } from "../../settings.ts";
+import type { Forgotten } from "../../archive.ts";
+import type {
+  WindowMove,
+  SettingsChange,
+  SettingsPatch,
+} from "../../history.ts";
 import { isEmptySettings, patchSettings } from "../patch-settings.ts";
-import type { Decision } from "./decision.ts";
 import { keys, type StoredSettings } from "./pieces.ts";
-import { type ConversationState, isUnanswered, withReport } from "./state.ts";
+import {
+  type ConversationState,
+  type Decision,
+  isUnanswered,
+  withReport,
+} from "./state.ts";
 
 /** The sequence of an entry's question; its answer has the next one. */
 export function sequenceOf(entry: number): number {

@@ -2,18 +2,18 @@ import type { Receipt } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { TurnStep } from "../../turn.ts";
-import type { Decision } from "./decision.ts";
 import { keys, type StoredMessage, type StoredReport } from "./pieces.ts";
 import {
   type ConversationState,
+  type Decision,
   findOpen,
   isUnanswered,
   type OpenTurn,
   type Run,
   type TurnState,
   withOpen,
-  withReport,
   withoutOpen,
+  withReport,
 } from "./state.ts";
 
 /** `busy`: another worker has the conversation until then. */

@@ -1,4 +1,26 @@
+import type { ReplyPart } from "../../channel.ts";
+import type { NewHistoryMessage } from "../../history.ts";
+import type { Piece } from "../../store.ts";
 import type { FailureReason, Usage } from "../../turn.ts";
+
+/** How a turn ended. */
+export interface Outcome {
+  readonly status: "answered" | "failed";
+  /** Of a failed turn; `error` without it. */
+  readonly failure?: FailureReason;
+  /** Markdown: the answer, or the notice to the user. */
+  readonly reply: string;
+  readonly parts: readonly ReplyPart[];
+  /** Of the whole turn. */
+  readonly usage: Usage;
+  /** The question and the answer that enter the history with the turn; empty for commands and failed turns. */
+  readonly history:
+    readonly [] | readonly [NewHistoryMessage, NewHistoryMessage];
+  /** The reply tells the user that messages have left the window. */
+  readonly announcesCut?: true;
+  /** The reply is what there was of the answer when the turn was stopped. */
+  readonly isStopped?: true;
+}
 
 /** Work on a turn by one worker. Steps from the index `from` on are its own, those before it were there when it began. */
 export interface Run {
@@ -185,4 +207,14 @@ export function withoutOpen(
 ): ConversationState {
   const open = state.open.filter(({ number }) => !numbers.includes(number));
   return { ...state, open };
+}
+
+/**
+ * What a command makes of a state: the next one, with the pieces that come with it, and what the caller learns once that is stored.
+ * Without `state` nothing changes.
+ */
+export interface Decision<Result> {
+  readonly state?: ConversationState;
+  readonly put?: readonly Piece[];
+  readonly result: Result;
 }

@@ -1,6 +1,6 @@
-import { estimateTokens } from "../../estimate-tokens.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
+import { estimateTokens } from "../../tokens.ts";
 import { decide } from "./decide.ts";
 import { readDemoPrompt } from "./read-demo-prompt.ts";
 import { writeReply } from "./write-reply.ts";

@@ -1,5 +1,5 @@
+import { createTimeLimit } from "../../abort.ts";
 import type OpenAI from "openai";
-import { createTimeLimit } from "../../time-limit.ts";
 
 /** Sends a request's body. Gives a response that is all right; throws what the SDK throws. */
 export type SendRequest = (

@@ -1,10 +1,10 @@
+import { readRetryAfterMs } from "../../backoff.ts";
+import { ModelError } from "../../errors.ts";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIError,
 } from "openai";
-import { ModelError } from "../../errors.ts";
-import { readRetryAfterMs } from "../../read-retry-after.ts";
 
 const MAX_REASON_LENGTH = 500;
 /** Some servers repeat the whole request. Far behind the reason's end no key has to be looked for. */

@@ -1,5 +1,5 @@
-import { indentLines } from "../../indent-lines.ts";
 import type { PromptMessage } from "../../prompt.ts";
+import { indentLines } from "../../text.ts";
 
 /**
  * A prompt as one text for a model that continues it: the system message, then the conversation as a script with

@@ -1,4 +1,4 @@
-import { readRetryAfterMs } from "../../read-retry-after.ts";
+import { readRetryAfterMs } from "../../backoff.ts";
 import { namesEmptyAccount } from "./to-model-error.ts";
 
 /** Who is to wait longer gets the error, with the time to wait in it. */

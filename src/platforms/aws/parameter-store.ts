@@ -1,6 +1,6 @@
-import * as z from "zod";
-import { createTimeLimit } from "../../time-limit.ts";
+import { createTimeLimit } from "../../abort.ts";
 import { type AwsCredentials, signRequest } from "./sign-request.ts";
+import * as z from "zod";
 
 /** A parameter of AWS Systems Manager. */
 export interface StoredParameter {

@@ -1,13 +1,13 @@
 import type { FailureList } from "../../archive.ts";
+import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Channel } from "../../channel.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
-import { MAX_ATTEMPTS_WITH_NOTICE } from "../../conversation/retry-delay.ts";
 import type { Bot } from "../../conversation/settling.ts";
+import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
-import type { Memory } from "../../conversation/memory.ts";
-import { ConversationBusyError } from "../../conversation/state/document.ts";
 import type { Conversations } from "./conversations.ts";
 import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
 import { keepHold } from "./keep-hold.ts";

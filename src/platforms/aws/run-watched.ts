@@ -1,9 +1,9 @@
+import { createEitherSignal } from "../../abort.ts";
 import type { DeliveryResult } from "../../conversation/delivering.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { describeFailure } from "../../describe-failure.ts";
-import { createEitherSignal } from "../../either-signal.ts";
 import type { Turn } from "../../turn.ts";
-import type { Memory } from "../../conversation/memory.ts";
 import { confirmOutward } from "./confirm-outward.ts";
 import { createProgress } from "./progress.ts";
 import type { Workshop } from "./run-conversation.ts";

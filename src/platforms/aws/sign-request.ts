@@ -1,5 +1,4 @@
-import { sha256 } from "../../sha256.ts";
-import { toHex } from "../../to-hex.ts";
+import { sha256, toHex } from "../../hash.ts";
 
 /** What the SDK's providers of credentials give, and what Lambda gives its functions. */
 export interface AwsCredentials {

@@ -1,8 +1,10 @@
+import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
 import type { Channel } from "../../channel.ts";
 import type { AccessRules } from "../../conversation/access.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
+import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
 import {
   type Drive,
@@ -13,9 +15,7 @@ import {
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
-import type { Memory } from "../../conversation/memory.ts";
 import type { Mailbox } from "../../ports.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NOTHING_LIVE } from "./live-state.ts";

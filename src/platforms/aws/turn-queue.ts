@@ -1,13 +1,12 @@
+import { BusyError } from "../../errors.ts";
+import { sha256, toHex } from "../../hash.ts";
+import { toAscii } from "./to-ascii.ts";
 import {
   ChangeMessageVisibilityCommand,
   SendMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import { BusyError } from "../../errors.ts";
-import { sha256 } from "../../sha256.ts";
-import { toHex } from "../../to-hex.ts";
-import { toAscii } from "./to-ascii.ts";
 
 /** SQS keeps a message hidden for at most 12 hours from when it was received; some of them may be over. */
 const MAX_HIDDEN_MS = 11 * 3_600_000;

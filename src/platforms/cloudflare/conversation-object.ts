@@ -1,12 +1,12 @@
-import { DurableObject } from "cloudflare:workers";
-import type { DeliveryResult } from "../../conversation/delivering.ts";
+import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import { revivalDelayMs } from "../../backoff.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
-import { createMemory, type Memory } from "../../conversation/memory.ts";
-import type { ConversationState } from "../../conversation/state/state.ts";
+import type { DeliveryResult } from "../../conversation/delivering.ts";
 import { endWaiting } from "../../conversation/end-waiting.ts";
 import { eventsSoFar } from "../../conversation/events-so-far.ts";
-import { revivalDelayMs } from "../../conversation/retry-delay.ts";
+import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
+import type { ConversationState } from "../../conversation/state/state.ts";
 import {
   type Drive,
   retryTurn,
@@ -15,11 +15,10 @@ import {
 } from "../../conversation/take-in.ts";
 import { tellFull } from "../../conversation/tell-full.ts";
 import { describeFailure } from "../../describe-failure.ts";
+import type { SettingsChange, SettingsPatch } from "../../history.ts";
+import type { Forgotten } from "../../archive.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { ConversationRecord, ReadOptions } from "../../archive.ts";
-import type { Forgotten } from "../../memory.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
-import type { SettingsChange, SettingsPatch } from "../../settings.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import {
   type ConversationUpkeep,
@@ -32,6 +31,7 @@ import { setUp } from "./set-up.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import { createSqliteStore } from "./sqlite-store.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
+import { DurableObject } from "cloudflare:workers";
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
 const RECOVERY_MS = 30_000;

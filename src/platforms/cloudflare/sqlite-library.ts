@@ -1,5 +1,4 @@
-import { splitDocument } from "../../library/split-document.ts";
-import { toMatch } from "../../library/to-match.ts";
+import { sha256, toHex } from "../../hash.ts";
 import type {
   Addition,
   LibraryAnswer,
@@ -7,8 +6,8 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../library.ts";
-import { sha256 } from "../../sha256.ts";
-import { toHex } from "../../to-hex.ts";
+import { splitDocument } from "../../library/split-document.ts";
+import { toMatch } from "../../library/to-match.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 import { migrateLibrary } from "./sqlite-library-schema.ts";
 import {

@@ -1,14 +1,13 @@
+import { createTimeLimit, untilAborted } from "../../abort.ts";
+import { VERSION } from "../../version.ts";
+import { createBoundedFetch } from "./bounded-fetch.ts";
+import { loadSdk } from "./load-sdk.ts";
+import type { McpServer } from "./mcp-server.ts";
 import type {
   Client,
   ConnectOptions,
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
-import { createTimeLimit } from "../../time-limit.ts";
-import { untilAborted } from "../../until-aborted.ts";
-import { VERSION } from "../../version.ts";
-import { createBoundedFetch } from "./bounded-fetch.ts";
-import { loadSdk } from "./load-sdk.ts";
-import type { McpServer } from "./mcp-server.ts";
 
 /** The signal ends requests; the client's own time-out of 60 seconds shall not. */
 const NEVER_MS = 600_000;

@@ -1,4 +1,4 @@
-import { cutText } from "../../cut-text.ts";
+import { cutText } from "../../text.ts";
 import { INVISIBLE } from "../invisible-characters.ts";
 
 /** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */

@@ -1,7 +1,7 @@
-import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
+import { createTimeLimit } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import type { McpClient } from "./mcp-client.ts";
+import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 
 /** A turn waits no longer for a server's list; for that of a server that failed the last time, not as long. */
 const LIST_MS = 5_000;

@@ -1,12 +1,12 @@
-import * as z from "zod";
+import { createTimeLimit } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import { fetchPage, type PageBody } from "./fetch-page.ts";
 import { checkPage, type PagePermission } from "./page-permission.ts";
 import type { PageText } from "./read-html.ts";
 import { takePassage } from "./take-passage.ts";
 import { PAGE_TYPES, toPageText } from "./to-page-text.ts";
+import * as z from "zod";
 
 export interface ReadPageOptions {
   /** Whose pages may be read without a search; `*.example.com` stands for all below example.com. */

@@ -1,5 +1,5 @@
+import { createTimeLimit } from "../../abort.ts";
 import { describeFailure } from "../../describe-failure.ts";
-import { createTimeLimit } from "../../time-limit.ts";
 import {
   type SearchAnswer,
   SearchFailure,

@@ -1,4 +1,4 @@
-import { readRetryAfterMs } from "../../read-retry-after.ts";
+import { readRetryAfterMs } from "../../backoff.ts";
 import { type FailureKind, SearchFailure } from "./search-provider.ts";
 import { type ProviderRequest, sendRequest } from "./send-request.ts";
 

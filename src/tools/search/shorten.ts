@@ -1,4 +1,4 @@
-import { cutText } from "../../cut-text.ts";
+import { cutText } from "../../text.ts";
 
 /** Cuts a text to `maxLength` UTF-16 units, never inside a code point; `…` shows the cut. */
 export function shorten(text: string, maxLength: number): string {

@@ -1,12 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
+import { sleep } from "../../../src/abort.ts";
 import { createOpenAIRoutes } from "../../../src/channels/openai/routes.ts";
 import { problemResponse } from "../../../src/channels/problem-response.ts";
 import { UNKNOWN_MESSAGE } from "../../../src/channels/turn-problems.ts";
-import { sleep } from "../../../src/conversation/sleep.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import type { Turn, TurnEvent } from "../../../src/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { ANY_GUESSES, ANY_STREAMS } from "../../fakes/no-limits.ts";
+import { describe, expect, it, vi } from "vitest";
 
 const USAGE = {
   inputTokens: 10,

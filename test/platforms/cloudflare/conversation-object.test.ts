@@ -1,17 +1,17 @@
-import { env } from "cloudflare:workers";
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
-import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
-import { MAX_OPEN_TURNS } from "../../../src/conversation/take-in.ts";
-import { MAX_ATTEMPTS } from "../../../src/conversation/retry-delay.ts";
+import { MAX_ATTEMPTS } from "../../../src/backoff.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
+import { MAX_OPEN_TURNS } from "../../../src/conversation/take-in.ts";
+import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
 
 const { CONVERSATION } = env;
 

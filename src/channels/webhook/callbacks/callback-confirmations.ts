@@ -1,6 +1,5 @@
 import type { Counters } from "../../../counters.ts";
-import { sha256 } from "../../../sha256.ts";
-import { toHex } from "../../../to-hex.ts";
+import { sha256, toHex } from "../../../hash.ts";
 
 /** Where a caller's callbacks go. All addresses of an origin have one owner, who is asked once. */
 export interface Endpoint {

@@ -1,10 +1,9 @@
 import type { Callback } from "../../../callback-queue.ts";
-import { toReplyBody } from "../../reply-body.ts";
-import type { CallbackBody } from "../schemas/callback-body.ts";
-import { sha256 } from "../../../sha256.ts";
-import { toHex } from "../../../to-hex.ts";
+import { sha256, toHex } from "../../../hash.ts";
 import type { Turn } from "../../../turn.ts";
+import { toReplyBody } from "../../reply-body.ts";
 import { nameOf } from "../name-of.ts";
+import type { CallbackBody } from "../schemas/callback-body.ts";
 
 export type CallbackEventType = CallbackBody["type"];
 

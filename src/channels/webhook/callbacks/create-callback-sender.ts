@@ -1,6 +1,7 @@
+import { readRetryAfterMs } from "../../../backoff.ts";
 import type { Callback, CallbackAnswer } from "../../../callback-queue.ts";
-import { readRetryAfterMs } from "../../../read-retry-after.ts";
 import type { Turn } from "../../../turn.ts";
+import { explainMissingSecret } from "../../callback-signing.ts";
 import type { CallbackConfirmations } from "./callback-confirmations.ts";
 import {
   type CallbackEventType,
@@ -9,7 +10,6 @@ import {
 } from "./callback-event.ts";
 import type { CallbackPolicy } from "./callback-policy.ts";
 import { checkCallbackAddress } from "./callback-rules.ts";
-import { explainMissingSecret } from "../../callback-signing.ts";
 import type { SignedPost } from "./post-signed.ts";
 
 /** `stopped`: the receiver wants no more of it. `failed`: it may work later; not before `retryAfterMs` where it says so. */

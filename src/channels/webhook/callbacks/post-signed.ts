@@ -1,4 +1,4 @@
-import { createTimeLimit } from "../../../time-limit.ts";
+import { createTimeLimit } from "../../../abort.ts";
 import { signBytes } from "../sign-bytes.ts";
 import type { CallbackPlace } from "./callback-rules.ts";
 import { checkPublicHost } from "./check-public-host.ts";

@@ -1,9 +1,9 @@
+import { toHex } from "../../../hash.ts";
 import { isSameSecret } from "../../is-same-secret.ts";
 import {
   VerificationAnswer,
   type VerificationBody,
 } from "../schemas/callback-body.ts";
-import { toHex } from "../../../to-hex.ts";
 import type { CallbackPlace } from "./callback-rules.ts";
 import type { SignedPost } from "./post-signed.ts";
 import { readShortText } from "./read-short-text.ts";

@@ -1,6 +1,6 @@
+import { deriveSecret } from "../src/hash.ts";
 import { hkdfSync } from "node:crypto";
 import { expect, it } from "vitest";
-import { deriveSecret } from "../src/derive-secret.ts";
 
 const SECRET = "a deployment's own secret, long enough";
 

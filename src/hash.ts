@@ -1,3 +1,16 @@
+/** The SHA-256 of a text in UTF-8: 32 bytes. */
+export async function sha256(text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** Two lower-case digits for each byte. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /**

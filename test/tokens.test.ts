@@ -1,5 +1,6 @@
+import { countUsage, sumUsage } from "../src/tokens.ts";
+import { USAGE } from "./fixtures/turns.ts";
 import { expect, it } from "vitest";
-import { countUsage } from "../src/count-usage.ts";
 
 it("takes an image for what providers count at most where the provider does not count", () => {
   const countInput = (images: readonly string[]): number =>
@@ -17,4 +18,19 @@ it("takes an image for what providers count at most where the provider does not 
     }).inputTokens;
   const image = `data:image/png;base64,${"A".repeat(100_000)}`;
   expect(countInput([image, image]) - countInput([])).toBe(3_000);
+});
+
+it("adds all counts up", () => {
+  expect(sumUsage([USAGE, USAGE])).toEqual({
+    inputTokens: 20,
+    cachedInputTokens: 8,
+    outputTokens: 6,
+    modelCalls: 2,
+  });
+});
+
+it("is an estimate as soon as one of its parts is", () => {
+  const estimate = { ...USAGE, isEstimated: true } as const;
+  expect(sumUsage([USAGE, estimate, USAGE]).isEstimated).toBe(true);
+  expect(sumUsage([USAGE])).not.toHaveProperty("isEstimated");
 });

@@ -1,0 +1,35 @@
+/** A text's beginning, of at most `maxLength` UTF-16 units, without half a character at its end. */
+export function cutText(text: string, maxLength: number): string {
+  const cut = text.slice(0, maxLength);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/**
+ * A text for a script with labels like `User:`: all lines but its first stand further in, so that people and tools
+ * cannot write one that begins with a label.
+ */
+export function indentLines(text: string): string {
+  return text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n  ");
+}
+
+/** The text, or its beginning and `…` where it is longer than `maxLength` UTF-16 units; never half a character. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).toWellFormed()}…`;
+}
+
+/**
+ * Markdown that shows the text as it is. Opening brackets stay: they mean nothing without their closing ones, and with a
+ * backslash they would begin a formula.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[!-'*-/:-@\\\]^_`{-~]/g, String.raw`\$&`);
+}
+
+/** A quote in Markdown that shows the text as it is, but for the indentation of its lines. */
+export function quoteText(text: string): string {
+  return text
+    .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
+    .map((line) => `> ${escapeMarkdown(line.trim())}`.trimEnd())
+    .join("\n");
+}
