@@ -1,9 +1,9 @@
-import { parseConfig } from "../src/config.ts";
-import type { Bot } from "../src/conversation/settling.ts";
-import { assemble } from "../src/platforms/assemble.ts";
 import type { Channel } from "../src/channel.ts";
-import { NO_CALLBACK_PARTS } from "../test/fakes/no-callbacks.ts";
+import { parseConfig } from "../src/config.ts";
+import type { Bot } from "../src/conversation/resolve-reply.ts";
+import { assemble } from "../src/platforms/assemble.ts";
 import { createMessageIndex } from "../test/fakes/message-index.ts";
+import { NO_CALLBACK_PARTS } from "../test/fakes/no-callbacks.ts";
 import { OBSERVATION } from "./stub/replies.ts";
 
 export interface ParleyOnStub {

@@ -6,9 +6,8 @@ import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
-import { isForStrangers } from "./commands.ts";
-import { findExcessAtDoor } from "./find-excess.ts";
-import { personOf } from "./person-of.ts";
+import { canRefuse } from "./can-refuse.ts";
+import { isForStrangers } from "./commands/commands.ts";
 
 /** What strangers may be told: one refusal, and who they are. */
 const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
@@ -77,5 +76,74 @@ async function groupOf({ channel, replyTo }: IncomingMessage): Promise<string> {
   const hash = await sha256(
     JSON.stringify([channel, "group", replyTo["chat"]]),
   );
+  return toHex(hash.subarray(0, 16));
+}
+
+/**
+ * Counts a message that a channel hands over and can refuse; tells where its sender has sent too many in this minute.
+ * Without a limit nobody is asked. Where it cannot be counted it is let through: a message must not be lost for that, and
+ * the tokens for it are counted apart. Never throws.
+ */
+async function findExcessAtDoor({
+  budget,
+  message,
+}: {
+  budget: Budget | undefined;
+  message: IncomingMessage;
+}): Promise<MessageExcess | undefined> {
+  return canRefuse(message.channel) ? count({ budget, message }) : undefined;
+}
+
+/**
+ * The same for a message that is stored, a command or press as well, where it was not counted before. Messages that were merged count as
+ * one. A process that dies between the count and the notice has counted: the next attempt lets the message through.
+ */
+export async function findExcessOfTurn({
+  budget,
+  message,
+  attempt,
+}: {
+  budget: Budget | undefined;
+  message: IncomingMessage;
+  attempt: number;
+}): Promise<MessageExcess | undefined> {
+  return canRefuse(message.channel) || attempt > 1
+    ? undefined
+    : count({ budget, message });
+}
+
+async function count({
+  budget,
+  message,
+}: {
+  budget: Budget | undefined;
+  message: IncomingMessage;
+}): Promise<MessageExcess | undefined> {
+  if (budget === undefined || budget.limits.messagesPerMinute === 0)
+    return undefined;
+  try {
+    const isPress = message.pressedBelow !== undefined;
+    const result = await budget.countMessage(await personOf(message), {
+      isPress,
+    });
+    return result.kind === "limited" ? result : undefined;
+  } catch (error) {
+    const event = "message not counted";
+    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    return undefined;
+  }
+}
+
+/**
+ * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
+ * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
+ */
+export async function personOf({
+  channel,
+  author,
+  replyTo,
+}: IncomingMessage): Promise<string> {
+  const key = channel === "webhook" ? replyTo["key"] : "";
+  const hash = await sha256(JSON.stringify([channel, key, author.id]));
   return toHex(hash.subarray(0, 16));
 }

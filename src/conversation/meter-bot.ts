@@ -12,8 +12,8 @@ import {
   estimatePromptTokens,
   weighTokens,
 } from "../tokens.ts";
-import { personOf } from "./person-of.ts";
-import type { Bot } from "./settling.ts";
+import { personOf } from "./limit-messages.ts";
+import type { Bot } from "./resolve-reply.ts";
 
 /** What a short answer needs. With less the model is not asked at all. */
 const MIN_REPLY_TOKENS = 300;

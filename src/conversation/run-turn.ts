@@ -2,18 +2,24 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
 import type { Channel, ReplyPart } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
-import { awaitAlbum } from "./album.ts";
-import { deliverReply, type DeliveryResult } from "./delivering.ts";
-import { keepTyping, NO_TYPING, type Typing } from "./keep-typing.ts";
+import {
+  deliverReply,
+  type DeliveryResult,
+  splitReply,
+} from "./deliver-reply.ts";
 import type { Memory } from "./memory.ts";
-import { mergeWaiting } from "./merge-waiting.ts";
+import { awaitAlbum, mergeWaiting } from "./merge-waiting.ts";
 import { meterBot } from "./meter-bot.ts";
 import { createPace } from "./pace.ts";
-import type { ProgressEvent } from "./progress-event.ts";
-import { type Bot, settle } from "./settling.ts";
-import { showProgress } from "./show-progress.ts";
+import { type Bot, resolveReply } from "./resolve-reply.ts";
+import {
+  keepTyping,
+  NO_TYPING,
+  showProgress,
+  type Typing,
+} from "./show-progress.ts";
 import { shrinkWindow } from "./shrink-window.ts";
-import { splitReply } from "./split-reply.ts";
+import type { ProgressEvent } from "./turn-events.ts";
 
 /** What a turn's work needs. */
 interface Work {
@@ -133,7 +139,7 @@ async function reply({
     if (event.type !== "action") publish(event);
   };
   try {
-    const settlement = await settle({
+    const resolution = await resolveReply({
       turn,
       attempt,
       bot,
@@ -143,11 +149,11 @@ async function reply({
       stop,
       signal,
     });
-    if (settlement.kind === "later") {
-      publish({ type: "waiting", delayMs: settlement.delayMs });
-      return settlement;
+    if (resolution.kind === "later") {
+      publish({ type: "waiting", delayMs: resolution.delayMs });
+      return resolution;
     }
-    const { outcome, extras } = settlement;
+    const { outcome, extras } = resolution;
     const { pressedBelow, replyTo: to } = turn.message;
     if (extras?.replacesPressed && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });

@@ -1,16 +1,17 @@
 import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { Memory } from "./memory.ts";
+import type { ReplyAddress } from "../message.ts";
 import type { Turn } from "../turn.ts";
 import { describeError } from "./describe-error.ts";
+import type { Memory } from "./memory.ts";
 import type { Pace } from "./pace.ts";
 import { createPreview, type Preview } from "./preview.ts";
-import type { ProgressEvent } from "./progress-event.ts";
 import { createProgressText } from "./progress-text.ts";
 import { textsFor } from "./texts.ts";
+import type { ProgressEvent } from "./turn-events.ts";
 
 /** A reply that is shown while it is written. */
-export interface Progress extends AsyncDisposable {
+interface Progress extends AsyncDisposable {
   /** Takes note of what has happened, and shows it when its time has come. */
   note(event: ProgressEvent): void;
   /** Shows nothing more; resolves once no call is under way. It may be called again. */
@@ -145,3 +146,30 @@ function logFailure(turn: Turn, error: unknown): void {
     JSON.stringify({ event, turn: turn.id, ...describeError(error) }),
   );
 }
+
+/** "typing…", shown until it is stopped. */
+export interface Typing extends Disposable {
+  /** May be called again. */
+  stop(): void;
+}
+
+/** Telegram shows "typing…" for five seconds. */
+const RENEW_MS = 4_500;
+
+/** Shows "typing…" at once, and again before it goes. */
+export function keepTyping(channel: Channel, to: ReplyAddress): Typing {
+  if (!channel.capabilities.typing) return NO_TYPING;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const show = (isRenewal: boolean): void =>
+    void channel.showTyping(to, { signal, isRenewal });
+  show(false);
+  const timer = setInterval(show, RENEW_MS, true);
+  const stop = (): void => {
+    clearInterval(timer);
+    controller.abort();
+  };
+  return { stop, [Symbol.dispose]: stop };
+}
+
+export const NO_TYPING: Typing = { stop: () => {}, [Symbol.dispose]: () => {} };

@@ -1,8 +1,14 @@
-import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
+import type {
+  Attachment,
+  IncomingMessage,
+  QuotedMessage,
+  QuotedAuthor,
+} from "../message.ts";
 import { indentLines } from "../text.ts";
-import type { AttachmentReading } from "./read-attachment.ts";
-import { nameDocument, type ReadAttachment, writeMark } from "./write-mark.ts";
-import { writeSpeaker } from "./write-speaker.ts";
+import type {
+  AttachmentReading,
+  AttachmentProblem,
+} from "./read-attachment.ts";
 
 /** What the model is told of a message. */
 export interface TurnInput {
@@ -125,4 +131,81 @@ function writeWords(
 /** Each line begins with the mark, so that none can pass for anything but a part of the quote. */
 function quoteLines(text: string): string {
   return `> ${text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n> ")}`;
+}
+
+/** An attachment, and what came of reading it. */
+interface ReadAttachment {
+  readonly attachment: Attachment;
+  readonly reading: AttachmentReading;
+}
+
+/** In the place of an attachment; for a recording, with what was said in it. */
+function writeMark({ attachment, reading }: ReadAttachment): string {
+  const name = NAMES[attachment.kind](attachment);
+  switch (reading.kind) {
+    case "unreadable":
+      return `[${name}, ${PROBLEMS[reading.problem]}]`;
+    case "speech":
+      return `[${name}] ${reading.text}`;
+    case "image":
+    case "document":
+      return `[${name}]`;
+  }
+}
+
+/** Line breaks and other characters that are not seen, and the marks around the name. */
+const NOT_IN_FILE_NAMES = /[\p{C}\p{Zl}\p{Zp}"“”[\]]+/gu;
+
+const NAMES: Readonly<
+  Record<Attachment["kind"], (attachment: Attachment) => string>
+> = {
+  photo: () => "photo",
+  voice: () => "voice message",
+  document: nameDocument,
+  other: () => "something that is no text",
+};
+
+/** `the document "notes.txt"`, whatever its file is called; untrusted, but in one line and without marks. */
+function nameDocument({ name = "" }: Attachment): string {
+  const shown = name.replaceAll(NOT_IN_FILE_NAMES, " ").trim();
+  return shown === "" ? "a document" : `the document "${shown}"`;
+}
+
+const PROBLEMS: Readonly<Record<AttachmentProblem, string>> = {
+  unseen: "which you cannot see",
+  unheard: "which you cannot hear",
+  silent: "in which nothing is said",
+  "no-text": "which you cannot read: it is no plain text",
+  "large-image": "which you cannot see: it has more than 1 MB",
+  "large-voice": "which you cannot hear: it is too long",
+  "large-document": "which you cannot read: it has more than 200 KB",
+  "too-much": "which was left out: too much came at once",
+  gone: "which is not there any more",
+  other: "which you cannot see",
+};
+
+const MAX_LENGTH = 60;
+
+/** Anything that could end a name, or begin something else: line breaks, invisible characters, and the marks around names. */
+const NOT_IN_NAMES = /[\p{C}\p{Z}()[\]{}<>@:：>"“”]+/gu;
+
+/**
+ * A person's name for prompts, with what nobody else has behind it: `Ada (@ada_l)`, or `Ada (id 43)`; `Ada (hidden
+ * account)` where that is not told. One short line, whatever people call themselves.
+ */
+function writeSpeaker({ id, name = "", username }: QuotedAuthor): string {
+  const line = name.replaceAll(NOT_IN_NAMES, " ").trim();
+  const shown = line.slice(0, MAX_LENGTH).toWellFormed().trimEnd();
+  return `${shown === "" ? "Somebody" : shown} (${uniqueOf({ id, username })})`;
+}
+
+function uniqueOf({
+  id,
+  username,
+}: {
+  id: string | undefined;
+  username: string | undefined;
+}): string {
+  if (username !== undefined) return `@${username.replace(/\W+/g, "")}`;
+  return id === undefined ? "hidden account" : `id ${id}`;
 }

@@ -1,12 +1,12 @@
-import { describe, expect, it, vi } from "vitest";
+import { personOf } from "../../src/conversation/limit-messages.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { Turn } from "../../src/turn.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
-import { personOf } from "../../src/conversation/person-of.ts";
-import { createMessage } from "../fixtures/messages.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
 import type { ScriptedPiece } from "../fakes/scripted-model.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { recordAttack } from "../security/record-attack.ts";
 import {
   BUDGET as SMALL_WINDOW,
   one,
@@ -15,7 +15,7 @@ import {
   two,
 } from "./long-conversation.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { recordAttack } from "../security/record-attack.ts";
+import { describe, expect, it, vi } from "vitest";
 
 const HOUR = 3_600_000;
 const author = { id: "7" };

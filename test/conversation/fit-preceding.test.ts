@@ -1,4 +1,4 @@
-import { fitPreceding } from "../../src/conversation/fit-preceding.ts";
+import { fitPreceding } from "../../src/conversation/answer.ts";
 import type { PrecedingMessage } from "../../src/message.ts";
 import { estimateTokens } from "../../src/tokens.ts";
 import fc from "fast-check";

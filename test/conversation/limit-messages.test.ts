@@ -1,15 +1,17 @@
-import { describe, expect, it } from "vitest";
-import { limitMessages } from "../../src/conversation/limit-messages.ts";
-import { personOf } from "../../src/conversation/person-of.ts";
-import type { IncomingMessage } from "../../src/message.ts";
 import type { Archive } from "../../src/archive.ts";
-import type { Mailbox } from "../../src/ports.ts";
-import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import {
+  limitMessages,
+  personOf,
+} from "../../src/conversation/limit-messages.ts";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import type { Mailbox } from "../../src/ports.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
-import { createRecordedBudget } from "../fakes/recorded-budget.ts";
-import { createMessage } from "../fixtures/messages.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { describe, expect, it } from "vitest";
 
 /** Stores messages, and runs none. */
 function createMailbox(): Mailbox & Pick<Archive, "findTurn"> {

@@ -34,7 +34,7 @@ export async function talk(
 }
 
 /** Takes in the turns with these numbers, and runs none. */
-export async function takeIn(
+export async function acceptMessage(
   conversation: Pick<Conversation, "accept">,
   turns: readonly number[],
 ): Promise<void> {

@@ -1,18 +1,18 @@
 import type { Presentation } from "../../src/channel.ts";
 import type { AccessRules } from "../../src/conversation/access.ts";
-import { isStop } from "../../src/conversation/commands.ts";
+import { isStop } from "../../src/conversation/commands/commands.ts";
+import type { Bot } from "../../src/conversation/resolve-reply.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import type { Bot } from "../../src/conversation/settling.ts";
 import type { IncomingMessage } from "../../src/message.ts";
-import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
 import type { Turn, TurnEvent } from "../../src/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createMessage } from "../fixtures/messages.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 const EVERYBODY: AccessRules = { telegramUsers: [], telegramChats: [] };
 

@@ -4,7 +4,7 @@ import { finalAnswer } from "../fakes/create-agent.ts";
 import {
   one,
   remembered,
-  takeIn,
+  acceptMessage,
   talk,
   textOf,
   three,
@@ -61,7 +61,7 @@ describe("A message of 100,000 characters", () => {
     const replies = [READ, "They sent a novel.", two];
     const conversation = setUpConversation(replies);
     await conversation.accept({ id: "1", text: LONG });
-    await takeIn(conversation, [2]);
+    await acceptMessage(conversation, [2]);
     for (let turn = 1; turn <= 2; turn++) await conversation.run();
     const prompt = textOf(conversation.model.prompts[2]);
     expect(prompt).toContain("They sent a novel.");

@@ -10,7 +10,7 @@ import {
   one,
   remembered,
   six,
-  takeIn,
+  acceptMessage,
   talk,
   textOf,
   three,
@@ -169,7 +169,7 @@ describe("A summary while other messages wait", () => {
   it("is put off until they are answered", async () => {
     const replies = [one, two, three, four, "They asked 1 to 3."];
     const conversation = setUpConversation(replies, BUDGET);
-    await takeIn(conversation, [1, 2, 3, 4]);
+    await acceptMessage(conversation, [1, 2, 3, 4]);
     for (let turn = 1; turn <= 3; turn++) await conversation.run();
     expect((await remembered(conversation)).turns).toEqual(["1", "2", "3"]);
     await conversation.run();
@@ -182,7 +182,7 @@ describe("A summary while other messages wait", () => {
   it("is put off no longer once the window is twice its budget", async () => {
     const replies = [one, two, three, four, five, "They asked 1 to 4.", six];
     const conversation = setUpConversation(replies, BUDGET);
-    await takeIn(conversation, [1, 2, 3, 4, 5, 6]);
+    await acceptMessage(conversation, [1, 2, 3, 4, 5, 6]);
     for (let turn = 1; turn <= 6; turn++) await conversation.run();
     expect(textOf(conversation.model.prompts[6])).toContain(
       "They asked 1 to 4.",
@@ -195,7 +195,7 @@ describe("A summary while other messages wait", () => {
       ...BUDGET,
       memoryStrategy: "window",
     });
-    await takeIn(conversation, [1, 2, 3, 4]);
+    await acceptMessage(conversation, [1, 2, 3, 4]);
     for (let turn = 1; turn <= 3; turn++) await conversation.run();
     expect((await remembered(conversation)).turns).toEqual(["3"]);
   });

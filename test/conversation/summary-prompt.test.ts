@@ -1,4 +1,4 @@
-import { writeSummaryPrompt } from "../../src/conversation/summary-prompt.ts";
+import { writeSummaryPrompt } from "../../src/conversation/summarise.ts";
 import type { HistoryMessage } from "../../src/history.ts";
 import { estimateTokens } from "../../src/tokens.ts";
 import fc from "fast-check";

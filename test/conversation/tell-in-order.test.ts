@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
-import { tellInOrder } from "../../src/conversation/tell-in-order.ts";
+import { tellInOrder } from "../../src/conversation/turn-events.ts";
 import type { AgentStep, TurnEvent, TurnStep } from "../../src/turn.ts";
 import { createStep } from "../fixtures/turns.ts";
+import { expect, it } from "vitest";
 
 function setUp(earlierSteps: readonly TurnStep[] = []) {
   const told: number[] = [];

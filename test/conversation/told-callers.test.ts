@@ -1,7 +1,7 @@
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_WITH_NOTICE } from "../../src/backoff.ts";
 import type { Channel } from "../../src/channel.ts";
 import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
-import { endWaiting } from "../../src/conversation/end-waiting.ts";
+import { endWaiting } from "../../src/conversation/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";

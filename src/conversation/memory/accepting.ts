@@ -1,6 +1,6 @@
 import type { Opening } from "../state/accept.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { acceptMessage, markStopped } from "../state/accept.ts";
+import { openTurn, markStopped } from "../state/accept.ts";
 import { loadTurn } from "../state/load-turn.ts";
 import { hashText, keys, listUnder } from "../state/pieces.ts";
 import type { ConversationState } from "../state/state.ts";
@@ -47,7 +47,7 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
             ? { result: { kind: "forgotten" } }
             : { result: { kind: "known", turn } };
         }
-        return acceptMessage(state, {
+        return openTurn(state, {
           ...hashes,
           message,
           at: now(),

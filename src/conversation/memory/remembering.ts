@@ -7,7 +7,6 @@ import type {
   SettingsPatch,
 } from "../../history.ts";
 import type { Turn } from "../../turn.ts";
-import { isEmptySettings } from "../patch-settings.ts";
 import { eraseOldVersions } from "../state/erase.ts";
 import { keys, listBetween } from "../state/pieces.ts";
 import {
@@ -17,7 +16,11 @@ import {
   recall,
   type RecalledEntries,
 } from "../state/read-history.ts";
-import { changeSettings, moveWindow } from "../state/remember.ts";
+import {
+  changeSettings,
+  isEmptySettings,
+  moveWindow,
+} from "../state/remember.ts";
 import { type ConversationState, isUnanswered } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 

@@ -1,8 +1,6 @@
-import type { Outcome } from "../state/state.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { keysUnder, type Piece } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
-import { toPageKey } from "../to-page-key.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
 import { findByNumber, type LoadedTurn, loadTurn } from "../state/load-turn.ts";
@@ -20,6 +18,7 @@ import {
   findOpen,
   isUnanswered,
   type OpenTurn,
+  type Outcome,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
@@ -265,4 +264,12 @@ async function toPages(
       value: acceptedAt,
     })),
   );
+}
+
+/** The same text for all addresses of one page: as the URL standard writes it, without its fragment. `undefined` for what is no address. */
+function toPageKey(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null) return undefined;
+  url.hash = "";
+  return url.href;
 }

@@ -47,7 +47,7 @@ export interface Arrival {
 }
 
 /** Opens a turn for a message, unless it has no place; see `Memory.openTurn`. */
-export function acceptMessage(
+export function openTurn(
   state: ConversationState,
   { message, at, limit, isStop, hash, address, album, newest }: Arrival,
 ): Decision<Opening> {

@@ -1,6 +1,6 @@
 import type { Agent } from "../../agent/executor.ts";
 import type { Channel } from "../../channel.ts";
-import type { Bot } from "../../conversation/settling.ts";
+import type { Bot } from "../../conversation/resolve-reply.ts";
 import type { LanguageModel, Tool } from "../../ports.ts";
 
 /**

@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Channel } from "../../channel.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
-import type { Bot } from "../../conversation/settling.ts";
+import type { Bot } from "../../conversation/resolve-reply.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";

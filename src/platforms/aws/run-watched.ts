@@ -1,5 +1,5 @@
 import { createEitherSignal } from "../../abort.ts";
-import type { DeliveryResult } from "../../conversation/delivering.ts";
+import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { describeFailure } from "../../describe-failure.ts";

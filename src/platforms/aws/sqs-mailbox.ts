@@ -1,18 +1,18 @@
 import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
 import type { Channel } from "../../channel.ts";
-import type { AccessRules } from "../../conversation/access.ts";
-import { canRefuse } from "../../conversation/can-refuse.ts";
-import { endWaiting } from "../../conversation/end-waiting.ts";
-import type { Memory } from "../../conversation/memory.ts";
-import { reportFailures } from "../../conversation/report-failures.ts";
 import {
-  type Drive,
+  type TurnScheduler,
+  endWaiting,
   retryTurn,
   stopTurn,
-  takeIn,
-} from "../../conversation/take-in.ts";
-import { tellFull } from "../../conversation/tell-full.ts";
+  acceptMessage,
+  tellFull,
+} from "../../conversation/accept-message.ts";
+import type { AccessRules } from "../../conversation/access.ts";
+import { canRefuse } from "../../conversation/can-refuse.ts";
+import type { Memory } from "../../conversation/memory.ts";
+import { reportFailures } from "../../conversation/report-failures.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
@@ -70,14 +70,17 @@ export function createSqsMailbox({
     return true;
   };
 
-  const driveOf = (conversation: string, memory: Memory): Drive => ({
-    ensureRun: (turn) => {
+  const schedulerOf = (
+    conversation: string,
+    memory: Memory,
+  ): TurnScheduler => ({
+    scheduleRun: (turn) => {
       const minute = Math.floor(now() / OCCASION_MS);
       return queue.send(conversation, {
         occasion: JSON.stringify([turn, minute]),
       });
     },
-    async breakOff(id) {
+    async interrupt(id) {
       if (await wake(conversation, id)) return;
       // Its worker sees the mark, or will when it begins.
       if ((await memory.nextTurn())?.id === id) return;
@@ -93,7 +96,7 @@ export function createSqsMailbox({
     if (turn === undefined || !isOverdue(turn, now())) return;
     const { conversation } = turn.message;
     try {
-      await open(conversation).drive.ensureRun(turn.id);
+      await open(conversation).scheduler.scheduleRun(turn.id);
     } catch (error) {
       const event = "overdue turn not queued";
       console.error(JSON.stringify({ event, ...describeFailure(error) }));
@@ -102,15 +105,15 @@ export function createSqsMailbox({
 
   const open = (conversation: string) => {
     const memory = conversations.memoryOf(conversation);
-    return { memory, drive: driveOf(conversation, memory) };
+    return { memory, scheduler: schedulerOf(conversation, memory) };
   };
 
   return {
     deliver: (message) =>
-      takeIn(message, {
+      acceptMessage(message, {
         ...open(message.conversation),
         access,
-        async tellFull({ limit }) {
+        async onFull({ limit }) {
           if (canRefuse(message.channel)) return;
           const channel = channels[message.channel];
           const { signal } = new AbortController();
@@ -122,12 +125,12 @@ export function createSqsMailbox({
     stop: ({ conversation, id }) => stopTurn(id, open(conversation)),
 
     async retry({ conversation, id }) {
-      const { memory, drive } = open(conversation);
+      const { memory, scheduler } = open(conversation);
       const retrying = await retryTurn(id, {
         memory,
-        drive: {
-          ...drive,
-          async ensureRun() {
+        scheduler: {
+          ...scheduler,
+          async scheduleRun() {
             await queue.send(conversation);
             await wake(conversation);
           },

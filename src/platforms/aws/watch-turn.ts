@@ -1,5 +1,5 @@
 import { sleep } from "../../abort.ts";
-import { eventsSoFar } from "../../conversation/events-so-far.ts";
+import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { TurnReference } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";

@@ -1,22 +1,25 @@
-import type { ConversationRecord, ReadOptions } from "../../archive.ts";
+import type {
+  ConversationRecord,
+  ReadOptions,
+  Forgotten,
+} from "../../archive.ts";
 import { revivalDelayMs } from "../../backoff.ts";
+import {
+  type TurnScheduler,
+  endWaiting,
+  retryTurn,
+  stopTurn,
+  acceptMessage,
+  tellFull,
+} from "../../conversation/accept-message.ts";
 import { canRefuse } from "../../conversation/can-refuse.ts";
-import type { DeliveryResult } from "../../conversation/delivering.ts";
-import { endWaiting } from "../../conversation/end-waiting.ts";
-import { eventsSoFar } from "../../conversation/events-so-far.ts";
+import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import type { ConversationState } from "../../conversation/state/state.ts";
-import {
-  type Drive,
-  retryTurn,
-  stopTurn,
-  takeIn,
-} from "../../conversation/take-in.ts";
-import { tellFull } from "../../conversation/tell-full.ts";
+import { eventsSoFar } from "../../conversation/turn-events.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
-import type { Forgotten } from "../../archive.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
@@ -52,9 +55,9 @@ interface RunningTurn {
 export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
-  readonly #drive: Drive = {
-    ensureRun: () => this.#ensureAlarm(),
-    breakOff: (id) => this.#breakOff(id),
+  readonly #scheduler: TurnScheduler = {
+    scheduleRun: () => this.#ensureAlarm(),
+    interrupt: (id) => this.#interrupt(id),
   };
   readonly #upkeep: ConversationUpkeep;
   #running: RunningTurn | undefined;
@@ -82,22 +85,22 @@ export class ConversationObject extends DurableObject {
 
   async deliver(message: IncomingMessage): Promise<Delivery> {
     const { access } = setUp(this.env).bot;
-    return takeIn(message, {
+    return acceptMessage(message, {
       memory: this.#memory,
       access,
-      drive: this.#drive,
-      tellFull: async ({ limit }) => this.#tellFull(message, limit),
+      scheduler: this.#scheduler,
+      onFull: async ({ limit }) => this.#tellFull(message, limit),
     });
   }
 
   async stop(id: string): Promise<Stopping> {
-    return stopTurn(id, { memory: this.#memory, drive: this.#drive });
+    return stopTurn(id, { memory: this.#memory, scheduler: this.#scheduler });
   }
 
   async retry(id: string): Promise<Retrying> {
     const retrying = await retryTurn(id, {
       memory: this.#memory,
-      drive: this.#drive,
+      scheduler: this.#scheduler,
     });
     if (retrying.kind === "retrying") await this.#upkeep.reportFailures();
     return retrying;
@@ -221,7 +224,7 @@ export class ConversationObject extends DurableObject {
   }
 
   /** Ends a turn that is marked as to be stopped. */
-  async #breakOff(id: string): Promise<void> {
+  async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
     const isNext = (await this.#memory.nextTurn())?.id === id;
     // It may wait for its next attempt. Another one's time to wait stays as it is.

@@ -1,14 +1,14 @@
-import { expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
-import { deliverReply } from "../../../src/conversation/delivering.ts";
+import { deliverReply } from "../../../src/conversation/deliver-reply.ts";
 import { createPace } from "../../../src/conversation/pace.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createLongAnswer, LANDMARKS } from "../../fixtures/long-answer.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { startTelegramServer } from "../../stubs/telegram-server.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { expect, it } from "vitest";
 
 it("delivers an answer of 100,000 characters whole and in order", async () => {
   const server = await startTelegramServer();

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
 import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
-import { explainAnswer } from "../../../src/conversation/commands/explain-answer.ts";
+import { explainAnswer } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
 
 /** Asks a question that is answered by looking these things up, then why. */
 async function askWhy(

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
 import type { Channel } from "../../../src/channel.ts";
-import type { Bot } from "../../../src/conversation/settling.ts";
+import type { Bot } from "../../../src/conversation/resolve-reply.ts";
 import { confirmOutward } from "../../../src/platforms/aws/confirm-outward.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
+import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { createToolContext } from "../../fakes/create-tool-context.ts";
+import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
 const PART = { formatted: "Hi", plain: "Hi" };

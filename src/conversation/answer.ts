@@ -4,20 +4,18 @@ import type {
   NewHistoryMessage,
   Recollection,
 } from "../history.ts";
-import type { Outcome } from "./state/state.ts";
+import type { PrecedingMessage } from "../message.ts";
 import type { PromptMessage } from "../prompt.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
 import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
-import { closeCodeFence } from "./close-code-fence.ts";
-import { fitPreceding } from "./fit-preceding.ts";
 import type { Memory } from "./memory.ts";
-import type { ProgressEvent } from "./progress-event.ts";
-import { tellInOrder } from "./tell-in-order.ts";
+import type { Outcome } from "./state/state.ts";
 import type { Texts } from "./texts.ts";
+import { type ProgressEvent, tellInOrder } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
 /** What the agent made of a turn, before the channel has split it. `gave-up`: a limit was reached without an answer. */
-export type Answer =
+type Answer =
   | ({
       readonly kind: "answered";
       /** Those of all steps, in order; a page may come more than once. */
@@ -204,4 +202,46 @@ function toPrompt({
   text,
 }: Pick<HistoryMessage, "role" | "text">): PromptMessage {
   return { role, content: text };
+}
+
+/**
+ * What goes into a prompt of the messages before a turn's: the newest, at most `maxTokens` of them together, as of a history.
+ * Where any leave, the first that stays is the user's, since some providers take no prompt that begins with an answer.
+ */
+export function fitPreceding(
+  messages: readonly PrecedingMessage[],
+  { maxTokens }: { maxTokens: number },
+): readonly PrecedingMessage[] {
+  let tokens = 0;
+  const last = messages.findLastIndex(({ text }) => {
+    tokens += estimateTokens(text);
+    return tokens > maxTokens;
+  });
+  if (last === -1) return messages;
+  const first = messages.findIndex(
+    ({ role }, index) => index > last && role === "user",
+  );
+  return first === -1 ? [] : messages.slice(first);
+}
+
+/**
+ * Markdown that broke off, with its open code block closed: what is put behind it must not become code. Fences as
+ * CommonMark 4.5 has them, outside of lists and quotes.
+ */
+export function closeCodeFence(markdown: string): string {
+  let open: string | undefined;
+  for (const line of markdown.split("\n")) {
+    const [, fence = "", info = ""] = FENCE.exec(line) ?? [];
+    if (fence === "") continue;
+    if (open === undefined) open = isOpening(fence, info) ? fence : undefined;
+    else if (fence.startsWith(open) && info.trim() === "") open = undefined;
+  }
+  return open === undefined ? markdown : `${markdown}\n${open}`;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** Behind backticks there are none in the same line: those would be code within a text. */
+function isOpening(fence: string, info: string): boolean {
+  return fence.startsWith("~") || !info.includes("`");
 }

@@ -1,10 +1,11 @@
 import { sleep } from "../abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
-import type { Channel, ReplyPart } from "../channel.ts";
+import type { Channel, ReplyPart, ReplyButton, ReplyFile } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
-import type { PendingPart } from "./memory/replying.ts";
-import type { Turn } from "../turn.ts";
+import type { ReplyAddress } from "../message.ts";
+import type { Turn, SourceList } from "../turn.ts";
 import type { Memory } from "./memory.ts";
+import type { PendingPart } from "./memory/replying.ts";
 import { createPace, type Pace } from "./pace.ts";
 
 /** `closed`: nothing more can be done for the turn. */
@@ -140,4 +141,42 @@ function logFailure(
   console.error(
     JSON.stringify({ event, turn: turn.id, attempts, kind, reason }),
   );
+}
+
+/** What goes with a reply's text. */
+export interface ReplyExtras {
+  readonly sources?: SourceList;
+  /** Below the last part. */
+  readonly buttons?: readonly (readonly ReplyButton[])[];
+  /** Goes with the last part. */
+  readonly file?: ReplyFile;
+  /** Where a button was pressed, the reply takes the place of the message above it. */
+  readonly replacesPressed?: true;
+}
+
+/** A reply in the parts in which it is sent to an address; none where it is empty, or is fetched. Pure. */
+export function splitReply(
+  reply: string,
+  {
+    channel,
+    to,
+    sources,
+    buttons,
+    file,
+  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
+): readonly ReplyPart[] {
+  const parts = channel.split(reply, {
+    to,
+    ...(sources !== undefined && { sources }),
+  });
+  const last = parts.at(-1);
+  if (last === undefined) return parts;
+  return [
+    ...parts.slice(0, -1),
+    {
+      ...last,
+      ...(buttons !== undefined && { buttons }),
+      ...(file !== undefined && { file }),
+    },
+  ];
 }

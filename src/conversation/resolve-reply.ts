@@ -3,21 +3,21 @@ import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Budget } from "../budget.ts";
 import type { Channel } from "../channel.ts";
 import { BudgetError, ModelError } from "../errors.ts";
-import type { Outcome } from "./state/state.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason, Turn } from "../turn.ts";
 import { type AccessRules, isAllowed } from "./access.ts";
-import { answer } from "./answering.ts";
-import { isForStrangers, runCommand } from "./commands.ts";
+import { answer } from "./answer.ts";
+import { isForStrangers, runCommand } from "./commands/commands.ts";
+import type { ReplyExtras } from "./deliver-reply.ts";
 import { describeError } from "./describe-error.ts";
-import { findExcessOfTurn } from "./find-excess.ts";
+import { findExcessOfTurn } from "./limit-messages.ts";
 import type { Memory } from "./memory.ts";
 import type { MergeRule } from "./merge-waiting.ts";
-import type { ProgressEvent } from "./progress-event.ts";
 import type { Media } from "./read-attachment.ts";
 import { readMessage } from "./read-message.ts";
-import type { ReplyExtras } from "./split-reply.ts";
+import type { Outcome } from "./state/state.ts";
 import { type Texts, textsFor } from "./texts.ts";
+import type { ProgressEvent } from "./turn-events.ts";
 
 /** Some providers ask for hours, in which nobody else in the conversation would be answered. */
 const MAX_MODEL_WAIT_MS = 300_000;
@@ -50,7 +50,7 @@ export interface Bot {
 }
 
 /** How a turn ends, or that it has to be tried again later. */
-export type Settlement =
+type Resolution =
   | {
       readonly kind: "ended";
       readonly outcome: Omit<Outcome, "parts">;
@@ -77,11 +77,11 @@ interface Work {
  * that may pass is tried again later, `MAX_ATTEMPTS` times in all; then, and for one that will not pass, the user gets
  * an honest notice. Throws the signal's reason, and what `memory` throws while the turn is given up.
  */
-export async function settle(work: Work): Promise<Settlement> {
+export async function resolveReply(work: Work): Promise<Resolution> {
   const { turn, attempt, memory, stop, signal } = work;
   const { text, author } = turn.message;
   const texts = textsFor({ language: author.language, text });
-  const end = async (ending: Omit<Ending, "usage">): Promise<Settlement> => {
+  const end = async (ending: Omit<Ending, "usage">): Promise<Resolution> => {
     // This attempt may have finished steps.
     const { usage } = (await memory.findTurn(turn.id)) ?? turn;
     return endWith({ ...ending, usage });
@@ -122,7 +122,7 @@ async function findReply({
   publish,
   stop,
   signal,
-}: Work & { texts: Texts }): Promise<Settlement> {
+}: Work & { texts: Texts }): Promise<Resolution> {
   const { message, usage } = turn;
   const say = (reply: string) => endWith({ status: "answered", reply, usage });
   // Its album was answered without it.
@@ -213,7 +213,7 @@ function stoppedEarly({ stoppedEarly: reply }: Texts) {
 }
 
 /** What Parley says itself does not enter the history. */
-function endWith(ending: Ending, extras: ReplyExtras = {}): Settlement {
+function endWith(ending: Ending, extras: ReplyExtras = {}): Resolution {
   return { kind: "ended", outcome: { ...ending, history: [] }, extras };
 }
 

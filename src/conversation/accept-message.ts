@@ -1,0 +1,149 @@
+import type { Channel } from "../channel.ts";
+import { describeFailure } from "../describe-failure.ts";
+import type { IncomingMessage } from "../message.ts";
+import type { Delivery, Retrying, Stopping } from "../ports.ts";
+import type { Turn, TurnEvent } from "../turn.ts";
+import type { AccessRules } from "./access.ts";
+import { isStop } from "./commands/commands.ts";
+import { splitReply } from "./deliver-reply.ts";
+import type { Memory } from "./memory.ts";
+import { textsFor } from "./texts.ts";
+
+/** Open turns that a conversation may have at a time. */
+export const MAX_OPEN_TURNS = 50;
+
+/** More for messages that stop one of them. */
+const ROOM_TO_STOP = 10;
+
+/** How a platform sees to it that what memory holds is done. All of it may be done any number of times. */
+export interface TurnScheduler {
+  /** The conversation's oldest open turn runs, now or when it was put off to. Durable when it returns. */
+  scheduleRun(turn: string): Promise<void>;
+  /** A turn that is marked as to be stopped ends within a second, if it is its turn. */
+  interrupt(turn: string): Promise<void>;
+}
+
+/** Stores a message and has its turn run; see `Mailbox.deliver`. */
+export async function acceptMessage(
+  message: IncomingMessage,
+  {
+    memory,
+    access,
+    scheduler,
+    onFull,
+  }: {
+    memory: Pick<Memory, "openTurn">;
+    access: AccessRules;
+    scheduler: TurnScheduler;
+    /** The message is the first one that found no room. */
+    onFull: (options: { limit: number }) => Promise<void>;
+  },
+): Promise<Delivery> {
+  const stops = isStop(message, access);
+  const opening = await memory.openTurn(message, {
+    limit: MAX_OPEN_TURNS + (stops ? ROOM_TO_STOP : 0),
+    isStop: stops,
+  });
+  if (opening.kind === "opened" && opening.turn.target !== undefined)
+    await scheduler.interrupt(opening.turn.target);
+  if (opening.kind === "forgotten" || opening.kind === "outdated")
+    return opening;
+  // Also for a duplicate: it comes again because something went wrong.
+  await scheduler.scheduleRun(message.id);
+  if (opening.kind === "full") {
+    const limit = MAX_OPEN_TURNS;
+    if (opening.isFirst) await onFull({ limit });
+    return { kind: "full", limit };
+  }
+  const kind = opening.kind === "opened" ? "accepted" : "duplicate";
+  return { kind, turn: opening.turn };
+}
+
+/** See `Mailbox.stop`. */
+export async function stopTurn(
+  id: string,
+  {
+    memory,
+    scheduler,
+  }: { memory: Pick<Memory, "stopTurn" | "findTurn">; scheduler: TurnScheduler },
+): Promise<Stopping> {
+  const isMarked = await memory.stopTurn(id);
+  if (isMarked) await scheduler.interrupt(id);
+  const turn = await memory.findTurn(id);
+  if (turn === undefined) return { kind: "unknown" };
+  return { kind: isMarked ? "stopping" : "ended", turn };
+}
+
+/** See `Mailbox.retry`. */
+export async function retryTurn(
+  id: string,
+  {
+    memory,
+    scheduler,
+  }: { memory: Pick<Memory, "reopenTurn" | "findTurn">; scheduler: TurnScheduler },
+): Promise<Retrying> {
+  const reopened = await memory.reopenTurn(id);
+  // Also where it was opened before: the process may have died before this.
+  await scheduler.scheduleRun(id);
+  if (reopened !== undefined) return { kind: "retrying", turn: reopened };
+  const turn = await memory.findTurn(id);
+  return turn === undefined
+    ? { kind: "unknown" }
+    : { kind: "not-failed", turn };
+}
+
+/** Tells the author of a message that was not taken why it was not. Tried once; never throws. */
+export async function tellFull({
+  message,
+  limit,
+  channel,
+  signal,
+}: {
+  message: IncomingMessage;
+  /** How many messages wait. */
+  limit: number;
+  channel: Pick<Channel, "split" | "send">;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { text, author } = message;
+  const texts = textsFor({ language: author.language, text });
+  try {
+    for (const part of channel.split(texts.tooManyWaiting({ limit })))
+      await channel.send(part, message.replyTo, { signal });
+  } catch (error) {
+    const event = "full queue not told of";
+    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+  }
+}
+
+/**
+ * Ends a turn that is to be stopped while it waits behind another one, without an answer. Only where replies are fetched:
+ * where they are sent, the notice comes when it is its turn, so that replies stay in the order of their messages.
+ */
+export async function endWaiting({
+  turn: { id, message, usage },
+  memory,
+  channel,
+  publish,
+}: {
+  turn: Turn;
+  memory: Pick<Memory, "commitTurn">;
+  channel: Pick<Channel, "capabilities" | "split">;
+  publish: (event: TurnEvent) => void;
+}): Promise<void> {
+  const isSent = channel.capabilities.maxPartLength !== null;
+  if (isSent) return;
+  const { author, text } = message;
+  const texts = textsFor({ language: author.language, text });
+  const reply = texts.stoppedEarly;
+  const ended = await memory.commitTurn(id, {
+    status: "answered",
+    reply,
+    isStopped: true,
+    // Whoever wants to be told of it is told when it is its turn.
+    parts: splitReply(reply, { channel, to: message.replyTo }),
+    usage,
+    history: [],
+  });
+  if (ended !== undefined) publish({ type: "end", turn: ended });
+}

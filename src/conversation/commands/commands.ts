@@ -1,0 +1,185 @@
+import type { Budget } from "../../budget.ts";
+import type { Command, IncomingMessage } from "../../message.ts";
+import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
+import type { Turn, SourceList, TurnStep } from "../../turn.ts";
+import { type AccessRules, isAllowed } from "../access.ts";
+import type { ReplyExtras } from "../deliver-reply.ts";
+import { personOf } from "../limit-messages.ts";
+import type { Memory } from "../memory.ts";
+import type { Texts } from "../texts.ts";
+import { type CommandName, COMMANDS } from "./command-list.ts";
+import { manageMemory } from "./memory-command.ts";
+
+/**
+ * Whether the message stops the turn that runs. That is done when it is delivered, so that it does not wait for what it
+ * is to stop.
+ */
+export function isStop(message: IncomingMessage, access: AccessRules): boolean {
+  return message.command?.name === "stop" && isAllowed(message, access);
+}
+
+/** Whether people who may not use the bot are answered all the same: it tells what its owner needs to let them in. */
+export function isForStrangers({ command }: IncomingMessage): boolean {
+  return command?.name === ("whoami" satisfies CommandName);
+}
+
+/** What a command may need. */
+interface CommandWork {
+  readonly command: Command;
+  /** The turn that the command came with; `/new` forgets what was before it. */
+  readonly turn: Turn;
+  readonly memory: Memory;
+  readonly texts: Texts;
+  readonly access: AccessRules;
+  readonly budget: Budget | undefined;
+  readonly isDemo: boolean;
+  /** Names of those that the agent has. */
+  readonly tools: readonly string[];
+}
+
+/** Carries out a command. */
+export async function runCommand(work: CommandWork): Promise<CommandReply> {
+  const { command, texts } = work;
+  const known = COMMANDS.find(({ name }) => name === command.name);
+  if (known === undefined)
+    return { reply: texts.unknownCommand({ name: command.name }) };
+  const reply = await ACTIONS[known.name](work);
+  return typeof reply === "string" ? { reply } : reply;
+}
+
+type Action = (work: CommandWork) => Promise<CommandReply | string>;
+
+const ACTIONS: Readonly<Record<CommandName, Action>> = {
+  start: async ({ texts, isDemo, tools }) => texts.start({ isDemo, tools }),
+
+  help: async ({ texts, isDemo, turn }) => {
+    const help = texts.help({ isDemo });
+    const { isGroup } = turn.message;
+    return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
+  },
+
+  new: async ({ memory, turn, texts }) =>
+    texts.forgotten(await memory.forget({ before: turn.id })),
+
+  stop: async ({ turn, memory, texts }) =>
+    (await hasStopped(turn, memory)) ? NOTHING_TO_SAY : texts.nothingToStop,
+
+  retry: async ({ turn, memory, texts }) => {
+    const failed = await memory.reopenLastFailed(turn.id);
+    return failed === undefined ? texts.nothingToRetry : NOTHING_TO_SAY;
+  },
+
+  usage: tellUsage,
+
+  memory: ({ command: { argument }, turn, memory, texts }) =>
+    manageMemory({ argument, turn, memory, texts }),
+
+  why: explainAnswer,
+
+  whoami: async ({ turn: { message }, access, texts }) =>
+    tellIdentity(message, { access, texts }),
+};
+
+/** Another turn's reply is the answer to the command. */
+const NOTHING_TO_SAY = "";
+
+/** The turn that it found may have come to its end all the same, just before. */
+async function hasStopped({ target }: Turn, memory: Memory): Promise<boolean> {
+  const found =
+    target === undefined ? undefined : await memory.findTurn(target);
+  return found?.isStopped === true;
+}
+
+async function tellUsage({
+  budget,
+  turn: { message },
+  texts,
+}: CommandWork): Promise<string> {
+  if (budget === undefined) return texts.noLimits;
+  const usage = await budget.usageOf(await personOf(message));
+  return texts.usage({ ...usage, limits: budget.limits });
+}
+
+/** What a command says. */
+export interface CommandReply extends ReplyExtras {
+  /** Markdown; empty where another turn's reply is the answer to the command. */
+  readonly reply: string;
+}
+
+/** Who the author of a message is to the bot; also for those who may not use it. */
+function tellIdentity(
+  message: IncomingMessage,
+  { access, texts }: { access: AccessRules; texts: Texts },
+): string {
+  const { author, replyTo, isGroup = false } = message;
+  const names = [
+    ...(author.name === undefined ? [] : [author.name]),
+    ...(author.username === undefined ? [] : [`(@${author.username})`]),
+  ];
+  return texts.whoami({
+    name: escapeMarkdown(names.join(" ").replace(/\s+/g, " ").trim()),
+    id: author.id,
+    chat: String(replyTo["chat"]),
+    isGroup,
+    language: author.language && escapeMarkdown(author.language),
+    isAllowed: isAllowed(message, access),
+  });
+}
+
+/** All of it fits into a message, together with the sources mostly. */
+const MAX_STEPS = 8;
+/** In UTF-16 units. */
+const MAX_INPUT = 120;
+const MAX_OBSERVATION = 300;
+
+/** The steps behind the last answer of the conversation: tools, what they were given and what they found, sources. */
+export async function explainAnswer({
+  memory,
+  texts,
+}: {
+  memory: Memory;
+  texts: Texts;
+}): Promise<CommandReply> {
+  const turn = await findLastAnswered(memory);
+  if (turn === undefined) return { reply: texts.noAnswerYet };
+  const { steps } = turn;
+  if (steps.length === 0) return { reply: texts.noSteps };
+  const shown = steps.slice(0, MAX_STEPS);
+  const head = texts.steps({ count: steps.length, shown: shown.length });
+  const sources: SourceList = {
+    label: texts.sources,
+    sources: steps.flatMap((step) => step.sources ?? []),
+  };
+  const described = shown.map((step, index) =>
+    describeStep(step, { number: index + 1, texts }),
+  );
+  return { reply: `${head}\n\n${described.join("\n>\n")}`, sources };
+}
+
+async function findLastAnswered(memory: Memory): Promise<Turn | undefined> {
+  const record = await memory.read({ newest: 1 });
+  const id = record?.messages.at(-1)?.turn;
+  return id === undefined ? undefined : memory.findTurn(id);
+}
+
+/** As a quote, which a channel folds where it is long. */
+function describeStep(
+  { action, observation }: TurnStep,
+  { number, texts }: { number: number; texts: Texts },
+): string {
+  const input = shorten(toLine(action.input), MAX_INPUT);
+  const found = shorten(observation ?? texts.noObservation, MAX_OBSERVATION);
+  const title = escapeMarkdown(`${number}. ${action.tool}`);
+  return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;
+}
+
+/** An input of one field is what stands in that. */
+function toLine(input: unknown): string {
+  const isObject = typeof input === "object" && input !== null;
+  const [only, ...more] = isObject ? Object.values(input) : [input];
+  const text =
+    typeof only === "string" && more.length === 0
+      ? only
+      : (JSON.stringify(input) ?? "");
+  return text.replace(/\s+/g, " ");
+}

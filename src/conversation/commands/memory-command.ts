@@ -1,0 +1,173 @@
+import type { HistoryMessage } from "../../history.ts";
+import { quoteText, shorten } from "../../text.ts";
+import type { Turn } from "../../turn.ts";
+import type { Memory } from "../memory.ts";
+import type { Texts } from "../texts.ts";
+import type { CommandReply } from "./commands.ts";
+
+/** In UTF-16 units: it fits into one message with what stands above it. */
+const MAX_SHOWN_SUMMARY = 2_000;
+
+interface Work {
+  /** The words behind the command. */
+  readonly argument: string;
+  readonly turn: Turn;
+  readonly memory: Memory;
+  readonly texts: Texts;
+}
+
+/**
+ * `/memory` shows what is remembered, with buttons for the rest: `/memory export` sends it as a file, `/memory export 17`
+ * only what is before the message with that sequence. `/memory forget` asks once more, and `/memory forget <turn>` is the
+ * answer to the question of that turn. It counts once: with the rest, the question is forgotten. Whoever presses an old
+ * button, or one twice, is shown what is remembered then.
+ */
+export async function manageMemory(work: Work): Promise<CommandReply> {
+  const { argument, turn, memory, texts } = work;
+  const [verb = "", value = ""] = argument.split(/\s+/);
+  if (verb === "export")
+    return (
+      (await exportHistory({ before: value, turn, memory, texts })) ??
+      showMemory(work)
+    );
+  if (verb !== "forget") return showMemory(work);
+  if (value === "") return askToForget(work);
+  if ((await memory.findTurn(value)) === undefined) return showMemory(work);
+  const forgotten = await memory.forget({ before: turn.id });
+  return { reply: texts.forgotten(forgotten), replacesPressed: true };
+}
+
+async function showMemory(work: Work): Promise<CommandReply> {
+  const { buttons } = work.texts;
+  return describeMemory(work, {
+    buttons: [
+      { label: buttons.export, command: "memory export" },
+      { label: buttons.forget, command: "memory forget" },
+    ],
+  });
+}
+
+async function askToForget(work: Work): Promise<CommandReply> {
+  const { buttons, reallyForget } = work.texts;
+  return describeMemory(work, {
+    question: reallyForget,
+    buttons: [
+      { label: buttons.confirm, command: `memory forget ${work.turn.id}` },
+      { label: buttons.keep, command: "memory" },
+    ],
+  });
+}
+
+/** Without buttons where there is nothing to be done. */
+async function describeMemory(
+  { memory, texts }: Work,
+  {
+    question = "",
+    buttons,
+  }: { question?: string; buttons: NonNullable<CommandReply["buttons"]>[0] },
+): Promise<CommandReply> {
+  const { messages, since } = await memory.measureHistory();
+  if (since === undefined)
+    return { reply: texts.nothingRemembered, replacesPressed: true };
+  const { messages: seen, summary } = await memory.recall();
+  const description = texts.memory({
+    messages,
+    seen: seen.length,
+    since: toDay(since),
+    ...(summary !== undefined && {
+      summary: quoteText(shorten(summary, MAX_SHOWN_SUMMARY)),
+    }),
+  });
+  return {
+    reply: question === "" ? description : `${description}\n\n${question}`,
+    buttons: [buttons],
+    replacesPressed: true,
+  };
+}
+
+/** So many messages are read at once. */
+const MAX_MESSAGES = 1_000;
+/** The file is stored until it is sent, as JSON within JSON: at most twice as long, and 2 MB fit into a row. */
+const MAX_BYTES = 900_000;
+/** In UTF-16 units, of which each takes up to six bytes: a message fits into any file. */
+const MAX_TEXT = 100_000;
+const MAX_SUMMARY = 10_000;
+
+/**
+ * The conversation as a JSON file: its newest messages, or the newest before the one with the given sequence. Where older
+ * ones have no room, a button asks for these. `undefined` where there are none.
+ */
+async function exportHistory({
+  before,
+  turn,
+  memory,
+  texts,
+}: {
+  /** A sequence as a person or a button writes it; anything else stands for the end. */
+  before: string;
+  turn: Turn;
+  memory: Memory;
+  texts: Texts;
+}): Promise<CommandReply | undefined> {
+  const record = await memory.read({
+    newest: MAX_MESSAGES + 1,
+    ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),
+  });
+  const messages = record?.messages ?? [];
+  const { summary } = await memory.recall();
+  const lines = takeNewest(messages);
+  const first = messages[messages.length - lines.length];
+  if (first === undefined) return undefined;
+  const hasOlder = lines.length < messages.length;
+  const older = {
+    label: texts.buttons.older,
+    command: `memory export ${first.sequence}`,
+  };
+  return {
+    reply: texts.exported({ messages: lines.length, hasOlder }),
+    file: {
+      name: `conversation-${toDay(turn.acceptedAt)}.json`,
+      content: writeFile({ turn, summary, lines }),
+    },
+    ...(hasOlder && { buttons: [[older]] }),
+  };
+}
+
+/** Each as a line of JSON, oldest first. */
+function takeNewest(messages: readonly HistoryMessage[]): readonly string[] {
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const message of messages.slice(-MAX_MESSAGES).toReversed()) {
+    const line = JSON.stringify({
+      at: new Date(message.at).toISOString(),
+      role: message.role,
+      text: shorten(message.text, MAX_TEXT),
+    });
+    bytes += new TextEncoder().encode(line).length;
+    if (bytes > MAX_BYTES) break;
+    lines.push(line);
+  }
+  return lines.toReversed();
+}
+
+function writeFile({
+  turn: { message, acceptedAt },
+  summary,
+  lines,
+}: {
+  turn: Turn;
+  summary: string | undefined;
+  lines: readonly string[];
+}): string {
+  const head = JSON.stringify({
+    conversation: message.conversation,
+    exported_at: new Date(acceptedAt).toISOString(),
+    ...(summary !== undefined && { summary: shorten(summary, MAX_SUMMARY) }),
+  });
+  return `${head.slice(0, -1)},"messages":[\n${lines.join(",\n")}\n]}\n`;
+}
+
+/** The day in UTC, e.g. `2026-11-22`. */
+function toDay(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, "2026-11-22".length);
+}
