@@ -7,7 +7,7 @@ import type { AccessRules } from "./access.ts";
 import { isStop } from "./commands/commands.ts";
 import { splitReply } from "./deliver-reply.ts";
 import type { Memory } from "./memory.ts";
-import { textsFor } from "./texts.ts";
+import { textsFor } from "./texts/texts.ts";
 
 /** Open turns that a conversation may have at a time. */
 export const MAX_OPEN_TURNS = 50;
@@ -65,7 +65,10 @@ export async function stopTurn(
   {
     memory,
     scheduler,
-  }: { memory: Pick<Memory, "stopTurn" | "findTurn">; scheduler: TurnScheduler },
+  }: {
+    memory: Pick<Memory, "stopTurn" | "findTurn">;
+    scheduler: TurnScheduler;
+  },
 ): Promise<Stopping> {
   const isMarked = await memory.stopTurn(id);
   if (isMarked) await scheduler.interrupt(id);
@@ -80,7 +83,10 @@ export async function retryTurn(
   {
     memory,
     scheduler,
-  }: { memory: Pick<Memory, "reopenTurn" | "findTurn">; scheduler: TurnScheduler },
+  }: {
+    memory: Pick<Memory, "reopenTurn" | "findTurn">;
+    scheduler: TurnScheduler;
+  },
 ): Promise<Retrying> {
   const reopened = await memory.reopenTurn(id);
   // Also where it was opened before: the process may have died before this.

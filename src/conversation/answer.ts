@@ -10,7 +10,7 @@ import { estimateTokens, sumUsage } from "../tokens.ts";
 import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
 import type { Memory } from "./memory.ts";
 import type { Outcome } from "./state/state.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 import { type ProgressEvent, tellInOrder } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 

@@ -1,6 +1,6 @@
 import { escapeMarkdown, shorten } from "../text.ts";
 import type { AgentAction } from "../turn.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
 /** What a reply that is being written has to show so far. */

@@ -9,7 +9,7 @@ import {
   type Media,
   readAttachment,
 } from "./read-attachment.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
 
 /** For all attachments of a turn: the conversation's next turns wait. One alone, fetched and heard, may take as long. */

@@ -16,7 +16,7 @@ import type { MergeRule } from "./merge-waiting.ts";
 import type { Media } from "./read-attachment.ts";
 import { readMessage } from "./read-message.ts";
 import type { Outcome } from "./state/state.ts";
-import { type Texts, textsFor } from "./texts.ts";
+import { type Texts, textsFor } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
 /** Some providers ask for hours, in which nobody else in the conversation would be answered. */
@@ -157,7 +157,7 @@ async function findReply({
     return endWith({
       status: "failed",
       failure: "unreadable",
-      reply: texts.unreadMessage[message.unread],
+      reply: texts.unreadMessage(message.unread),
       usage,
     });
   const either = AbortSignal.any([signal, stop]);

@@ -7,7 +7,7 @@ import type { Memory } from "./memory.ts";
 import type { Pace } from "./pace.ts";
 import { createPreview, type Preview } from "./preview.ts";
 import { createProgressText } from "./progress-text.ts";
-import { textsFor } from "./texts.ts";
+import { textsFor } from "./texts/texts.ts";
 import type { ProgressEvent } from "./turn-events.ts";
 
 /** A reply that is shown while it is written. */

@@ -36,7 +36,7 @@ describe("A user whose older messages were cut", () => {
     );
     expect(replies).toEqual([
       "Answer 3",
-      "Answer 4\n\n*Our conversation has become long: of its oldest messages I keep a summary. /new begins afresh.*",
+      "Answer 4\n\n*Our conversation has become long: of its oldest messages I keep a summary. /new starts over.*",
       "Answer 5",
       "Answer 6",
     ]);

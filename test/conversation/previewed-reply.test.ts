@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from "../../src/backoff.ts";
-import { textsFor } from "../../src/conversation/texts.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { sumUsage } from "../../src/tokens.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";

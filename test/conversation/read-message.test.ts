@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
 import type { AttachmentContent } from "../../src/channel.ts";
 import type { Media } from "../../src/conversation/read-attachment.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
-import { textsFor } from "../../src/conversation/texts.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError } from "../../src/errors.ts";
 import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
+import { describe, expect, it } from "vitest";
 
 const texts = textsFor({ language: "en", text: "" });
 const PHOTO: Attachment = {

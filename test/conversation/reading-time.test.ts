@@ -1,6 +1,6 @@
 import { sleep } from "../../src/abort.ts";
 import { readMessage } from "../../src/conversation/read-message.ts";
-import { textsFor } from "../../src/conversation/texts.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { AttachmentError } from "../../src/errors.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

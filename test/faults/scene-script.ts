@@ -1,4 +1,4 @@
-import { textsFor } from "../../src/conversation/texts.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
 import type { Call } from "./script.ts";

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { textsFor } from "../../src/conversation/texts.ts";
+import { textsFor } from "../../src/conversation/texts/texts.ts";
 import { createTelegramUpdate } from "../fixtures/telegram-updates.ts";
 import type { RequestBody, StubReply } from "../stubs/openai-server.ts";
 import type { SearchService } from "../stubs/search-server.ts";
@@ -11,6 +10,7 @@ import {
   nameSentInScene,
   respondInScene,
 } from "./scene-script.ts";
+import * as z from "zod";
 
 /**
  * What is said in the suite's conversations. Each has a number of six digits, which is its chat and its person, and is in

@@ -6,7 +6,7 @@ import { type AccessRules, isAllowed } from "../access.ts";
 import type { ReplyExtras } from "../deliver-reply.ts";
 import { personOf } from "../limit-messages.ts";
 import type { Memory } from "../memory.ts";
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../texts/texts.ts";
 import { type CommandName, COMMANDS } from "./command-list.ts";
 import { manageMemory } from "./memory-command.ts";
 

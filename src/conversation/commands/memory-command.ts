@@ -2,7 +2,7 @@ import type { HistoryMessage } from "../../history.ts";
 import { quoteText, shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
 import type { Memory } from "../memory.ts";
-import type { Texts } from "../texts.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { CommandReply } from "./commands.ts";
 
 /** In UTF-16 units: it fits into one message with what stands above it. */

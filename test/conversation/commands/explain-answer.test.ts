@@ -1,6 +1,6 @@
 import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
 import { explainAnswer } from "../../../src/conversation/commands/commands.ts";
-import { textsFor } from "../../../src/conversation/texts.ts";
+import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";

@@ -1,5 +1,5 @@
 import { manageMemory } from "../../../src/conversation/commands/memory-command.ts";
-import { textsFor } from "../../../src/conversation/texts.ts";
+import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeWait } from "../../src/conversation/describe-wait.ts";
+import { describeWait } from "../../src/conversation/texts/wording.ts";
 
 it.each([
   [0, "in 1 second", "1秒钟后"],

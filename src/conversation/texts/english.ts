@@ -1,0 +1,254 @@
+import type { BudgetLimits, BudgetScope, PersonUsage } from "../../budget.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { COMMANDS } from "../commands/command-list.ts";
+import type { AttachmentProblem } from "../read-attachment.ts";
+import { countsTokens, describeWait, withCommas } from "./wording.ts";
+
+const DEMO_NOTE =
+  "I am running on a *demo model*: it only does arithmetic, looks things up and remembers names. My owner can bring a real model by setting `OPENAI_API_KEY`.";
+
+const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
+  unseen:
+    "I cannot look at pictures. Please describe in words what you would like to know.",
+  unheard:
+    "I cannot listen to voice messages. Please write what you would like to know.",
+  silent:
+    "I could not hear any words in your voice message. Please say it once more, or write it.",
+  "no-text":
+    "Of documents I can only read plain text (such as .txt, .md, .csv or source code), in UTF-8, UTF-16 or GB 18030. This one is something else; you can paste its text into a message.",
+  "large-image":
+    "This picture is too large for me. Please send it as a photo, not as a file.",
+  "large-voice":
+    "This voice message is too long for me. Please send it in pieces of up to 15 minutes.",
+  "large-document":
+    "This document is too large for me: I can read plain text of up to 200 KB. Please send the part that matters.",
+  "too-much":
+    "This is too much at once for me. Please send it in several messages.",
+  gone: "I could not fetch what you sent: it is not there any more. Please send it again.",
+  other:
+    "I cannot read this. Please write what you would like to know; I can also read documents that are plain text, of up to 200 KB.",
+};
+
+const UNREADABLE_MESSAGES: Readonly<
+  Record<NonNullable<IncomingMessage["unread"]>, string>
+> = {
+  "too-large":
+    "This message is too large for me to read. Please send it in smaller pieces.",
+  "unknown-form":
+    "I could not read this message. Please send it in another way, for example as plain text.",
+};
+
+/** What tools do; of those of remote servers it is not known. */
+const TOOL_LABELS: Readonly<Record<string, string>> = {
+  search: "Searching",
+  read_page: "Reading",
+  calculator: "Calculating",
+  library: "Looking in the library",
+};
+
+/** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
+export const english = {
+  // ── Commands
+  start: ({ isDemo, tools }: { isDemo: boolean; tools: readonly string[] }) =>
+    `Hello, I am Parley. Ask me anything: I remember our conversation${toolsClause(tools)}.${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n/help shows what I understand.`,
+  help: ({ isDemo }: { isDemo: boolean }) =>
+    `Write a message and I answer it; I remember what was said before.\n\n${listCommands()}${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
+  /** Follows the help in a group. */
+  groupHelp:
+    "In this group I answer those who mention me, reply to a message of mine, or send me a command (followed by my name, if other bots are here). I am in what Telegram calls privacy mode unless my owner has switched it off with @BotFather: then Telegram shows me only such messages. All who talk with me here share one memory; each topic has its own.",
+  unknownCommand: ({ name }: { name: string }) =>
+    `I do not know the command /${name}. /help shows those that I know.`,
+  forgotten: ({ messages }: { messages: number }): string =>
+    messages === 0
+      ? "There was nothing to forget. What can I do for you?"
+      : "I have forgotten our conversation. What can I do for you?",
+  nothingToStop: "I am not answering anything right now.",
+  nothingToRetry: "There is no message here that I failed to answer.",
+  noLimits: "Nothing is counted here: use me as much as you like.",
+  /** Leaves out what has no limit: it is not counted. */
+  usage: ({
+    tokens,
+    messages,
+    waitMs,
+    limits,
+  }: PersonUsage & { limits: BudgetLimits }) => {
+    const { userDailyTokens, messagesPerMinute } = limits;
+    const lines = [
+      ...(countsTokens(limits)
+        ? [
+            `- tokens: ${withCommas(tokens)}${userDailyTokens > 0 ? ` of ${withCommas(userDailyTokens)}` : ""} (pieces of words: yours, mine, and what I read for my answers)`,
+          ]
+        : []),
+      ...(messagesPerMinute > 0
+        ? [
+            `- messages: ${withCommas(messages)} (I take ${messagesPerMinute} a minute)`,
+          ]
+        : []),
+    ];
+    return `What you have used today:\n\n${lines.join("\n")}\n\nResets ${describeWait(waitMs, "en")}.`;
+  },
+  /** Names are Markdown. `chat`: the id of the chat that it is asked in. */
+  whoami: ({
+    name,
+    id,
+    chat,
+    isGroup,
+    language,
+    isAllowed,
+  }: {
+    name: string;
+    id: string;
+    chat: string;
+    isGroup: boolean;
+    language: string | undefined;
+    isAllowed: boolean;
+  }) =>
+    [
+      `${name === "" ? "I do not know your name." : `You are ${name}.`} ${isAllowed ? "You may use me." : "You may not use me; if you should, give my owner one of these ids."}`,
+      "",
+      `- your id: \`${id}\``,
+      `- the id of this ${isGroup ? "group" : "chat"}: \`${chat}\``,
+      `- the language of your app: ${language ?? "not known"}`,
+    ].join("\n"),
+
+  /** `seen`: how many of the messages are in the window, `since`: the day of the first one, `summary`: of those outside the window. */
+  memory: ({
+    messages,
+    seen,
+    since,
+    summary,
+  }: {
+    messages: number;
+    seen: number;
+    since: string;
+    summary?: string;
+  }) => {
+    const all = `I keep ${countOf(messages, "message")} of our conversation, since ${since}.`;
+    if (seen >= messages) return `${all} I see all of them when I answer.`;
+    return `${all} When I answer I see ${seen === 0 ? "none of them" : `the last ${seen}`}${summary === undefined ? "." : `, and this summary of those before:\n\n${summary}`}`;
+  },
+  nothingRemembered: "I remember nothing of our conversation.",
+  /** Asked above the buttons `confirm` and `keep`. */
+  reallyForget:
+    "**Shall I really forget all of it? It cannot be brought back.**",
+  /** Plain text. */
+  buttons: {
+    export: "Export",
+    forget: "Forget",
+    confirm: "Yes, forget it",
+    keep: "No, keep it",
+    older: "Older messages",
+  },
+  /** Below the file. */
+  exported: ({
+    messages,
+    hasOlder,
+  }: {
+    messages: number;
+    hasOlder: boolean;
+  }) =>
+    hasOlder
+      ? `${countOf(messages, "message")} of our conversation. The file has no room for the ones before; the button brings them.`
+      : `${countOf(messages, "message")} of our conversation.`,
+
+  noAnswerYet: "There is no answer here whose steps I could show.",
+  noSteps:
+    "My last answer took no steps: I wrote it from what I know and what was said here, without any tool.",
+  /** Heads the steps, of which so many are shown. */
+  steps: ({ count, shown }: { count: number; shown: number }) =>
+    `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
+  noObservation: "(not finished)",
+
+  // ── Notices
+  unreadable: (problem: AttachmentProblem) => UNREADABLE_ATTACHMENTS[problem],
+  unreadMessage: (problem: NonNullable<IncomingMessage["unread"]>) =>
+    UNREADABLE_MESSAGES[problem],
+  /** `id`: the person's, or the group's. */
+  notAllowed: ({ id, isGroup }: { id: string; isGroup: boolean }) =>
+    `This bot is private. If it should answer ${isGroup ? "here, give its owner this group's id" : "you, give its owner your id"}: \`${id}\`.`,
+  /** Too little is left of the day's budget for an answer. `busy`: others are being answered with the rest of it. */
+  budgetSpent: ({
+    kind,
+    scope,
+    waitMs,
+  }: {
+    kind: "spent" | "busy";
+    scope: BudgetScope;
+    waitMs: number;
+  }) => {
+    if (kind === "busy")
+      return "I am answering as many messages as today's budget allows at once. Please ask me again in a few minutes.";
+    const budget = {
+      person: "Your budget for today",
+      channel: "Today's budget for this channel",
+      everybody: "Today's budget, which everybody here shares,",
+    }[scope];
+    return `${budget} is too low for an answer. It resets ${describeWait(waitMs, "en")}: please ask me again then.`;
+  },
+  /** Said once a minute: others that come in it get no reply. */
+  tooManyMessages: ({ limit, waitMs }: { limit: number; waitMs: number }) =>
+    `That was too fast for me: I take ${limit} messages a minute from each person. I do not answer this one, nor others that come before the minute is over. Please send them again ${describeWait(waitMs, "en")}.`,
+  tooManyWaiting: ({ limit }: { limit: number }) =>
+    `${limit} messages wait for my answer already, so I have not taken any more. Please send what came after them again once I have caught up.`,
+  modelUnreachable:
+    "I could not reach my language model, and tried several times. Please send your message again in a while.",
+  modelRefused:
+    "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  gaveUp:
+    "I did not come to an answer within the steps and the time that I have. Please ask in smaller pieces, or in other words.",
+  failed:
+    "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
+
+  // ── Around answers
+  /** Follows what there is of an answer. */
+  stopped: "*(Stopped.)*",
+  /** There is nothing of it. */
+  stoppedEarly: "Stopped, before I had written anything.",
+  /** Follows an answer whose rest was not read. */
+  answerCut:
+    "*(The answer became too long and ends here. Ask for the rest, or for a shorter one.)*",
+  /** Follows an answer, once: the conversation's oldest messages are not seen whole any more. */
+  historyCut: ({
+    isSummarised,
+    knowsCommands,
+  }: {
+    isSummarised: boolean;
+    knowsCommands: boolean;
+  }) =>
+    `*Our conversation has become long: ${isSummarised ? "of its oldest messages I keep a summary" : "I no longer see its oldest messages"}.${knowsCommands ? " /new starts over." : ""}*`,
+  /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
+  working: ({ tool, input }: { tool: string; input: string }) => {
+    const label = TOOL_LABELS[tool];
+    if (label === undefined) return `Using ${tool}…`;
+    return input === "" ? `${label}…` : `${label}: ${input}`;
+  },
+  /** Heads the list of an answer's sources. */
+  sources: "Sources",
+};
+
+function listCommands(): string {
+  const headings = {
+    answers: "Answers",
+    memory: "Memory",
+    about: "You and me",
+  };
+  const groups = Map.groupBy(COMMANDS, ({ group }) => group);
+  return Array.from(groups, ([group, commands]) =>
+    [
+      `**${headings[group]}**`,
+      ...commands.map((command) => `/${command.name} ${command.english}`),
+    ].join("\n"),
+  ).join("\n\n");
+}
+
+function countOf(count: number, thing: string): string {
+  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+function toolsClause(tools: readonly string[]): string {
+  const abilities = [
+    ...(tools.includes("search") ? ["look things up"] : []),
+    ...(tools.includes("calculator") ? ["calculate"] : []),
+  ];
+  return abilities.length === 0 ? "" : `, and I can ${abilities.join(" and ")}`;
+}
