@@ -1,6 +1,7 @@
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { buildApiDescription } from "./build-api-description.ts";
+import { ASSETS_FOLDER, buildApiDescription } from "./build-api-description.ts";
 import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
@@ -43,6 +44,9 @@ export async function buildFunctions({
     metafile: true,
     logLevel: "error",
   });
+  const assets = join(folder, "http/assets");
+  await rm(assets, { recursive: true, force: true });
+  await cp(ASSETS_FOLDER, assets, { recursive: true });
   return Object.fromEntries(
     Object.entries(metafile.outputs).map(([path, { bytes }]) => [
       path.split("/").at(-2) ?? path,

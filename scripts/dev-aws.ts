@@ -1,3 +1,4 @@
+import { buildApiDescription } from "./build-api-description.ts";
 import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 
@@ -6,7 +7,7 @@ process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
 // What the sources import from `dist/`.
-await Promise.all([buildPage(), buildSdks()]);
+await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
 const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
 // Whatever is still under way then is not waited for: the queue has it.
 process.exit(

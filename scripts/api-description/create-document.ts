@@ -8,7 +8,7 @@ import {
 import { ProblemBody } from "../../src/channels/schemas/problem-body.ts";
 import { VERSION } from "../../src/version.ts";
 import { HEADERS } from "./headers.ts";
-import { INTRODUCTION } from "./introduction.ts";
+import { createIntroduction } from "./introduction.ts";
 import { completeChat } from "./operations/complete-chat.ts";
 import { exportConversation } from "./operations/export-conversation.ts";
 import { forgetConversation } from "./operations/forget-conversation.ts";
@@ -38,7 +38,7 @@ export function createApiDocument(): ApiDocument {
         title: "Parley",
         version: VERSION,
         summary: "Messages to the chatbot by HTTP.",
-        description: INTRODUCTION,
+        description: createIntroduction(),
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This deployment." }],

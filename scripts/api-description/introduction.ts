@@ -1,5 +1,7 @@
+import { type CataloguedProblem, PROBLEMS } from "./problem-catalogue.ts";
+
 /** What a reader has to know before any operation; Markdown, whose headings are those of the reference. */
-export const INTRODUCTION = `
+const CHAPTERS = `
 Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.
 
 ## First steps
@@ -21,6 +23,16 @@ Send your API key with each request: \`Authorization: Bearer <key>\`. The operat
 | \`Prefer: respond-async\` | 202 at once, with the address to ask at in \`Location\` |
 | \`Accept: text/event-stream\` | steps, and the text of the answer while it is written |
 
+## Events
+
+| Event | Data |
+| --- | --- |
+| \`step\` | \`StepEvent\`: a finished step |
+| \`delta\` | \`DeltaEvent\`: text of the answer while it is written |
+| \`waiting\` | \`WaitingEvent\`: the model could not be reached, and is asked again |
+| \`reply\` | \`Reply\`: the last event; the message with its answer |
+| \`error\` | \`ErrorEvent\`: the last event; there is no answer |
+
 ## Sending again is safe
 
 Give each message an \`id\` of your own, or an \`Idempotency-Key\`. If you do not know whether a message has arrived, send the same request again: it is answered once, and you get the same reply, or watch the turn that runs. Another message with the same id is refused.
@@ -41,3 +53,43 @@ Each error is \`application/problem+json\` (RFC 9457). Decide by \`type\`, which
 
 Answers and events may gain fields, and the stream may gain events: skip what you do not know. Nothing else changes within \`/v1\`.
 `.trim();
+
+const HEADINGS = /^## /m;
+
+/** The introduction, with a list of all problems at its end. @param translate called with each heading, text and problem */
+export function createIntroduction(
+  translate: (text: string) => string = (text) => text,
+): string {
+  const [preface = "", ...chapters] = CHAPTERS.split(HEADINGS);
+  return [
+    translate(preface.trim()),
+    ...chapters.map((chapter) => {
+      const [heading = "", ...lines] = chapter.split("\n");
+      return writeChapter(
+        translate(heading),
+        translate(lines.join("\n").trim()),
+      );
+    }),
+    writeChapter(translate("All errors"), listProblems(translate)),
+  ].join("\n\n");
+}
+
+function writeChapter(heading: string, text: string): string {
+  return `## ${heading}\n\n${text}`;
+}
+
+function listProblems(translate: (text: string) => string): string {
+  const rows = Object.entries<CataloguedProblem>(PROBLEMS).map(
+    ([slug, { status, meaning }]) =>
+      `| \`${slug}\` | ${status} | ${translate(meaning)} |`,
+  );
+  const explanation = translate(
+    "The last part of `type`, its HTTP status, and what to do about it.",
+  );
+  return [
+    `${explanation}\n`,
+    "| `type` | | |",
+    "| --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}

@@ -10,6 +10,9 @@ import {
   PROBLEMS,
 } from "./problem-catalogue.ts";
 
+/** Between the titles of the problems that share a status. */
+export const TITLE_SEPARATOR = " · ";
+
 /** Any operation may answer with them. */
 const EVERYWHERE: readonly ProblemName[] = [
   "internal-error",
@@ -59,7 +62,9 @@ function toResponse(
   names: readonly ProblemName[],
 ): ZodOpenApiResponseObject {
   return {
-    description: names.map((name) => PROBLEMS[name].title).join(" · "),
+    description: names
+      .map((name) => PROBLEMS[name].title)
+      .join(TITLE_SEPARATOR),
     headers: {
       ...(status === 401 ? headers("WWW-Authenticate") : RATE_HEADERS),
       ...([429, 503].includes(status) && headers("Retry-After")),

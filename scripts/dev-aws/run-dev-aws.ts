@@ -17,6 +17,7 @@ import {
   hasJava,
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
+import { ASSETS_FOLDER } from "../build-api-description.ts";
 import { describeAccess } from "../describe-access.ts";
 import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
@@ -163,7 +164,7 @@ function createServer(made: SetUp | ConfigurationError): Server {
   const app =
     made instanceof ConfigurationError
       ? { fetch: (request: Request) => refuseToStart(request, made) }
-      : createAwsApp(made);
+      : createAwsApp(made, { assets: ASSETS_FOLDER });
   return createFunctionUrl(createUrlHandler(app));
 }
 

@@ -3416,7 +3416,9 @@ export interface operations {
     };
     readDescription: {
         parameters: {
-            query?: never;
+            query?: {
+                lang?: "en" | "zh";
+            };
             header?: never;
             path?: never;
             cookie?: never;

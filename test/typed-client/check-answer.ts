@@ -1,12 +1,12 @@
 import * as z from "zod";
 import {
+  apiDocument,
   type HeaderView,
   nameOf,
   type OperationView,
   type Reference,
   type SchemaView,
-} from "../../scripts/api-description/reference/document-view.ts";
-import { apiDocument } from "../scripts/api-description/collect-operations.ts";
+} from "../scripts/api-description/api-document.ts";
 
 /**
  * What about an answer is not as the description says: its status, its kind of content, its body with every field, or

@@ -185,4 +185,23 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "第一次回调之前发送到 `callback_url` 的内容。",
   "The challenge, and nothing else. At most 1,000 characters.":
     "只包含 challenge，没有其他内容。最多 1,000 个字符。",
+  "Messages to the chatbot by HTTP.": "通过 HTTP 与聊天机器人收发消息。",
+  "This deployment.": "本部署。",
+  "An answer with one step": "包含一个步骤的回答",
+  "The language of its texts; English without it.":
+    "文本的语言；不指定时为英文。",
+  "OpenAPI 3.1": "OpenAPI 3.1",
+  "How to show who you are.": "如何证明身份。",
+  "How many requests you may make in a minute.": "每分钟可以发送的请求数。",
+  "How many of them are left.": "其中剩余的请求数。",
+  "Seconds until there are all of them again.": "距离全部恢复的秒数。",
+  "The limit, and its window in seconds.": "限额，及其时间窗口（秒）。",
+  "An API key of `WEBHOOK_API_KEYS`. Under `npm run dev`, `npm run --silent key` prints one.":
+    "`WEBHOOK_API_KEYS` 中的 API 密钥。在 `npm run dev` 下，`npm run --silent key` 会输出一个。",
+  "Standard Webhooks: 1 to 128 characters, no blank and no full stop. The message's id where the body has none.":
+    "Standard Webhooks：1 到 128 个字符，不含空格和句点。正文中没有 id 时，作为消息的 id。",
+  "Standard Webhooks: seconds since 1970, at most 5 minutes off.":
+    "Standard Webhooks：自 1970 年起的秒数，误差不超过 5 分钟。",
+  "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with a secret of yours. Messages are signed with one of `WEBHOOK_SIGNING_SECRET`, callbacks with another one, which the operator gives you.":
+    "Standard Webhooks：`v1,` 加上 `<id>.<timestamp>.<body>` 的 HMAC-SHA256 的 base64，使用您的签名密钥。消息用 `WEBHOOK_SIGNING_SECRET` 中的密钥签名，回调用另一个密钥，由运营者提供给您。",
 };

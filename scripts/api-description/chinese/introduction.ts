@@ -24,4 +24,11 @@ export const INTRODUCTION: Readonly<Record<string, string>> = {
   Limits: "限额",
   "Each answer to a known caller says how much of its limit is left: `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset` (in seconds) and `RateLimit-Policy`. Past it you get 429; `Retry-After` says when to send the request again. Bodies may have 256 KiB.":
     "对已验证的调用方，每个响应都说明剩余的限额：`RateLimit-Limit`、`RateLimit-Remaining`、`RateLimit-Reset`（秒）和 `RateLimit-Policy`。超出后返回 429，`Retry-After` 说明何时可以重发。正文最大 256 KiB。",
+  Events: "事件",
+  "| Event | Data |\n| --- | --- |\n| `step` | `StepEvent`: a finished step |\n| `delta` | `DeltaEvent`: text of the answer while it is written |\n| `waiting` | `WaitingEvent`: the model could not be reached, and is asked again |\n| `reply` | `Reply`: the last event; the message with its answer |\n| `error` | `ErrorEvent`: the last event; there is no answer |":
+    "| 事件 | 数据 |\n| --- | --- |\n| `step` | `StepEvent`：一个已完成的步骤 |\n| `delta` | `DeltaEvent`：边写边发的回答文本 |\n| `waiting` | `WaitingEvent`：暂时无法连接模型，稍后会再次请求 |\n| `reply` | `Reply`：最后一个事件；消息及其回答 |\n| `error` | `ErrorEvent`：最后一个事件；没有回答 |",
+  Errors: "错误",
+  "All errors": "错误一览",
+  "The last part of `type`, its HTTP status, and what to do about it.":
+    "`type` 的最后一段、HTTP 状态码，以及处理办法。",
 };

@@ -16,6 +16,17 @@ export const readDescription: ZodOpenApiOperationObject = {
   description:
     "The API as an OpenAPI 3.1 document, made from the schemas that check requests. Pages of any site may fetch it.",
   security: [],
+  requestParams: {
+    query: z.object({
+      lang: z
+        .enum(["en", "zh"])
+        .meta({
+          description: "The language of its texts; English without it.",
+          examples: ["zh"],
+        })
+        .optional(),
+    }),
+  },
   responses: {
     "200": {
       description: "The document.",

@@ -2,46 +2,44 @@ import { Hono } from "hono";
 import {
   descriptionVersion,
   openApiDocument,
-  referenceInChinese,
-  referenceInEnglish,
-  scriptHash,
-  styleHash,
+  openApiDocumentInChinese,
+  referenceScript,
 } from "../../../dist/api-description.ts";
-import { preferredLanguage } from "./preferred-language.ts";
 
-/** In the examples of the reference it gives way to the deployment's own. */
-const SAMPLE_ORIGIN = "https://parley.example.com";
-
+/** Scalar writes style sheets and `style` attributes of its own; scripts and all else come from here alone. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src '${styleHash}'`,
-  `script-src '${scriptHash}'`,
-  "img-src data:",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
+type Language = "en" | "zh";
+
 /** `/openapi.json` and `/docs`: what the HTTP API is, for programs and for people. Both are the same for everybody. */
 export function createDescriptionRoutes(): Hono {
   const routes = new Hono();
 
-  routes.get("/openapi.json", ({ req }) =>
-    respond(req.raw, {
-      body: openApiDocument,
-      tag: `"${descriptionVersion}"`,
+  routes.get("/openapi.json", ({ req }) => {
+    const isInChinese = isChinese(req.query("lang") ?? "");
+    return respond(req.raw, {
+      body: isInChinese ? openApiDocumentInChinese : openApiDocument,
+      tag: `"${descriptionVersion}${isInChinese ? "-zh" : ""}"`,
       headers: {
         "content-type": "application/json",
         "access-control-allow-origin": "*",
       },
-    }),
-  );
+    });
+  });
 
   routes.get("/docs", ({ req }) => {
     const language = preferredLanguage(req.raw);
-    const page = language === "zh" ? referenceInChinese : referenceInEnglish;
     return respond(req.raw, {
-      body: page.replaceAll(SAMPLE_ORIGIN, () => originOf(req.raw)),
+      body: referencePage(language),
       tag: `"${descriptionVersion}-${language}"`,
       headers: {
         "content-type": "text/html; charset=utf-8",
@@ -57,7 +55,71 @@ export function createDescriptionRoutes(): Hono {
   return routes;
 }
 
-/** 304 for whoever has this version already. */
+/** `?lang=`, else the language that `Accept-Language` likes better, else English. */
+function preferredLanguage(request: Request): Language {
+  const asked = new URL(request.url).searchParams.get("lang");
+  if (asked !== null) return isChinese(asked) ? "zh" : "en";
+  const [best] = (request.headers.get("accept-language") ?? "")
+    .slice(0, 200)
+    .split(",")
+    .map((range) => {
+      const [tag = "", weight] = range.split(";q=");
+      return { tag: tag.trim(), weight: Number(weight ?? 1) };
+    })
+    .filter(({ tag, weight }) => /^(?:en|zh)\b/i.test(tag) && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight);
+  return best !== undefined && isChinese(best.tag) ? "zh" : "en";
+}
+
+function isChinese(tag: string): boolean {
+  return /^zh\b/i.test(tag);
+}
+
+const TEXTS = {
+  en: {
+    title: "Parley: the HTTP API",
+    other: `<a href="?lang=zh" lang="zh" hreflang="zh">中文</a>`,
+    noScript: "This page needs JavaScript. Without it, read",
+  },
+  zh: {
+    title: "Parley：HTTP 接口",
+    other: `<a href="?lang=en" lang="en" hreflang="en">English</a>`,
+    noScript: "本页需要 JavaScript。没有它时请阅读",
+  },
+} as const satisfies Record<Language, object>;
+
+/** The page around the reference, which its script puts into it. */
+function referencePage(language: Language): string {
+  const { title, other, noScript } = TEXTS[language];
+  const documentLink = `<a href="/openapi.json?lang=${language}">OpenAPI</a>`;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="alternate" hreflang="en" href="?lang=en">
+<link rel="alternate" hreflang="zh" href="?lang=zh">
+<style>
+:root { --scalar-custom-header-height: 2.5rem; }
+body { margin: 0; }
+header { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 2.5rem; display: flex; gap: 1.25rem; align-items: center; padding: 0 1rem; font: 0.875rem system-ui, sans-serif; color: var(--scalar-color-1); background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color); }
+header strong { flex: 1; }
+header a { color: inherit; }
+</style>
+</head>
+<body>
+<header><strong>Parley</strong>${documentLink}${other}</header>
+<div id="reference"></div>
+<noscript><p>${noScript} ${documentLink}</p></noscript>
+<script src="${referenceScript}"></script>
+</body>
+</html>
+`;
+}
+
+/** 304 for a client that has this version already. */
 function respond(
   request: Request,
   {
@@ -79,12 +141,4 @@ function respond(
       "cache-control": "public, max-age=300",
     },
   });
-}
-
-/** Safe to be put into the page: a host name may hold `&` and quotation marks. */
-function originOf(request: Request): string {
-  return new URL(request.url).origin
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 import { refuseToStart } from "../refuse-to-start.ts";
 import { startBanner } from "../start-banner.ts";
@@ -27,7 +28,7 @@ async function createApp(): Promise<UrlApp> {
         hasLibrary: false,
       }),
     );
-    return createAwsApp(made);
+    return createAwsApp(made, { assets: join(import.meta.dirname, "assets") });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(error.message);

@@ -121,6 +121,18 @@ describeWithDynamoDb("The bundled functions", () => {
     expect((await response.text()).length).toBeGreaterThan(10_000);
   });
 
+  it("serve the reference and its script, compressed", async () => {
+    const html = await (await fetch(`${url}/docs`)).text();
+    const [script = ""] = /\/assets\/[\w-]+\.js/.exec(html) ?? [];
+    const response = await fetch(`${url}${script}`);
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    expect(await response.text()).toContain("createApiReference");
+    const unknown = await fetch(`${url}/assets/unknown.js`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get("content-type")).toContain("problem+json");
+  });
+
   it("give a visitor a session by cookie, and know them by it", async () => {
     const first = await fetch(`${url}/web/session`, {
       method: "POST",

@@ -5,8 +5,7 @@ import { parseConfig } from "../../../src/config.ts";
 import { assemble } from "../../../src/platforms/assemble.ts";
 import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
 import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
-import { bodySchema } from "./body-schema.ts";
-import { apiDocument, collectOperations } from "./collect-operations.ts";
+import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
 /** They are others' than the API's: its chat page's, Telegram's and the operator's. */
 const OTHER_ROUTES = /^\w+ \/(?:$|page\.|web\/|telegram\/|library\/|admin\/)/;

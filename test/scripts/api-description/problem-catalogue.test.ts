@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROBLEMS } from "../../../scripts/api-description/problem-catalogue.ts";
-import { bodySchema } from "./body-schema.ts";
-import { apiDocument } from "./collect-operations.ts";
+import { apiDocument, bodySchema } from "./api-document.ts";
 
 /** Where the API refuses something; not the parts of the chat page, of Telegram and of the operator. */
 const FILES =

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+
+/** What the tests read of the OpenAPI document. */
+interface DocumentView {
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, OperationView>>>
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, SchemaView>>;
+    readonly headers: Readonly<Record<string, HeaderView>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+  };
+}
+
+export interface OperationView {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, MediaTypeView>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseView>>;
+}
+
+interface ResponseView {
+  readonly headers?: Readonly<Record<string, HeaderView | Reference>>;
+  readonly content?: Readonly<Record<string, MediaTypeView>>;
+}
+
+interface MediaTypeView {
+  readonly schema: SchemaView;
+  readonly example?: unknown;
+  readonly "x-server-sent-events"?: Readonly<Record<string, Reference>>;
+}
+
+export interface HeaderView {
+  readonly required?: boolean;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface SchemaView {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaView>>;
+}
+
+/** The document as it is served. */
+export const apiDocument = JSON.parse(
+  readFileSync("dist/openapi.json", "utf8"),
+) as DocumentView & Record<string, unknown>;
+
+/** The last part of a reference: the name of what it points at. */
+export function nameOf({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf("/") + 1);
+}
+
+/** Each operation with its route, such as `GET /v1/messages/{id}`. */
+export function collectOperations(): readonly {
+  readonly route: string;
+  readonly operation: OperationView;
+}[] {
+  return Object.entries(apiDocument.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+}
+
+/** A schema of the document, with all that it refers to, as a validator. */
+export function bodySchema(schema: object): z.ZodType {
+  const { schemas: $defs } = apiDocument.components;
+  const whole = JSON.stringify({ ...schema, $defs });
+  return z.fromJSONSchema(
+    JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/")),
+  );
+}
