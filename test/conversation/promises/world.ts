@@ -1,0 +1,391 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { vi } from "vitest";
+import type { Channel, Receipt } from "../../../src/channel.ts";
+import { acceptMessage } from "../../../src/conversation/accept-message.ts";
+import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
+import { runTurn } from "../../../src/conversation/run-turn.ts";
+import {
+  ConversationBusyError,
+  LeaseLostError,
+} from "../../../src/conversation/state/document.ts";
+import type { ConversationState } from "../../../src/conversation/state/state.ts";
+import type { IncomingMessage } from "../../../src/message.ts";
+import type { LanguageModel, Tool } from "../../../src/ports.ts";
+import type { Store } from "../../../src/store.ts";
+import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { createProcesses, type Process } from "./processes.ts";
+
+/** What somebody outside has seen of a call: the model's, a tool's, or a message that was sent. */
+export interface Effect {
+  readonly kind: "model" | "tool" | "send";
+  /** Which call it is: the same one is not to be made twice. */
+  readonly key: string;
+}
+
+export interface SentMessage {
+  readonly id: string;
+  /** The message that it replies to. */
+  readonly to: string;
+  text: string;
+}
+
+/** One conversation with its workers, a model and a tool that do what a message says, and a chat. */
+export function createWorld({
+  leaseMs,
+  showsPreviews,
+}: {
+  /** 0: one process accepts and answers messages, as in a Durable Object. */
+  leaseMs: number;
+  showsPreviews: boolean;
+}) {
+  fakeTime();
+  const processes = createProcesses();
+  const store = createMemoryStore<ConversationState>();
+  const effects: Effect[] = [];
+  /** Calls whose process died, or lost its lease, before it could store what came of them: they may be made once more. */
+  const excuses: string[] = [];
+  const chat: SentMessage[] = [];
+  let sentCount = 0;
+  let clock = 1_000_000;
+
+  /** Calls of one run of which nothing is stored yet, so that they are made again should the run end here. */
+  const createJournal = () => {
+    const open = new Map<string, number>();
+    const last = new Map<string, string>();
+    return {
+      do: ({ kind, key }: Effect) => {
+        effects.push({ kind, key });
+        // What came of the call before is stored before the next one is made.
+        if (kind !== "send")
+          for (const call of open.keys())
+            if (!call.startsWith("send")) open.delete(call);
+        open.set(`${kind} ${key}`, 0);
+        last.set(kind, `${kind} ${key}`);
+      },
+      /** Of a message that was sent its note follows; what is told of the answer may come in between. */
+      noteCommit: () => {
+        for (const [call, commits] of open)
+          if (call.startsWith("send"))
+            if (commits === 0) open.set(call, 1);
+            else open.delete(call);
+      },
+      /** The process was frozen for longer than its lease: whoever takes over may have looked before what it did last was stored. */
+      freeze: () => {
+        excuses.push(...last.values());
+      },
+      abandon: () => {
+        excuses.push(...open.keys());
+        open.clear();
+      },
+    };
+  };
+  type Journal = ReturnType<typeof createJournal>;
+  /** That of the run that a commit is part of; messages come in meanwhile. */
+  const runs = new AsyncLocalStorage<Journal>();
+
+  /** What a call that others notice goes through. */
+  interface Outward {
+    readonly process: Process;
+    readonly journal: Journal;
+    readonly confirm: () => Promise<void>;
+  }
+
+  const createWorker = (name: string) => {
+    const process = processes.create(name);
+    const journal = createJournal();
+    const memory = createMemory({
+      store: gateStore(process),
+      leaseMs,
+      now: () => clock,
+    });
+    const confirm = async () => memory.confirmLease();
+    const bot = {
+      agent: createAgent({
+        model: createModel({ process, journal, confirm }),
+        tools: [createTool({ process, journal, confirm })],
+      }),
+      access: { telegramUsers: [], telegramChats: [] },
+      isDemo: false,
+      maxReplyTokens: 8_000,
+      maxHistoryTokens: 6_000,
+      memoryStrategy: "window" as const,
+    };
+    const channel = createChat({ process, journal, confirm });
+    let running:
+      { readonly id: string; readonly stop: AbortController } | undefined;
+
+    const run = async (): Promise<void> => {
+      try {
+        const turn = await memory.nextTurn();
+        if (turn === undefined) return;
+        const stop = new AbortController();
+        running = { id: turn.id, stop };
+        await runTurn({
+          turn,
+          bot,
+          memory,
+          channel,
+          publish: () => {},
+          stop: stop.signal,
+          signal: new AbortController().signal,
+        });
+        await memory.releaseLease();
+      } catch (error) {
+        const isOvertaken =
+          error instanceof LeaseLostError ||
+          error instanceof ConversationBusyError;
+        if (!isOvertaken) throw error;
+      } finally {
+        if (!process.isDead) {
+          running = undefined;
+          journal.abandon();
+        }
+      }
+    };
+    return {
+      process,
+      journal,
+      memory,
+      get running() {
+        return running;
+      },
+      run: (): void => {
+        if (running !== undefined) return;
+        running = { id: "", stop: new AbortController() };
+        process.start(() => runs.run(journal, run));
+      },
+      kill: (): void => {
+        process.kill();
+        journal.abandon();
+      },
+    };
+  };
+  type Worker = ReturnType<typeof createWorker>;
+
+  const createTool = ({ process, journal, confirm }: Outward): Tool => {
+    const tool = createScriptedTool("echo", (text) => `${text} echoed`);
+    return {
+      ...tool,
+      run: async (input, options) => {
+        await confirm();
+        return process.gate(async () => {
+          journal.do({ kind: "tool", key: String(input["text"]) });
+          return tool.run({ text: String(input["text"]) }, options);
+        });
+      },
+    };
+  };
+
+  /** Uses the tool as often as the last message says, then answers. */
+  const createModel = ({
+    process,
+    journal,
+    confirm,
+  }: Outward): LanguageModel => ({
+    name: "obedient",
+    async *generate({ messages }) {
+      const last = messages.findLastIndex(({ content }) => ASKED.test(content));
+      const [, word = "", tools = "0"] =
+        ASKED.exec(messages[last]?.content ?? "") ?? [];
+      const done = messages.filter(({ role }) => role === "observation").length;
+      await confirm();
+      const text = await process.gate(async () => {
+        journal.do({ kind: "model", key: `${word}/${done}` });
+        return done < Number(tools)
+          ? action("echo", { text: `${word}-${done}` })
+          : finalAnswer(answerTo(word));
+      });
+      yield { type: "text", text };
+      yield {
+        type: "finish",
+        reason: "stop",
+        usage: { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 },
+      };
+    },
+  });
+
+  const createChat = ({ process, journal, confirm }: Outward): Channel => {
+    const outward = async <Result>(work: () => Result): Promise<Result> => {
+      await confirm();
+      return process.gate(async () => work());
+    };
+    return {
+      ...createRecordingChannel({
+        presentation: {
+          intervalMs: 0,
+          preview: showsPreviews ? "messages" : "none",
+        },
+      }),
+      capabilities: {
+        maxPartLength: 100,
+        typing: false,
+        edits: true,
+        threads: false,
+      },
+      send: (part, { message }) =>
+        outward((): Receipt => {
+          const id = `sent-${++sentCount}`;
+          chat.push({ id, to: String(message), text: part.plain });
+          journal.do({ kind: "send", key: `${message} as ${id}.` });
+          return { id };
+        }),
+      edit: (receipt, part) =>
+        outward(() => {
+          const known = chat.find(({ id }) => id === receipt.id);
+          if (known === undefined) throw new Error("It was never sent.");
+          known.text = part.plain;
+          return receipt;
+        }),
+      remove: (receipt) =>
+        outward(() => {
+          const index = chat.findIndex(({ id }) => id === receipt.id);
+          if (index >= 0) chat.splice(index, 1);
+        }),
+    };
+  };
+
+  const gateStore = (process: Process): Store<ConversationState> => {
+    return {
+      read: (options) => process.gate(() => store.read(options)),
+      list: (query) => process.gate(() => store.list(query)),
+      put: (pieces) =>
+        process.gate(async () => {
+          await store.put(pieces);
+        }),
+      commit: (change) =>
+        process.gate(async () => {
+          const commit = await store.commit(change);
+          if (commit.kind === "committed") runs.getStore()?.noteCommit();
+          return commit;
+        }),
+      erase: (range) => process.gate(() => store.erase(range)),
+    };
+  };
+
+  const workers: (Worker | undefined)[] = [];
+  const workerAt = (index: number): Worker => {
+    const place = leaseMs === 0 ? 0 : index;
+    const known = workers[place];
+    if (known !== undefined && !known.process.isDead) return known;
+    const worker = createWorker(`worker ${place}`);
+    workers[place] = worker;
+    return worker;
+  };
+
+  /** Where a message comes in: in a Durable Object the worker itself, else a process of its own. */
+  const createFront = (): { process: Process; memory: Memory } => {
+    if (leaseMs === 0) return workerAt(0);
+    const process = processes.create("front");
+    const memory = createMemory({
+      store: gateStore(process),
+      leaseMs,
+      now: () => clock,
+    });
+    return { process, memory };
+  };
+
+  const interrupt = async (id: string): Promise<void> => {
+    for (const worker of workers)
+      if (worker?.running?.id === id) worker.running.stop.abort();
+  };
+
+  return {
+    chat,
+    effects,
+    excuses,
+    errors: processes.errors,
+    resume: (pick: number) => processes.resume(pick),
+    finish: () => processes.finish(),
+    run: (index: number) => workerAt(index).run(),
+    kill: (index: number) => workerAt(index).kill(),
+    /** Leases run out. */
+    pass: () => {
+      clock += leaseMs + 1;
+      for (const worker of workers) worker?.journal.freeze();
+    },
+    /** @param onAnswered with what the sender learns, unless the process dies before */
+    deliver(
+      message: IncomingMessage,
+      onAnswered: (kind: string) => void,
+    ): void {
+      const { process, memory } = createFront();
+      process.start(async () => {
+        try {
+          const delivery = await acceptMessage(message, {
+            memory,
+            access: { telegramUsers: [], telegramChats: [] },
+            scheduler: { scheduleRun: async () => {}, interrupt },
+            onFull: async () => {},
+          });
+          onAnswered(delivery.kind);
+        } catch (error) {
+          if (!(error instanceof ConversationBusyError)) throw error;
+        }
+      });
+    },
+    stop(id: string): void {
+      const { process, memory } = createFront();
+      process.start(async () => {
+        if (await memory.stopTurn(id)) await interrupt(id);
+      });
+    },
+    forget(onForgotten: () => void): void {
+      const { process, memory } = createFront();
+      process.start(async () => {
+        try {
+          await memory.forget();
+          onForgotten();
+        } catch (error) {
+          if (!(error instanceof ConversationBusyError)) throw error;
+        }
+      });
+    },
+    /** What is stored, read by nobody who could die. */
+    inspect: () => createMemory({ store, leaseMs, now: () => clock }),
+    dump: () => store.dump(),
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** `word-1 uses 2 tools` */
+const ASKED = /\b(word\d+x) uses (\d) tools/;
+
+export function createQuestion(
+  number: number,
+  overrides: Partial<IncomingMessage> & { tools?: number } = {},
+): IncomingMessage {
+  const { tools = 0, ...rest } = overrides;
+  return createMessage({
+    id: `message-${number}`,
+    channel: "telegram",
+    conversation: "telegram:1",
+    text: `word${number}x uses ${tools} tools`,
+    replyTo: { chat: 1, message: `m${number}` },
+    ...rest,
+  });
+}
+
+/** Two parts, as the channel splits it. */
+export function answerTo(word: string): string {
+  return `${word}-answer done.`;
+}
+
+/** Timers that only move when nothing else can, and hashes that do not wait for another thread: so that each run is the same. */
+function fakeTime(): void {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
+  vi.spyOn(crypto.subtle, "digest").mockImplementation(async (_, data) => {
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+    const hash = createHash("sha256")
+      .update(bytes as Uint8Array)
+      .digest();
+    return new Uint8Array(hash).buffer;
+  });
+}
