@@ -70,7 +70,7 @@ export function createTimeLimit({
   };
 }
 
-/** What comes of the work, or the signal's reason thrown: nobody waits longer for work that does not heed the signal. */
+/** What comes of the work, or the signal's reason thrown: nobody waits longer for work that ignores the signal. */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
@@ -92,7 +92,7 @@ export async function untilAborted<Result>(
   }
 }
 
-/** Waits; throws the signal's reason. Leaves no timer behind, which would keep a Durable Object in memory. */
+/** Waits; throws the signal's reason. Leaves no timer running, which would keep a Durable Object in memory. */
 export async function sleep(
   ms: number,
   { signal }: { signal: AbortSignal },

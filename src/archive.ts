@@ -45,7 +45,7 @@ export interface ReadOptions {
   readonly oldest?: number;
   /** Only messages before the one with that sequence. */
   readonly before?: number;
-  /** Only messages behind the one with that sequence. */
+  /** Only messages after the one with that sequence. */
   readonly after?: number;
 }
 
@@ -80,7 +80,7 @@ export interface MessageIndex {
   find(entry: { owner: string; id: string }): Promise<string | undefined>;
   /** Lists a conversation without any id. */
   note(entry: { owner: string; conversation: string }): Promise<void>;
-  /** The first conversations that begin with `prefix` and come behind `after`, in the order of their code points. */
+  /** The first conversations that begin with `prefix` and come after `after`, in the order of their code points. */
   list(options: {
     owner: string;
     prefix: string;
@@ -116,7 +116,7 @@ export interface ListedFailure extends FailedTurn {
 
 /** The failed turns of all conversations, the newest 10,000 of them. */
 export interface FailureList {
-  /** Nothing for one that is in the list; one that has failed anew takes its own place there, with a new number. */
+  /** Nothing for one that is in the list; one that has failed again takes its own place there, with a new number. */
   add(turn: FailedTurn): Promise<void>;
   /** Nothing for one that is not. */
   remove(turn: TurnReference): Promise<void>;

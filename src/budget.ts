@@ -89,7 +89,7 @@ export interface PersonUsage {
 export interface Budget {
   readonly limits: BudgetLimits;
   /**
-   * Counts one message, each time that it is called. Presses of buttons are counted apart, within the same limit: whoever has written too
+   * Counts one message, each time that it is called. Presses of buttons are counted apart, within the same limit: someone who has written too
    * much can still press.
    */
   countMessage(

@@ -50,7 +50,7 @@ export type Resending = "resending" | "pending" | "unknown";
 export interface CallbackQueue {
   /**
    * For a turn that has ended; durable when it returns. The same again changes nothing, except that a turn which has ended
-   * in another way since it was told (it had failed, and ran again) is told anew.
+   * in another way since it was told (it had failed, and ran again) is told again.
    */
   enqueue(callback: Callback): Promise<void>;
   /** For 30 days after the last attempt. */

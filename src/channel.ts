@@ -22,7 +22,7 @@ export interface Problem {
   readonly slug: string;
   /** A short sentence for people. */
   readonly title: string;
-  /** What to mend. */
+  /** What to fix. */
   readonly detail: string;
   /** Wrong fields as JSON pointers into the body. */
   readonly errors?: readonly {
@@ -102,8 +102,8 @@ export interface Channel {
     options: { signal: AbortSignal },
   ): Promise<Receipt>;
   /**
-   * Puts the part in the place of one that was sent; where that one is gone, sends it anew. The same edit again changes
-   * nothing. Gives the receipt under which the part stands now. Throws only `DeliveryError`.
+   * Puts the part in the place of one that was sent; where that one is gone, sends it again. The same edit again changes
+   * nothing. Gives the receipt under which the part is known now. Throws only `DeliveryError`.
    */
   edit(
     receipt: Receipt,

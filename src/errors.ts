@@ -1,6 +1,6 @@
 import type { BudgetScope } from "./budget.ts";
 
-/** One wrong variable of the configuration and how to mend it. */
+/** One wrong variable of the configuration and how to fix it. */
 export interface ConfigurationProblem {
   readonly variable: string;
   readonly problem: string;

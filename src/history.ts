@@ -38,7 +38,7 @@ export interface Recollection {
   readonly version: number;
 }
 
-/** Where the window is to begin. */
+/** Where the window begins next. */
 export interface WindowMove {
   /** Of the recollection that the move was decided on. */
   readonly version: number;

@@ -2,7 +2,7 @@
 export interface Passage {
   /** Of the document. */
   readonly title: string;
-  /** Headings that it stands under, the outermost first; empty where there are none. */
+  /** Headings above it, the outermost first; empty where there are none. */
   readonly heading: string;
   /** Markdown or plain text of at most 1,200 UTF-16 units. */
   readonly text: string;
@@ -29,7 +29,7 @@ export type LibraryAnswer =
 
 /** The operator's own documents, to be searched. */
 export interface Library {
-  /** Full-text search; no query is refused. Heeds the signal. */
+  /** Full-text search; no query is refused. Ends with the signal. */
   search(
     query: string,
     options: { limit: number; signal: AbortSignal },

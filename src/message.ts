@@ -20,7 +20,7 @@ export interface Command {
   readonly argument: string;
 }
 
-/** Something beside the text. Its content is fetched when the turn runs, and is stored nowhere. */
+/** Something that comes with the text. Its content is fetched when the turn runs, and is stored nowhere. */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
   /** By what its channel finds the content: an id, never an address. Without it there is none to fetch. */
@@ -37,13 +37,13 @@ export interface Attachment {
 export type QuotedAuthor = Partial<Omit<Author, "language">>;
 
 /**
- * A message that another one shows, since it answers to it or passes it on. All of it comes from whoever sent it: data,
+ * A message that another one shows, since it answers to it or passes it on. All of it comes from its sender: data,
  * never instructions.
  */
 export interface QuotedMessage {
   /** Of one that is answered: the part that the person chose, where they chose one; at most 2,000 UTF-16 units. May be empty when there are attachments. */
   readonly text: string;
-  /** The bot, or whoever it was where the channel says so. */
+  /** The bot, or its author where the channel says so. */
   readonly author?: "bot" | QuotedAuthor;
   readonly attachments?: readonly Attachment[];
 }
@@ -89,7 +89,7 @@ export interface IncomingMessage {
   /** The sender's own labels, given back with the turn and shown to nobody else. */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
-   * What the bot is told to do in this turn, behind its persona; at most 8,000 UTF-16 units. Comes from who holds an API
+   * What the bot is told to do in this turn, after its persona; at most 8,000 UTF-16 units. Comes from who holds an API
    * key and is trusted with it, never from the person who writes. Takes the place of the conversation's.
    */
   readonly instructions?: string;

@@ -19,7 +19,7 @@ export interface TurnReference {
   readonly id: string;
 }
 
-/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits behind others and its reply is to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply is to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };
@@ -33,7 +33,7 @@ export type Retrying =
 export interface Mailbox {
   /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
   deliver(message: IncomingMessage): Promise<Delivery>;
-  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns behind it go on. */
+  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns after it go on. */
   stop(turn: TurnReference): Promise<Stopping>;
   /** Runs a failed turn again; see `Memory.reopenTurn`. Its reply goes to where the failed one would have gone. */
   retry(turn: TurnReference): Promise<Retrying>;

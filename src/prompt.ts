@@ -5,7 +5,7 @@ export type PromptMessage =
   | {
       readonly role: "user";
       readonly content: string;
-      /** Behind the text, as `data:` URLs with base64; only for models that take images. Never an empty list. */
+      /** After the text, as `data:` URLs with base64; only for models that take images. Never an empty list. */
       readonly images?: readonly string[];
     }
   | {

@@ -1,4 +1,4 @@
-/** What became of checking an address. `reason`: what is wrong with it, as a clause behind "the address". */
+/** What became of checking an address. `reason`: what is wrong with it, as a clause that follows "the address". */
 export type AddressCheck =
   | { readonly kind: "public"; readonly url: URL }
   | { readonly kind: "refused"; readonly reason: string };

@@ -115,7 +115,7 @@ export interface Turn {
   readonly acceptedAt: number;
   /** There once the turn has failed. */
   readonly failure?: FailureReason;
-  /** It is to be stopped; once it has ended: it was, and the reply is what there was of it by then. */
+  /** It will be stopped; once it has ended: it was, and the reply is what there was of it by then. */
   readonly isStopped?: true;
   /** The turn that its command was carried out on: what `/stop` found without a reply, or `/retry` failed. */
   readonly target?: string;
@@ -124,7 +124,7 @@ export interface Turn {
 /** What a watcher of a turn sees. Steps and deltas may come again after a reconnection or a retry; `end` comes once, last. */
 export type TurnEvent =
   | { readonly type: "step"; readonly index: number; readonly step: AgentStep }
-  /** Text of the final answer from `offset` on (UTF-16 units). An offset before the last one's end: the answer begins anew from there. */
+  /** Text of the final answer from `offset` on (UTF-16 units). An offset before the last one's end: the answer is rewritten from there. */
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
   /** The model could not be reached; it is asked again after that time. */
   | { readonly type: "waiting"; readonly delayMs: number }

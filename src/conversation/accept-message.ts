@@ -117,13 +117,13 @@ export async function tellFull({
     for (const part of channel.split(texts.tooManyWaiting({ limit })))
       await channel.send(part, message.replyTo, { signal });
   } catch (error) {
-    const event = "full queue not told of";
+    const event = "sender not told of full queue";
     console.error(JSON.stringify({ event, ...describeFailure(error) }));
   }
 }
 
 /**
- * Ends a turn that is to be stopped while it waits behind another one, without an answer. Only where replies are fetched:
+ * Ends a stopped turn while it waits for another one, without an answer. Only where replies are fetched:
  * where they are sent, the notice comes when it is its turn, so that replies stay in the order of their messages.
  */
 export async function endWaiting({
@@ -146,7 +146,7 @@ export async function endWaiting({
     status: "answered",
     reply,
     isStopped: true,
-    // Whoever wants to be told of it is told when it is its turn.
+    // A callback reports it when its turn comes.
     parts: splitReply(reply, { channel, to: message.replyTo }),
     usage,
     history: [],

@@ -43,7 +43,7 @@ export async function answer({
   input: TurnInput;
   memory: Memory;
   agent: Agent;
-  /** Of what the caller tells of before. The history keeps to it by itself. */
+  /** Bounds what the caller says was said before. The history keeps to it by itself. */
   maxHistoryTokens: number;
   texts: Texts;
   publish: (event: ProgressEvent) => void;
@@ -225,7 +225,7 @@ export function fitPreceding(
 }
 
 /**
- * Markdown that broke off, with its open code block closed: what is put behind it must not become code. Fences as
+ * Markdown that broke off, with its open code block closed: what follows it must not become code. Fences as
  * CommonMark 4.5 has them, outside of lists and quotes.
  */
 export function closeCodeFence(markdown: string): string {
@@ -241,7 +241,7 @@ export function closeCodeFence(markdown: string): string {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** Behind backticks there are none in the same line: those would be code within a text. */
+/** After backticks there are none in the same line: those would be code within a text. */
 function isOpening(fence: string, info: string): boolean {
   return fence.startsWith("~") || !info.includes("`");
 }

@@ -36,7 +36,7 @@ export async function deliverReply({
   signal,
 }: {
   turn: Turn;
-  /** Counts from 1, and anew after each part that was sent. */
+  /** Counts from 1, and starts over after each part that was sent. */
   attempt: number;
   memory: Memory;
   channel: Channel;

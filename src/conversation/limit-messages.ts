@@ -45,7 +45,7 @@ export function limitMessages({
   };
 }
 
-/** Where nothing can be counted the message passes: whoever is refused twice is not harmed. Never throws. */
+/** Where nothing can be counted the message passes: a second refusal would harm nobody. Never throws. */
 async function findExcessOfStranger(
   message: IncomingMessage,
   limiter: RateLimiter,

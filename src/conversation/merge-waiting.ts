@@ -11,8 +11,8 @@ export type MergeRule = "author" | "off";
 const MAX_LENGTH = 32_000;
 
 /**
- * Makes one turn of a turn that begins and those that wait right behind it, where they are plain texts of the same author,
- * or texts that they pass on: whoever writes in bursts wants one answer, and a comment on what is passed on comes before
+ * Makes one turn of a turn that begins and those that wait right after it, where they are plain texts of the same author,
+ * or texts that they pass on: people who write in bursts want one answer, and a comment on what is passed on comes before
  * it. Commands, attachments and answers to other messages stay by themselves; but an album is one turn, whatever the
  * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
  */
@@ -22,7 +22,7 @@ export async function mergeWaiting({
   memory,
   channel,
 }: {
-  /** Not worked on before, so that nothing that it has done is behind the others. */
+  /** Not worked on before, so that nothing it has done comes after the others. */
   turn: Turn;
   rule?: MergeRule | undefined;
   memory: Memory;

@@ -10,7 +10,7 @@ export interface Preview {
   shows(parts: readonly ReplyPart[]): boolean;
   /** Brings it nearer to these parts, by one call. Throws what the channel and the memory throw. */
   update(parts: readonly ReplyPart[]): Promise<void>;
-  /** Whether a message stands in the chat that shows exactly this part, as the reply's part at that index. */
+  /** Whether a message in the chat shows exactly this part, as the reply's part at that index. */
   hasSent(index: number, part: ReplyPart): boolean;
 }
 

@@ -2,7 +2,7 @@ import type { AttachmentContent, Channel } from "../channel.ts";
 import type { Attachment } from "../message.ts";
 import type { Transcriber } from "../ports.ts";
 
-/** What the models behind the bot take beside text. */
+/** What the bot's models take besides text. */
 export interface Media {
   readonly takesImages: boolean;
   /** Left out where recordings cannot be written down. */

@@ -22,7 +22,7 @@ export type MessageReading =
 
 /**
  * Reads a message with its attachments, and with those of the messages that it shows. One that cannot be read stops nobody
- * from answering the text beside it: the model is told of it. Throws what `readAttachment` throws.
+ * from answering the text next to it: the model is told. Throws what `readAttachment` throws.
  */
 export async function readMessage(
   message: IncomingMessage,

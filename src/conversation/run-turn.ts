@@ -76,7 +76,7 @@ function hasReply({ status }: Turn): boolean {
 
 /**
  * Nothing is asked for it any more, and no notice is written: whatever it is that throws must not keep the next turns from
- * running. Who wants to be told of its end still is, in a run of its own.
+ * running. A callback still reports its end, in a run of its own.
  */
 async function abandon({
   turn: { id, usage, message },

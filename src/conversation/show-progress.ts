@@ -19,7 +19,7 @@ interface Progress extends AsyncDisposable {
   readonly hasSent: Preview["hasSent"];
 }
 
-/** A tool that is done sooner is not told of. */
+/** A tool that ends sooner is not shown. */
 const TOOL_PATIENCE_MS = 400;
 /** After so many calls they become rarer: platforms count what one run of a turn asks of the network (50 on Cloudflare's free plan). */
 const FAST_CALLS = 15;

@@ -8,11 +8,11 @@ import { summarise } from "./summarise.ts";
 const MAX_OVERGROWTH = 2;
 
 /**
- * Cuts the window behind a turn when it has grown too large. With the strategy `summary` what is cut is folded into the
- * summary first. That is put off while other turns are open, and tried again behind the next turn when it fails, until
+ * Cuts the window after a turn when it has grown too large. With the strategy `summary` what is cut is folded into the
+ * summary first. That is put off while other turns are open, and tried again after the next turn when it fails, until
  * the window is larger than twice its budget: then others wait for the summary, and what is cut leaves without one if
  * need be. A message that arrives meanwhile waits for `summarise`, 15 seconds at most. The turn is over already: never
- * throws, and tells of failures in the log alone.
+ * throws; failures go to the log alone.
  */
 export async function shrinkWindow({
   turn,
@@ -105,10 +105,10 @@ function logFailure(turn: string, details: object): void {
 const KEPT_SHARE = 0.6;
 
 /**
- * Where a window that has grown too large is to begin: a turn's first message, so that at most 60 % of `maxTokens` are
+ * Where a window that has grown too large begins next: a turn's first message, so that at most 60 % of `maxTokens` are
  * used. Cutting much at once keeps the beginning of the prompt the same for many turns, which is what providers' prompt
  * caches need. The newest turn stays while it alone fits into `maxTokens`. One that does not would make every later
- * prompt too long: it leaves as well, and the window begins behind it. `undefined` while nothing has to be cut.
+ * prompt too long: it leaves as well, and the window begins after it. `undefined` while nothing has to be cut.
  */
 export function nextWindowStart({
   window,

@@ -6,7 +6,7 @@ import type {
   TurnStep,
 } from "../turn.ts";
 
-/** What is told of a turn while it is worked on. Watchers hear all but the actions: those are told of as steps once they are done. */
+/** What happens while a turn runs. Watchers hear all but the actions, which become steps once they are done. */
 export type ProgressEvent = TurnEvent | ActionEvent;
 
 /** The model decided on an action; its tool runs next. */
@@ -16,12 +16,12 @@ interface ActionEvent {
   readonly action: AgentAction;
 }
 
-/** What whoever begins to watch a turn now has missed. `answer`: what is written of it, while it has not ended. */
+/** What a watcher who joins a turn now has missed. `answer`: what is written of it, while it has not ended. */
 export function eventsSoFar(
   turn: Turn,
   { answer }: { answer: string },
 ): TurnEvent[] {
-  // Up to the first one that is open: the others are told of behind it, in their order.
+  // Up to the first one that is open: the others follow it, in their order.
   const steps: TurnEvent[] = [];
   for (const [
     index,
@@ -42,7 +42,7 @@ export function eventsSoFar(
 
 /**
  * Tells of steps in their order, whichever of those that run side by side ends first: who watches can number them as
- * they come. Steps that an earlier attempt has finished were told of then.
+ * they come. Steps that an earlier attempt has finished were published then.
  */
 export function tellInOrder(
   earlierSteps: readonly TurnStep[],

@@ -10,7 +10,7 @@ import type {
   AttachmentProblem,
 } from "./read-attachment.ts";
 
-/** What the model is told of a message. */
+/** A message as the model reads it. */
 export interface TurnInput {
   /** What it reads while it answers. */
   readonly text: string;
@@ -28,7 +28,7 @@ export type Readings = ReadonlyMap<Attachment, AttachmentReading>;
 
 /**
  * A message as the model reads it: what it answers to, what it passes on, its documents, what was said. All but the last
- * is quoted line by line, as data. In a group the message stands behind its author's name and its further lines stand in,
+ * is quoted line by line, as data. In a group the message follows its author's name and its further lines stand in,
  * so that nobody can speak for another.
  */
 export function writeInput(
@@ -118,7 +118,7 @@ function writeSaid(message: IncomingMessage, readings: Readings): string {
 /** Who answers a message with the bot's name alone wants that message answered. */
 const ASKS_FOR_QUOTED = "[asks you to answer the quoted message]";
 
-/** The text, behind what stands for the attachments. */
+/** The text, after the marks for the attachments. */
 function writeWords(
   { text, attachments = [] }: Pick<QuotedMessage, "text" | "attachments">,
   readings: Readings,
@@ -190,7 +190,7 @@ const MAX_LENGTH = 60;
 const NOT_IN_NAMES = /[\p{C}\p{Z}()[\]{}<>@:：>"“”]+/gu;
 
 /**
- * A person's name for prompts, with what nobody else has behind it: `Ada (@ada_l)`, or `Ada (id 43)`; `Ada (hidden
+ * A person's name for prompts, followed by what nobody else has: `Ada (@ada_l)`, or `Ada (id 43)`; `Ada (hidden
  * account)` where that is not told. One short line, whatever people call themselves.
  */
 function writeSpeaker({ id, name = "", username }: QuotedAuthor): string {

@@ -4,7 +4,7 @@ interface ListedCommand {
   readonly name: string;
   /** Under which heading the help has it. */
   readonly group: "answers" | "memory" | "about";
-  /** What it does, to be read behind its name; at most 256 UTF-16 units. */
+  /** What it does, shown after its name; at most 256 UTF-16 units. */
   readonly english: string;
   readonly chinese: string;
   /** There is no use for it among several people. */
@@ -15,31 +15,31 @@ const LIST = [
   {
     name: "stop",
     group: "answers",
-    english: "breaks off the answer that I am writing",
+    english: "stops the answer I am writing",
     chinese: "让我停下正在写的回答",
   },
   {
     name: "retry",
     group: "answers",
-    english: "tries again what I could not answer",
+    english: "retries what I could not answer",
     chinese: "再试一次没能回答的消息",
   },
   {
     name: "why",
     group: "answers",
-    english: "shows the steps behind my last answer",
+    english: "shows the steps of my last answer",
     chinese: "查看上一个回答是怎么得来的",
   },
   {
     name: "memory",
     group: "memory",
-    english: "shows what I remember; you can save it or have it forgotten",
+    english: "shows what I remember, to export or forget",
     chinese: "查看我记得什么，可以导出或者清除",
   },
   {
     name: "new",
     group: "memory",
-    english: "forgets our conversation and begins a new one",
+    english: "forgets our conversation and starts a new one",
     chinese: "忘掉我们的对话，重新开始",
   },
   {
@@ -64,7 +64,7 @@ const LIST = [
   {
     name: "help",
     group: "about",
-    english: "shows all that I understand",
+    english: "lists my commands",
     chinese: "查看我能听懂的所有命令",
   },
 ] as const satisfies readonly ListedCommand[];

@@ -132,7 +132,7 @@ const MAX_STEPS = 8;
 const MAX_INPUT = 120;
 const MAX_OBSERVATION = 300;
 
-/** The steps behind the last answer of the conversation: tools, what they were given and what they found, sources. */
+/** The steps of the last answer of the conversation: tools, what they were given and what they found, sources. */
 export async function explainAnswer({
   memory,
   texts,
@@ -173,7 +173,7 @@ function describeStep(
   return `> **${title}** ${escapeMarkdown(input)}\n${quoteText(found)}`;
 }
 
-/** An input of one field is what stands in that. */
+/** An input of one field is shown without its name. */
 function toLine(input: unknown): string {
   const isObject = typeof input === "object" && input !== null;
   const [only, ...more] = isObject ? Object.values(input) : [input];

@@ -5,11 +5,11 @@ import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { CommandReply } from "./commands.ts";
 
-/** In UTF-16 units: it fits into one message with what stands above it. */
+/** In UTF-16 units: it fits into one message with the text above it. */
 const MAX_SHOWN_SUMMARY = 2_000;
 
 interface Work {
-  /** The words behind the command. */
+  /** The words after the command. */
   readonly argument: string;
   readonly turn: Turn;
   readonly memory: Memory;
@@ -19,7 +19,7 @@ interface Work {
 /**
  * `/memory` shows what is remembered, with buttons for the rest: `/memory export` sends it as a file, `/memory export 17`
  * only what is before the message with that sequence. `/memory forget` asks once more, and `/memory forget <turn>` is the
- * answer to the question of that turn. It counts once: with the rest, the question is forgotten. Whoever presses an old
+ * answer to the question of that turn. It counts once: with the rest, the question is forgotten. Someone who presses an old
  * button, or one twice, is shown what is remembered then.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
@@ -103,7 +103,7 @@ async function exportHistory({
   memory,
   texts,
 }: {
-  /** A sequence as a person or a button writes it; anything else stands for the end. */
+  /** A sequence as a person or a button writes it; anything else means the end. */
   before: string;
   turn: Turn;
   memory: Memory;
