@@ -166,7 +166,7 @@ describe("/stop", () => {
     expect((await memory.findTurn("1"))?.isStopped).toBeUndefined();
   });
 
-  it("is told of by /help", async () => {
+  it("is listed by /help", async () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({
       id: "1",
@@ -174,6 +174,6 @@ describe("/stop", () => {
       command: { name: "help", argument: "" },
     });
     await run();
-    expect(channel.sent.join(" ")).toContain("/stop breaks off");
+    expect(channel.sent.join(" ")).toContain("/stop stops the answer");
   });
 });
