@@ -51,7 +51,7 @@ describe("npm run telegram:webhook", () => {
     expect(namesOf("all_group_chats/zh")).toEqual(inGroups);
     expect(server.commands.get("all_group_chats")?.[0]).toEqual({
       command: "stop",
-      description: "Breaks off the answer that I am writing",
+      description: "Stops the answer I am writing",
     });
     expect(server.commands.get("all_private_chats/zh")?.[0]).toEqual({
       command: "stop",
