@@ -1,4 +1,4 @@
-import { answer } from "../../src/tools/calculator/answer.ts";
+import { calculate } from "../../src/tools/calculator/calculate.ts";
 import type { Attack, Damage } from "./attack.ts";
 
 /** A process that calculates what it is sent, and tells what it cost. */
@@ -14,12 +14,12 @@ function suffer({ input, after }: Attack): Damage {
     process.memoryUsage.rss() / 1_048_576,
   );
   const before = process.cpuUsage();
-  const given = answer(input);
+  const given = calculate(input);
   const { user, system } = process.cpuUsage(before);
   const grownMb = process.resourceUsage().maxRSS / 1_024 - largest;
   return {
     answer: given,
-    answerAfter: after && answer(after.input),
+    answerAfter: after && calculate(after.input),
     cpuMs: (user + system) / 1_000,
     grownMb: Math.max(0, grownMb),
     isBreached:

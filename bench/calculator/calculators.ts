@@ -1,4 +1,4 @@
-import { answer } from "../../src/tools/calculator/answer.ts";
+import { calculate } from "../../src/tools/calculator/calculate.ts";
 import { installPeers } from "../install-peers.ts";
 import type { Answer } from "./calculator-case.ts";
 
@@ -6,7 +6,7 @@ export type Calculator = (input: string) => Promise<Answer>;
 
 /** What Parley's tool answers; an error begins with `Error:`. */
 export async function askParley(input: string): Promise<Answer> {
-  const text = answer(input);
+  const text = calculate(input);
   return text.startsWith("Error:") ? { text, error: true } : { text };
 }
 

@@ -1,41 +1,37 @@
 import { CalculationError } from "./calculation-error.ts";
-import { evaluate } from "./evaluate.ts";
+import { evaluate, type Statement } from "./expression.ts";
 import { formatValue } from "./format-value.ts";
-import { Effort } from "./numbers/effort.ts";
-import { Workspace } from "./numbers/workspace.ts";
-import { readProgram } from "./reading/read-program.ts";
-import type { Statement } from "./syntax/expression.ts";
+import { Effort, Reals } from "./numbers/reals.ts";
+import { parseProgram } from "./reading/program.ts";
 
 /** Of values that are not exact; at least 14 of them are shown. */
 const DIGITS = 34;
 const MORE_DIGITS = 46;
 
 /**
- * The value of what a model wrote: an expression, or lines of them with variables. Throws `CalculationError` where
- * there is none, and where the digits shown would not be certain: they must be the same with more digits.
+ * The value of an expression, or of lines of them with variables, as people and models write them; where there is none
+ * that is certain, one line that begins with `Error:`. Never throws.
  */
 export function calculate(written: string): string {
-  const program = readProgram(written);
+  try {
+    return calculateTwice(parseProgram(written));
+  } catch (error) {
+    return error instanceof CalculationError
+      ? `Error: ${error.message}`
+      : "Error: this expression cannot be calculated. Write it with plain numbers and operators, e.g. (2 + 3) * 4.";
+  }
+}
+
+/** Of a value that is not exact, the digits shown must be the same with more digits. */
+function calculateTwice(program: readonly Statement[]): string {
   const effort = new Effort();
-  const { text, isExact } = evaluateWith({ digits: DIGITS, program, effort });
-  if (isExact) return text;
-  const check = evaluateWith({ digits: MORE_DIGITS, program, effort });
-  if (check.text === text) return text;
+  const reals = new Reals(DIGITS, effort);
+  const text = formatValue(reals, evaluate(reals, program));
+  if (reals.isExact) return text;
+  const moreReals = new Reals(MORE_DIGITS, effort);
+  if (text === formatValue(moreReals, evaluate(moreReals, program)))
+    return text;
   throw new CalculationError(
     "nearly all digits cancel each other out, and what is left is not certain. Rearrange the expression.",
   );
-}
-
-function evaluateWith({
-  digits,
-  program,
-  effort,
-}: {
-  digits: number;
-  program: readonly Statement[];
-  effort: Effort;
-}): { text: string; isExact: boolean } {
-  const workspace = new Workspace({ digits, effort });
-  const text = formatValue(workspace, evaluate(workspace, program));
-  return { text, isExact: workspace.isExact };
 }

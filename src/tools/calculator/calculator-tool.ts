@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../ports.ts";
-import { answer } from "./answer.ts";
+import { calculate } from "./calculate.ts";
 
 const input = z.object({
   expression: z
@@ -17,7 +17,7 @@ export function createCalculatorTool(): Tool<typeof input> {
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
-      return answer(expression);
+      return calculate(expression);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 describe("the calculator in the Workers runtime", () => {
   it.each([
@@ -22,10 +22,10 @@ describe("the calculator in the Workers runtime", () => {
     ["import('cloudflare:workers')"],
     ["caches.default"],
   ])("refuses %j, and goes on calculating", (expression) => {
-    expect(answer(expression)).toMatch(/^Error: [^\n]+$/);
+    expect(calculate(expression)).toMatch(/^Error: [^\n]+$/);
     expect("__pwned" in globalThis).toBe(false);
     expect("polluted" in {}).toBe(false);
-    expect(answer("round(2/3, 4)")).toBe("0.6667");
+    expect(calculate("round(2/3, 4)")).toBe("0.6667");
   });
 
   it.each([
@@ -39,6 +39,6 @@ describe("the calculator in the Workers runtime", () => {
     ["5 km to mi", "3.1068559611867 mi"],
     ["50 × （1 ＋ 8％）", "54"],
   ])("calculates %j as everywhere", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 });

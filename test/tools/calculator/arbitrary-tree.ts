@@ -1,11 +1,11 @@
 import { Fraction } from "fraction.js";
 import * as fc from "fast-check";
-import { findFunction } from "../../../src/tools/calculator/operations/find-operation.ts";
-import type { Operation } from "../../../src/tools/calculator/operations/operation.ts";
-import { OPERATORS } from "../../../src/tools/calculator/operations/operators.ts";
-import type { Expression } from "../../../src/tools/calculator/syntax/expression.ts";
-import { findUnit } from "../../../src/tools/calculator/units/find-unit.ts";
+import type { Expression } from "../../../src/tools/calculator/expression.ts";
 import { Quantity } from "../../../src/tools/calculator/units/quantity.ts";
+import { findUnit } from "../../../src/tools/calculator/units/units.ts";
+import { findFunction } from "../../../src/tools/calculator/values/names.ts";
+import type { Operation } from "../../../src/tools/calculator/values/operation.ts";
+import { OPERATORS } from "../../../src/tools/calculator/values/operators.ts";
 import type { Value } from "../../../src/tools/calculator/values/value.ts";
 
 const FUNCTIONS =

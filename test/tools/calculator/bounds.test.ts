@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 /** The next calculation, in the same process. */
 function expectIntact(): void {
-  expect(answer("round(2/3, 4)")).toBe("0.6667");
-  expect(answer("sin(30 deg)")).toBe("0.5");
+  expect(calculate("round(2/3, 4)")).toBe("0.6667");
+  expect(calculate("sin(30 deg)")).toBe("0.5");
 }
 
 describe("the calculator ends at its bounds", () => {
@@ -17,7 +17,7 @@ describe("the calculator ends at its bounds", () => {
     ["signs", "-".repeat(450) + "1", "too many parts"],
     ["lines", "1\n".repeat(60), "too many lines"],
   ])("of %s before it calculates", (_, expression, reason) => {
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toContain(reason);
     expectIntact();
   });
 
@@ -35,7 +35,7 @@ describe("the calculator ends at its bounds", () => {
     ["(1 km)^1000000", "powers up to"],
     ["[[1, 2], [3, 4]]^1e9", "powers up to"],
   ])("of magnitude: %j", (expression, reason) => {
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toContain(reason);
     expectIntact();
   });
 
@@ -47,7 +47,7 @@ describe("the calculator ends at its bounds", () => {
     ["x = range(50)\n[x]' * [x]", "at most 1000 values"],
     ["range(900) * 10^90", "too long to be shown"],
   ])("of lists: %j", (expression, reason) => {
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toContain(reason);
     expectIntact();
   });
 
@@ -60,7 +60,7 @@ describe("the calculator ends at its bounds", () => {
     "gcd(2^12900 - 1, 3^8100 - 1)",
     "sin(2)" + "+sin(2)".repeat(70),
   ])("of effort: %j", (expression) => {
-    expect(answer(expression)).toContain("too much to calculate at once");
+    expect(calculate(expression)).toContain("too much to calculate at once");
     expectIntact();
   });
 
@@ -73,13 +73,13 @@ describe("the calculator ends at its bounds", () => {
     ["sin(1e99)", "-0.27251160193437"],
     ["x = [2]\nx = x .* x", "[4]"],
   ])("not before them: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each(["sin(1e1000)", "cos(2^4000)", "tan(100!^7)", "atan(1e3000)"])(
     "without a trace in the next calculation: %j",
     (expression) => {
-      answer(expression);
+      calculate(expression);
       expectIntact();
     },
   );

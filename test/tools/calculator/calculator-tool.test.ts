@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
 import { isExpected } from "../../../bench/calculator/is-expected.ts";
 import { readCases } from "../../../bench/calculator/calculator-case.ts";
@@ -19,9 +19,9 @@ describeToolContract(
 );
 
 it("observes the value alone, or one line that begins with Error:", () => {
-  expect(answer("80.16 * 1.15")).toBe("92.184");
-  expect(answer("5 km to mi")).toBe("3.1068559611867 mi");
-  expect(answer("1 +\n* 2")).toMatch(/^Error: [^\n]+$/);
+  expect(calculate("80.16 * 1.15")).toBe("92.184");
+  expect(calculate("5 km to mi")).toBe("3.1068559611867 mi");
+  expect(calculate("1 +\n* 2")).toMatch(/^Error: [^\n]+$/);
 });
 
 it.each(readCases("bench/calculator-cases.jsonl"))(

@@ -2,15 +2,17 @@ import * as fc from "fast-check";
 import { Fraction } from "fraction.js";
 import { expect, it } from "vitest";
 import { CalculationError } from "../../../src/tools/calculator/calculation-error.ts";
-import { evaluate } from "../../../src/tools/calculator/evaluate.ts";
+import {
+  evaluate,
+  type Expression,
+} from "../../../src/tools/calculator/expression.ts";
 import { formatValue } from "../../../src/tools/calculator/format-value.ts";
-import { Effort } from "../../../src/tools/calculator/numbers/effort.ts";
 import {
   countDigits,
+  Effort,
   MAX_DIGITS,
-} from "../../../src/tools/calculator/numbers/real.ts";
-import { Workspace } from "../../../src/tools/calculator/numbers/workspace.ts";
-import type { Expression } from "../../../src/tools/calculator/syntax/expression.ts";
+  Reals,
+} from "../../../src/tools/calculator/numbers/reals.ts";
 import {
   isList,
   type Value,
@@ -22,8 +24,8 @@ it("calculates or refuses any tree within its steps, and with values of bounded 
     fc.property(arbitraryTree, (tree) => {
       const effort = new Effort();
       const seen: Value[] = [];
-      const workspace = new Workspace({ digits: 34, effort });
-      const text = textOf(workspace, watch(tree, seen));
+      const reals = new Reals(34, effort);
+      const text = textOf(reals, watch(tree, seen));
       expect(text.length).toBeLessThanOrEqual(4_000);
       // Whatever was calculated has been paid for.
       expect(seen.length).toBeLessThanOrEqual(Math.min(effort.steps, 18_000));
@@ -36,9 +38,9 @@ it("calculates or refuses any tree within its steps, and with values of bounded 
   );
 });
 
-function textOf(workspace: Workspace, expression: Expression): string {
+function textOf(reals: Reals, expression: Expression): string {
   try {
-    return formatValue(workspace, evaluate(workspace, [{ expression }]));
+    return formatValue(reals, evaluate(reals, [{ expression }]));
   } catch (error) {
     expect(error).toBeInstanceOf(CalculationError);
     return String(error);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 describe("the calculator reads", () => {
   it.each([
@@ -31,7 +31,7 @@ describe("the calculator reads", () => {
     ["increase 64 by 25%", "80"],
     ["1/4 as a percent", "25"],
   ])("a percentage: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe("the calculator reads", () => {
     ["7 // 2 * 2", "6"],
     ["2./4", "0.5"],
   ])("a remainder or quotient as Python does: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("the calculator reads", () => {
     ["AVERAGE(2, 4)", "3"],
     ["nCr(5, 2)", "10"],
   ])("another language's spelling: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe("the calculator reads", () => {
     ["0x10", "16"],
     ["2\u{A0}+\u{3000}3\u{200B}", "5"],
   ])("signs outside of ASCII and the times-x: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe("the calculator reads", () => {
     ["sum((1,2,3))", "6"],
     ["pow(2, 10) + 1,000", "2024"],
   ])("separators of thousands: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe("the calculator reads", () => {
     ["3万元 * 2", "60000"],
     ["2.5 million / 4 + 10k", "635000"],
   ])("amounts of one currency: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe("the calculator reads", () => {
     ['"{\\"expression\\": \\"3*4\\"}"', "12"],
     ["2 +\n3", "5"],
   ])("an expression in its wrapping: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe("the calculator reads", () => {
     ["\\left(2 \\cdot 3\\right)^2", "36"],
     ["\\boxed{3 + 4}", "7"],
   ])("LaTeX: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -219,6 +219,6 @@ describe("the calculator reads", () => {
     ["2的10次方", "1024"],
     ["9的平方", "81"],
   ])("operators in words: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 });

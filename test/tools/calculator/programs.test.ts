@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 describe("lines with variables", () => {
   it.each([
@@ -23,7 +23,7 @@ describe("lines with variables", () => {
     ["10\n* 3", "30"],
     ["m = [\n1,\n2\n]\nsum(m)", "3"],
   ])("give the last value: %j", (program, value) => {
-    expect(answer(program)).toBe(value);
+    expect(calculate(program)).toBe(value);
   });
 
   it.each([
@@ -40,16 +40,16 @@ describe("lines with variables", () => {
     ["def f(x): return x", "Programs are not supported"],
     ["x = 1;".repeat(60), "too many lines"],
   ])("are refused where they are unclear: %j", (program, reason) => {
-    expect(answer(program)).toMatch(/^Error: /);
-    expect(answer(program)).toContain(reason);
+    expect(calculate(program)).toMatch(/^Error: /);
+    expect(calculate(program)).toContain(reason);
   });
 
   it("leave nothing behind for the next calculation", () => {
     for (const program of ["pi = 3", "sqrt = 7", "x = 41", "km = 5; 3 km"])
-      expect(answer(program)).not.toMatch(/^Error/);
-    expect(answer("round(pi, 4)")).toBe("3.1416");
-    expect(answer("sqrt(16)")).toBe("4");
-    expect(answer("x + 1")).toMatch(/^Error/);
-    expect(answer("5 km to m")).toBe("5000 m");
+      expect(calculate(program)).not.toMatch(/^Error/);
+    expect(calculate("round(pi, 4)")).toBe("3.1416");
+    expect(calculate("sqrt(16)")).toBe("4");
+    expect(calculate("x + 1")).toMatch(/^Error/);
+    expect(calculate("5 km to m")).toBe("5000 m");
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 import { arbitraryDecimalExpression, toText } from "./arbitrary-expression.ts";
 
 /** Pieces that mean something, and what people put between them. */
@@ -25,7 +25,7 @@ describe("whatever it is sent, the calculator", () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const observation = answer(text);
+        const observation = calculate(text);
         expect(observation).toMatch(/^[^\n]{1,4000}$/);
         expect(observation.isWellFormed()).toBe(true);
         expect(observation).not.toMatch(/NaN|Infinity|undefined|\[object/);
@@ -40,8 +40,8 @@ describe("whatever it is sent, the calculator", () => {
         const value = toText(expression);
         const digits = value.replace(/^-?[0.]*/, "").replace(".", "");
         fc.pre(digits.length <= 30 && expression.text.length <= 1_000);
-        expect(answer(`${expression.text} == ${value}`)).toBe("true");
-        expect(Number(answer(expression.text))).toBe(Number(value));
+        expect(calculate(`${expression.text} == ${value}`)).toBe("true");
+        expect(Number(calculate(expression.text))).toBe(Number(value));
       }),
       { numRuns: 1_000 },
     );
@@ -52,8 +52,8 @@ describe("whatever it is sent, the calculator", () => {
     fc.assert(
       fc.property(integers, integers, (left, right) => {
         fc.pre(right !== 0n);
-        const quotient = answer(`(${left}) // (${right})`);
-        const remainder = answer(`(${left}) mod (${right})`);
+        const quotient = calculate(`(${left}) // (${right})`);
+        const remainder = calculate(`(${left}) mod (${right})`);
         expect(BigInt(quotient) * right + BigInt(remainder)).toBe(left);
         expect(BigInt(remainder) * right >= 0n).toBe(true);
       }),
@@ -64,7 +64,7 @@ describe("whatever it is sent, the calculator", () => {
     const numbers = fc.integer({ min: 1, max: 9_999 });
     fc.assert(
       fc.property(numbers, numbers, numbers, (a, b, c) => {
-        const observation = answer(
+        const observation = calculate(
           `sqrt(${a} / ${b}) + (${b} / ${c})^2 * ln(${a}) - ${c} // 7 % ${b} + sin(${c}) - atan(${a})`,
         );
         const expected =
@@ -82,7 +82,7 @@ describe("whatever it is sent, the calculator", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (number) => {
         for (const language of ["en-US", "en-IN", "de-CH"])
-          expect(answer(`${number.toLocaleString(language)} * 2`)).toBe(
+          expect(calculate(`${number.toLocaleString(language)} * 2`)).toBe(
             String(number * 2),
           );
       }),
@@ -95,9 +95,9 @@ describe("whatever it is sent, the calculator", () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const part = String((amount * rate) / 100);
-        expect(answer(`${rate}% of ${amount}`)).toBe(part);
-        expect(answer(`${amount} * ${rate}%`)).toBe(part);
-        expect(answer(`${amount} + ${rate}% - ${amount}`)).toBe(part);
+        expect(calculate(`${rate}% of ${amount}`)).toBe(part);
+        expect(calculate(`${amount} * ${rate}%`)).toBe(part);
+        expect(calculate(`${amount} + ${rate}% - ${amount}`)).toBe(part);
       }),
     );
   });
@@ -110,9 +110,9 @@ describe("whatever it is sent, the calculator", () => {
         lengths,
         lengths,
         (amount, from, to) => {
-          expect(answer(`x = ${amount} ${from} to ${to}\nx to ${from}`)).toBe(
-            `${amount} ${from}`,
-          );
+          expect(
+            calculate(`x = ${amount} ${from} to ${to}\nx to ${from}`),
+          ).toBe(`${amount} ${from}`);
         },
       ),
     );

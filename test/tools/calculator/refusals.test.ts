@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 describe("the calculator refuses", () => {
   it.each([
@@ -32,8 +32,8 @@ describe("the calculator refuses", () => {
     ["1.2½", 'unexpected "½"'],
     ["[1, 2] * [3, 4]", "Write dot"],
   ])("what can be read in two ways: %j", (expression, reason) => {
-    expect(answer(expression)).toMatch(/^Error: /);
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toMatch(/^Error: /);
+    expect(calculate(expression)).toContain(reason);
   });
 
   it.each([
@@ -56,8 +56,8 @@ describe("the calculator refuses", () => {
     ["1 < 2 < 3", "two values at a time"],
     ["1:5:2", "range(1, 11)"],
   ])("%j and names the place", (expression, reason) => {
-    expect(answer(expression)).toMatch(/^Error: /);
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toMatch(/^Error: /);
+    expect(calculate(expression)).toContain(reason);
   });
 
   it.each([
@@ -89,8 +89,8 @@ describe("the calculator refuses", () => {
     ["=", "there is no expression"],
     ["// nothing", "there is no expression"],
   ])("%j and says what to write", (expression, hint) => {
-    expect(answer(expression)).toMatch(/^Error: /);
-    expect(answer(expression)).toContain(hint);
+    expect(calculate(expression)).toMatch(/^Error: /);
+    expect(calculate(expression)).toContain(hint);
   });
 
   it.each([
@@ -117,6 +117,6 @@ describe("the calculator refuses", () => {
     "1 ?? 2",
     "<script>alert(1)</script>",
   ])("everything but calculations: %j", (expression) => {
-    expect(answer(expression)).toMatch(/^Error: .+$/);
+    expect(calculate(expression)).toMatch(/^Error: .+$/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer } from "../../../src/tools/calculator/answer.ts";
+import { calculate } from "../../../src/tools/calculator/calculate.ts";
 
 describe("the calculator converts", () => {
   it.each([
@@ -23,7 +23,7 @@ describe("the calculator converts", () => {
     ["5公里等于多少英里", "3.1068559611867 mi"],
     ["2斤换算成克", "1000 g"],
   ])("%j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe("the calculator converts", () => {
     ["300 K to C", "26.85 degC"],
     ["37摄氏度是多少华氏度", "98.6 degF"],
   ])("temperatures, whose zeros differ: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe("the calculator converts", () => {
     ["max(5 km, 3 mi)", "5 km"],
     ["$5/kg * 3 kg", "15"],
   ])("while it calculates: %j", (expression, value) => {
-    expect(answer(expression)).toBe(value);
+    expect(calculate(expression)).toBe(value);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("the calculator converts", () => {
     ["sqrt(5 m)", "cannot be raised"],
     ["sin(5 km)", "measure different things"],
   ])("nothing that has no meaning: %j", (expression, reason) => {
-    expect(answer(expression)).toMatch(/^Error: /);
-    expect(answer(expression)).toContain(reason);
+    expect(calculate(expression)).toMatch(/^Error: /);
+    expect(calculate(expression)).toContain(reason);
   });
 });

@@ -1,18 +1,16 @@
-import { add, divide, multiply, negate, subtract } from "./arithmetic.ts";
-import { exponential, logarithm } from "./logarithms.ts";
-import { power } from "./powers.ts";
+import { exponential, logarithm, power } from "./powers.ts";
 import {
   HALF,
   isInteger,
   isZero,
   ONE,
   type Real,
+  type Reals,
   toBigInt,
   TWO,
   ZERO,
-} from "./real.ts";
-import { arcTangent2, cosine, sine } from "./trigonometry.ts";
-import type { Workspace } from "./workspace.ts";
+} from "./reals.ts";
+import { arcTangent2, trigonometric } from "./trigonometry.ts";
 
 /** A number that is not real: `im` is not 0. */
 export class Complex {
@@ -39,104 +37,86 @@ export function partsOf(value: Scalar): { re: Real; im: Real } {
   return value instanceof Complex ? value : { re: value, im: ZERO };
 }
 
-export function addComplex(
-  workspace: Workspace,
-  left: Scalar,
-  right: Scalar,
-): Scalar {
+export function addComplex(reals: Reals, left: Scalar, right: Scalar): Scalar {
   const [a, b] = [partsOf(left), partsOf(right)];
-  return toScalar(add(workspace, a.re, b.re), add(workspace, a.im, b.im));
+  return toScalar(reals.add(a.re, b.re), reals.add(a.im, b.im));
 }
 
 export function negateComplex({ re, im }: Complex): Complex {
-  return new Complex(negate(re), negate(im));
+  return new Complex(re.neg(), im.neg());
 }
 
 export function multiplyComplex(
-  workspace: Workspace,
+  reals: Reals,
   left: Scalar,
   right: Scalar,
 ): Scalar {
   const [a, b] = [partsOf(left), partsOf(right)];
-  const times = (one: Real, other: Real) => multiply(workspace, one, other);
+  const times = (one: Real, other: Real) => reals.multiply(one, other);
   return toScalar(
-    subtract(workspace, times(a.re, b.re), times(a.im, b.im)),
-    add(workspace, times(a.re, b.im), times(a.im, b.re)),
+    reals.subtract(times(a.re, b.re), times(a.im, b.im)),
+    reals.add(times(a.re, b.im), times(a.im, b.re)),
   );
 }
 
 export function divideComplex(
-  workspace: Workspace,
+  reals: Reals,
   left: Scalar,
   right: Scalar,
 ): Scalar {
   const { re, im } = partsOf(right);
-  const conjugate = toScalar(re, negate(im));
-  const squared = partsOf(multiplyComplex(workspace, right, conjugate)).re;
-  const product = partsOf(multiplyComplex(workspace, left, conjugate));
+  const conjugate = toScalar(re, im.neg());
+  const squared = partsOf(multiplyComplex(reals, right, conjugate)).re;
+  const product = partsOf(multiplyComplex(reals, left, conjugate));
   return toScalar(
-    divide(workspace, product.re, squared),
-    divide(workspace, product.im, squared),
+    reals.divide(product.re, squared),
+    reals.divide(product.im, squared),
   );
 }
 
 /** The distance from 0. */
-export function modulus(workspace: Workspace, value: Scalar): Real {
+export function modulus(reals: Reals, value: Scalar): Real {
   const { re, im } = partsOf(value);
-  const sum = add(
-    workspace,
-    power(workspace, re, TWO),
-    power(workspace, im, TWO),
-  );
-  return power(workspace, sum, HALF);
+  const sum = reals.add(power(reals, re, TWO), power(reals, im, TWO));
+  return power(reals, sum, HALF);
 }
 
 /** The principal value: (-8)^(1/3) is 1 + 1.732i, as in Python. */
 export function powerOfComplex(
-  workspace: Workspace,
+  reals: Reals,
   base: Scalar,
   exponent: Scalar,
 ): Scalar {
   if (isInteger(exponent) && exponent.n <= MAX_EXACT_EXPONENT)
-    return wholePower(workspace, base, toBigInt(exponent));
+    return wholePower(reals, base, toBigInt(exponent));
   return exponentialOfComplex(
-    workspace,
-    multiplyComplex(workspace, exponent, logarithmOfComplex(workspace, base)),
+    reals,
+    multiplyComplex(reals, exponent, logarithmOfComplex(reals, base)),
   );
 }
 
-export function exponentialOfComplex(
-  workspace: Workspace,
-  value: Scalar,
-): Scalar {
+export function exponentialOfComplex(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
-  const length = exponential(workspace, re);
+  const length = exponential(reals, re);
   return toScalar(
-    multiply(workspace, length, cosine(workspace, im)),
-    multiply(workspace, length, sine(workspace, im)),
+    reals.multiply(length, trigonometric(reals, "cos", im)),
+    reals.multiply(length, trigonometric(reals, "sin", im)),
   );
 }
 
 /** The principal value: log(-1) is 3.14159i. */
-export function logarithmOfComplex(
-  workspace: Workspace,
-  value: Scalar,
-): Scalar {
+export function logarithmOfComplex(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
   return toScalar(
-    logarithm(workspace, modulus(workspace, value)),
-    arcTangent2(workspace, im, re),
+    logarithm(reals, modulus(reals, value)),
+    arcTangent2(reals, im, re),
   );
 }
 
-function wholePower(
-  workspace: Workspace,
-  base: Scalar,
-  exponent: bigint,
-): Scalar {
+function wholePower(reals: Reals, base: Scalar, exponent: bigint): Scalar {
   let product: Scalar = ONE;
   const times = exponent < 0n ? -exponent : exponent;
   for (let count = 0n; count < times; count++)
-    product = multiplyComplex(workspace, product, base);
-  return exponent < 0n ? divideComplex(workspace, ONE, product) : product;
+    product = multiplyComplex(reals, product, base);
+  return exponent < 0n ? divideComplex(reals, ONE, product) : product;
 }

@@ -1,8 +1,8 @@
 import type { Fraction } from "fraction.js";
-import type { Operation } from "../operations/operation.ts";
-import type { UnitTerm } from "../units/unit.ts";
+import type { UnitTerm } from "../units/units.ts";
+import type { Operation } from "../values/operation.ts";
 
-/** Where a token stands in its text: the first character, and the one behind the last. */
+/** Where a token is in its text: its first character, and the one after its last. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -12,22 +12,26 @@ export interface Place {
 export type Token = Place &
   (
     | { readonly kind: "number"; readonly value: Fraction }
-    /** Behind a number: 2.5 million, 10k. */
+    /** After a number: 2.5 million, 10k. */
     | { readonly kind: "scale"; readonly factor: Fraction }
-    | { readonly kind: "percent" }
     | { readonly kind: "unit"; readonly terms: readonly UnitTerm[] }
     | { readonly kind: "variable"; readonly name: string }
     | { readonly kind: "constant"; readonly operation: Operation }
     | { readonly kind: "function"; readonly operation: Operation }
-    /** `sign` as in mathjs; a blank multiplies before any other operator. */
     | { readonly kind: "operator"; readonly sign: string }
     | { readonly kind: "open"; readonly sign: "(" | "[" }
     | { readonly kind: "close"; readonly sign: ")" | "]" }
     | { readonly kind: "separator"; readonly sign: "," | ";" }
   );
 
-export function isSign(token: Token | undefined, sign: string): boolean {
-  return token !== undefined && "sign" in token && token.sign === sign;
+const STARTS = new Set("number variable constant function open".split(" "));
+const ENDS = new Set("number scale unit variable constant close".split(" "));
+
+export function isSign(
+  token: Token | undefined,
+  ...signs: readonly string[]
+): boolean {
+  return token !== undefined && "sign" in token && signs.includes(token.sign);
 }
 
 /** Whether a value begins with this token; a sign in front of it is not counted. */
@@ -38,25 +42,16 @@ export function startsOperand(token: Token | undefined): boolean {
 /** Whether a value is complete with this token, so that an operator may follow. */
 export function endsOperand(token: Token | undefined): boolean {
   return (
-    token !== undefined &&
-    (ENDS.has(token.kind) || isSign(token, "!") || isSign(token, "'"))
+    token !== undefined && (ENDS.has(token.kind) || isSign(token, "!", "'"))
   );
 }
 
-const STARTS: ReadonlySet<Token["kind"]> = new Set([
-  "number",
-  "variable",
-  "constant",
-  "function",
-  "open",
-]);
-
-const ENDS: ReadonlySet<Token["kind"]> = new Set([
-  "number",
-  "scale",
-  "percent",
-  "unit",
-  "variable",
-  "constant",
-  "close",
-]);
+/** What a sticky pattern matches at that position. */
+export function matchAt(
+  pattern: RegExp,
+  text: string,
+  position: number,
+): string | undefined {
+  pattern.lastIndex = position;
+  return pattern.exec(text)?.[0];
+}

@@ -1,17 +1,15 @@
-import { CalculationError } from "../calculation-error.ts";
-import { add, divide, multiply } from "../numbers/arithmetic.ts";
-import { power } from "../numbers/powers.ts";
-import { ONE, type Real } from "../numbers/real.ts";
-import { pi } from "../numbers/trigonometry.ts";
-import type { Workspace } from "../numbers/workspace.ts";
 import { Fraction } from "fraction.js";
+import { CalculationError } from "../calculation-error.ts";
+import { power } from "../numbers/powers.ts";
+import { ONE, type Real, type Reals, ZERO } from "../numbers/reals.ts";
+import { pi } from "../numbers/trigonometry.ts";
 import {
-  dimensionOf,
-  isSameDimension,
+  type Dimension,
+  findUnit,
   type Unit,
   type UnitTerm,
   writeUnits,
-} from "./unit.ts";
+} from "./units.ts";
 
 /** An amount of something: 5 km, 50 km/h, 37 degC. */
 export class Quantity {
@@ -29,7 +27,7 @@ const MAX_POWER = 20;
 
 /** The same in other units. Throws `CalculationError` where they measure something else. */
 export function convert(
-  workspace: Workspace,
+  reals: Reals,
   { amount, terms }: Quantity,
   to: readonly UnitTerm[],
 ): Quantity {
@@ -37,66 +35,61 @@ export function convert(
     throw new CalculationError(
       `${writeUnits(terms)} cannot be converted to ${writeUnits(to)}: they measure different things.`,
     );
-  const absolute = add(
-    workspace,
-    multiply(workspace, amount, sizeOf(workspace, terms)),
+  const inBaseUnits = reals.add(
+    reals.multiply(amount, sizeOf(reals, terms)),
     zeroOf(terms),
   );
-  const converted = divide(
-    workspace,
-    add(workspace, absolute, zeroOf(to).neg()),
-    sizeOf(workspace, to),
+  const converted = reals.divide(
+    reals.subtract(inBaseUnits, zeroOf(to)),
+    sizeOf(reals, to),
   );
   return new Quantity(converted, to);
 }
 
 /** In the units of the left one. */
 export function addQuantities(
-  workspace: Workspace,
+  reals: Reals,
   left: Quantity,
   right: Quantity,
 ): Quantity {
   refuseTemperature(left);
   refuseTemperature(right);
-  const { amount } = convert(workspace, right, left.terms);
-  return new Quantity(add(workspace, left.amount, amount), left.terms);
+  const { amount } = convert(reals, right, left.terms);
+  return new Quantity(reals.add(left.amount, amount), left.terms);
 }
 
 /** A plain number where the units cancel each other out. */
 export function multiplyQuantities(
-  workspace: Workspace,
+  reals: Reals,
   left: Quantity,
   right: Quantity,
 ): Quantity | Real {
-  let amount = multiply(workspace, left.amount, right.amount);
+  let amount = reals.multiply(left.amount, right.amount);
   const terms: UnitTerm[] = [];
   for (const term of [...expand(left), ...expand(right)]) {
     const index = terms.findIndex(({ unit }) => isSameKind(unit, term.unit));
     const same = terms[index];
     if (same === undefined) terms.push(term);
     else {
-      const ratio = divide(workspace, term.unit.factor, same.unit.factor);
-      const exponent = new Fraction(term.power);
-      amount = multiply(workspace, amount, power(workspace, ratio, exponent));
+      const ratio = reals.divide(term.unit.factor, same.unit.factor);
+      const raised = power(reals, ratio, new Fraction(term.power));
+      amount = reals.multiply(amount, raised);
       terms[index] = { unit: same.unit, power: same.power + term.power };
     }
   }
   return simplify(amount, terms);
 }
 
-export function invert(
-  workspace: Workspace,
-  { amount, terms }: Quantity,
-): Quantity {
+export function invert(reals: Reals, { amount, terms }: Quantity): Quantity {
   return new Quantity(
-    divide(workspace, ONE, amount),
+    reals.divide(ONE, amount),
     terms.map(({ unit, power: exponent }) => ({ unit, power: -exponent })),
   );
 }
 
 /** For a whole exponent, or a root that leaves whole powers of the units: sqrt(4 m^2) is 2 m. */
 export function powerOfQuantity(
-  workspace: Workspace,
+  reals: Reals,
   base: Quantity,
   exponent: Real,
 ): Quantity | Real {
@@ -110,7 +103,17 @@ export function powerOfQuantity(
     throw new CalculationError(
       `${writeUnits(base.terms)} cannot be raised to that power.`,
     );
-  return simplify(power(workspace, base.amount, exponent), terms);
+  return simplify(power(reals, base.amount, exponent), terms);
+}
+
+/** An angle of so many radians. */
+export function radians(amount: Real): Quantity {
+  return new Quantity(amount, findUnit("rad") ?? []);
+}
+
+/** Whether it is a unit of angles, in which a plain number can be shown. */
+export function isAngle(terms: readonly UnitTerm[]): boolean {
+  return terms[0]?.unit.dimension["halfTurn"] !== undefined;
 }
 
 function simplify(amount: Real, terms: readonly UnitTerm[]): Quantity | Real {
@@ -149,19 +152,34 @@ function isSameKind(one: Unit, other: Unit): boolean {
   );
 }
 
+/** The dimension of a product of units. */
+function dimensionOf(terms: readonly UnitTerm[]): Dimension {
+  const sum: Record<string, number> = {};
+  for (const { unit, power: exponent } of terms)
+    for (const [base, own] of Object.entries(unit.dimension))
+      sum[base] = (sum[base] ?? 0) + own * exponent;
+  return sum;
+}
+
+function isSameDimension(one: Dimension, other: Dimension): boolean {
+  return Object.keys({ ...one, ...other }).every(
+    (base) => (one[base] ?? 0) === (other[base] ?? 0),
+  );
+}
+
 /** In base units. */
-function sizeOf(workspace: Workspace, terms: readonly UnitTerm[]): Real {
+function sizeOf(reals: Reals, terms: readonly UnitTerm[]): Real {
   return terms.reduce<Real>((size, { unit, power: exponent }) => {
     const factor = unit.isPerPi
-      ? divide(workspace, unit.factor, pi(workspace))
+      ? reals.divide(unit.factor, pi(reals))
       : unit.factor;
-    const raised = power(workspace, factor, new Fraction(exponent));
-    return multiply(workspace, size, raised);
+    const raised = power(reals, factor, new Fraction(exponent));
+    return reals.multiply(size, raised);
   }, ONE);
 }
 
 function zeroOf(terms: readonly UnitTerm[]): Fraction {
   const [term] = terms;
   const isPlain = terms.length === 1 && term?.power === 1;
-  return (isPlain ? term.unit.zero : undefined) ?? new Fraction(0n);
+  return (isPlain ? term.unit.zero : undefined) ?? ZERO;
 }

@@ -1,64 +1,129 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { HALF, ONE } from "../numbers/real.ts";
-import type { Workspace } from "../numbers/workspace.ts";
+import {
+  factorial,
+  greatestCommonDivisor,
+  leastCommonMultiple,
+} from "../numbers/integers.ts";
+import { HALF, ONE, type Reals, toBigInt, ZERO } from "../numbers/reals.ts";
 import {
   add,
+  compare,
   divide,
   multiplyElements,
   power,
   subtract,
 } from "./arithmetic.ts";
-import { compare } from "./compare.ts";
-import type { List, Value } from "./value.ts";
+import { type Apply, define, type Operations } from "./operation.ts";
+import {
+  isList,
+  type List,
+  refuseLongList,
+  toInteger,
+  type Value,
+} from "./value.ts";
 
-/** All of these take values that are not lists, one at least. */
-export function sum(workspace: Workspace, values: List): Value {
-  return values.reduce((one, other) => add(workspace, one, other));
+/** Of the values themselves, or of the lists of them: mean(1, 2, 3) and mean([1, 2, 3]). */
+export const LIST_FUNCTIONS: Operations = [
+  ...define([1, Infinity], {
+    sum: ofAll(sum),
+    add: ofAll(sum),
+    product: ofAll(product),
+    multiply: ofAll(product),
+    min: ofAll((reals, values) => sort(reals, values).at(0)),
+    max: ofAll((reals, values) => sort(reals, values).at(-1)),
+    mean: ofAll(mean),
+    median: ofAll(median),
+    mode: ofAll(mode),
+    harmonicmean: ofAll((reals, values) => {
+      const inverses = values.map((value) => divide(reals, ONE, value));
+      return divide(reals, count(values), sum(reals, inverses));
+    }),
+    geometricmean: ofAll((reals, values) => {
+      const degree = divide(reals, ONE, count(values));
+      return power(reals, product(reals, values), degree);
+    }),
+    variance: ofAll((reals, values) => variance(reals, values, 1)),
+    pvariance: ofAll((reals, values) => variance(reals, values, 0)),
+    stdev: ofAll((reals, values) =>
+      power(reals, variance(reals, values, 1), HALF),
+    ),
+    pstdev: ofAll((reals, values) =>
+      power(reals, variance(reals, values, 0), HALF),
+    ),
+    hypot: ofAll((reals, values) =>
+      power(reals, sumOfSquares(reals, values), HALF),
+    ),
+    sorted: ofAll(sort),
+    cumsum: ofAll(runningTotals),
+    gcd: ofAll((reals, values) =>
+      values
+        .map(toInteger)
+        .reduce((one, other) => greatestCommonDivisor(reals, one, other)),
+    ),
+    lcm: ofAll((reals, values) =>
+      values.reduce((one, other) =>
+        leastCommonMultiple(reals, toInteger(one), toInteger(other)),
+      ),
+    ),
+    multinomial: ofAll(multinomial),
+  }),
+  ...define([1, 1], {
+    len: (_, value) => count(isList(value) ? value : [value]),
+  }),
+  ...define([1, 3], { range }),
+];
+
+function ofAll(
+  apply: (reals: Reals, values: List) => Value | undefined,
+): Apply {
+  return (reals, ...values) => {
+    const all = values.flatMap(flatten);
+    const result = all.length === 0 ? undefined : apply(reals, all);
+    if (result !== undefined) return result;
+    throw new CalculationError("the list is empty.");
+  };
 }
 
-export function product(workspace: Workspace, values: List): Value {
-  return values.reduce((one, other) => multiplyElements(workspace, one, other));
+function flatten(value: Value): List {
+  return isList(value) ? value.flatMap(flatten) : [value];
 }
 
-export function count(values: List): Fraction {
+function sum(reals: Reals, values: List): Value {
+  return values.reduce((one, other) => add(reals, one, other));
+}
+
+function product(reals: Reals, values: List): Value {
+  return values.reduce((one, other) => multiplyElements(reals, one, other));
+}
+
+function count(values: List): Fraction {
   return new Fraction(BigInt(values.length));
 }
 
-/** Ascending. */
-export function sort(workspace: Workspace, values: List): List {
-  return values.toSorted((one, other) => compare(workspace, one, other));
+function sort(reals: Reals, values: List): List {
+  return values.toSorted((one, other) => compare(reals, one, other));
 }
 
-export function mean(workspace: Workspace, values: List): Value {
-  return divide(workspace, sum(workspace, values), count(values));
+function mean(reals: Reals, values: List): Value {
+  return divide(reals, sum(reals, values), count(values));
 }
 
-export function harmonicMean(workspace: Workspace, values: List): Value {
-  const inverses = values.map((value) => divide(workspace, ONE, value));
-  return divide(workspace, count(values), sum(workspace, inverses));
-}
-
-export function geometricMean(workspace: Workspace, values: List): Value {
-  const degree = divide(workspace, ONE, count(values));
-  return power(workspace, product(workspace, values), degree);
-}
-
-export function median(workspace: Workspace, values: List): Value {
+function median(reals: Reals, values: List): Value {
   const { length } = values;
-  const middle = sort(workspace, values).slice(
+  const middle = sort(reals, values).slice(
     Math.ceil(length / 2) - 1,
     Math.floor(length / 2) + 1,
   );
-  return mean(workspace, middle);
+  return mean(reals, middle);
 }
 
 /** The most frequent value; all of them where there are several. */
-export function mode(workspace: Workspace, values: List): Value {
+function mode(reals: Reals, values: List): Value {
   const runs: [Value, ...Value[]][] = [];
-  for (const value of sort(workspace, values)) {
+  for (const value of sort(reals, values)) {
     const last = runs.at(-1);
-    if (last !== undefined && compare(workspace, last[0], value) === 0)
+    if (last !== undefined && compare(reals, last[0], value) === 0)
       last.push(value);
     else runs.push([value]);
   }
@@ -70,45 +135,51 @@ export function mode(workspace: Workspace, values: List): Value {
 }
 
 /** `missing`: 1 for a sample, 0 for a whole population. */
-export function variance(
-  workspace: Workspace,
-  values: List,
-  missing: 0 | 1,
-): Value {
+function variance(reals: Reals, values: List, missing: 0 | 1): Value {
   if (values.length === missing)
     throw new CalculationError(
       "a sample of one value has no deviation. Write pstdev or pvariance for a whole population.",
     );
-  const centre = mean(workspace, values);
-  const deviations = values.map((value) => subtract(workspace, value, centre));
+  const centre = mean(reals, values);
+  const deviations = values.map((value) => subtract(reals, value, centre));
   const degrees = new Fraction(BigInt(values.length - missing));
-  return divide(workspace, sumOfSquares(workspace, deviations), degrees);
+  return divide(reals, sumOfSquares(reals, deviations), degrees);
 }
 
-export function deviation(
-  workspace: Workspace,
-  values: List,
-  missing: 0 | 1,
-): Value {
-  return power(workspace, variance(workspace, values, missing), HALF);
+function sumOfSquares(reals: Reals, values: List): Value {
+  return sum(
+    reals,
+    values.map((value) => multiplyElements(reals, value, value)),
+  );
 }
 
-/** The root of the sum of squares. */
-export function hypotenuse(workspace: Workspace, values: List): Value {
-  return power(workspace, sumOfSquares(workspace, values), HALF);
-}
-
-export function runningTotals(workspace: Workspace, values: List): List {
+function runningTotals(reals: Reals, values: List): List {
   let total: Value | undefined;
   return values.map((value) => {
-    total = total === undefined ? value : add(workspace, total, value);
+    total = total === undefined ? value : add(reals, total, value);
     return total;
   });
 }
 
-function sumOfSquares(workspace: Workspace, values: List): Value {
-  return sum(
-    workspace,
-    values.map((value) => multiplyElements(workspace, value, value)),
+/** Ways to deal out that many things of each kind. */
+function multinomial(reals: Reals, values: List): Value {
+  const total = factorial(reals, toInteger(sum(reals, values)));
+  const parts = values.map((value) => factorial(reals, toInteger(value)));
+  return divide(reals, total, product(reals, parts));
+}
+
+/** As in Python: without the end. range(5), range(1, 6), range(0, 10, 2). */
+function range(reals: Reals, ...bounds: Value[]): List {
+  const [first = ZERO, second, step = ONE] = bounds.map(toInteger);
+  const [start, end] = second === undefined ? [ZERO, first] : [first, second];
+  const [from, to, by] = [toBigInt(start), toBigInt(end), toBigInt(step)];
+  if (by === 0n) throw new CalculationError("range needs a step other than 0.");
+  const steps = (to - from + by - (by > 0n ? 1n : -1n)) / by;
+  refuseLongList(steps);
+  const length = Math.max(0, Number(steps));
+  reals.spend(length);
+  return Array.from(
+    { length },
+    (_, index) => new Fraction(from + BigInt(index) * by),
   );
 }

@@ -1,7 +1,7 @@
 import type { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { Complex, type Scalar } from "../numbers/complex.ts";
-import { isInteger, isReal, type Real } from "../numbers/real.ts";
+import { isInteger, isReal, type Real } from "../numbers/reals.ts";
 import { Quantity } from "../units/quantity.ts";
 
 /** What an expression can stand for. A matrix is a list of rows. */
@@ -17,9 +17,38 @@ export class Numeral {
   }
 }
 
+/** Values that a list may hold, those of the lists in it included. */
+const MAX_VALUES = 1_000;
+
 /** Whether the value is a list; `Array.isArray` knows no readonly arrays. */
 export function isList(value: Value): value is List {
   return Array.isArray(value);
+}
+
+/** A list of lists. */
+export function isMatrix(value: Value): value is List {
+  return isList(value) && value.length > 0 && value.every(isList);
+}
+
+/** Of lists that were made one by one: `[x, x]` doubles what `x` holds. */
+export function createList(items: List): List {
+  refuseLongList(
+    items.reduce<number>((sum, item) => sum + countValues(item), 0),
+  );
+  return items;
+}
+
+export function refuseLongList(length: number | bigint): void {
+  if (length > MAX_VALUES)
+    throw new CalculationError(
+      `lists have at most ${MAX_VALUES} values. For a sum of many use its formula, e.g. n * (n + 1) / 2.`,
+    );
+}
+
+function countValues(value: Value): number {
+  return isList(value)
+    ? value.reduce<number>((sum, item) => sum + countValues(item), 1)
+    : 1;
 }
 
 export function toReal(value: Value): Real {
@@ -45,7 +74,6 @@ export function toBoolean(value: Value): boolean {
   );
 }
 
-/** For error texts. */
 function describeKind(value: Value): string {
   if (typeof value === "boolean") return String(value);
   if (isList(value)) return "a list";

@@ -1,12 +1,17 @@
+import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { findConstant, findFunction } from "../operations/find-operation.ts";
-import { findUnit } from "../units/find-unit.ts";
-import { findScale } from "./find-scale.ts";
-import { hintFor } from "./hint-for.ts";
-import { matchAt } from "./match-at.ts";
-import { endsOperand, isSign, type Place, type Token } from "./token.ts";
+import { findUnit } from "../units/units.ts";
+import { findConstant, findFunction } from "../values/names.ts";
+import { hintFor } from "./hints.ts";
+import {
+  endsOperand,
+  isSign,
+  matchAt,
+  type Place,
+  type Token,
+} from "./token.ts";
 
-export interface NameContext {
+interface NameContext {
   readonly text: string;
   readonly position: number;
   /** The tokens before it. */
@@ -19,10 +24,10 @@ const MODULE =
 const NAME = /[\p{L}_°Ω][\p{L}\p{M}\d_°]*/uy;
 
 /**
- * A word, by what stands around it: `m` is a variable where it was given a value, a unit behind a number, and refused
+ * A word, by what stands around it: `m` is a variable where it was given a value, a unit after a number, and refused
  * anywhere else.
  */
-export function readName(context: NameContext): Token | undefined {
+export function parseName(context: NameContext): Token | undefined {
   const { text, position } = context;
   const module = matchAt(MODULE, text, position) ?? "";
   const start = position + module.length;
@@ -30,8 +35,8 @@ export function readName(context: NameContext): Token | undefined {
   if (name === undefined) return undefined;
   const place = { start: position, end: start + name.length };
   return (
-    readOperatorWord(context, name, place) ??
-    readOperand(context, module + name, place) ??
+    parseOperatorWord(context, name, place) ??
+    parseOperand(context, module + name, place) ??
     refuseName(name, { isCalled: isCalled(text, place) })
   );
 }
@@ -43,7 +48,7 @@ const OPERATOR_WORDS: ReadonlySet<string> = new Set(
 
 const CONVERSION = /(?:to|into|in|as)\b/iy;
 
-function readOperatorWord(
+function parseOperatorWord(
   { text, tokens }: NameContext,
   name: string,
   place: Place,
@@ -64,7 +69,7 @@ function readOperatorWord(
     : { kind: "operator", sign: "to", ...place };
 }
 
-function readOperand(
+function parseOperand(
   context: NameContext,
   fullName: string,
   place: Place,
@@ -97,7 +102,7 @@ function ofPopulation(fullName: string): string | undefined {
   return name && `p${name}`;
 }
 
-/** Behind a number or another unit; behind anything else, as in `(a + b) h`, a letter is a variable without a value. */
+/** After a number or another unit; after anything else, as in `(a + b) h`, a letter is a variable without a value. */
 function mayBeUnit(
   { text, position, tokens }: NameContext,
   name: string,
@@ -111,11 +116,7 @@ function mayBeUnit(
   }
   const isMeasure = ["number", "scale", "unit"].includes(previous.kind);
   const isLetter = /^\p{L}$/u.test(name);
-  return (
-    isMeasure ||
-    endsUnit(tokens) ||
-    (!isLetter && endsOperand(previous) && previous.kind !== "percent")
-  );
+  return isMeasure || endsUnit(tokens) || (!isLetter && endsOperand(previous));
 }
 
 /** `m`, `m^2` or `m^-2`. */
@@ -123,6 +124,29 @@ function endsUnit(tokens: readonly Token[]): boolean {
   const power = tokens.findLastIndex((token) => isSign(token, "^"));
   const isRaised = power >= 0 && power >= tokens.length - 3;
   return tokens.at(isRaised ? power - 1 : -1)?.kind === "unit";
+}
+
+const SCALES: ReadonlyMap<string, number> = new Map(
+  `
+dozen 12|hundred 100|百 100|thousand 1000|千 1000|万 10000|lakh 100000|million 1000000|mn 1000000|百万 1000000
+crore 10000000|千万 10000000|亿 100000000|billion 1000000000|bn 1000000000|万亿 1000000000000|trillion 1000000000000
+`
+    .trim()
+    .split(/[|\n]/)
+    .map((entry) => {
+      const [word = "", factor] = entry.split(" ");
+      return [word, Number(factor)];
+    }),
+);
+
+/** The factor of a word after a number: 2.5 million, 3万. A `k` must be close to it: 10k. */
+function findScale(
+  name: string,
+  { isClose }: { isClose: boolean },
+): Fraction | undefined {
+  const factor = SCALES.get(name.toLowerCase());
+  if (factor !== undefined) return new Fraction(factor);
+  return isClose && name === "k" ? new Fraction(1_000n) : undefined;
 }
 
 function refuseName(name: string, context: { isCalled: boolean }): never {

@@ -1,13 +1,11 @@
 import { Complex } from "../numbers/complex.ts";
-import { exponential } from "../numbers/logarithms.ts";
-import { multiply } from "../numbers/arithmetic.ts";
-import { ONE, TWO, ZERO } from "../numbers/real.ts";
+import { exponential } from "../numbers/powers.ts";
+import { ONE, TWO, ZERO } from "../numbers/reals.ts";
 import { pi } from "../numbers/trigonometry.ts";
-import { ANALYTIC_FUNCTIONS } from "./analytic-functions.ts";
-import { LIST_FUNCTIONS } from "./list-functions.ts";
-import { MATRIX_FUNCTIONS } from "./matrix-functions.ts";
-import { NUMBER_FUNCTIONS } from "./number-functions.ts";
+import { ANALYTIC_FUNCTIONS, NUMBER_FUNCTIONS } from "./functions.ts";
+import { MATRIX_FUNCTIONS } from "./matrices.ts";
 import { define, type Operation } from "./operation.ts";
+import { LIST_FUNCTIONS } from "./statistics.ts";
 
 /** The function of that name or nickname, in any case. */
 export function findFunction(name: string): Operation | undefined {
@@ -32,8 +30,8 @@ const IMAGINARY_UNIT = new Complex(ZERO, ONE);
 const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
   define([0, 0], {
     pi,
-    tau: (workspace) => multiply(workspace, TWO, pi(workspace)),
-    e: (workspace) => exponential(workspace, ONE),
+    tau: (reals) => reals.multiply(TWO, pi(reals)),
+    e: (reals) => exponential(reals, ONE),
     i: () => IMAGINARY_UNIT,
     true: () => true,
     false: () => false,

@@ -1,32 +1,30 @@
 import { CalculationError } from "../calculation-error.ts";
-import { checkTree } from "../syntax/check-tree.ts";
-import type { Expression, Statement } from "../syntax/expression.ts";
-import { parseTokens } from "../syntax/parse-tokens.ts";
-import { arrangeTokens } from "./arrange-tokens.ts";
+import type { Expression, Statement } from "../expression.ts";
 import { normaliseCharacters } from "./normalise-characters.ts";
-import { readTokens } from "./read-tokens.ts";
+import { parse } from "./parser.ts";
 import { refuseDate } from "./refuse-date.ts";
 import { isPhrase, rewritePhrases } from "./rewrite-phrases.ts";
 import { readAssignment, splitStatements } from "./split-statements.ts";
+import { tokenize } from "./tokenize.ts";
 import { unwrapText } from "./unwrap-text.ts";
 
 /** In UTF-16 units. Nothing can interrupt a calculation, so what goes into it is bounded. */
 const MAX_LENGTH = 1_000;
 
 /** What a model wrote, as statements that can be evaluated. Throws `CalculationError` where it cannot be understood. */
-export function readProgram(written: string): readonly Statement[] {
+export function parseProgram(written: string): readonly Statement[] {
   refuseLong(written);
   const bare = unwrapText(normaliseCharacters(written));
   const names = new Set<string>();
   return splitStatements(bare).map((line) => {
     const { name, text } = readAssignment(line);
-    const expression = readExpression(text, names);
+    const expression = parseExpression(text, names);
     if (name !== undefined) addName(names, name);
     return { name, expression };
   });
 }
 
-function readExpression(
+function parseExpression(
   written: string,
   names: ReadonlySet<string>,
 ): Expression {
@@ -35,8 +33,7 @@ function readExpression(
   // A sign such as ½ becomes several.
   refuseLong(text);
   const isVariable = (name: string) => names.has(name);
-  const tokens = arrangeTokens(readTokens(text, { isVariable }), text);
-  return checkTree(parseTokens(tokens, text), tokens);
+  return parse(tokenize(text, { isVariable }), text);
 }
 
 function addName(names: Set<string>, name: string): void {

@@ -1,0 +1,134 @@
+import { CalculationError } from "./calculation-error.ts";
+import { ONE, type Reals } from "./numbers/reals.ts";
+import type { Operation } from "./values/operation.ts";
+import { OPERATORS } from "./values/operators.ts";
+import { createList, toBoolean, type Value } from "./values/value.ts";
+
+/** What can be calculated: what is not in here cannot be. */
+export type Expression =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "variable"; readonly name: string }
+  | Calculation
+  | { readonly kind: "list"; readonly items: readonly Expression[] }
+  | {
+      readonly kind: "choice";
+      readonly condition: Expression;
+      readonly whenTrue: Expression;
+      readonly whenFalse: Expression;
+    };
+
+interface Calculation {
+  readonly kind: "operation";
+  readonly operation: Operation;
+  readonly operands: readonly Expression[];
+}
+
+/** An expression, and the variable that its value is given to. */
+export interface Statement {
+  readonly name?: string | undefined;
+  readonly expression: Expression;
+}
+
+export function literal(value: Value): Expression {
+  return { kind: "value", value };
+}
+
+/** Throws `CalculationError` for too many or too few values. */
+export function call(
+  operation: Operation,
+  operands: readonly Expression[],
+): Expression {
+  const [least, most] = operation.arity;
+  const { length } = operands;
+  if (length >= least && length <= most)
+    return { kind: "operation", operation, operands };
+  const range = least === most ? String(least) : `${least} to ${most}`;
+  throw new CalculationError(
+    `${operation.name} takes ${most === Infinity ? `${least} or more` : range} value${most === 1 ? "" : "s"}, not ${length}. Write numbers in it without separators of thousands.`,
+  );
+}
+
+/** An operator of `OPERATORS`. Percentages get their meaning here: `200 + 15%` is 200 * (1 + 15%). */
+export function operate(
+  sign: string,
+  ...operands: readonly Expression[]
+): Expression {
+  const operation = OPERATORS.get(sign);
+  const [left, right] = operands;
+  if (operation === undefined || left === undefined)
+    throw new CalculationError("this operator is not supported.");
+  const isRemainder = sign === "mod" && right !== undefined;
+  if (isRemainder && left.kind === "operation" && isPower(left))
+    return operate("^ mod", ...left.operands, right);
+  const isSum = sign === "+" || sign === "-";
+  if (isSum && isPercentage(right) && !isPercentage(left))
+    return operate("*", left, call(operation, [literal(ONE), right]));
+  return call(operation, operands);
+}
+
+/** Not `pow(2, 10, 7)`, which is a remainder already. */
+function isPower({ operation, operands }: Calculation): boolean {
+  return ["^", "pow"].includes(operation.name) && operands.length === 2;
+}
+
+/** `15%`, `-15%`, `(10% + 5%)`. */
+function isPercentage(
+  expression: Expression | undefined,
+): expression is Calculation {
+  if (expression?.kind !== "operation") return false;
+  const { operation, operands } = expression;
+  const isSum = ["-x", "+x", "+", "-"].includes(operation.name);
+  return operation.name === "x%" || (isSum && operands.every(isPercentage));
+}
+
+type Variables = Map<string, Value>;
+
+/** The value of the last statement. Throws `CalculationError` where there is none. */
+export function evaluate(
+  reals: Reals,
+  statements: readonly Statement[],
+): Value {
+  const variables: Variables = new Map();
+  let last: Value | undefined;
+  for (const { name, expression } of statements) {
+    last = valueOf(reals, expression, variables);
+    if (name !== undefined) variables.set(name, last);
+  }
+  if (last !== undefined) return last;
+  throw new CalculationError(
+    "there is no expression. Write one, e.g. (2 + 3) * 4.",
+  );
+}
+
+function valueOf(
+  reals: Reals,
+  expression: Expression,
+  variables: Variables,
+): Value {
+  const resolve = (part: Expression) => valueOf(reals, part, variables);
+  switch (expression.kind) {
+    case "value":
+      return expression.value;
+    case "variable":
+      return valueOfVariable(expression.name, variables);
+    case "list":
+      return createList(expression.items.map(resolve));
+    case "choice":
+      return resolve(
+        toBoolean(resolve(expression.condition))
+          ? expression.whenTrue
+          : expression.whenFalse,
+      );
+    case "operation": {
+      reals.spend(1);
+      const operands = expression.operands.map(resolve);
+      return expression.operation.apply(reals, ...operands);
+    }
+  }
+}
+
+function valueOfVariable(name: string, variables: Variables): Value {
+  const value = variables.get(name);
+  if (value !== undefined) return value;
+  throw new CalculationError(`the variable ${name} has no value yet.`);
+}

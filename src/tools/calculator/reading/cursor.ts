@@ -1,0 +1,108 @@
+import { CalculationError, refuse } from "../calculation-error.ts";
+import { type Bracket, joinThousands } from "./thousands.ts";
+import { isSign, type Token } from "./token.ts";
+
+/** With many more, the stack of a small runtime could end. */
+const MAX_DEPTH = 30;
+
+/** Where the parser is in the tokens of an expression, and which brackets are open there. */
+export class Cursor {
+  #tokens: readonly Token[];
+  readonly #text: string;
+  #index = 0;
+  readonly #open: { readonly token: Token; readonly kind: Bracket["kind"] }[] =
+    [];
+
+  constructor(tokens: readonly Token[], text: string) {
+    this.#text = text;
+    this.#tokens = joinThousands(tokens, text, { kind: "whole", open: -1 });
+  }
+
+  get next(): Token | undefined {
+    return this.at(0);
+  }
+
+  /** The token so many after the next one; -1 is the one before. */
+  at(offset: number): Token | undefined {
+    return this.#tokens[this.#index + offset];
+  }
+
+  advance(count: number): void {
+    this.#index += count;
+  }
+
+  /** Goes past the next token where it is one of these signs, and says which. */
+  take(...signs: readonly string[]): string | undefined {
+    const { next } = this;
+    if (next === undefined || !("sign" in next) || !signs.includes(next.sign))
+      return undefined;
+    this.#index++;
+    return next.sign;
+  }
+
+  /** Goes into the bracket that is next. */
+  open(bracket: Pick<Bracket, "kind" | "operation">): Token {
+    const { next } = this;
+    if (next?.kind !== "open") return this.refuseNext();
+    if (this.#open.length >= MAX_DEPTH)
+      this.#refuseBracket("too many open brackets", next);
+    this.#tokens = joinThousands(this.#tokens, this.#text, {
+      ...bracket,
+      open: this.#index,
+      isInCall: this.#open.at(-1)?.kind === "call",
+    });
+    this.#open.push({ token: next, kind: bracket.kind });
+    this.#index++;
+    return next;
+  }
+
+  /** Goes out of the innermost bracket, where its other half is next. */
+  close(): boolean {
+    const open = this.#open.at(-1)?.token;
+    const isClosed = this.take(isSign(open, "(") ? ")" : "]") !== undefined;
+    if (isClosed) this.#open.pop();
+    return isClosed;
+  }
+
+  refuse(problem: string, { start }: Token, hint: string): never {
+    refuse(problem, { text: this.#text, index: start, hint });
+  }
+
+  /** For a token that cannot follow here. */
+  refuseNext(): never {
+    const { next } = this;
+    const unclosed = this.#open.at(-1)?.token;
+    if (next === undefined && unclosed !== undefined)
+      this.#refuseBracket(`unclosed ${this.#quote(unclosed, 1)}`, unclosed);
+    if (next === undefined)
+      throw new CalculationError(
+        `something is missing at the end of ${JSON.stringify(this.#text.slice(-40))}.`,
+      );
+    if (next.kind === "close")
+      this.#refuseBracket(`unexpected ${JSON.stringify(next.sign)}`, next);
+    const [, hint] = HINTS.find(([sign]) => isSign(next, sign)) ?? [];
+    if (hint !== undefined)
+      this.refuse(`unexpected ${this.#quote(next, 1)}`, next, hint);
+    this.refuse(
+      `cannot read ${this.#quote(next, 10)}`,
+      next,
+      "An operator or a number is missing or too many.",
+    );
+  }
+
+  #refuseBracket(problem: string, token: Token): never {
+    const hint = "Every bracket needs its other half, and 30 may be open.";
+    this.refuse(problem, token, hint);
+  }
+
+  #quote({ start }: Token, length: number): string {
+    return JSON.stringify(this.#text.slice(start, start + length));
+  }
+}
+
+/** For signs that mean something elsewhere. */
+const HINTS: readonly (readonly [string, string])[] = [
+  ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
+  [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],
+  [":", "For the numbers from 1 to 10 write range(1, 11)."],
+];

@@ -1,0 +1,236 @@
+import { CalculationError } from "../calculation-error.ts";
+import { call, type Expression, literal, operate } from "../expression.ts";
+import type { Operation } from "../values/operation.ts";
+import { parseAmount, parseAtom } from "./amounts.ts";
+import { Cursor } from "./cursor.ts";
+import { isPercent, refuseUnclearOf } from "./percents.ts";
+import type { Bracket } from "./thousands.ts";
+import { isSign, startsOperand, type Token } from "./token.ts";
+
+/** Operators between two values, from those that are done last to those that are done first. */
+const RANKS: ReadonlyMap<string, number> = new Map(
+  [
+    "or",
+    "xor",
+    "and",
+    "|",
+    "&",
+    "== != < <= > >=",
+    "<< >>",
+    "to",
+    "+ -",
+    "* .* / // mod",
+  ].flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
+);
+
+const COMPARISON = RANKS.get("==");
+
+/** `not a < b` is `not (a < b)`, as in Python. */
+const NEGATED = RANKS.get("|") ?? 0;
+
+/**
+ * The tree of an expression, with all that people leave out: `2 (3)` and `2 pi` multiply, `6 ft 2 in` adds, `sin 30 deg`
+ * is a call. Throws `CalculationError` where it is none, or has two readings.
+ */
+export function parse(tokens: readonly Token[], text: string): Expression {
+  const cursor = new Cursor(tokens, text);
+  const expression = parseChoice(cursor);
+  return cursor.next === undefined ? expression : cursor.refuseNext();
+}
+
+/** `c ? a : b`, and Python's `a if c else b`. */
+function parseChoice(cursor: Cursor): Expression {
+  const first = parseBinary(cursor, 0);
+  const sign = cursor.take("?", "if");
+  if (sign === undefined) return first;
+  const second = parseChoice(cursor);
+  if (!cursor.take(sign === "?" ? ":" : "else")) cursor.refuseNext();
+  const [condition, whenTrue] =
+    sign === "?" ? [first, second] : [second, first];
+  const whenFalse = parseChoice(cursor);
+  return { kind: "choice", condition, whenTrue, whenFalse };
+}
+
+/** Operators of that rank, and those that are done before. */
+function parseBinary(cursor: Cursor, lowest: number): Expression {
+  let left = parseMeasured(cursor);
+  let previousRank: number | undefined;
+  for (;;) {
+    const sign = findOperator(cursor) ?? "";
+    const rank = RANKS.get(sign) ?? -1;
+    if (rank < lowest) return left;
+    if (rank === COMPARISON && rank === previousRank)
+      throw new CalculationError(
+        "compare two values at a time, e.g. 1 < 2 and 2 < 3.",
+      );
+    if (cursor.next?.kind === "operator") cursor.advance(1);
+    left = operate(sign, left, parseBinary(cursor, rank + 1));
+    previousRank = rank;
+  }
+}
+
+/** The operator that is next. Where people leave it out, they multiply. */
+function findOperator(cursor: Cursor): string | undefined {
+  const { next } = cursor;
+  if (isSign(next, "%")) return "mod";
+  if (isSign(next, "of")) {
+    refuseUnclearOf(cursor);
+    return "*";
+  }
+  if (next?.kind === "operator") return next.sign;
+  if (next === undefined || !startsOperand(next)) return undefined;
+  if (next.kind === "number")
+    cursor.refuse(
+      "an operator is missing",
+      next,
+      "Write every * between numbers.",
+    );
+  const [slash, divisor] = [cursor.at(-2), cursor.at(-1)];
+  const isTight = divisor?.kind === "number" && divisor.end === next.start;
+  const isMixed = cursor.at(-4)?.kind === "number";
+  if (isTight && next.kind !== "open" && isSign(slash, "/") && !isMixed)
+    cursor.refuse(
+      "what is divided by what is unclear",
+      divisor,
+      "Write every * and put brackets around the divisor, e.g. 1 / (2 * pi).",
+    );
+  return "*";
+}
+
+/** A value and its units, which are multiplied before anything else is: 100 km / 2 h. */
+function parseMeasured(cursor: Cursor): Expression {
+  let amount = parseUnary(cursor);
+  while (cursor.next?.kind === "unit")
+    amount = parsePercents(
+      cursor,
+      operate("measure", amount, parsePower(cursor)),
+    );
+  return amount;
+}
+
+function parseUnary(cursor: Cursor): Expression {
+  if (cursor.take("not")) return operate("not x", parseBinary(cursor, NEGATED));
+  const sign = cursor.take("-", "+", "~");
+  return sign === undefined
+    ? parsePower(cursor)
+    : operate(`${sign}x`, parseUnary(cursor));
+}
+
+function parsePower(cursor: Cursor): Expression {
+  const base = parsePostfix(cursor);
+  const sign = cursor.take("^", ".^");
+  return sign === undefined ? base : operate(sign, base, parseUnary(cursor));
+}
+
+function parsePostfix(cursor: Cursor): Expression {
+  const isUnit = cursor.next?.kind === "unit";
+  let operand = parseOperand(cursor);
+  for (;;) {
+    const isFactorial = isSign(cursor.at(-1), "!");
+    const sign = cursor.take("!", "'");
+    if (sign === undefined)
+      return isUnit ? operand : parsePercents(cursor, operand);
+    // A double factorial to some, and the factorial of a factorial to others.
+    if (sign === "!" && isFactorial)
+      throw new CalculationError("!! is unclear. Write (3!)! with brackets.");
+    operand = operate(`x${sign}`, operand);
+  }
+}
+
+/** A percentage is made before anything else is done: 2^10% is 2^(10%). */
+function parsePercents(cursor: Cursor, operand: Expression): Expression {
+  let value = operand;
+  while (isSign(cursor.next, "%") && isPercent(cursor)) {
+    cursor.advance(1);
+    value = operate("x%", value);
+  }
+  return value;
+}
+
+function parseOperand(cursor: Cursor): Expression {
+  const { next } = cursor;
+  if (next?.kind === "function") return parseCall(cursor, next);
+  return next?.kind === "open"
+    ? parseGroup(cursor, next)
+    : (parseAmount(cursor) ?? cursor.refuseNext());
+}
+
+/** `sqrt(16)`, `sin^2(x)`, `sqrt 16`, `sin 30 deg`. */
+function parseCall(
+  cursor: Cursor,
+  token: Token & { readonly kind: "function" },
+): Expression {
+  cursor.advance(1);
+  const { operation } = token;
+  if (isSign(cursor.next, "(")) return parseArguments(cursor, operation);
+  if (cursor.take("^")) {
+    const exponent = cursor.next;
+    // sin^-1(x) is asin to some, and 1/sin to others.
+    if (exponent?.kind !== "number" || !isSign(cursor.at(1), "("))
+      return cursor.refuse(
+        "the power of a function is unclear",
+        token,
+        "Write the power after the brackets: sin(2)^2; for the inverse write asin.",
+      );
+    cursor.advance(1);
+    const value = parseArguments(cursor, operation);
+    return operate("^", value, literal(exponent.value));
+  }
+  const isUnit = () => cursor.next?.kind === "unit";
+  const operand = isUnit() ? undefined : parseAtom(cursor);
+  const unit = isUnit() ? parseAtom(cursor) : undefined;
+  // sin 2 pi has two readings.
+  const isUnclear = startsOperand(cursor.next) || isSign(cursor.next, "^", "!");
+  if (operand === undefined || isUnclear)
+    return cursor.refuse(
+      `${operation.name} needs brackets`,
+      token,
+      `Write its values in brackets: ${operation.name}(2).`,
+    );
+  return call(operation, [
+    unit === undefined ? operand : operate("measure", operand, unit),
+  ]);
+}
+
+function parseArguments(cursor: Cursor, operation: Operation): Expression {
+  const { rows } = parseBrackets(cursor, { kind: "call", operation });
+  return call(operation, rows.flat());
+}
+
+/** `(2 + 3)`, `(1, 2)`, `[1, 2]`, `[1, 2; 3, 4]`. */
+function parseGroup(
+  cursor: Cursor,
+  { sign }: Token & { readonly kind: "open" },
+): Expression {
+  const kind = sign === "[" ? "list" : "group";
+  const { rows, hasCommas } = parseBrackets(cursor, { kind });
+  const [items = []] = rows;
+  if (rows.some(({ length }) => length !== items.length))
+    throw new CalculationError(
+      "the rows of a matrix are of different lengths.",
+    );
+  if (rows.length > 1)
+    return {
+      kind: "list",
+      items: rows.map((row) => ({ kind: "list", items: row })),
+    };
+  if (kind === "list" || hasCommas) return { kind: "list", items };
+  return items[0] ?? cursor.refuseNext();
+}
+
+/** The values between the bracket that is next and its other half. */
+function parseBrackets(
+  cursor: Cursor,
+  bracket: Pick<Bracket, "kind" | "operation">,
+): { rows: readonly (readonly Expression[])[]; hasCommas: boolean } {
+  const open = cursor.open(bracket);
+  const rows: Expression[][] = [[]];
+  let hasCommas = false;
+  while (!cursor.close()) {
+    rows.at(-1)?.push(parseChoice(cursor));
+    if (cursor.take(",")) hasCommas = true;
+    else if (isSign(open, "[") && cursor.take(";")) rows.push([]);
+    else if (cursor.next?.kind !== "close") cursor.refuseNext();
+  }
+  return { rows, hasCommas };
+}

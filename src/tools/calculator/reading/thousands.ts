@@ -1,0 +1,150 @@
+import { refuse } from "../calculation-error.ts";
+import type { Operation } from "../values/operation.ts";
+import { matchAt, type Token } from "./token.ts";
+import { parseNumber } from "./tokenize.ts";
+
+/** What a pair of brackets is for: the values of a function, a list, or anything. `whole`: the expression, without brackets. */
+export interface Bracket {
+  readonly kind: "whole" | "call" | "list" | "group";
+  /** The index of its token; -1 of the whole. */
+  readonly open: number;
+  /** The function that is called. */
+  readonly operation?: Operation;
+  /** Whether it is around the values of a function: sum((1, 2)). */
+  readonly isInCall?: boolean;
+}
+
+/** `1,234.5`; `1,00,000` as in India, `1,2345,6789` as in China. */
+const GROUPED_NUMBER =
+  /(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,4}(?:,\d{4})+)(?:\.\d+)?(?![\d.]|,\d)/y;
+
+/** Nobody writes the value 0 as 000, or 50 as 050. */
+const CERTAINLY_GROUPED = /^,0\d/;
+
+/** Numbers that look like one number with separators: tokens `first` to `last`. */
+interface GroupedNumber {
+  readonly first: number;
+  readonly last: number;
+  readonly written: string;
+}
+
+/**
+ * Joins numbers at their separators of thousands, in that bracket and not in those inside. In a function or a list a
+ * comma may do either; what stays unclear there is refused.
+ */
+export function joinThousands(
+  tokens: readonly Token[],
+  text: string,
+  bracket: Bracket,
+): readonly Token[] {
+  const { separators, close } = findSeparators(tokens, bracket.open);
+  const numbers = findGroupedNumbers(separators, tokens, text);
+  if (!mayJoin(bracket, { separators, close, numbers, tokens, text }))
+    return tokens;
+  const joined = [...tokens];
+  for (const { first, last, written } of numbers.toReversed()) {
+    const { start = 0 } = tokens[first] ?? {};
+    const value = parseNumber(written.replaceAll(",", ""));
+    const end = start + written.length;
+    joined.splice(first, last - first + 1, {
+      kind: "number",
+      value,
+      start,
+      end,
+    });
+  }
+  return joined;
+}
+
+function findSeparators(
+  tokens: readonly Token[],
+  open: number,
+): { separators: readonly number[]; close: number } {
+  const separators: number[] = [];
+  let depth = 0;
+  let index = open + 1;
+  for (; index < tokens.length; index++) {
+    const kind = tokens[index]?.kind;
+    if (kind === "open") depth++;
+    if (kind === "close" && depth-- === 0) break;
+    if (kind === "separator" && depth === 0) separators.push(index);
+  }
+  return { separators, close: index };
+}
+
+function findGroupedNumbers(
+  separators: readonly number[],
+  tokens: readonly Token[],
+  text: string,
+): readonly GroupedNumber[] {
+  const found: GroupedNumber[] = [];
+  for (const index of separators) {
+    const first = index - 1;
+    const number = tokens[first];
+    if (number?.kind !== "number" || first <= (found.at(-1)?.last ?? -1))
+      continue;
+    const written = matchAt(GROUPED_NUMBER, text, number.start);
+    if (written === undefined) continue;
+    const end = number.start + written.length;
+    const last = tokens.findIndex((token) => token.end === end);
+    found.push({ first, last, written });
+  }
+  return found;
+}
+
+/** Throws `CalculationError` where the commas could separate thousands as well as values. */
+function mayJoin(
+  { kind, open, operation, isInCall }: Bracket,
+  {
+    separators,
+    close,
+    numbers,
+    tokens,
+    text,
+  }: {
+    separators: readonly number[];
+    close: number;
+    numbers: readonly GroupedNumber[];
+    tokens: readonly Token[];
+    text: string;
+  },
+): boolean {
+  if (kind === "whole") return true;
+  const textAt = (index: number, length: number) => {
+    const { start = 0 } = tokens[index] ?? {};
+    return text.slice(start, start + length);
+  };
+  const between = separators.filter(
+    (index) =>
+      !numbers.some(({ first, last }) => first < index && index < last),
+  );
+  const isArgument =
+    isInCall === true &&
+    isBorder(tokens[open - 1]) &&
+    isBorder(tokens[close + 1]);
+  if (kind === "group" && between.length === 0 && !isArgument) return true;
+  const [, most = Infinity] = operation?.arity ?? [];
+  if (numbers.length > 0 && separators.length >= most) return true;
+  const isGrouped = separators.some((index) =>
+    CERTAINLY_GROUPED.test(textAt(index, 3)),
+  );
+  const isSpaced = between.every((index) => textAt(index, 2) === ", ");
+  // As in max(1,500, 2,500). Groups of three from the start, as in [100,200, 300], can be values.
+  const isShort =
+    between.length > 0 &&
+    numbers.some(({ written }) => /^\d{1,2},/.test(written));
+  if (isSpaced && numbers.length > 0 && (isGrouped || isShort)) return true;
+  if (isGrouped || (isSpaced && between.length > 0 && numbers.length > 0))
+    refuse("unclear commas", {
+      text,
+      index: tokens[separators[0] ?? 0]?.start ?? 0,
+      hint: "Write numbers in it without separators of thousands, e.g. max(1500, 2000).",
+    });
+  return false;
+}
+
+function isBorder(token: Token | undefined): boolean {
+  return (
+    token !== undefined && ["open", "close", "separator"].includes(token.kind)
+  );
+}

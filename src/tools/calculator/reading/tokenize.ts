@@ -1,0 +1,159 @@
+import { Fraction } from "fraction.js";
+import { CalculationError, refuse } from "../calculation-error.ts";
+import { MAX_DIGITS } from "../numbers/reals.ts";
+import { findFunction } from "../values/names.ts";
+import { parseName } from "./names.ts";
+import { endsOperand, isSign, matchAt, type Token } from "./token.ts";
+
+/** The parser calls itself for some of them, and a small runtime's stack is small. */
+const MAX_TOKENS = 400;
+
+/** Splits an expression into its pieces. Throws `CalculationError` at the first that is not known. */
+export function tokenize(
+  text: string,
+  { isVariable }: { isVariable: (name: string) => boolean },
+): readonly Token[] {
+  const tokens: Token[] = [];
+  let position = skipBlanks(text, 0);
+  while (position < text.length) {
+    const token =
+      readNumber(text, position) ??
+      parseName({ text, position, tokens, isVariable }) ??
+      readSign(text, position, tokens.at(-1));
+    if (tokens.push(token) > MAX_TOKENS)
+      throw new CalculationError(
+        `the expression has too many parts (more than ${MAX_TOKENS}). Calculate it in parts.`,
+      );
+    position = skipBlanks(text, token.end);
+  }
+  return resolveBars(tokens);
+}
+
+/** The exact value of a number without separators of thousands: `1_000`, `.5`, `6.02e23`, `0xFF`. */
+export function parseNumber(written: string): Fraction {
+  const plain = written.replaceAll("_", "");
+  if (/^0[xbo]/i.test(plain)) return new Fraction(BigInt(plain));
+  const [mantissa = "", exponent = "0"] = plain.toLowerCase().split("e");
+  if (Math.abs(Number(exponent)) > MAX_DIGITS)
+    throw new CalculationError(
+      `${written.slice(0, 40)} is beyond the numbers that can be calculated with (10^-${MAX_DIGITS} to 10^${MAX_DIGITS}).`,
+    );
+  const [whole = "", decimals = ""] = mantissa.split(".");
+  const places = Number(exponent) - decimals.length;
+  const digits = BigInt(whole + decimals);
+  const power = 10n ** BigInt(Math.abs(places));
+  return places < 0
+    ? new Fraction(digits, power)
+    : new Fraction(digits * power);
+}
+
+function skipBlanks(text: string, position: number): number {
+  return position + (matchAt(/\s*/y, text, position)?.length ?? 0);
+}
+
+const NUMBER =
+  /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+
+/** Throws `CalculationError` for a number that is too large or goes on oddly. */
+function readNumber(text: string, start: number): Token | undefined {
+  const written = matchAt(NUMBER, text, start);
+  if (written === undefined) return undefined;
+  const end = start + written.length;
+  const isPrefixed = /^0[xbo]/i.test(written);
+  if (isPrefixed ? /[\w.]/.test(text.charAt(end)) : text.charAt(end) === ".")
+    refuse(`cannot read ${JSON.stringify(text.slice(start, end + 5))}`, {
+      text,
+      index: start,
+      hint: "Write numbers like 1234.5.",
+    });
+  return { kind: "number", value: parseNumber(written), start, end };
+}
+
+const SIGN = /\/\/|[=!<>]=|<<|>>|&&|\|\||\.[*^]|[-+*/^%()[\]{},;!'<>&|~?:]/y;
+
+/** Signs that have another name here. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "&&": "and",
+  "||": "or",
+  "{": "(",
+  "}": ")",
+};
+
+function readSign(
+  text: string,
+  start: number,
+  previous: Token | undefined,
+): Token {
+  const written = matchAt(SIGN, text, start);
+  if (written === undefined) return refuseCharacter(text, start);
+  const place = { start, end: start + written.length };
+  const sign = OTHERS[written] ?? written;
+  switch (sign) {
+    case "(":
+    case "[":
+      return { kind: "open", sign, ...place };
+    case ")":
+    case "]":
+      return { kind: "close", sign, ...place };
+    case ",":
+    case ";":
+      return { kind: "separator", sign, ...place };
+    case "!":
+      return {
+        kind: "operator",
+        sign: endsOperand(previous) ? "!" : "not",
+        ...place,
+      };
+    case "'":
+      return previous?.kind === "close" || previous?.kind === "variable"
+        ? { kind: "operator", sign, ...place }
+        : refuseCharacter(text, start);
+    default:
+      return { kind: "operator", sign, ...place };
+  }
+}
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /=/,
+    "Equations are not solved: write one expression, or x == 5 to compare.",
+  ],
+  [/["'`]/, "Texts are not supported: write numbers and operators."],
+  [/\$/, "Put a number in place of every placeholder."],
+  [/\./, "Write numbers like 1234.5."],
+  [/./s, "Write numbers and operators only, e.g. (2 + 3) * 4."],
+];
+
+function refuseCharacter(text: string, index: number): never {
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
+  const [, hint = ""] = HINTS.find(([known]) => known.test(character)) ?? [];
+  refuse(`unexpected ${JSON.stringify(character)}`, { text, index, hint });
+}
+
+/** Writes `|-5|` as `abs(-5)`; a bar between two values is the bit operator. */
+function resolveBars(tokens: readonly Token[]): readonly Token[] {
+  const absolute = findFunction("abs");
+  if (absolute === undefined) return tokens;
+  const resolved: Token[] = [];
+  /** For each open bracket, whether a bar opened it. */
+  const open: boolean[] = [];
+  for (const token of tokens) {
+    const { start, end } = token;
+    const isBar = isSign(token, "|");
+    if (isBar && !endsOperand(resolved.at(-1))) {
+      open.push(true);
+      resolved.push(
+        { kind: "function", operation: absolute, start, end },
+        { kind: "open", sign: "(", start, end },
+      );
+    } else if (isBar && open.at(-1) === true) {
+      open.pop();
+      resolved.push({ kind: "close", sign: ")", start, end });
+    } else {
+      if (token.kind === "open") open.push(false);
+      if (token.kind === "close") open.pop();
+      resolved.push(token);
+    }
+  }
+  return resolved;
+}
