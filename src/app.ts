@@ -1,20 +1,16 @@
 import type { Archive, MessageIndex } from "./archive.ts";
-import type { Channel, Problem } from "./channel.ts";
-import {
-  type AdminRoutesOptions,
-  createAdminRoutes,
-} from "./channels/admin/routes.ts";
-import type { CallerStreams } from "./channels/caller-streams.ts";
+import type { Channels, Problem } from "./channel.ts";
+import { type AdminRoutesOptions, createAdminRoutes } from "./channels/admin/routes.ts";
+import type { CallerRate, CallerStreams } from "./channels/limits.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
-import type { CallerRate } from "./channels/limit-rate.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
-import { problemResponse } from "./channels/problem-response.ts";
+import { problemResponse } from "./channels/problems.ts";
 import { createTelegramRoutes } from "./channels/telegram/routes.ts";
 import {
   createWebRoutes,
   type WebRoutesOptions,
 } from "./channels/web/routes.ts";
-import type { CallerCheck } from "./channels/webhook/admit.ts";
+import type { CallerCheck } from "./channels/webhook/authenticate.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { BusyError } from "./errors.ts";
@@ -50,7 +46,7 @@ export function createApp({
   isDemo,
   health,
 }: {
-  channels: Readonly<Record<ChannelName, Channel>>;
+  channels: Channels;
   callerCheck: CallerCheck;
   web: Pick<
     WebRoutesOptions,

@@ -82,8 +82,6 @@ export type AttachmentContent =
 export interface Channel {
   readonly name: ChannelName;
   readonly capabilities: ChannelCapabilities;
-  /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
-  receive(request: Request): Promise<Reception>;
   /**
    * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
    * in small. No parts: the text is empty, or the reply is fetched by the caller. Where the caller wants to be told of it, there is a
@@ -139,4 +137,17 @@ export interface Channel {
     file: string,
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<AttachmentContent>;
+}
+
+/** A channel whose routes hand it each request as a whole. */
+export interface ReceivingChannel extends Channel {
+  /** Verifies the sender before it reads the body; never throws for what a stranger can send. */
+  receive(request: Request): Promise<Reception>;
+}
+
+/** By their names. */
+export interface Channels {
+  readonly telegram: ReceivingChannel;
+  readonly webhook: Channel;
+  readonly web: ReceivingChannel;
 }

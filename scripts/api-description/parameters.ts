@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Identifier } from "../../src/channels/webhook/schemas/identifier.ts";
+import { Identifier } from "../../src/channels/schemas/fields.ts";
 
 /** The path of everything about one message. */
 export const MessagePath = z.object({

@@ -2,7 +2,7 @@ import type {
   ZodOpenApiResponseObject,
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { toProblemBody } from "../../src/channels/problem-response.ts";
+import { toProblemBody } from "../../src/channels/problems.ts";
 import { headers, RATE_HEADERS } from "./headers.ts";
 import {
   type CataloguedProblem,

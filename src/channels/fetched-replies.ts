@@ -1,8 +1,9 @@
-import type { Channel } from "../channel.ts";
+import type { Channel, ReceivingChannel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
+import type { ChannelName } from "../message.ts";
 
 /** The sending side of a channel whose callers fetch their replies. */
-export const FETCHED_REPLIES: Omit<Channel, "name" | "receive"> = {
+export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: {
     maxPartLength: null,
     typing: false,
@@ -19,10 +20,32 @@ export const FETCHED_REPLIES: Omit<Channel, "name" | "receive"> = {
 };
 
 function refuse(): Promise<never> {
-  return Promise.reject(
-    new DeliveryError({
+  return fail("refused", "replies of this channel are fetched");
+}
+
+/** A channel that is not set up: takes nothing, and gives up replies to messages that came while it was. */
+export function createOffChannel(name: ChannelName): ReceivingChannel {
+  const giveUp = () => fail("gone", `the ${name} channel is off`);
+  return {
+    name,
+    ...FETCHED_REPLIES,
+    receive: async () => ({
       kind: "refused",
-      reason: "replies of this channel are fetched",
+      problem: {
+        status: 404,
+        slug: "channel-off",
+        title: "This channel is off",
+        detail: `The ${name} channel is not set up.`,
+      },
     }),
-  );
+    split: (markdown) =>
+      markdown === "" ? [] : [{ formatted: markdown, plain: markdown }],
+    send: giveUp,
+    edit: giveUp,
+    remove: giveUp,
+  };
+}
+
+function fail(kind: DeliveryError["kind"], reason: string): Promise<never> {
+  return Promise.reject(new DeliveryError({ kind, reason }));
 }

@@ -1,23 +1,20 @@
 import type { Context } from "hono";
-import type { Problem } from "../channel.ts";
+import { type ClientKey, keepRunning } from "./platform-context.ts";
+import type { KeyedHash } from "./secrets.ts";
+import { tryToCount } from "./limits.ts";
+import { type Refusal, refuse } from "./problems.ts";
 import type { CounterChange, Counters, Sums } from "../counters.ts";
-import type { ClientKey } from "./client-address.ts";
-import type { KeyedHash } from "./keyed-hash.ts";
-import { createGuessDelay } from "./guess-delay.ts";
-import { keepRunning } from "./keep-running.ts";
-import { tryToCount } from "./try-to-count.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Right keys that a process remembers until the minute is over, so that they need not be counted again. */
 const MAX_REMEMBERED = 1_000;
 
-/** What came of a check of somebody's key or signature. */
-export type Verdict<Result> = {
-  readonly result: Result;
-  /** A key or signature was shown, and is wrong. */
+/** A caller that is turned away by the check of its key or signature. */
+export interface CallerRefusal extends Refusal {
+  /** A key or signature was shown, and is wrong: it may be a guess. */
   readonly isWrong: boolean;
-};
+}
 
 /**
  * Bounds how many wrong keys and signatures an address may try in a minute. Where it has tried too many, keys that were not tried
@@ -26,13 +23,10 @@ export type Verdict<Result> = {
  */
 export interface GuessGuard {
   /** The check's result, or the problem with that address. */
-  check<Result>(
+  check<Known extends { readonly kind: "known" }>(
     context: Context,
-    check: () => Promise<Verdict<Result>>,
-  ): Promise<
-    | { readonly kind: "checked"; readonly result: Result }
-    | { readonly kind: "refused"; readonly problem: Problem }
-  >;
+    check: () => Promise<Known | CallerRefusal>,
+  ): Promise<Known | Refusal>;
 }
 
 export function createGuessGuard({
@@ -65,7 +59,7 @@ export function createGuessGuard({
 
   return {
     async check(context, check) {
-      if (limit === 0) return passed((await check()).result);
+      if (limit === 0) return check();
       const minute = Math.floor(now() / MINUTE_MS);
       const expiresAt = (minute + 1) * MINUTE_MS;
       const address = await clientKey(context);
@@ -77,20 +71,18 @@ export function createGuessGuard({
       };
       const key = context.req.header("authorization");
       if (key === undefined) {
-        // Nobody guesses a signature: those that are right pass, whatever others at the address do.
-        const { result, isWrong } = await check();
-        const counting = isWrong
-          ? await tryToCount(counters, [guesses])
-          : undefined;
+        // Nobody guesses a signature: right ones pass, whatever others at the address do.
+        const result = await check();
+        if (!isGuess(result)) return result;
+        const counting = await tryToCount(counters, [guesses]);
         if (counting?.kind === "refused")
-          return refuse(limit, expiresAt - now());
+          return tooManyGuesses(limit, expiresAt - now());
         if (counting !== undefined) await delay(wrongIn(counting.sums[0]));
-        return passed(result);
+        return result;
       }
 
       const guess = `${address}/guess/${minute}/${await hash(key)}`;
-      if ((remembered.get(guess) ?? 0) > now())
-        return passed((await check()).result);
+      if ((remembered.get(guess) ?? 0) > now()) return check();
       const once = {
         key: guess,
         add: { tried: 1 },
@@ -100,38 +92,53 @@ export function createGuessGuard({
       // Counted before it is looked at: many at once are no way round.
       const counting = await tryToCount(counters, [once, guesses]);
       if (counting?.kind === "refused" && counting.index === 1)
-        return refuse(limit, expiresAt - now());
-      const { result, isWrong } = await check();
-      if (isWrong) {
+        return tooManyGuesses(limit, expiresAt - now());
+      const result = await check();
+      if (isGuess(result)) {
         if (counting?.kind === "added") await delay(wrongIn(counting.sums[1]));
-        return passed(result);
+        return result;
       }
       remember(guess, expiresAt);
       if (counting?.kind === "added") {
         const takenBack = { key: guesses.key, add: { wrong: -1 }, expiresAt };
         keepRunning(context, tryToCount(counters, [takenBack]));
       }
-      return passed(result);
+      return result;
     },
   };
+}
+
+function isGuess(result: { readonly kind: "known" } | CallerRefusal): boolean {
+  return result.kind === "refused" && result.isWrong;
 }
 
 function wrongIn(sums: Sums | undefined): number {
   return sums?.["wrong"] ?? 1;
 }
 
-function passed<Result>(result: Result) {
-  return { kind: "checked", result } as const;
-}
-
-function refuse(limit: number, waitMs: number) {
+function tooManyGuesses(limit: number, waitMs: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const problem: Problem = {
+  return refuse({
     status: 429,
     slug: "too-many-wrong-keys",
     title: "Too many wrong keys come from your address",
     detail: `More than ${limit} wrong keys or signatures came from this internet address within a minute: no other key is looked at. Check yours, and try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
+  });
+}
+
+/** How long the answer to the first wrong guess of an address waits; each next one waits twice as long. */
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
+
+/** 250 ms, doubled with each wrong guess, up to 4 s: a program that tries one after the other gets nowhere. */
+export function createGuessDelay({
+  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}: {
+  sleep?: ((ms: number) => Promise<unknown>) | undefined;
+} = {}) {
+  /** @param wrong guesses that count at this address, with this one */
+  return async (wrong: number): Promise<void> => {
+    await sleep(Math.min(FIRST_DELAY_MS * 2 ** (wrong - 1), MAX_DELAY_MS));
   };
-  return { kind: "refused", problem } as const;
 }

@@ -1,7 +1,5 @@
-import type { AgentStep, Turn } from "../turn.ts";
-import { distinctSources } from "./distinct-sources.ts";
-import type { ReplyBody } from "./schemas/reply-body.ts";
-import type { StepBody } from "./schemas/step-body.ts";
+import type { ReplyBody, StepBody } from "./schemas/reply-body.ts";
+import type { AgentStep, Source, Turn } from "../turn.ts";
 
 const MAX_SOURCES = 20;
 
@@ -40,4 +38,17 @@ export function toReplyBody(
 export function toStepBody({ action, observation }: AgentStep): StepBody {
   const { thought, tool, input } = action;
   return { thought, tool, input, observation };
+}
+
+/** The first `limit` of the sources, each address once. */
+export function distinctSources(
+  sources: readonly Source[],
+  { limit }: { limit: number },
+): Source[] {
+  const titles = new Map<string, string>();
+  for (const { title, url } of sources) {
+    if (titles.size >= limit) break;
+    if (!titles.has(url)) titles.set(url, title);
+  }
+  return Array.from(titles, ([url, title]) => ({ title, url }));
 }

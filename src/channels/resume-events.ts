@@ -1,6 +1,4 @@
 import type { TurnEvent } from "../turn.ts";
-import { writeEventId, type EventPosition } from "./event-id.ts";
-import { checksumOf, createTextChecksum } from "./text-checksum.ts";
 
 /** An event, and how far a client is that has it. */
 export interface PositionedEvent {
@@ -129,4 +127,99 @@ function countSame(one: string, other: string): number {
   while (length < one.length && one[length] === other[length]) length++;
   const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
   return isHalf && length < other.length ? length - 1 : length;
+}
+
+/** How far somebody has come who follows a turn. */
+interface EventPosition {
+  /** How many finished steps they know. */
+  readonly steps: number;
+  /** UTF-16 units of the answer that they have. */
+  readonly length: number;
+  /** Of that text. */
+  readonly checksum: string;
+  /** They have the last event. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * The id of an event, for `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, with `-end` behind the
+ * last one. The tag is there for a client that sends the id with another message than its own.
+ */
+export function writeEventId(
+  { steps, length, checksum, isEnd }: EventPosition,
+  message: string,
+): string {
+  const end = isEnd ? "-end" : "";
+  return `${steps}-${length}-${checksum}-${tagOf(message)}${end}`;
+}
+
+/** `undefined` for anything but an id that this message's events had: whoever sends it knows nothing yet. */
+export function readEventId(
+  id: string | null | undefined,
+  message: string,
+): EventPosition | undefined {
+  const found = /^(\d{1,4})-(\d{1,7})-([\da-f]{8})-([\da-f]{4})(-end)?$/.exec(
+    id ?? "",
+  );
+  if (found === null) return undefined;
+  const [, steps, length, checksum = "", tag, end] = found;
+  if (tag !== tagOf(message)) return undefined;
+  return {
+    steps: Number(steps),
+    length: Number(length),
+    checksum,
+    isEnd: end !== undefined,
+  };
+}
+
+function tagOf(message: string): string {
+  return checksumOf(message).slice(-4);
+}
+
+/** A text's checksum that follows the text: work for what is added or taken off its end, however long the rest is. */
+interface TextChecksum {
+  append(text: string): void;
+  /** @param end what the text ends with */
+  remove(end: string): void;
+  /** Eight hexadecimal digits. Texts that differ have different ones, but for one in four thousand million. */
+  digest(): string;
+}
+
+/** Odd, so that multiplying by it can be undone modulo 2³². */
+const BASE = 0x9e3779b1;
+const INVERSE = inverseOf(BASE);
+
+/** Σ (unit + 1) · baseⁿ modulo 2³² over the UTF-16 units: nothing that withstands an attacker, who could only fool themselves. */
+export function createTextChecksum(): TextChecksum {
+  let sum = 0;
+  let power = 1;
+  return {
+    append(text) {
+      for (let at = 0; at < text.length; at++) {
+        sum = (sum + Math.imul(text.charCodeAt(at) + 1, power)) | 0;
+        power = Math.imul(power, BASE);
+      }
+    },
+    remove(end) {
+      for (let at = end.length - 1; at >= 0; at--) {
+        power = Math.imul(power, INVERSE);
+        sum = (sum - Math.imul(end.charCodeAt(at) + 1, power)) | 0;
+      }
+    },
+    digest: () => (sum >>> 0).toString(16).padStart(8, "0"),
+  };
+}
+
+export function checksumOf(text: string): string {
+  const checksum = createTextChecksum();
+  checksum.append(text);
+  return checksum.digest();
+}
+
+/** Newton's method: each round doubles the bits that are right. */
+function inverseOf(odd: number): number {
+  let inverse = odd;
+  for (let bits = 3; bits < 32; bits *= 2)
+    inverse = Math.imul(inverse, 2 - Math.imul(odd, inverse));
+  return inverse;
 }

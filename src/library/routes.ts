@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { admitOperator } from "../channels/admit-operator.ts";
+import { admitOperator } from "../channels/bearer-keys.ts";
 import type { GuessGuard } from "../channels/guess-guard.ts";
-import { problemResponse } from "../channels/problem-response.ts";
-import { readBody } from "../channels/read-body.ts";
+import { problemResponse } from "../channels/problems.ts";
+import { readBody } from "../channels/request-body.ts";
 import type { LibraryEntry, LibraryStore } from "../library.ts";
 import { findFault, refusalOf, UNKNOWN_DOCUMENT } from "./library-problems.ts";
 
@@ -52,10 +52,9 @@ export function createLibraryRoutes({
     });
     if (body.kind === "refused") return problemResponse(body.problem);
 
-    const { text } = body;
     const addition = await store.put({
       name,
-      text,
+      text: body.value,
       ...(address !== undefined && { address }),
     });
     if (!("entry" in addition)) return problemResponse(refusalOf(addition));

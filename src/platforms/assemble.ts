@@ -1,13 +1,13 @@
 import type { MessageIndex } from "../archive.ts";
 import type { BudgetLimits } from "../budget.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
-import type { Channel } from "../channel.ts";
-import { createOffChannel } from "../channels/off-channel.ts";
+import type { Channels } from "../channel.ts";
+import { createOffChannel } from "../channels/fetched-replies.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { createSessions, type Sessions } from "../channels/web/session.ts";
 import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
-import type { Credentials } from "../channels/webhook/identify.ts";
+import type { Credentials } from "../channels/webhook/authenticate.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import type { Config } from "../config.ts";
 import { developmentSecret } from "../config/development.ts";
@@ -15,7 +15,6 @@ import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";
-import type { ChannelName } from "../message.ts";
 import { createAgents } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 import { createMedia } from "./create-media.ts";
@@ -23,7 +22,7 @@ import { createMedia } from "./create-media.ts";
 /** Everything that is the same on every platform, made from the configuration. */
 export interface Assembly {
   readonly bot: Bot;
-  readonly channels: Readonly<Record<ChannelName, Channel>>;
+  readonly channels: Channels;
   readonly credentials: Credentials;
   readonly callbacks: CallbackParts & {
     readonly queue: CallbackQueue;
@@ -81,7 +80,7 @@ export function assemble(
         telegram === undefined
           ? createOffChannel("telegram")
           : createTelegramChannel({ ...telegram, index }),
-      webhook: createWebhookChannel({ credentials, callbacks }),
+      webhook: createWebhookChannel(callbacks.queue),
       web: createWebChannel(web),
     },
     credentials,

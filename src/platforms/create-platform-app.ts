@@ -1,9 +1,9 @@
 import { createApp } from "../app.ts";
 import type { Archive, FailureList, MessageIndex } from "../archive.ts";
-import { createCallerStreams } from "../channels/caller-streams.ts";
-import { createClientKey } from "../channels/client-address.ts";
+import { createCallerStreams } from "../channels/limits.ts";
+import { createClientKey } from "../channels/platform-context.ts";
 import { createGuessGuard } from "../channels/guess-guard.ts";
-import { createKeyedHash } from "../channels/keyed-hash.ts";
+import { createKeyedHash } from "../channels/secrets.ts";
 import { createChallenge } from "../channels/web/challenge.ts";
 import { createLoginGuard } from "../channels/web/login-guard.ts";
 import { createVisitorLimits } from "../channels/web/visitor-limits.ts";

@@ -1,4 +1,4 @@
-import { problemFor } from "../channels/problem-response.ts";
+import { problemFor } from "../channels/problems.ts";
 import type { ConfigurationError } from "../errors.ts";
 
 /** Nobody can know it; about as long as a deployment takes. */

@@ -1,179 +1,30 @@
-import { sleep } from "../../src/abort.ts";
-import { streamTurn } from "../../src/channels/event-stream.ts";
-import {
-  NOWHERE,
-  STREAM_MS,
-  type StreamPlace,
-} from "../../src/channels/open-streams.ts";
-import type { Mailbox } from "../../src/ports.ts";
-import type { TurnEvent } from "../../src/turn.ts";
-import { Hono } from "hono";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepAlive } from "../../src/channels/event-stream.ts";
 
-const never = (): never => {
-  throw new Error("Not asked for here.");
-};
+describe("a stream that is kept alive", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-/** Of a turn that never ends. */
-const ENDLESS: Mailbox = {
-  deliver: never,
-  stop: never,
-  retry: never,
-  async *watch(_turn, { signal }) {
-    yield { type: "delta", offset: 0, text: "Once" };
-    await sleep(3_600_000, { signal });
-  },
-};
-
-const turn = { conversation: "web:1", id: "1" };
-
-/** An app whose one route streams the turn. */
-function streamOf(mailbox: Mailbox, place: StreamPlace = NOWHERE): Hono {
-  return new Hono().get("/", (context) =>
-    streamTurn(context, { mailbox, turn, conversation: "1", place }),
-  );
-}
-
-/** Of a turn that is forgotten behind the events. */
-function mailboxOf(events: Iterable<TurnEvent>): Mailbox {
-  return {
-    ...ENDLESS,
-    async *watch(_turn, { signal }) {
-      for (const event of events) {
-        signal.throwIfAborted();
-        yield event;
-      }
-    },
-  };
-}
-
-async function readFrom(
-  app: Hono,
-  lastEventId?: string,
-): Promise<{ status: number; text: string; ids: string[] }> {
-  const headers = new Headers();
-  if (lastEventId !== undefined) headers.set("last-event-id", lastEventId);
-  const response = await app.request("/", { headers });
-  const text = await response.text();
-  const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, id = ""]) => id);
-  return { status: response.status, text, ids };
-}
-
-describe("a stream of events whose request is aborted", () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  it("ends with an event that says that the turn goes on", async () => {
-    const error = vi.spyOn(console, "error");
-    const time = new AbortController();
-    const request = new Request("https://parley.example/", time);
-    const response = await streamOf(ENDLESS).fetch(request);
-    time.abort();
-    const text = await response.text();
-    expect(text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
-    expect(error).not.toHaveBeenCalled();
-  });
-});
-
-describe("a stream of events that has a place", () => {
-  const leave = vi.fn(async () => {});
-  const place: StreamPlace = {
-    take: () => leave,
-    [Symbol.asyncDispose]: async () => {},
-  };
-  afterEach(() => {
-    leave.mockClear();
-    vi.useRealTimers();
-  });
-
-  it("leaves it at its end", async () => {
-    await readFrom(streamOf(mailboxOf([]), place));
-    expect(leave).toHaveBeenCalledTimes(1);
-  });
-
-  it("leaves it when its reader goes away", async () => {
-    const response = await streamOf(ENDLESS, place).request("/");
-    await response.body?.cancel();
-    await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
-  });
-
-  it("is cut when it is as old as streams may get, and can be resumed", async () => {
-    vi.useFakeTimers();
-    const response = await streamOf(ENDLESS, place).request("/");
-    const text = response.text();
-    await vi.advanceTimersByTimeAsync(STREAM_MS);
-    expect(await text).toMatch(/\nevent: error\ndata: .*stream-broken.*\n\n$/);
-    expect(leave).toHaveBeenCalledTimes(1);
-  });
-
-  it("takes none where the client has everything already", async () => {
-    const take = vi.fn(() => leave);
-    const app = streamOf(mailboxOf([]), { ...place, take });
-    const { ids } = await readFrom(app);
-    take.mockClear();
-    expect((await readFrom(app, ids.at(-1))).status).toBe(204);
-    expect(take).not.toHaveBeenCalled();
-  });
-});
-
-describe("a stream of events", () => {
-  it("says how soon to come back, before anything else", async () => {
-    const { text } = await readFrom(streamOf(mailboxOf([])));
-    expect(text).toMatch(/^retry: 1000\n\nevent: error\ndata: .*forgotten/);
-  });
-
-  it("goes on behind the event that the client has", async () => {
-    const app = streamOf(
-      mailboxOf([
-        { type: "delta", offset: 0, text: "It is" },
-        { type: "delta", offset: 5, text: " 42." },
-      ]),
+  it("has a comment every 15 seconds, until it is over", async () => {
+    const write = vi.fn(async () => {});
+    const comments = keepAlive(write);
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(write.mock.calls).toEqual(
+      Array.from({ length: 3 }, () => [": still here\n\n"]),
     );
-    const { ids } = await readFrom(app);
-    expect(ids).toHaveLength(3);
-    const { text } = await readFrom(app, ids[0]);
-    expect(text.match(/^data: .*/gm)).toEqual([
-      'data: {"offset":5,"text":" 42."}',
-      expect.stringContaining("forgotten"),
-    ]);
+    comments[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(write).toHaveBeenCalledTimes(3);
   });
 
-  it("begins at the beginning for an id that is not one of its own", async () => {
-    const app = streamOf(
-      mailboxOf([{ type: "delta", offset: 0, text: "It is" }]),
-    );
-    for (const id of ["5", "1-5-00000000-0000", "\u00ff", "9".repeat(5_000)])
-      expect((await readFrom(app, id)).text).toContain("It is");
-  });
-
-  it("is not there for a client that has the last event", async () => {
-    const app = streamOf(mailboxOf([]));
-    const { ids } = await readFrom(app);
-    expect(await readFrom(app, ids[0])).toMatchObject({ status: 204 });
-  });
-
-  it("takes no more events than are read", async () => {
-    let taken = 0;
-    const endless = function* (): Generator<TurnEvent> {
-      for (; ; taken++)
-        yield { type: "delta", offset: taken, text: "." } as const;
-    };
-    const response = await streamOf(mailboxOf(endless())).request("/");
-    const reader = response.body?.getReader();
-    for (let read = 0; read < 10; read++) await reader?.read();
-    await sleep(10, { signal: new AbortController().signal });
-    expect(taken).toBeLessThan(15);
-    await reader?.cancel();
-  });
-});
-
-describe("a stream of events", () => {
-  it("is to be kept, compressed and collected by nobody on its way", async () => {
-    const { headers, body } = await streamOf(ENDLESS).request("/");
-    await body?.cancel();
-    expect(Object.fromEntries(headers)).toEqual({
-      "content-type": "text/event-stream",
-      "cache-control": "no-store, no-transform",
-      "x-accel-buffering": "no",
-    });
+  it("has no second one while nobody has read the first", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const write = vi.fn(() => promise);
+    using _ = keepAlive(write);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(write).toHaveBeenCalledTimes(1);
+    resolve();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(write).toHaveBeenCalledTimes(2);
   });
 });

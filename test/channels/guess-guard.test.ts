@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createClientKey } from "../../src/channels/client-address.ts";
+import { createClientKey } from "../../src/channels/platform-context.ts";
+import { refuseCaller } from "../../src/channels/bearer-keys.ts";
 import { createGuessGuard } from "../../src/channels/guess-guard.ts";
-import { createKeyedHash } from "../../src/channels/keyed-hash.ts";
-import { problemResponse } from "../../src/channels/problem-response.ts";
+import { createKeyedHash } from "../../src/channels/secrets.ts";
+import { problemResponse } from "../../src/channels/problems.ts";
 import type { Counters } from "../../src/counters.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 
@@ -45,11 +46,13 @@ function setUp({ limit = 3 } = {}) {
         const signature = context.req.header("webhook-signature");
         const isRight = key === RIGHT || signature === "right";
         const isShown = key !== undefined || signature !== undefined;
-        return { result: isRight ? 200 : 401, isWrong: isShown && !isRight };
+        return isRight
+          ? { kind: "known" }
+          : refuseCaller("Wrong.", { isWrong: isShown });
       });
       return checking.kind === "refused"
         ? problemResponse(checking.problem)
-        : new Response(null, { status: checking.result });
+        : new Response();
     });
   };
   const app = createApp();

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type PositionedEvent,
-  resumeEvents,
-} from "../../src/channels/resume-events.ts";
-import { readEventId, writeEventId } from "../../src/channels/event-id.ts";
-import {
   checksumOf,
   createTextChecksum,
-} from "../../src/channels/text-checksum.ts";
+  type PositionedEvent,
+  readEventId,
+  resumeEvents,
+  writeEventId,
+} from "../../src/channels/resume-events.ts";
 import type { AgentStep, Turn, TurnEvent } from "../../src/turn.ts";
 
 const MESSAGE = "m1";

@@ -5,7 +5,6 @@ import { endWaiting } from "../../src/conversation/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
-import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
@@ -19,15 +18,9 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   const enqueued: string[] = [];
   let left = failures;
   const channel = createWebhookChannel({
-    credentials: { keys: [], secrets: async () => [] },
-    callbacks: {
-      ...NO_CALLBACK_PARTS,
-      queue: {
-        async enqueue({ conversation, id, url, caller }) {
-          if (left-- > 0) throw new Error("The queue is away.");
-          enqueued.push([caller, conversation, id, url].join(" "));
-        },
-      },
+    async enqueue({ conversation, id, url, caller }) {
+      if (left-- > 0) throw new Error("The queue is away.");
+      enqueued.push([caller, conversation, id, url].join(" "));
     },
   });
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });

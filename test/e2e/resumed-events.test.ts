@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readEventId } from "../../src/channels/event-id.ts";
+import { readEventId } from "../../src/channels/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
   type OpenAIServer,

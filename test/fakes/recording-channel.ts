@@ -41,8 +41,6 @@ export function createRecordingChannel({
     typingShown: () => typingShown,
     onSent: () => {},
     onEdited: () => {},
-    receive: () =>
-      Promise.reject(new Error("Nothing is received in this test.")),
     presentationAt: () => presentation,
     split: (markdown, { sources: { label, sources } = NO_SOURCES } = {}) =>
       [

@@ -1,9 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import {
-  ConversationExport,
-  ExportedLine,
-} from "../../../src/channels/webhook/schemas/conversation-export.ts";
-import { ExportQuery } from "../../../src/channels/webhook/schemas/conversation-queries.ts";
+import { ConversationExport, ExportedLine } from "../../../src/channels/webhook/schemas/conversation.ts";
+import { ExportQuery } from "../../../src/channels/webhook/schemas/conversation-requests.ts";
 import { curl } from "../code-samples.ts";
 import { RATE_HEADERS } from "../headers.ts";
 import { ConversationPath } from "../parameters.ts";

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ForgottenConversation } from "../../../src/channels/webhook/schemas/forgotten-conversation.ts";
+import { ForgottenConversation } from "../../../src/channels/webhook/schemas/conversation.ts";
 import { curl } from "../code-samples.ts";
 import { RATE_HEADERS } from "../headers.ts";
 import { ConversationPath } from "../parameters.ts";

@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ConversationList } from "../../../src/channels/webhook/schemas/conversation-list.ts";
-import { ListQuery } from "../../../src/channels/webhook/schemas/conversation-queries.ts";
+import { ConversationList } from "../../../src/channels/webhook/schemas/conversation.ts";
+import { ListQuery } from "../../../src/channels/webhook/schemas/conversation-requests.ts";
 import { curl } from "../code-samples.ts";
 import { problemResponses } from "../problem-responses.ts";
 

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback-deliveries.ts";
+import { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback.ts";
 import { curl } from "../code-samples.ts";
 import { EXAMPLE_DELIVERIES } from "../examples.ts";
 import { RATE_HEADERS } from "../headers.ts";

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { CallbackBody } from "../../../src/channels/webhook/schemas/callback-body.ts";
+import { CallbackBody } from "../../../src/channels/webhook/schemas/callback.ts";
 import type { CodeSample } from "../code-samples.ts";
 import { EXAMPLE_OWNER, EXAMPLE_REPLY } from "../examples.ts";
 

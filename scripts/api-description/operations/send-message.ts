@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
-import { AcceptedMessage } from "../../../src/channels/webhook/schemas/accepted-message.ts";
-import { MessageBody } from "../../../src/channels/webhook/schemas/message-body.ts";
+import { AcceptedMessage, MessageBody } from "../../../src/channels/webhook/schemas/message.ts";
 import { curl } from "../code-samples.ts";
 import { EVENT_STREAM } from "../event-stream.ts";
 import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";

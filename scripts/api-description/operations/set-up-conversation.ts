@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ConversationSettingsBody } from "../../../src/channels/webhook/schemas/conversation-settings.ts";
-import { SettingsPatchBody } from "../../../src/channels/webhook/schemas/settings-patch.ts";
+import { ConversationSettingsBody } from "../../../src/channels/webhook/schemas/conversation.ts";
+import { SettingsPatchBody } from "../../../src/channels/webhook/schemas/conversation-requests.ts";
 import { curl } from "../code-samples.ts";
 import { ConversationPath } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";

@@ -1,16 +1,15 @@
 import { Hono } from "hono";
-import type { FailureList, ListedFailure } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
-import type { Mailbox } from "../../ports.ts";
-import { admitOperator } from "../admit-operator.ts";
-import type { GuessGuard } from "../guess-guard.ts";
+import { admitOperator } from "../bearer-keys.ts";
 import {
   type CallbackSigner,
   type CallbackSigning,
   explainMissingSecret,
 } from "../callback-signing.ts";
-import { problemResponse } from "../problem-response.ts";
-import { readPageOptions } from "./read-page-options.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { problemResponse } from "../problems.ts";
+import type { FailureList, ListedFailure } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
 
 export interface AdminRoutesOptions {
   /** `ADMIN_API_KEY`. */
@@ -139,5 +138,65 @@ function toBody({
     attempts,
     accepted_at: new Date(acceptedAt).toISOString(),
     failed_at: new Date(failedAt).toISOString(),
+  };
+}
+
+/** Which page of the failed turns is asked for. */
+type PageReading =
+  | {
+      readonly kind: "read";
+      readonly limit: number;
+      /** The id of the last turn of the page before. */
+      readonly before?: number;
+    }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+/** Reads `status=failed`, which has to be there, `limit` and `before` of an address's query. */
+function readPageOptions(query: URLSearchParams): PageReading {
+  const limit = Number(query.get("limit") ?? DEFAULT_LIMIT);
+  const before = query.get("before");
+  const errors = [
+    ...(query.get("status") === "failed"
+      ? []
+      : [fault("status", "must be failed: others are not listed")]),
+    ...(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT
+      ? []
+      : [fault("limit", `must be a whole number from 1 to ${MAX_LIMIT}`)]),
+    ...(before === null || /^\d{1,15}$/.test(before)
+      ? []
+      : [fault("before", "must be the id of a turn in the list")]),
+  ];
+  if (errors.length > 0) return refuse(errors);
+  return {
+    kind: "read",
+    limit,
+    ...(before !== null && { before: Number(before) }),
+  };
+}
+
+interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+function fault(name: string, detail: string): Fault {
+  return { pointer: `/${name}`, detail };
+}
+
+function refuse(errors: readonly Fault[]): PageReading {
+  return {
+    kind: "refused",
+    problem: {
+      status: 422,
+      slug: "invalid-query",
+      title: "The address asks for something that there is not",
+      detail: errors
+        .map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`)
+        .join("; "),
+      errors,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { ProblemBody } from "../schemas/problem-body.ts";
-import type { ErrorBody } from "./schemas/error-body.ts";
+import type { ErrorBody } from "./schemas/answers.ts";
 
 /** Problems that the same request meets again: OpenAI's clients are told not to send it again on their own. */
 const LASTING = ["turn-failed", "budget-spent", "idempotency-mismatch"];

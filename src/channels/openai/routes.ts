@@ -1,24 +1,33 @@
 import { type Context, Hono } from "hono";
+import { judgeEnd, MODEL, toCompletion, UNANSWERED } from "./completion.ts";
+import { explainProblems } from "./explain-problems.ts";
+import { type Chat, readChat } from "./parse-chat.ts";
+import type { Model, ModelList } from "./schemas/answers.ts";
+import { streamCompletion } from "./stream-completion.ts";
+import { waitForTurn } from "../follow-turn.ts";
+import {
+  type CallerRate,
+  type CallerStreams,
+  limitRate,
+  NOT_STREAMED,
+} from "../limits.ts";
+import { keepRunning } from "../platform-context.ts";
+import { problemResponse } from "../problems.ts";
+import {
+  acceptMessage,
+  deliverMessage,
+  findDifferences,
+} from "../webhook/accept-message.ts";
+import {
+  authenticate,
+  type CallerCheck,
+  type CallerVariables,
+} from "../webhook/authenticate.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import { describeFailure } from "../../describe-failure.ts";
+import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
-import { type CallerStreams, NOT_STREAMED } from "../caller-streams.ts";
-import { keepRunning } from "../keep-running.ts";
-import { type CallerRate, limitRate } from "../limit-rate.ts";
-import { problemResponse } from "../problem-response.ts";
-import { waitForTurn } from "../wait-for-turn.ts";
-import { acceptMessage, deliverMessage } from "../webhook/accept-message.ts";
-import { admit, type CallerCheck } from "../webhook/admit.ts";
-import type { CallerVariables } from "../webhook/caller-variables.ts";
-import { explainProblems } from "./explain-problems.ts";
-import { findRepeated } from "./find-repeated.ts";
-import { judgeEnd } from "./judge-end.ts";
-import { type Chat, readChat } from "./read-chat.ts";
-import type { Model, ModelList } from "./schemas/model.ts";
-import { streamCompletion } from "./stream-completion.ts";
-import { MODEL, toCompletion } from "./to-completion.ts";
-import { UNANSWERED } from "./unanswered.ts";
 
 /** As long as OpenAI's own clients wait. */
 const WAIT_MS = 10 * 60_000;
@@ -58,7 +67,7 @@ export function createOpenAIRoutes({
   routes.use(
     "*",
     explainProblems(),
-    admit(callerCheck, { takesSignatures: false }),
+    authenticate(callerCheck, { takesSignatures: false }),
     limitRate(callerRate),
   );
 
@@ -142,4 +151,34 @@ export function createOpenAIRoutes({
   };
 
   return routes;
+}
+
+/** As long as OpenAI's clients wait for an answer before they ask again. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/**
+ * The message's first attempt, where its client says that this is not the first, and the newest turn of the conversation has
+ * the same message: OpenAI's clients send no id that says so. `undefined` where there is none.
+ */
+async function findRepeated(
+  headers: Headers,
+  {
+    message,
+    archive,
+    now = Date.now,
+  }: { message: IncomingMessage; archive: Archive; now?: () => number },
+): Promise<string | undefined> {
+  if (!/^[1-9]\d?$/.test(headers.get("x-stainless-retry-count") ?? ""))
+    return undefined;
+  const { conversation } = message;
+  const record = await archive.read(conversation, { newest: 1 });
+  const id = record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
+  if (id === undefined) return undefined;
+  const turn = await archive.findTurn({ conversation, id });
+  return turn !== undefined &&
+    turn.status !== "failed" &&
+    now() - turn.acceptedAt < MAX_AGE_MS &&
+    findDifferences(turn.message, message).length === 0
+    ? id
+    : undefined;
 }

@@ -1,22 +1,23 @@
+import type { Context } from "hono";
+import type { SSEStreamingApi } from "hono/streaming";
+import {
+  citationsOf,
+  headOf,
+  judgeEnd,
+  UNANSWERED,
+  usageOf,
+} from "./completion.ts";
+import { toErrorBody } from "./explain-problems.ts";
+import type { Chat } from "./parse-chat.ts";
+import type { ChatCompletionChunk } from "./schemas/answers.ts";
+import { keepAlive, openEventStream } from "../event-stream.ts";
+import { STREAM_MS, type StreamPlace } from "../limits.ts";
+import { keepRunning } from "../platform-context.ts";
+import { FORGOTTEN, toProblemBody } from "../problems.ts";
 import { createTimeLimit } from "../../abort.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
-import { keepAlive } from "../keep-alive.ts";
-import { keepRunning } from "../keep-running.ts";
-import { openEventStream } from "../open-event-stream.ts";
-import { STREAM_MS, type StreamPlace } from "../open-streams.ts";
-import { toProblemBody } from "../problem-response.ts";
-import { FORGOTTEN } from "../turn-problems.ts";
-import { createAppendedText } from "./appended-text.ts";
-import { toErrorBody } from "./explain-problems.ts";
-import { judgeEnd } from "./judge-end.ts";
-import type { Chat } from "./read-chat.ts";
-import type { ChatCompletionChunk } from "./schemas/chat-completion.ts";
-import { citationsOf, headOf, usageOf } from "./to-completion.ts";
-import { UNANSWERED } from "./unanswered.ts";
-import type { Context } from "hono";
-import type { SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 
@@ -133,4 +134,46 @@ async function writeChunks(
 
 function writeData(stream: SSEStreamingApi, data: unknown): Promise<void> {
   return stream.writeSSE({ data: JSON.stringify(data) });
+}
+
+/** An answer that may begin anew, for a reader from whom nothing can be taken back. */
+interface AppendedText {
+  /** Takes a delta of the answer. What is to be sent now; mostly all of it. */
+  write(delta: { readonly offset: number; readonly text: string }): string;
+  /** The answer is whole. What is still to be sent. */
+  finish(answer: string): string;
+}
+
+/**
+ * Sends what goes on from what was sent. Where the answer begins anew it sends nothing until the new text is the same as far
+ * as that, and longer. An answer that is another one in the end comes whole, behind a blank line. Constant work for each unit.
+ */
+export function createAppendedText(): AppendedText {
+  let sent = "";
+  let answer = "";
+  /** How far both are the same. */
+  let same = 0;
+
+  const takeRest = (): string => {
+    while (same < sent.length && sent[same] === answer[same]) same++;
+    if (same < sent.length || answer.length === sent.length) return "";
+    const rest = answer.slice(same);
+    sent = answer;
+    same = sent.length;
+    return rest;
+  };
+
+  return {
+    write({ offset, text }) {
+      answer = answer.slice(0, offset) + text;
+      same = Math.min(same, offset);
+      return takeRest();
+    },
+    finish(whole) {
+      answer = whole;
+      same = 0;
+      const isSent = sent === "" || whole.startsWith(sent);
+      return isSent ? takeRest() : `\n\n${whole}`;
+    },
+  };
 }

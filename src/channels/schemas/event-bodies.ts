@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ProblemBody } from "./problem-body.ts";
-import { StepBody } from "./step-body.ts";
+import { StepBody } from "./reply-body.ts";
 
 /** The data of `event: step`. */
 export const StepEvent = z

@@ -1,6 +1,6 @@
 import type { ReplyPart } from "../../channel.ts";
 import type { SourceList } from "../../turn.ts";
-import { distinctSources } from "../distinct-sources.ts";
+import { distinctSources } from "../reply-body.ts";
 import { isMarkupShown } from "./fitting-length.ts";
 import { styledTextToHtml } from "./styled-text-to-html.ts";
 import { type Style, styled } from "./styled-text.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Problem } from "../../channel.ts";
-import { MAX_BODY_BYTES } from "../read-json.ts";
-import { readBeginning } from "../read-body.ts";
+import { MAX_BODY_BYTES } from "../json-body.ts";
+import { readBeginning } from "../request-body.ts";
 import { Update } from "./parse-update.ts";
 
 /** Of a larger update only the beginning is read, where Telegram says whose it is. */

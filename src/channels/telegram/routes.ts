@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import type { Channel } from "../../channel.ts";
+import type { ReceivingChannel } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
-import { problemResponse } from "../problem-response.ts";
+import { problemResponse } from "../problems.ts";
 
 /**
  * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
@@ -11,7 +11,7 @@ export function createTelegramRoutes({
   channel,
   mailbox,
 }: {
-  channel: Channel;
+  channel: ReceivingChannel;
   mailbox: Mailbox;
 }): Hono {
   const routes = new Hono();

@@ -1,6 +1,6 @@
-import type { Channel, Reception } from "../../channel.ts";
+import type { ReceivingChannel, Reception } from "../../channel.ts";
 import type { MessageIndex } from "../../archive.ts";
-import { isSameSecret } from "../is-same-secret.ts";
+import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./fetch-attachment.ts";
 import { readUpdate } from "./read-update.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
@@ -23,7 +23,7 @@ export function createTelegramChannel({
   /** Keeps where groups have moved. */
   index: MessageIndex;
   streaming?: TelegramStreaming;
-}): Channel {
+}): ReceivingChannel {
   const receiveUpdate = createUpdateReceiver({ ...access, index });
   return {
     name: "telegram",

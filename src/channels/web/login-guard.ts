@@ -1,6 +1,6 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
-import { createGuessDelay } from "../guess-delay.ts";
+import { createGuessDelay } from "../guess-guard.ts";
 
 const WINDOW_MS = 10 * 60_000;
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Problem } from "../../channel.ts";
-import { type ClientKey, clientAddressOf } from "../client-address.ts";
+import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { canKeepCookies } from "../cookies.ts";
-import { problemFor, problemResponse } from "../problem-response.ts";
-import { readJson } from "../read-json.ts";
+import { problemFor, problemResponse } from "../problems.ts";
+import { readJson } from "../json-body.ts";
 import type { Challenge } from "./challenge.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import type { LoginGuard } from "./login-guard.ts";

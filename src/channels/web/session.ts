@@ -1,7 +1,6 @@
 import { sha256, toHex } from "../../hash.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
-import { isSameSecret } from "../is-same-secret.ts";
-import { createKeyedHash } from "../keyed-hash.ts";
+import { createKeyedHash, isSameSecret } from "../secrets.ts";
 
 /** Holds `<id>.<signature>`. */
 const SESSION_COOKIE = "parley_session";

@@ -1,7 +1,6 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
-import { createOpenStreams, type StreamPlace } from "../open-streams.ts";
-import { tryToCount } from "../try-to-count.ts";
+import { createOpenStreams, type StreamPlace, tryToCount } from "../limits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,11 +1,15 @@
 import { Hono } from "hono";
 import type { Archive, ConversationRecord } from "../../archive.ts";
-import type { Channel } from "../../channel.ts";
+import type { ReceivingChannel } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
-import { streamTurn } from "../event-stream.ts";
-import { problemResponse } from "../problem-response.ts";
+import { streamTurn } from "../follow-turn.ts";
+import {
+  problemResponse,
+  refusalOf,
+  refusalOfStop,
+  UNKNOWN_MESSAGE,
+} from "../problems.ts";
 import { toReplyBody } from "../reply-body.ts";
-import { refusalOf, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
 import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
 
 /** The page shows this much of the past; the API exports all of it. */
@@ -15,7 +19,7 @@ export type VisitorVariables = { Variables: { visitor: Visitor } };
 
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
-  readonly channel: Channel;
+  readonly channel: ReceivingChannel;
   readonly mailbox: Mailbox;
   readonly archive: Archive;
   readonly model: ShownModel;

@@ -1,7 +1,6 @@
 import type { Problem } from "../../channel.ts";
 import { readCookie, writeCookie } from "../cookies.ts";
-import { isSameSecret } from "../is-same-secret.ts";
-import { createKeyedHash } from "../keyed-hash.ts";
+import { createKeyedHash, isSameSecret } from "../secrets.ts";
 
 /** Who may use the chat page. */
 export interface WebAccess {

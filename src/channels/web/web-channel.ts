@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Channel, Problem } from "../../channel.ts";
+import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import { MessageText } from "../message-text.ts";
-import { readJson } from "../read-json.ts";
+import { MessageText } from "../schemas/fields.ts";
+import { readJson } from "../json-body.ts";
 import { findOtherSite } from "./find-other-site.ts";
 import type { Sessions } from "./session.ts";
 import type { WebAccess } from "./web-access.ts";
@@ -27,7 +27,7 @@ export function createWebChannel({
 }: {
   access: WebAccess;
   sessions: Sessions;
-}): Channel {
+}): ReceivingChannel {
   return {
     name: "web",
     ...FETCHED_REPLIES,

@@ -1,23 +1,32 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
-import { forgetConversation, unlistEmpty } from "../forget-conversation.ts";
-import { problemResponse } from "../problem-response.ts";
-import { readJson } from "../read-json.ts";
-import { readQuery } from "../read-query.ts";
-import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
-import { tooManyEntries, UNKNOWN_CONVERSATION } from "../turn-problems.ts";
-import { checkId } from "./check-id.ts";
-import type { CallerVariables } from "./caller-variables.ts";
-import { toConversationBody, toSettingsBody } from "./conversation-body.ts";
-import { conversationId } from "./conversation-id.ts";
-import { exportLines } from "./export-lines.ts";
-import type { ConversationExport } from "./schemas/conversation-export.ts";
-import type { ConversationList } from "./schemas/conversation-list.ts";
-import { ExportQuery, ListQuery } from "./schemas/conversation-queries.ts";
-import type { ConversationSettingsBody } from "./schemas/conversation-settings.ts";
-import type { ForgottenConversation } from "./schemas/forgotten-conversation.ts";
-import { SettingsPatchBody } from "./schemas/settings-patch.ts";
+import { forgetConversation, unlistEmpty } from "./forget-conversation.ts";
+import {
+  problemResponse,
+  tooManyEntries,
+  UNKNOWN_CONVERSATION,
+} from "../problems.ts";
+import { readJson } from "../json-body.ts";
+import { parseQuery, refuseParameters } from "../query.ts";
+import { checkId, conversationId } from "./ids.ts";
+import type { CallerVariables } from "./authenticate.ts";
+import {
+  exportLines,
+  toConversationBody,
+  toSettingsBody,
+} from "./conversation-export.ts";
+import type {
+  ConversationExport,
+  ConversationList,
+  ConversationSettingsBody,
+  ForgottenConversation,
+} from "./schemas/conversation.ts";
+import {
+  ExportQuery,
+  ListQuery,
+  SettingsPatchBody,
+} from "./schemas/conversation-requests.ts";
 
 /** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
 export function createConversationRoutes(stores: {
@@ -29,12 +38,10 @@ export function createConversationRoutes(stores: {
   const routes = new Hono<CallerVariables>();
 
   routes.use("/:id/*", checkId(UNKNOWN_CONVERSATION));
-  routes.get("/", refuseUnknownParameters(["limit", "after", "prefix"]));
-  routes.get("/:id", refuseUnknownParameters(["limit", "before", "format"]));
-  routes.on(["PATCH", "DELETE"], "/:id", refuseUnknownParameters());
+  routes.on(["PATCH", "DELETE"], "/:id", refuseParameters());
 
   routes.get("/", async (context) => {
-    const query = readQuery(context.req.raw, ListQuery);
+    const query = parseQuery(context.req.raw, ListQuery);
     if (query.kind === "refused") return problemResponse(query.problem);
     const { limit, prefix, after } = query.value;
     const owner = context.var.caller;
@@ -56,7 +63,7 @@ export function createConversationRoutes(stores: {
   });
 
   routes.get("/:id", async (context) => {
-    const query = readQuery(context.req.raw, ExportQuery);
+    const query = parseQuery(context.req.raw, ExportQuery);
     if (query.kind === "refused") return problemResponse(query.problem);
     const { limit, before, format } = query.value;
     const { caller } = context.var;

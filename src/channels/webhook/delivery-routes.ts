@@ -1,4 +1,9 @@
 import { Hono } from "hono";
+import type { CallerVariables } from "./authenticate.ts";
+import { callbackOf } from "./callbacks/callback-of.ts";
+import { findOwnTurn } from "./message-routes.ts";
+import type { CallbackDeliveries } from "./schemas/callback.ts";
+import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type {
   Callback,
@@ -7,12 +12,6 @@ import type {
 } from "../../callback-queue.ts";
 import type { Problem } from "../../channel.ts";
 import type { Turn } from "../../turn.ts";
-import { problemResponse } from "../problem-response.ts";
-import { UNKNOWN_MESSAGE } from "../turn-problems.ts";
-import { callbackOf } from "./callbacks/callback-of.ts";
-import type { CallerVariables } from "./caller-variables.ts";
-import { findOwnTurn } from "./find-own-turn.ts";
-import type { CallbackDeliveries } from "./schemas/callback-deliveries.ts";
 
 const NO_CALLBACK: Problem = {
   status: 404,

@@ -1,21 +1,125 @@
-import { Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
-import type { CallerStreams } from "../caller-streams.ts";
-import { streamTurn } from "../event-stream.ts";
-import { problemResponse } from "../problem-response.ts";
-import { refuseUnknownParameters } from "../refuse-unknown-parameters.ts";
+import type { Turn } from "../../turn.ts";
+import { streamTurn, waitForTurn } from "../follow-turn.ts";
+import {
+  type CallerStreams,
+  NOT_STREAMED,
+  type StreamPlace,
+} from "../limits.ts";
+import {
+  failedTurn,
+  FORGOTTEN,
+  problemResponse,
+  refusalOfStop,
+  UNKNOWN_MESSAGE,
+} from "../problems.ts";
+import { refuseParameters } from "../query.ts";
 import { toReplyBody } from "../reply-body.ts";
-import { FORGOTTEN, refusalOfStop, UNKNOWN_MESSAGE } from "../turn-problems.ts";
-import { waitForTurn } from "../wait-for-turn.ts";
-import { checkId } from "./check-id.ts";
-import type { CallerVariables } from "./caller-variables.ts";
-import { findOwnTurn } from "./find-own-turn.ts";
-import { nameOf } from "./name-of.ts";
-import { readPreference } from "./read-preference.ts";
+import { acceptMessage } from "./accept-message.ts";
+import type { CallerVariables } from "./authenticate.ts";
+import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
+import { callbackOf } from "./callbacks/callback-of.ts";
+import { checkId, nameOf } from "./ids.ts";
+import {
+  parsePreference,
+  type Preference,
+  readMessage,
+} from "./message-request.ts";
+import type { AcceptedMessage } from "./schemas/message.ts";
 
-/** Whoever stops a turn gets what there is of its answer; it comes within a second. */
+export interface MessageRoutesOptions {
+  readonly mailbox: Mailbox;
+  readonly archive: Archive;
+  readonly index: MessageIndex;
+  readonly callerStreams: CallerStreams;
+}
+
+/** A stopped turn ends within a second, with what there is of its answer. */
 const STOP_WAIT_MS = 5_000;
+
+/** `POST /v1/messages`, for a caller that is known. */
+export function sendMessage({
+  acceptCallback,
+  callerStreams,
+  ...stores
+}: MessageRoutesOptions & {
+  readonly acceptCallback: CallbackAcceptance;
+}): Handler<CallerVariables> {
+  return async (context) => {
+    const { caller, signed } = context.var;
+    const request = context.req.raw;
+    const reading = await readMessage(request, {
+      caller,
+      signed,
+      acceptCallback,
+    });
+    if (reading.kind === "refused") return problemResponse(reading.problem);
+    const message = reading.value;
+    const preference = parsePreference(request.headers, {
+      hasCallback: callbackOf(message.replyTo) !== undefined,
+    });
+    const opening =
+      preference.kind === "events"
+        ? await callerStreams.open(caller)
+        : NOT_STREAMED;
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    await using place = opening.place;
+    const acceptance = await acceptMessage(message, { caller, ...stores });
+    if (acceptance.kind === "refused")
+      return problemResponse(acceptance.problem);
+    const { mailbox } = stores;
+    const { turn } = acceptance;
+    return await answer(context, { turn, preference, mailbox, place });
+  };
+}
+
+/** Answers in the way that the caller prefers. */
+async function answer(
+  context: Context,
+  {
+    turn,
+    preference,
+    mailbox,
+    place,
+  }: {
+    turn: Turn;
+    preference: Preference;
+    mailbox: Mailbox;
+    place: StreamPlace;
+  },
+): Promise<Response> {
+  const { message } = turn;
+  const conversation = nameOf(message);
+  const path = `/v1/messages/${encodeURIComponent(message.id)}`;
+  const statusUrl = new URL(path, context.req.url).href;
+  context.header("location", statusUrl);
+  if (preference.applied !== undefined)
+    context.header("preference-applied", preference.applied);
+  if (preference.kind === "events")
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
+  if (preference.kind === "wait") {
+    const { timeoutMs } = preference;
+    const { signal } = context.req.raw;
+    const end = await waitForTurn({
+      mailbox,
+      turn: message,
+      timeoutMs,
+      signal,
+    });
+    if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
+    if (end?.turn.status === "failed")
+      return problemResponse(failedTurn(end.turn));
+    if (end !== undefined)
+      return context.json(toReplyBody(end.turn, conversation));
+  }
+  const body: AcceptedMessage = {
+    ...toReplyBody(turn, conversation),
+    status_url: statusUrl,
+  };
+  return context.json(body, 202, { "retry-after": "1" });
+}
 
 /** `/v1/messages/{id}`, for a caller that is known: look at turns, and stop them. */
 export function createMessageRoutes({
@@ -23,33 +127,24 @@ export function createMessageRoutes({
   archive,
   index,
   callerStreams,
-}: {
-  mailbox: Mailbox;
-  archive: Archive;
-  index: MessageIndex;
-  callerStreams: CallerStreams;
-}): Hono<CallerVariables> {
+}: MessageRoutesOptions): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE), refuseUnknownParameters());
+  routes.use("/:id/*", checkId(UNKNOWN_MESSAGE), refuseParameters());
 
   routes.get("/:id", async (context) => {
+    const { caller: owner } = context.var;
     const id = context.req.param("id");
-    const message = { owner: context.var.caller, id };
-    const turn = await findOwnTurn(message, { archive, index });
+    const turn = await findOwnTurn({ owner, id }, { archive, index });
     if (turn === undefined) return problemResponse(UNKNOWN_MESSAGE);
-    if (readPreference(context.req.raw.headers).kind === "events") {
-      const opening = await callerStreams.open(context.var.caller);
-      if (opening.kind === "refused") return problemResponse(opening.problem);
-      await using place = opening.place;
-      return streamTurn(context, {
-        mailbox,
-        turn: turn.message,
-        conversation: nameOf(turn.message),
-        place,
-      });
-    }
-    return context.json(toReplyBody(turn, nameOf(turn.message)));
+    const { message } = turn;
+    const conversation = nameOf(message);
+    if (parsePreference(context.req.raw.headers).kind !== "events")
+      return context.json(toReplyBody(turn, conversation));
+    const opening = await callerStreams.open(owner);
+    if (opening.kind === "refused") return problemResponse(opening.problem);
+    await using place = opening.place;
+    return streamTurn(context, { mailbox, turn: message, conversation, place });
   });
 
   routes.delete("/:id", async (context) => {
@@ -73,4 +168,21 @@ export function createMessageRoutes({
   });
 
   return routes;
+}
+
+/** The turn of a caller's message; `undefined` for what is none of its own, or was forgotten. */
+export async function findOwnTurn(
+  { owner, id }: { owner: string; id: string },
+  {
+    archive,
+    index,
+  }: {
+    archive: Pick<Archive, "findTurn">;
+    index: Pick<MessageIndex, "find">;
+  },
+): Promise<Turn | undefined> {
+  const conversation = await index.find({ owner, id });
+  return conversation === undefined
+    ? undefined
+    : archive.findTurn({ conversation, id });
 }

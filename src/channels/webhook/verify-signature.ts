@@ -1,8 +1,8 @@
-import { isSameSecret } from "../is-same-secret.ts";
-import { readBytes } from "../read-body.ts";
-import { MAX_BODY_BYTES } from "../read-json.ts";
-import { type Refusal, refuseCaller } from "./authenticate.ts";
-import { signBytes } from "./sign-bytes.ts";
+import { refuseCaller } from "../bearer-keys.ts";
+import type { CallerRefusal } from "../guess-guard.ts";
+import { MAX_BODY_BYTES } from "../json-body.ts";
+import { readBytes } from "../request-body.ts";
+import { isSameSecret } from "../secrets.ts";
 
 /** A secret of Standard Webhooks: `whsec_` and the base64 of its bytes. */
 export interface SigningSecret {
@@ -18,43 +18,42 @@ export interface SignedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type Verification =
-  | {
-      readonly kind: "known";
-      readonly name: string;
-      readonly signed: SignedBody;
-    }
-  | Refusal;
-
 /** For clocks that are not quite right, and for how long a message may be on its way (Standard Webhooks). */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** A sender signs by its old and its new secret at most; the rest is noise. */
 const MAX_SIGNATURES = 10;
 
+const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
 /** Whether the request means to be known by a signature. */
 export function isSigned({ headers }: Request): boolean {
-  return ["webhook-id", "webhook-timestamp", "webhook-signature"].some((name) =>
-    headers.has(name),
-  );
+  return HEADERS.some((name) => headers.has(name));
 }
 
 /**
- * Tells who calls by a symmetric signature of Standard Webhooks (`v1`), over the body as it came. The headers are looked at
- * before the body is read. Whoever has a message within five minutes can send it again: its id is what makes that harmless.
+ * Tells who calls by a symmetric signature of Standard Webhooks (`v1`), over the body as it came. The headers are checked
+ * before the body is read. A message can be sent again within five minutes: its id makes that harmless.
  */
 export async function verifySignature(
   request: Request,
-  { secrets, now }: { secrets: readonly SigningSecret[]; now: number },
-): Promise<Verification> {
-  const headers = readHeaders(request.headers, { now });
+  secrets: readonly SigningSecret[],
+): Promise<
+  | {
+      readonly kind: "known";
+      readonly name: string;
+      readonly signed: SignedBody;
+    }
+  | CallerRefusal
+> {
+  const headers = parseHeaders(request.headers);
   if (headers.kind === "refused") return headers;
   const body = await readBytes(request, { maxBytes: MAX_BODY_BYTES });
   if (body.kind === "refused") return { ...body, isWrong: false };
 
   const { id, timestamp, signatures } = headers;
-  const content = concatenate(`${id}.${timestamp}.`, body.bytes);
-  // Every secret is tried on every signature, so that the time tells nothing about which one was nearly right.
+  const content = await new Blob([`${id}.${timestamp}.`, body.value]).bytes();
+  // Every secret is tried on every signature, so that the time does not tell which one was nearly right.
   const fits = await Promise.all(
     secrets.map(async ({ secret }) => {
       const expected = await signBytes(content, secret);
@@ -70,22 +69,14 @@ export async function verifySignature(
         "No signature in webhook-signature fits. Sign `${webhook-id}.${webhook-timestamp}.${body}`, the body byte by byte as it is sent, with a secret of WEBHOOK_SIGNING_SECRET.",
         { isWrong: true },
       )
-    : {
-        kind: "known",
-        name: known.name,
-        signed: { id, bytes: body.bytes },
-      };
+    : { kind: "known", name: known.name, signed: { id, bytes: body.value } };
 }
 
-function readHeaders(headers: Headers, { now }: { now: number }) {
-  const id = headers.get("webhook-id") ?? "";
-  const timestamp = headers.get("webhook-timestamp") ?? "";
-  const list = headers.get("webhook-signature") ?? "";
-  const missing = Object.entries({
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": list,
-  }).flatMap(([name, value]) => (value === "" ? [name] : []));
+function parseHeaders(headers: Headers) {
+  const [id = "", timestamp = "", list = ""] = HEADERS.map(
+    (name) => headers.get(name) ?? "",
+  );
+  const missing = HEADERS.filter((name) => !headers.get(name));
   if (missing.length > 0)
     return refuseCaller(
       `A signed message has the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
@@ -99,7 +90,7 @@ function readHeaders(headers: Headers, { now }: { now: number }) {
     return refuseCaller(
       "webhook-timestamp must be a whole number: seconds since 1970 (UTC).",
     );
-  const age = Math.floor(now / 1000) - Number(timestamp);
+  const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Math.abs(age) > TOLERANCE_SECONDS)
     return refuseCaller(
       `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by the clock here, and 300 are allowed. Sign each attempt anew, and set your clock.`,
@@ -115,13 +106,22 @@ function readHeaders(headers: Headers, { now }: { now: number }) {
     : ({ kind: "read", id, timestamp, signatures } as const);
 }
 
-function concatenate(
-  head: string,
-  body: Uint8Array<ArrayBuffer>,
-): Uint8Array<ArrayBuffer> {
-  const start = new TextEncoder().encode(head);
-  const all = new Uint8Array(start.length + body.length);
-  all.set(start);
-  all.set(body, start.length);
-  return all;
+/** The symmetric signature of Standard Webhooks (`v1`) without its version: the base64 of the HMAC-SHA256. */
+export async function signBytes(
+  content: Uint8Array,
+  secret: string,
+): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    toBytes(secret.slice("whsec_".length)),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const signature = await crypto.subtle.sign("HMAC", key, content);
+  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+}
+
+function toBytes(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -1,4 +1,4 @@
-import { problemResponse } from "../../channels/problem-response.ts";
+import { problemResponse } from "../../channels/problems.ts";
 import type { UrlApp } from "./url-handler.ts";
 
 /** What the function for Telegram answers, from one app for both. */

@@ -5,7 +5,7 @@ import type {
   LambdaFunctionURLEvent,
   StreamifyHandler,
 } from "aws-lambda";
-import type { ClientBindings } from "../../channels/client-address.ts";
+import type { ClientBindings } from "../../channels/platform-context.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 

@@ -1,5 +1,5 @@
 import { env as startEnv } from "cloudflare:workers";
-import type { ClientBindings } from "../../channels/client-address.ts";
+import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";

@@ -1,7 +1,9 @@
 import { sleep } from "../../../src/abort.ts";
 import { createOpenAIRoutes } from "../../../src/channels/openai/routes.ts";
-import { problemResponse } from "../../../src/channels/problem-response.ts";
-import { UNKNOWN_MESSAGE } from "../../../src/channels/turn-problems.ts";
+import {
+  problemResponse,
+  UNKNOWN_MESSAGE,
+} from "../../../src/channels/problems.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import type { Turn, TurnEvent } from "../../../src/turn.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";

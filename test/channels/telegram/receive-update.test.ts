@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
-import type { Channel } from "../../../src/channel.ts";
+import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import {
   createTelegramGroupUpdate,
@@ -17,7 +17,7 @@ const GROUP = -1_001_234_567_890;
 const JUST_NOW = { date: Math.floor(Date.now() / 1000) };
 
 let server: TelegramServer;
-let channel: Channel;
+let channel: ReceivingChannel;
 beforeEach(async () => {
   server = await startTelegramServer();
   channel = createChannel();
@@ -151,7 +151,9 @@ describe("a group that becomes a supergroup", () => {
   }
 });
 
-function createChannel({ index = createMessageIndex() } = {}): Channel {
+function createChannel({
+  index = createMessageIndex(),
+} = {}): ReceivingChannel {
   const { token, url: apiRoot } = server;
   return createTelegramChannel({
     token,

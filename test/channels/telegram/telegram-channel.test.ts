@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import type { Channel } from "../../../src/channel.ts";
+import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
@@ -14,12 +14,17 @@ import {
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
 
-const SECRET = "webhook-secret_1";
+const SECRET = "q8Zt4-wN1xKv7_RmPd3s";
 
 describeChannelContract("telegram", {
   create: async () => {
     const server = await startTelegramServer();
     return { channel: createChannel(server), close: () => server.close() };
+  },
+  settings: {
+    TELEGRAM_BOT_TOKEN: "123:test",
+    TELEGRAM_WEBHOOK_SECRET: SECRET,
+    TELEGRAM_ALLOWED_USERS: "42",
   },
   request: (body) => createRequest({ body, secret: SECRET }),
   body: JSON.stringify(createTelegramUpdate()),
@@ -27,7 +32,7 @@ describeChannelContract("telegram", {
     "no secret": (body) => createRequest({ body }),
     "an empty secret": (body) => createRequest({ body, secret: "" }),
     "another secret": (body) =>
-      createRequest({ body, secret: "webhook-secret_2" }),
+      createRequest({ body, secret: "q8Zt4-wN1xKv7_RmPd3t" }),
   },
   repeats: true,
   sending: {
@@ -42,7 +47,7 @@ describeChannelContract("telegram", {
 
 describe("Telegram channel", () => {
   let server: TelegramServer;
-  let channel: Channel;
+  let channel: ReceivingChannel;
   beforeEach(async () => {
     server = await startTelegramServer();
     channel = createChannel(server);
@@ -298,7 +303,7 @@ describe("Telegram channel", () => {
   }
 });
 
-function createChannel({ token, url }: TelegramServer): Channel {
+function createChannel({ token, url }: TelegramServer): ReceivingChannel {
   return createTelegramChannel({
     token,
     webhookSecret: SECRET,

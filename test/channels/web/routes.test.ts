@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Archive } from "../../../src/archive.ts";
-import { createClientKey } from "../../../src/channels/client-address.ts";
-import { createKeyedHash } from "../../../src/channels/keyed-hash.ts";
+import { createClientKey } from "../../../src/channels/platform-context.ts";
+import { createKeyedHash } from "../../../src/channels/secrets.ts";
 import type { Challenge } from "../../../src/channels/web/challenge.ts";
 import { createLoginGuard } from "../../../src/channels/web/login-guard.ts";
 import { createWebRoutes } from "../../../src/channels/web/routes.ts";

@@ -28,6 +28,7 @@ const request = (
 
 describeChannelContract("web", {
   create: async () => ({ channel, close: async () => {} }),
+  settings: { WEB_CHAT: "public", PARLEY_SECRET: secret },
   request: (body) => request(body),
   body: JSON.stringify({
     id: "3f0e5e39-6c3c-4a3c-9c8b-6c3c4a3c9c8b",

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import type { CallerVariables } from "../../../src/channels/webhook/caller-variables.ts";
+import type { CallerVariables } from "../../../src/channels/webhook/authenticate.ts";
 import { createConversationRoutes } from "../../../src/channels/webhook/conversation-routes.ts";
 import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";

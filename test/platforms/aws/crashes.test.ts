@@ -5,7 +5,7 @@ import {
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import type { Channel } from "../../../src/channel.ts";
+import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
@@ -79,7 +79,8 @@ describeWithDynamoDb("A function that is killed", () => {
           });
         },
       };
-      const telegram: Channel = {
+      const telegram: ReceivingChannel = {
+        ...functions.parts.channels.telegram,
         ...channel,
         send: (...given) =>
           process.ask({ kind: "part", name: "part" }, () =>

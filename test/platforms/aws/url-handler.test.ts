@@ -7,7 +7,7 @@ import {
   createFunctionUrl,
   provideLambdaRuntime,
 } from "../../../scripts/dev-aws/function-url.ts";
-import { readBody } from "../../../src/channels/read-body.ts";
+import { readBody } from "../../../src/channels/request-body.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 
 describe("A function behind its URL", () => {
@@ -95,7 +95,7 @@ describe("A function behind its URL", () => {
     let seen = false;
     const url = await serve(async (request) => {
       const reading = await readBody(request, { maxBytes: 100 });
-      seen = reading.kind === "read" && reading.text === body.toString();
+      seen = reading.kind === "read" && reading.value === body.toString();
       return new Response();
     });
     const headers = { "content-type": "application/json" };

@@ -5,7 +5,7 @@ import {
   runInDurableObject,
 } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback-deliveries.ts";
+import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback.ts";
 import { createSqliteCallbackStore } from "../../../src/platforms/cloudflare/sqlite-callback-store.ts";
 import {
   openDurableObjectDatabase,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EVENT_STREAM } from "../../../scripts/api-description/event-stream.ts";
-import { readEventId } from "../../../src/channels/event-id.ts";
+import { readEventId } from "../../../src/channels/resume-events.ts";
 
 it("shows events with the ids that they would have", () => {
   const ids = [

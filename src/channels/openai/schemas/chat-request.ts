@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { textField } from "../../text-field.ts";
-import { Identifier } from "../../webhook/schemas/identifier.ts";
-import { Metadata } from "../../webhook/schemas/metadata.ts";
+import { Identifier, Metadata, textField } from "../../schemas/fields.ts";
 
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 

@@ -1,5 +1,5 @@
 import type { Problem } from "../../../channel.ts";
-import { refuseField } from "../../refuse-field.ts";
+import { refuseField } from "../../problems.ts";
 import type { CallbackPolicy } from "./callback-policy.ts";
 import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
 import { explainMissingSecret } from "../../callback-signing.ts";

@@ -2,8 +2,8 @@ import type { Callback } from "../../../callback-queue.ts";
 import { sha256, toHex } from "../../../hash.ts";
 import type { Turn } from "../../../turn.ts";
 import { toReplyBody } from "../../reply-body.ts";
-import { nameOf } from "../name-of.ts";
-import type { CallbackBody } from "../schemas/callback-body.ts";
+import { nameOf } from "../ids.ts";
+import type { CallbackBody } from "../schemas/callback.ts";
 
 export type CallbackEventType = CallbackBody["type"];
 

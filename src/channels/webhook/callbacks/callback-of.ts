@@ -1,6 +1,6 @@
 import type { Callback } from "../../../callback-queue.ts";
 import type { ReplyAddress } from "../../../message.ts";
-import { conversationId } from "../conversation-id.ts";
+import { conversationId } from "../ids.ts";
 
 /** What a message with a callback has in its `replyTo`, beside what all have. */
 export function toCallbackFields({ id, url }: { id: string; url: string }) {

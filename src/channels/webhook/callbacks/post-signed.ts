@@ -1,5 +1,5 @@
 import { createTimeLimit } from "../../../abort.ts";
-import { signBytes } from "../sign-bytes.ts";
+import { signBytes } from "../verify-signature.ts";
 import type { CallbackPlace } from "./callback-rules.ts";
 import { checkPublicHost } from "./check-public-host.ts";
 import type { HostResolver } from "./host-resolver.ts";

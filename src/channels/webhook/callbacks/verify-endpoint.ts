@@ -1,9 +1,9 @@
 import { toHex } from "../../../hash.ts";
-import { isSameSecret } from "../../is-same-secret.ts";
+import { isSameSecret } from "../../secrets.ts";
 import {
   VerificationAnswer,
   type VerificationBody,
-} from "../schemas/callback-body.ts";
+} from "../schemas/callback.ts";
 import type { CallbackPlace } from "./callback-rules.ts";
 import type { SignedPost } from "./post-signed.ts";
 import { readShortText } from "./read-short-text.ts";

@@ -148,10 +148,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         bot: { ...parts.bot, agent: createAgent({ model }) },
         channels: {
           ...parts.channels,
-          webhook: createWebhookChannel({
-            credentials: parts.credentials,
-            callbacks,
-          }),
+          webhook: createWebhookChannel(callbackQueue),
         },
         callbacks,
         callbackQueue,

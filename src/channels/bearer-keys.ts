@@ -1,0 +1,73 @@
+import type { MiddlewareHandler } from "hono";
+import type { CallerRefusal, GuessGuard } from "./guess-guard.ts";
+import { problemResponse } from "./problems.ts";
+import { isSameSecret } from "./secrets.ts";
+
+/** The one of the keys that `Authorization: Bearer <key>` shows; looks at nothing else of the request. */
+export async function findBearerKey<Key extends { readonly key: string }>(
+  request: Request,
+  keys: readonly Key[],
+  /** For people. */
+  texts: { missing: string; unreadable: string; unknown: string },
+): Promise<{ readonly kind: "known"; readonly key: Key } | CallerRefusal> {
+  const header = request.headers.get("authorization");
+  const given = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  if (given === undefined)
+    return refuseCaller(header === null ? texts.missing : texts.unreadable);
+  // Every key is compared, so that the time does not tell which one was nearly right.
+  const matches = await Promise.all(
+    keys.map(({ key }) => isSameSecret(given, key)),
+  );
+  const key = keys[matches.indexOf(true)];
+  return key === undefined
+    ? refuseCaller(texts.unknown, { isWrong: true })
+    : { kind: "known", key };
+}
+
+export function refuseCaller(
+  detail: string,
+  { isWrong = false } = {},
+): CallerRefusal {
+  return {
+    kind: "refused",
+    isWrong,
+    problem: {
+      status: 401,
+      slug: "unauthorized",
+      title: "The key or signature is missing or wrong",
+      detail,
+    },
+  };
+}
+
+/** Lets in operators who show one of the keys. No cache may keep the answers. */
+export function admitOperator({
+  keys,
+  owner,
+  variable,
+  guessGuard,
+}: {
+  keys: readonly string[];
+  /** Whose they are, for people: `the library's`. */
+  owner: string;
+  /** Where they are set. */
+  variable: string;
+  guessGuard: GuessGuard;
+}): MiddlewareHandler {
+  const missing = `Send ${owner} key in the header Authorization: Bearer <key>.`;
+  const unknown = `This key is not ${owner}. Check it against ${variable}.`;
+  const entries = keys.map((key) => ({ key }));
+  return async (context, next) => {
+    context.header("cache-control", "no-store");
+    const checking = await guessGuard.check(context, () =>
+      findBearerKey(context.req.raw, entries, {
+        missing,
+        unreadable: missing,
+        unknown,
+      }),
+    );
+    return checking.kind === "refused"
+      ? problemResponse(checking.problem)
+      : next();
+  };
+}

@@ -1,0 +1,165 @@
+import * as z from "zod";
+import { type Reading, refuse, wrongFields } from "./problems.ts";
+import { decodeText, findMediaFault, readBody } from "./request-body.ts";
+import type { Problem } from "../channel.ts";
+import { cutText } from "../text.ts";
+
+/** 256 KiB: far more than the longest message, far less than what would hurt. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/**
+ * Reads a request's JSON body and checks it against the schema. Authenticate the sender before calling this.
+ * @param bytes the body, where it has been read to verify its signature
+ */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  { bytes }: { bytes?: Uint8Array | undefined } = {},
+): Promise<Reading<z.infer<Schema>>> {
+  const fault = findMediaFault(request.headers);
+  if (fault !== undefined) return refuse(fault);
+  const body =
+    bytes === undefined
+      ? await readBody(request, { maxBytes: MAX_BODY_BYTES })
+      : decodeText(bytes);
+  if (body.kind === "refused") return body;
+  const json = parseStrictJson(body.value);
+  if (json.kind === "refused") return json;
+  const parsed = schema.safeParse(json.value);
+  return parsed.success
+    ? { kind: "read", value: parsed.data }
+    : refuse(describeIssues(parsed.error));
+}
+
+function describeIssues(error: z.ZodError): Problem {
+  const faults = error.issues.flatMap(toFaults).slice(0, 20);
+  // The first fault of a field is the one to fix first.
+  return wrongFields(
+    faults.filter(
+      ({ pointer }, index) =>
+        index === faults.findIndex((fault) => fault.pointer === pointer),
+    ),
+  );
+}
+
+function toFaults(
+  issue: z.core.$ZodIssue,
+): { pointer: string; detail: string }[] {
+  const pointer = toPointer(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: pointer + toPointer([key]),
+      detail: "is not a field of this request",
+    }));
+  }
+  if (issue.code === "invalid_key")
+    return [{ pointer, detail: issue.issues[0]?.message ?? issue.message }];
+  if (issue.code === "invalid_type" && issue.path.length === 0)
+    return [{ pointer, detail: "must be a JSON object" }];
+  return [{ pointer, detail: issue.message }];
+}
+
+/** No request here needs a quarter of it. */
+const MAX_DEPTH = 32;
+
+/** Each value may be wrong by itself, and a complaint takes microseconds: 130,000 of them fit into a body. */
+const MAX_VALUES = 10_000;
+
+/**
+ * Parses JSON that means one thing to everybody: an object that has a name twice is read differently from program to program
+ * (RFC 8259, 4), so it is refused. So are `__proto__` as a name, which many lose, more than 32 lists and objects within each other, and more
+ * than 10,000 values.
+ */
+export function parseStrictJson(text: string): Reading<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse({
+      status: 400,
+      slug: "broken-json",
+      title: "The body is not valid JSON",
+      detail:
+        text.trim() === ""
+          ? "The body is empty; send a JSON object."
+          : "Check the quotes, commas and brackets.",
+    });
+  }
+  const problem = findAmbiguity(text);
+  return problem === undefined ? { kind: "read", value } : refuse(problem);
+}
+
+/** A list or an object that is open at a place in the text. */
+interface Level {
+  /** Of an object, so far. */
+  readonly names: Set<string> | undefined;
+  /** Where its current value is: a name or a position. */
+  at: string | number;
+}
+
+/** @param text valid JSON, so that strings and what stands between them are all there is to tell apart */
+function findAmbiguity(text: string): Problem | undefined {
+  const levels: Level[] = [];
+  let values = 1;
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g;
+  for (const [token, colon] of text.matchAll(tokens)) {
+    const level = levels.at(-1);
+    if (token === "{" || token === "[") {
+      levels.push({ names: token === "{" ? new Set() : undefined, at: 0 });
+      if (levels.length > MAX_DEPTH) return TOO_DEEP;
+    } else if (token === "}" || token === "]") levels.pop();
+    else if (level === undefined) continue;
+    else if (token === ",") {
+      values += 1;
+      if (values > MAX_VALUES) return TOO_MANY;
+      if (typeof level.at === "number") level.at += 1;
+    } else if (colon !== undefined) {
+      const name = String(JSON.parse(token.slice(0, -colon.length)));
+      const isTwice = level.names?.has(name) === true;
+      level.names?.add(name);
+      level.at = name;
+      if (isTwice) return refuseName(levels, "stands there twice");
+      if (name === "__proto__")
+        return refuseName(levels, "is not a name to use");
+    }
+  }
+  return undefined;
+}
+
+function refuseName(levels: readonly Level[], fault: string): Problem {
+  const pointer = toPointer(levels.map(({ at }) => at));
+  return {
+    status: 400,
+    slug: "ambiguous-json",
+    title: "The body can be read in more than one way",
+    detail: `${pointer} ${fault}.`,
+    errors: [{ pointer, detail: fault }],
+  };
+}
+
+const TOO_DEEP: Problem = {
+  status: 400,
+  slug: "json-too-deep",
+  title: "The body is nested too deeply",
+  detail: `It has more than ${MAX_DEPTH} lists and objects within each other.`,
+};
+
+const TOO_MANY: Problem = {
+  status: 413,
+  slug: "body-too-large",
+  title: "The body is too large",
+  detail: `It has more than ${MAX_VALUES} values. Send less at once.`,
+};
+
+/** No name that is right here is as long. */
+const MAX_NAME = 100;
+
+/** A JSON pointer (RFC 6901); callers may have written its names, so that long ones end in `…`. */
+export function toPointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${escapeName(String(part))}`).join("");
+}
+
+function escapeName(name: string): string {
+  const short = name.length > MAX_NAME ? `${cutText(name, MAX_NAME)}…` : name;
+  return short.replaceAll("~", "~0").replaceAll("/", "~1");
+}

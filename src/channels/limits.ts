@@ -1,0 +1,218 @@
+import type { MiddlewareHandler } from "hono";
+import { problemResponse } from "./problems.ts";
+import type { Problem } from "../channel.ts";
+import type { CounterChange, Counters, Counting } from "../counters.ts";
+import { describeFailure } from "../describe-failure.ts";
+import type { RateCount, RateLimiter } from "../rate-limiter.ts";
+
+/** `undefined`, and a line in the log, where nothing can be counted: a brake that is broken must not stop those who keep to the limit. */
+export async function tryToCount(
+  counters: Counters,
+  changes: readonly CounterChange[],
+): Promise<Counting | undefined> {
+  try {
+    return await counters.add(changes);
+  } catch (error) {
+    const event = "requests not counted";
+    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    return undefined;
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** How many requests each caller by HTTP may make. */
+export interface CallerRate {
+  readonly limiter: RateLimiter;
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
+}
+
+/**
+ * Lets a caller, who is known by then, make so many requests in a minute, and tells it in each answer how many are left, by the headers
+ * `RateLimit-*`. Where nothing can be counted, requests pass: a brake that is broken must not stop those who keep to the limit.
+ */
+export function limitRate({
+  limiter,
+  requestsPerMinute: limit,
+}: CallerRate): MiddlewareHandler<{ Variables: { caller: string } }> {
+  if (limit === 0) return (_, next) => next();
+  return async (context, next) => {
+    const count = await limiter
+      .take(`caller/${context.var.caller}/requests`, {
+        limit,
+        windowMs: MINUTE_MS,
+      })
+      .catch((error: unknown) => {
+        const event = "requests not counted";
+        console.error(JSON.stringify({ event, ...describeFailure(error) }));
+        return undefined;
+      });
+    if (count === undefined) return next();
+    if (count.isExceeded) context.res = problemResponse(tooManyRequests(count));
+    else await next();
+    for (const [name, value] of Object.entries(toHeaders(count)))
+      context.res.headers.set(name, value);
+    return undefined;
+  };
+}
+
+function toHeaders({ limit, remaining, resetMs }: RateCount) {
+  return {
+    "ratelimit-limit": String(limit),
+    "ratelimit-remaining": String(remaining),
+    "ratelimit-reset": String(toSeconds(resetMs)),
+    "ratelimit-policy": `${limit};w=60`,
+  };
+}
+
+function tooManyRequests({ limit, resetMs }: RateCount): Problem {
+  const retryAfterSeconds = toSeconds(resetMs);
+  return {
+    status: 429,
+    slug: "too-many-requests",
+    title: "Too many requests in a minute",
+    detail: `A caller may make ${limit} requests a minute here. Nothing was done; make this one again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+/**
+ * How long a stream may be open, and how long it counts at most: a process that dies leaves its streams counted until then. Longer
+ * than a model may take for an answer. The events of a stream that is cut go on with `Last-Event-ID`.
+ */
+export const STREAM_MS = 15 * 60_000;
+
+/** Somebody who may have so many streams open at the same time. */
+interface StreamOwner {
+  /** Of the caller, the address or the visitor. */
+  readonly key: string;
+  /** 0: no limit. */
+  readonly limit: number;
+}
+
+/** A place among the open streams. Use it with `await using`, which gives it back where no stream has taken it. Never throws. */
+export interface StreamPlace extends AsyncDisposable {
+  /** From now on it is the stream's, which calls what is returned at its end. */
+  take(): () => Promise<void>;
+}
+
+/** `full`: this owner has as many open as it may; or, where `change` is told, that other change was refused. */
+type StreamOpening =
+  | { readonly kind: "open"; readonly place: StreamPlace }
+  | { readonly kind: "full"; readonly owner: StreamOwner }
+  | { readonly kind: "refused"; readonly change: CounterChange };
+
+/** Counts streams, and whatever else holds a connection until an answer is there. */
+interface OpenStreams {
+  /** @param also counted in the same request, or else nothing is */
+  open(
+    owners: readonly StreamOwner[],
+    options?: { also?: readonly CounterChange[] },
+  ): Promise<StreamOpening>;
+}
+
+/** For what does not count. */
+export const NOWHERE = createPlace(async () => {});
+
+/**
+ * Streams count in the quarter of an hour in which they are opened, and are cut when they are as old: so an owner who opens some
+ * just before its end, and others after it, may have twice as many open for a while, and never more.
+ * @param counters all keys that are opened together lie together there
+ */
+export function createOpenStreams({
+  counters,
+  now = Date.now,
+}: {
+  counters: Counters;
+  now?: () => number;
+}): OpenStreams {
+  return {
+    async open(owners, { also = [] } = {}) {
+      const bucket = Math.floor(now() / STREAM_MS);
+      const limited = owners.filter(({ limit }) => limit > 0);
+      const changeOf = ({ key, limit }: StreamOwner, open: 1 | -1) => ({
+        key: `${key}/streams/${bucket}`,
+        add: { open },
+        atMost: { open: limit },
+        expiresAt: (bucket + 2) * STREAM_MS,
+      });
+      const changes = [...also, ...limited.map((owner) => changeOf(owner, 1))];
+      if (changes.length === 0) return { kind: "open", place: NOWHERE };
+      const counting = await tryToCount(counters, changes);
+      if (counting?.kind === "refused") {
+        const change = also[counting.index];
+        if (change !== undefined) return { kind: "refused", change };
+        const owner = limited[counting.index - also.length];
+        if (owner !== undefined) return { kind: "full", owner };
+      }
+      if (counting === undefined || limited.length === 0)
+        return { kind: "open", place: NOWHERE };
+
+      const leave = async (): Promise<void> => {
+        const closings = limited.map((owner) => changeOf(owner, -1));
+        await tryToCount(counters, closings);
+      };
+      return { kind: "open", place: createPlace(leave) };
+    },
+  };
+}
+
+function createPlace(leave: () => Promise<void>): StreamPlace {
+  let isTaken = false;
+  return {
+    take() {
+      isTaken = true;
+      return leave;
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isTaken) await leave();
+    },
+  };
+}
+
+/** Bounds how many answers a caller by HTTP has streamed at the same time. */
+export interface CallerStreams {
+  open(
+    caller: string,
+  ): Promise<
+    | { readonly kind: "open"; readonly place: StreamPlace }
+    | { readonly kind: "refused"; readonly problem: Problem }
+  >;
+}
+
+export function createCallerStreams({
+  limit,
+  counters,
+}: {
+  /** 0: no limit. */
+  limit: number;
+  counters: Counters;
+}): CallerStreams {
+  const streams = createOpenStreams({ counters });
+  return {
+    async open(caller) {
+      const opening = await streams.open([{ key: `caller/${caller}`, limit }]);
+      return opening.kind === "open"
+        ? opening
+        : { kind: "refused", problem: tooManyStreams(limit) };
+    },
+  };
+}
+
+/** For what is answered at once. */
+export const NOT_STREAMED = { kind: "open", place: NOWHERE } as const;
+
+function tooManyStreams(limit: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-streams",
+    title: "Too many answers are open at once",
+    detail: `A caller may have ${limit} answers streamed at the same time here. Nothing was done; make this request again when one of them is finished, or without Accept: text/event-stream.`,
+    retryAfterSeconds: 5,
+  };
+}

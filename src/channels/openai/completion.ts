@@ -1,0 +1,149 @@
+import type {
+  Annotation,
+  ChatCompletion,
+  ChatUsage,
+} from "./schemas/answers.ts";
+import { failedTurn, FORGOTTEN } from "../problems.ts";
+import { distinctSources } from "../reply-body.ts";
+import type { Problem } from "../../channel.ts";
+import type { Source, Turn, TurnEvent } from "../../turn.ts";
+
+/** The one model here: whatever the request names, Parley answers. */
+export const MODEL = "parley";
+
+/** An answered turn in one piece. */
+export function toCompletion(turn: Turn): ChatCompletion {
+  const answer = turn.reply ?? "";
+  const { text, annotations } = citationsOf(turn, answer.length);
+  return {
+    ...headOf(turn),
+    object: "chat.completion",
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: answer + text,
+          refusal: null,
+          annotations,
+        },
+        logprobs: null,
+        finish_reason: "stop",
+      },
+    ],
+    usage: usageOf(turn),
+  };
+}
+
+/** What all pieces of an answer begin with. */
+export function headOf({ id, acceptedAt }: Turn) {
+  return { id, created: Math.floor(acceptedAt / 1_000), model: MODEL };
+}
+
+export function citationsOf(turn: Turn, answerLength: number) {
+  const sources = turn.steps.flatMap((step) => step.sources ?? []);
+  return citeSources(sources, { answerLength });
+}
+
+export function usageOf({ usage }: Turn): ChatUsage {
+  const { inputTokens, cachedInputTokens, outputTokens } = usage;
+  return {
+    prompt_tokens: inputTokens,
+    prompt_tokens_details: { cached_tokens: cachedInputTokens },
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+/** More are no help in a chat. */
+const MAX_SOURCES = 10;
+
+/** What comes behind an answer. */
+interface Citations {
+  /** A Markdown list; empty without sources. */
+  readonly text: string;
+  /** Where the links stand, once the text is behind `answerLength` UTF-16 units. */
+  readonly annotations: Annotation[];
+}
+
+/** The pages that an answer rests on, for a chat that shows Markdown, and once more as OpenAI's own annotations. */
+export function citeSources(
+  sources: readonly Source[],
+  { answerLength }: { answerLength: number },
+): Citations {
+  const annotations: Annotation[] = [];
+  let text = "";
+  for (const [index, { title, url }] of distinctSources(sources, {
+    limit: MAX_SOURCES,
+  }).entries()) {
+    text += `${index === 0 ? "\n\n---\n\n" : "\n"}${index + 1}. `;
+    const start = answerLength + text.length;
+    text += `[${escapeText(title)}](<${escapeAddress(url)}>)`;
+    annotations.push({
+      type: "url_citation",
+      url_citation: {
+        title,
+        url,
+        start_index: start,
+        end_index: answerLength + text.length,
+      },
+    });
+  }
+  return { text, annotations };
+}
+
+/** Titles are strangers' words: no markup of theirs, and no second line. */
+function escapeText(title: string): string {
+  return title
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*_[\]<>!&#|~$]/g, String.raw`\$&`);
+}
+
+function escapeAddress(url: string): string {
+  return url.replace(/[\s<>\\]/g, (character) => encodeURIComponent(character));
+}
+
+/** Whether there is an answer to complete the chat with. */
+type Judgement =
+  | { readonly kind: "answered"; readonly turn: Turn }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+const DAY_MS = 86_400_000;
+
+export function judgeEnd(
+  end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
+  { now = Date.now }: { now?: () => number } = {},
+): Judgement {
+  if (end.type === "forgotten") return { kind: "refused", problem: FORGOTTEN };
+  const { turn } = end;
+  if (turn.status === "failed")
+    return { kind: "refused", problem: failedTurn(turn) };
+  return isUnasked(turn)
+    ? { kind: "refused", problem: spentBudget(turn, now()) }
+    : { kind: "answered", turn };
+}
+
+/** What is said without a model being asked, and without the turn being stopped, is that the day's budget is spent. */
+function isUnasked({ usage, steps, isStopped }: Turn): boolean {
+  return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;
+}
+
+/** Budgets are those of days in UTC. */
+function spentBudget({ reply = "" }: Turn, now: number): Problem {
+  return {
+    status: 429,
+    slug: "budget-spent",
+    title: "The day's budget is spent",
+    detail: reply,
+    retryAfterSeconds: Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000),
+  };
+}
+
+/** There is no answer yet, and nobody waits any longer. */
+export const UNANSWERED: Problem = {
+  status: 504,
+  slug: "not-answered-yet",
+  title: "The answer takes too long",
+  detail:
+    "Nothing can wait for it any longer here. Where the request names its conversation, the message will be answered: GET /v1/messages/{id} has the answer then. Otherwise nothing of it was kept; send it again.",
+};

@@ -1,0 +1,54 @@
+import type { Context } from "hono";
+import ipaddr from "ipaddr.js";
+import type { KeyedHash } from "./secrets.ts";
+
+/**
+ * What the platform itself knows of whoever calls. It comes next to the request: any of the request's headers may have been written
+ * by the caller.
+ */
+export interface ClientBindings {
+  /** An IP address; `undefined` where the platform knows none. */
+  readonly clientAddress: string | undefined;
+}
+
+/** The name under which the requests from one address are counted: `address/<32 hexadecimal digits>`. */
+export type ClientKey = (context: Context) => Promise<string>;
+
+/**
+ * A keyed hash stands for an address, so that none is stored. Callers without a known address are counted together.
+ * @param hash under a key for this purpose alone
+ */
+export function createClientKey(hash: KeyedHash): ClientKey {
+  return async (context) => {
+    const network = toNetwork(clientAddressOf(context) ?? "unknown");
+    return `address/${(await hash(network)).slice(0, 32)}`;
+  };
+}
+
+/** The address itself, for whoever has to judge it. */
+export function clientAddressOf({ env }: Context): string | undefined {
+  // There are none where an app is called without.
+  const bindings: ClientBindings | undefined = env;
+  return bindings?.clientAddress;
+}
+
+/**
+ * What one subscriber has at least: an IPv4 address, or all IPv6 addresses that begin with the same 64 bits (RFC 4291, 2.5.4). An
+ * IPv4 address written as IPv6 is the same as written alone. What is no address stays as it is.
+ */
+export function toNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
+}
+
+/** Has the platform see the work through though the caller leaves, where it would end it with the connection. */
+export function keepRunning(context: Context, work: Promise<unknown>): void {
+  try {
+    context.executionCtx.waitUntil(work);
+  } catch {
+    // There is none: the process runs on by itself.
+  }
+}

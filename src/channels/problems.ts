@@ -1,0 +1,205 @@
+import type { ProblemBody } from "./schemas/problem-body.ts";
+import type { MessageExcess } from "../budget.ts";
+import type { Problem } from "../channel.ts";
+import type { Delivery, Stopping } from "../ports.ts";
+import type { Turn } from "../turn.ts";
+
+/** A request, or a part of it, that is turned away. */
+export interface Refusal {
+  readonly kind: "refused";
+  readonly problem: Problem;
+}
+
+/** What came of reading a part of a request. */
+export type Reading<Value> =
+  { readonly kind: "read"; readonly value: Value } | Refusal;
+
+export function refuse(problem: Problem): Refusal {
+  return { kind: "refused", problem };
+}
+
+/** The problem as RFC 9457 has it on the wire. */
+export function toProblemBody({
+  status,
+  slug,
+  title,
+  detail,
+  errors,
+}: Problem): ProblemBody {
+  const type = `https://parley.chat/problems/${slug}`;
+  return {
+    type,
+    title,
+    status,
+    detail,
+    ...(errors && { errors: [...errors] }),
+  };
+}
+
+/** Answers with `application/problem+json`. */
+export function problemResponse(problem: Problem): Response {
+  const headers = new Headers({
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+  });
+  if (problem.retryAfterSeconds !== undefined)
+    headers.set("retry-after", String(problem.retryAfterSeconds));
+  if (problem.status === 401) headers.set("www-authenticate", "Bearer");
+  return new Response(JSON.stringify(toProblemBody(problem)), {
+    status: problem.status,
+    headers,
+  });
+}
+
+/** The same for any client: a page for a person with a browser, else `application/problem+json`. */
+export function problemFor(request: Request, problem: Problem): Response {
+  const isBrowser =
+    request.headers.get("accept")?.includes("text/html") === true;
+  return isBrowser ? problemPage(problem) : problemResponse(problem);
+}
+
+function problemPage({ status, title, detail }: Problem): Response {
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+</html>
+`;
+  return new Response(page, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'",
+      "cache-control": "no-store",
+    },
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+/** A body with wrong fields; a pointer is empty for the body itself, and `detail` is a clause after the field's name. */
+export function wrongFields(errors: NonNullable<Problem["errors"]>): Problem {
+  return {
+    status: 422,
+    slug: "invalid-fields",
+    title: "The body has wrong fields",
+    detail: errors
+      .map(({ pointer, detail }) => `${pointer || "the body"} ${detail}`)
+      .join("; "),
+    errors,
+  };
+}
+
+/** Refuses a body for one of its fields. */
+export function refuseField(pointer: string, detail: string): Refusal {
+  return refuse(wrongFields([{ pointer, detail }]));
+}
+
+/** The turn failed; the detail is the notice that the user gets. */
+export function failedTurn({ reply }: Turn): Problem {
+  return {
+    status: 502,
+    slug: "turn-failed",
+    title: "The message could not be answered",
+    detail: reply || "The message is kept, but there is no answer to it.",
+  };
+}
+
+export const FORGOTTEN: Problem = {
+  status: 410,
+  slug: "forgotten",
+  title: "The conversation was forgotten",
+  detail:
+    "This message belonged to a conversation that was deleted. Send a new message with a new id.",
+};
+
+const OUTDATED: Problem = {
+  status: 409,
+  slug: "outdated-edit",
+  title: "This edit comes too late",
+  detail:
+    "Only the newest message of a conversation can be changed. Send a new message.",
+};
+
+export const UNKNOWN_MESSAGE: Problem = {
+  status: 404,
+  slug: "unknown-message",
+  title: "There is no such message",
+  detail:
+    "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
+};
+
+export const UNKNOWN_CONVERSATION: Problem = {
+  status: 404,
+  slug: "unknown-conversation",
+  title: "There is no such conversation",
+  detail:
+    "Nothing was ever said in a conversation of this name, or it was forgotten.",
+};
+
+/** A patch of the metadata of a conversation. */
+export function tooManyEntries(limit: number): Problem {
+  const detail = `would have more than ${limit} entries; remove some with null`;
+  return wrongFields([{ pointer: "/metadata", detail }]);
+}
+
+/** Why a delivered message has no turn. */
+export function refusalOf(
+  delivery: Exclude<Delivery, { readonly turn: unknown }>,
+): Problem {
+  switch (delivery.kind) {
+    case "full":
+      return tooManyWaiting(delivery.limit);
+    case "limited":
+      return tooManyMessages(delivery);
+    case "forgotten":
+      return FORGOTTEN;
+    case "outdated":
+      return OUTDATED;
+  }
+}
+
+/** Why there is nothing to stop. */
+export function refusalOfStop({
+  kind,
+}: Exclude<Stopping, { readonly kind: "stopping" }>): Problem {
+  return kind === "unknown" ? UNKNOWN_MESSAGE : ALREADY_ANSWERED;
+}
+
+const ALREADY_ANSWERED: Problem = {
+  status: 409,
+  slug: "already-answered",
+  title: "This message has its reply already",
+  detail:
+    "There is nothing left to stop. Ask for the message to see its reply.",
+};
+
+function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return {
+    status: 429,
+    slug: "too-many-messages",
+    title: "Too many messages in a minute",
+    detail: `Nobody may send more than ${limit} messages a minute. Nothing was stored; send this one again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyWaiting(limit: number): Problem {
+  return {
+    status: 429,
+    slug: "conversation-busy",
+    title: "Too many messages wait in this conversation",
+    detail: `${limit} messages wait for their answer already. Nothing was stored; send this one again in a while.`,
+    retryAfterSeconds: 10,
+  };
+}

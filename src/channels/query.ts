@@ -1,0 +1,71 @@
+import type { MiddlewareHandler } from "hono";
+import type * as z from "zod";
+import type { Problem } from "../channel.ts";
+import { problemResponse, type Reading, refuse } from "./problems.ts";
+
+/**
+ * Checks an address's query against a schema of texts. A parameter that the schema does not name, or that comes twice, is refused.
+ */
+export function parseQuery<Schema extends z.ZodObject>(
+  request: Request,
+  schema: Schema,
+): Reading<z.infer<Schema>> {
+  const { searchParams } = new URL(request.url);
+  const known = Object.keys(schema.shape);
+  const unknown = findUnknown(searchParams, known);
+  if (unknown !== undefined) return refuse(unknown);
+  const repeated = known.filter((name) => searchParams.getAll(name).length > 1);
+  if (repeated.length > 0)
+    return refuse(
+      wrongParameters(
+        repeated.map((name) => ({ name, detail: "stands there twice" })),
+      ),
+    );
+  const parsed = schema.safeParse(Object.fromEntries(searchParams));
+  if (parsed.success) return { kind: "read", value: parsed.data };
+  return refuse(
+    wrongParameters(
+      parsed.error.issues.map(({ path, message }) => ({
+        name: path.join("."),
+        detail: message,
+      })),
+    ),
+  );
+}
+
+/** For routes without parameters: a misspelt one would be ignored for ever. */
+export function refuseParameters(): MiddlewareHandler {
+  return async (context, next) => {
+    const unknown = findUnknown(new URL(context.req.url).searchParams, []);
+    return unknown === undefined ? next() : problemResponse(unknown);
+  };
+}
+
+/** Of what callers sent, as it is shown in an answer. */
+const MAX_NAME = 64;
+
+function findUnknown(
+  parameters: URLSearchParams,
+  known: readonly string[],
+): Problem | undefined {
+  const name = [...parameters.keys()].find((each) => !known.includes(each));
+  if (name === undefined) return undefined;
+  return {
+    status: 400,
+    slug: "unknown-parameter",
+    title: "There is no such parameter",
+    detail: `${JSON.stringify(name.slice(0, MAX_NAME))} is no parameter of this address; ${known.length === 0 ? "it has none" : `it has ${known.join(", ")}`}.`,
+  };
+}
+
+function wrongParameters(
+  faults: readonly { name: string; detail: string }[],
+): Problem {
+  return {
+    status: 400,
+    slug: "invalid-query",
+    title: "The address has wrong parameters",
+    detail: faults.map(({ name, detail }) => `?${name} ${detail}`).join("; "),
+    errors: faults.map(({ name, detail }) => ({ pointer: `?${name}`, detail })),
+  };
+}

@@ -1,0 +1,166 @@
+import { createTimeLimit, untilAborted } from "../abort.ts";
+import type { Problem } from "../channel.ts";
+import { type Reading, type Refusal, refuse } from "./problems.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface ReadingLimits {
+  readonly maxBytes: number;
+  /** For the whole body: a sender of a byte now and then would hold a connection for nothing. */
+  readonly timeoutMs?: number;
+}
+
+/** A body of the usual size takes a fraction of it on a slow phone. */
+const TIMEOUT_MS = 10_000;
+
+/** Reads the body as UTF-8; see `readBytes`. */
+export async function readBody(
+  request: Request,
+  limits: ReadingLimits,
+): Promise<Reading<string>> {
+  const body = await readBytes(request, limits);
+  return body.kind === "refused" ? body : decodeText(body.value);
+}
+
+/**
+ * Reads the body, but never more than `maxBytes`: a longer one is refused by its `Content-Length`, or, where that is
+ * missing or wrong, as soon as the limit is passed. One that is not there after `timeoutMs` is refused, too. Does not throw
+ * for what a sender can do.
+ */
+export async function readBytes(
+  request: Request,
+  { maxBytes, ...limits }: ReadingLimits,
+): Promise<Reading<Bytes>> {
+  if (Number(request.headers.get("content-length")) > maxBytes)
+    return tooLarge(maxBytes);
+  const beginning = await readBeginning(request, { ...limits, maxBytes });
+  if (beginning.kind === "refused") return beginning;
+  const { bytes, length } = beginning;
+  return length > maxBytes
+    ? tooLarge(maxBytes)
+    : { kind: "read", value: bytes };
+}
+
+/**
+ * Reads the body's first `maxBytes`, and drops up to `droppedBytes` of the rest: many senders read no answer before they have
+ * sent all. `length`: of both together; more than `maxBytes` where the body is longer.
+ */
+export async function readBeginning(
+  request: Request,
+  {
+    maxBytes,
+    droppedBytes = 0,
+    timeoutMs = TIMEOUT_MS,
+  }: ReadingLimits & { readonly droppedBytes?: number },
+): Promise<
+  | { readonly kind: "read"; readonly bytes: Bytes; readonly length: number }
+  | Refusal
+> {
+  if (request.body === null)
+    return { kind: "read", bytes: new Uint8Array(), length: 0 };
+
+  using limit = createTimeLimit({ ms: timeoutMs, signal: request.signal });
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    while (length <= maxBytes + droppedBytes) {
+      const { done, value } = await untilAborted(reader.read(), limit.signal);
+      if (done) break;
+      const room = maxBytes - length;
+      if (room > 0) chunks.push(value.subarray(0, room));
+      length += value.byteLength;
+    }
+    return { kind: "read", bytes: join(chunks), length };
+  } catch {
+    return limit.isOver ? TOO_SLOW : BROKEN_OFF;
+  } finally {
+    // Faults of the rest are of no interest.
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** UTF-8, without a byte order mark. */
+export function decodeText(bytes: Uint8Array): Reading<string> {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+    return { kind: "read", value: decoder.decode(bytes) };
+  } catch {
+    return refuse({
+      status: 400,
+      slug: "not-utf8",
+      title: "The body is not UTF-8",
+      detail: "Send the text encoded as UTF-8.",
+    });
+  }
+}
+
+function join(chunks: readonly Uint8Array[]): Bytes {
+  const bytes = new Uint8Array(
+    chunks.reduce((length, { byteLength }) => length + byteLength, 0),
+  );
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+const BROKEN_OFF = refuse({
+  status: 400,
+  slug: "incomplete-body",
+  title: "The body broke off",
+  detail: "The connection ended before the whole body had come.",
+});
+
+const TOO_SLOW = refuse({
+  status: 408,
+  slug: "slow-body",
+  title: "The body took too long",
+  detail:
+    "It was not whole after 10 seconds, and nothing was stored. Send it again.",
+});
+
+function tooLarge(maxBytes: number): Refusal {
+  return refuse({
+    status: 413,
+    slug: "body-too-large",
+    title: "The body is too large",
+    detail: `It has more than ${maxBytes} bytes. Send less at once.`,
+  });
+}
+
+/** Why a body cannot be read as JSON, by what its headers say of it: its type, its character set, its compression. */
+export function findMediaFault(headers: Headers): Problem | undefined {
+  const [type = "", ...parameters] = (headers.get("content-type") ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type))
+    return unsupported({
+      slug: "not-json",
+      title: "The body is not marked as JSON",
+      detail: "Send JSON with the header Content-Type: application/json.",
+    });
+  // JSON is UTF-8 (RFC 8259, 8.1).
+  const charset = parameters.find((part) => part.startsWith("charset="));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    return unsupported({
+      slug: "unsupported-charset",
+      title: "The body is not marked as UTF-8",
+      detail:
+        "Send UTF-8, with the header Content-Type: application/json and no other charset.",
+    });
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity")
+    return unsupported({
+      slug: "unsupported-encoding",
+      title: "The body is compressed",
+      detail: "Send it as it is, without the header Content-Encoding.",
+    });
+  return undefined;
+}
+
+function unsupported(problem: Omit<Problem, "status">): Problem {
+  return { status: 415, ...problem };
+}

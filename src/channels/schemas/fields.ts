@@ -1,0 +1,85 @@
+import * as z from "zod";
+
+/** A text in a body, with words for people who leave it out or send something else. */
+export function textField(): z.ZodString {
+  return z.string({
+    error: ({ input }) =>
+      input === undefined ? "is missing" : "must be a text",
+  });
+}
+
+/** No half characters: they cannot be written as UTF-8. */
+function wellFormed(field: z.ZodString): z.ZodString {
+  return field.refine(
+    (text) => text.isWellFormed(),
+    "has half a character (a lone surrogate)",
+  );
+}
+
+/** No characters that command a terminal or a printer and show nothing; tabs and line breaks may be there. */
+export function withoutControls(field: z.ZodString): z.ZodString {
+  return field.refine(
+    (text) => !/[^\P{Cc}\t\n\r\u0085]/u.test(text),
+    "holds control characters; only tabs and line breaks may be in it",
+  );
+}
+
+function notBlank(field: z.ZodString): z.ZodString {
+  return field.refine((text) => text.trim() !== "", "must not be empty");
+}
+
+/** The text of a message. Longer ones would not fit into many models' context next to the history. */
+export const MessageText: z.ZodString = wellFormed(
+  notBlank(
+    textField().max(
+      32_000,
+      "has more than 32000 characters; send it in pieces",
+    ),
+  ),
+);
+
+/** What the holder of an API key tells the bot to do; see `IncomingMessage`. */
+export const InstructionsText: z.ZodString = withoutControls(
+  wellFormed(notBlank(textField().max(8_000, "has more than 8000 characters"))),
+);
+
+/** Printable, since ids are part of URLs and logs. */
+export const Identifier: z.ZodString = textField()
+  .min(1, "must not be empty")
+  .max(128, "has more than 128 characters")
+  .regex(
+    /^[^\p{Cc}\p{Cs}\s](?:[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s])?$/u,
+    "must not hold control characters, or blanks at its ends",
+  )
+  .refine(
+    (text) => !/^\.{1,2}$/.test(text),
+    "must be more than dots, which mean another place in an address",
+  );
+
+const MAX_ENTRIES = 16;
+
+const LabelText = withoutControls(wellFormed(z.string("must be a text")));
+
+/** Of one entry. */
+export const MetadataName: z.ZodString = LabelText.min(
+  1,
+  "has an empty name",
+).max(64, "has a name of more than 64 characters");
+
+/** Of one entry. */
+export const MetadataText: z.ZodString = LabelText.max(
+  512,
+  "has more than 512 characters",
+);
+
+/** What a value has to be that is no object at all. */
+export const NO_METADATA = "must be an object of texts";
+
+/** Labels of the caller's own, in what it sends. */
+export const Metadata = z
+  .record(MetadataName, MetadataText, NO_METADATA)
+  .refine(
+    (metadata) => Object.keys(metadata).length <= MAX_ENTRIES,
+    `has more than ${MAX_ENTRIES} entries`,
+  )
+  .meta({ maxProperties: MAX_ENTRIES });

@@ -1,0 +1,174 @@
+import type {
+  ConversationExport,
+  ConversationSettingsBody,
+  ExportedLine,
+  ExportedMessage,
+  OpenMessage,
+} from "./schemas/conversation.ts";
+import type {
+  Archive,
+  ConversationRecord,
+  RecordedMessage,
+} from "../../archive.ts";
+import type { ConversationSettings } from "../../history.ts";
+import type { IncomingMessage } from "../../message.ts";
+import type { Turn } from "../../turn.ts";
+
+/** The conversation as its caller names it, and the caller. */
+interface ConversationName {
+  readonly id: string;
+  readonly caller: string;
+}
+
+/** @param record with one message more than the page has, where there are more */
+export function toConversationBody(
+  { settings, messages, openTurns }: ConversationRecord,
+  { name, limit }: { name: ConversationName; limit: number },
+): ConversationExport {
+  const page = messages.slice(-limit);
+  const hasMore = messages.length > limit;
+  return {
+    ...toSettingsBody(settings, name),
+    messages: page.map((message) => toExportedMessage(message, name)),
+    previous: hasMore ? (page[0]?.sequence ?? null) : null,
+    open_messages: openTurns.map((turn) => toOpenMessage(turn, name)),
+  };
+}
+
+export function toSettingsBody(
+  { instructions, metadata = {} }: ConversationSettings,
+  { id }: ConversationName,
+): ConversationSettingsBody {
+  return { id, instructions: instructions ?? null, metadata };
+}
+
+function toExportedMessage(
+  { turn, role, text, at, sequence, author, metadata }: RecordedMessage,
+  name: ConversationName,
+): ExportedMessage {
+  return {
+    message_id: turn,
+    role,
+    text,
+    at: new Date(at).toISOString(),
+    sequence,
+    ...toLabels({ author, metadata }, name),
+  };
+}
+
+function toOpenMessage(
+  { id, status, message, reply, acceptedAt }: Turn,
+  name: ConversationName,
+): OpenMessage {
+  const isFailed = status === "failed";
+  return {
+    message_id: id,
+    status: isFailed || status === "accepted" ? status : "thinking",
+    text: message.text,
+    at: new Date(acceptedAt).toISOString(),
+    ...(isFailed && reply !== undefined && { notice: reply }),
+    ...toLabels(
+      { author: message.author.id, metadata: message.metadata },
+      name,
+    ),
+  };
+}
+
+/** A message without `user` was written by the caller. */
+function toLabels(
+  {
+    author,
+    metadata,
+  }: {
+    author: string | undefined;
+    metadata: IncomingMessage["metadata"];
+  },
+  { caller }: ConversationName,
+): Pick<ExportedMessage, "user" | "metadata"> {
+  return {
+    ...(author !== undefined && author !== caller && { user: author }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+/** The longest messages fit into one answer of the storage this many times. */
+const PAGE = 100;
+
+/**
+ * A whole conversation as JSONL, read page by page as fast as the reader takes it. Breaks off, so that nobody takes it for
+ * whole, where it is forgotten meanwhile. `undefined` where there is no such conversation.
+ */
+export async function exportLines(
+  conversation: string,
+  { name, archive }: { name: ConversationName; archive: Archive },
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const first = await archive.read(conversation, { oldest: PAGE });
+  if (first === undefined) return undefined;
+  /** Begins with the last message of the page before: one that is forgotten by now is not there, whatever came since. */
+  const readPage = async ({ turn, sequence }: RecordedMessage) => {
+    const page = await archive.read(conversation, {
+      oldest: PAGE + 1,
+      after: sequence - 1,
+    });
+    const [known, ...messages] = page?.messages ?? [];
+    return known?.turn === turn && known.sequence === sequence && page
+      ? { ...page, messages }
+      : undefined;
+  };
+  return toLines(writePages(first, { name, readPage }));
+}
+
+/** What was said while the pages were read is on the last one; what is open then is not in the history. */
+async function* writePages(
+  first: ConversationRecord,
+  {
+    name,
+    readPage,
+  }: {
+    name: ConversationName;
+    readPage: (
+      last: RecordedMessage,
+    ) => Promise<ConversationRecord | undefined>;
+  },
+): AsyncGenerator<readonly ExportedLine[], void> {
+  yield [{ type: "conversation", ...toSettingsBody(first.settings, name) }];
+  let page = first;
+  for (;;) {
+    yield page.messages.map((message) => ({
+      type: "message",
+      ...toExportedMessage(message, name),
+    }));
+    const last = page.messages.at(-1);
+    if (last === undefined || page.messages.length < PAGE) break;
+    const next = await readPage(last);
+    if (next === undefined)
+      throw new Error("The conversation was forgotten while it was exported.");
+    page = next;
+  }
+  yield page.openTurns.map((turn) => ({
+    type: "open_message",
+    ...toOpenMessage(turn, name),
+  }));
+}
+
+function toLines(
+  pages: AsyncGenerator<readonly ExportedLine[], void>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const page = await pages.next();
+        if (page.done) return controller.close();
+        const text = page.value
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join("");
+        controller.enqueue(encoder.encode(text));
+      },
+      async cancel() {
+        await pages.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

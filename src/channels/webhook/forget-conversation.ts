@@ -1,0 +1,62 @@
+import type { Archive, Forgotten, MessageIndex } from "../../archive.ts";
+import type { CallbackQueue } from "../../callback-queue.ts";
+
+/** More messages do not come while a conversation is being forgotten. */
+const RELISTED = 100;
+
+/** Whose conversation it is, and its full id. */
+interface OwnConversation {
+  readonly owner: string;
+  readonly conversation: string;
+}
+
+/**
+ * Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was
+ * nothing; what an earlier attempt has left, since its process died, is erased then all the same.
+ */
+export async function forgetConversation(
+  { owner, conversation }: OwnConversation,
+  {
+    archive,
+    index,
+    callbacks,
+  }: {
+    archive: Archive;
+    index: MessageIndex;
+    callbacks: Pick<CallbackQueue, "forget">;
+  },
+): Promise<Forgotten | undefined> {
+  const forgotten = await archive.forget(conversation);
+  await callbacks.forget(conversation);
+  await index.forget({ owner, conversation });
+  await relist({ owner, conversation }, { archive, index });
+  const { turns, hadSettings } = forgotten;
+  return turns === 0 && !hadSettings ? undefined : forgotten;
+}
+
+/** What has come since the conversation was forgotten is the beginning of a new one, and must be found though the index has just dropped its ids. */
+async function relist(
+  entry: OwnConversation,
+  { archive, index }: { archive: Archive; index: MessageIndex },
+): Promise<void> {
+  const record = await archive.read(entry.conversation, { newest: RELISTED });
+  if (record === undefined) return;
+  await index.note(entry);
+  const ids = new Set([
+    ...record.messages.map(({ turn }) => turn),
+    ...record.openTurns.map(({ id }) => id),
+  ]);
+  for (const id of ids) await index.claim({ ...entry, id });
+}
+
+/** Takes a conversation off the list where nothing is in it: its message was refused, or the last of its settings removed. */
+export async function unlistEmpty(
+  entry: OwnConversation & {
+    /** Of the message that was refused. */
+    readonly id?: string;
+  },
+  { archive, index }: { archive: Archive; index: MessageIndex },
+): Promise<void> {
+  const record = await archive.read(entry.conversation, { newest: 1 });
+  if (record === undefined) await index.release(entry);
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from "../../message.ts";
+import { readJson } from "../json-body.ts";
+import type { Reading } from "../problems.ts";
+import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
+import { toCallbackFields } from "./callbacks/callback-of.ts";
+import { chooseId, conversationId } from "./ids.ts";
+import { MessageBody } from "./schemas/message.ts";
+import type { SignedBody } from "./verify-signature.ts";
+
+/** Reads the message of a caller who is known. A signed body has been read by then. */
+export async function readMessage(
+  request: Request,
+  {
+    caller,
+    signed,
+    acceptCallback,
+  }: {
+    caller: string;
+    signed: SignedBody | undefined;
+    acceptCallback: CallbackAcceptance;
+  },
+): Promise<Reading<IncomingMessage>> {
+  const body = await readJson(request, MessageBody, { bytes: signed?.bytes });
+  if (body.kind === "refused") return body;
+  const { conversation, text, user, metadata, callback_url } = body.value;
+  const choice = chooseId({
+    headers: request.headers,
+    bodyId: body.value.id,
+    signedId: signed?.id,
+    createId: () => `msg_${crypto.randomUUID()}`,
+  });
+  if (choice.kind === "refused") return choice;
+  const id = choice.value;
+  const callback =
+    callback_url === undefined
+      ? undefined
+      : await acceptCallback(callback_url, caller);
+  if (callback?.kind === "refused") return callback;
+  const value: IncomingMessage = {
+    id,
+    conversation: conversationId(caller, conversation),
+    channel: "webhook",
+    author: { id: user ?? caller },
+    text,
+    attachments: [],
+    replyTo: {
+      key: caller,
+      conversation,
+      ...(callback && toCallbackFields({ id, url: callback.url })),
+    },
+    ...(metadata !== undefined && { metadata }),
+  };
+  return { kind: "read", value };
+}
+
+/** How the caller wants its answer, and what of the header `Prefer` is applied: the value of `Preference-Applied`, or nothing. */
+export type Preference = (
+  | { readonly kind: "events" }
+  | { readonly kind: "later" }
+  | { readonly kind: "wait"; readonly timeoutMs: number }
+) & { readonly applied?: string };
+
+const DEFAULT_WAIT_SECONDS = 25;
+const MAX_WAIT_SECONDS = 120;
+
+/**
+ * Parses `Accept: text/event-stream`, else `Prefer: respond-async` and `Prefer: wait=<seconds>` (RFC 7240): both together mean
+ * to wait so long, and 0 not to wait. What cannot be read is ignored, as that RFC wants it.
+ * @param hasCallback a caller that gets the reply by callback waits only where it asks to
+ */
+export function parsePreference(
+  headers: Headers,
+  { hasCallback = false }: { hasCallback?: boolean } = {},
+): Preference {
+  if (acceptsEvents(headers.get("accept") ?? "")) return { kind: "events" };
+  const preferences = parsePreferences(headers.get("prefer") ?? "");
+  const wait = preferences.get("wait") ?? "";
+  if (/^\d{1,9}$/.test(wait)) {
+    const seconds = Math.min(Number(wait), MAX_WAIT_SECONDS);
+    const applied = `wait=${seconds}`;
+    return seconds === 0
+      ? { kind: "later", applied }
+      : { kind: "wait", timeoutMs: seconds * 1000, applied };
+  }
+  if (preferences.has("respond-async"))
+    return { kind: "later", applied: "respond-async" };
+  return hasCallback
+    ? { kind: "later" }
+    : { kind: "wait", timeoutMs: DEFAULT_WAIT_SECONDS * 1000 };
+}
+
+/** Whether events are wanted at all: `;q=0` says that they are not. */
+function acceptsEvents(accept: string): boolean {
+  return accept
+    .split(",")
+    .map((range) => range.trim().toLowerCase())
+    .some(
+      (range) =>
+        /^text\/event-stream(?:\s*;|$)/.test(range) &&
+        !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range),
+    );
+}
+
+/** By their names. Of one that comes twice, the first counts; several headers are one list. */
+function parsePreferences(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  // Commas within quotes separate nothing.
+  for (const part of header.match(/(?:"[^"]*"|[^,])+/g) ?? []) {
+    const [, name, quoted, token = ""] =
+      /^([\w!#$%&'*+.^`|~-]+)(?:\s*=(?:\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+)))?)?\s*(?:;|$)/.exec(
+        part.trim(),
+      ) ?? [];
+    if (name === undefined || preferences.has(name.toLowerCase())) continue;
+    preferences.set(name.toLowerCase(), quoted ?? token);
+  }
+  return preferences;
+}

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { ReplyBody } from "../../schemas/reply-body.ts";
+
+/** What the signature ties to the rest: a receiver must compare both before it believes anything. */
+const OWNER = {
+  caller: z.string().meta({
+    description:
+      "Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.",
+    examples: ["shop"],
+  }),
+  callback_url: z.url().meta({
+    description:
+      "The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.",
+    examples: ["https://shop.example.com/hooks/parley"],
+  }),
+};
+
+/** The body of a callback, as Standard Webhooks advises: https://github.com/standard-webhooks/standard-webhooks */
+export const CallbackBody = z
+  .object({
+    type: z.enum(["message.answered", "message.failed"]).meta({
+      description: "How the message has ended.",
+      examples: ["message.answered"],
+    }),
+    timestamp: z.iso.datetime().meta({
+      description: "When it ended, in UTC.",
+      examples: ["2026-11-22T08:00:02.000Z"],
+    }),
+    ...OWNER,
+    data: ReplyBody,
+  })
+  .meta({
+    id: "Callback",
+    description: "What is sent to a message's `callback_url`.",
+  });
+
+export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
+
+/** In 64 hexadecimal digits. */
+const Challenge = z.string().meta({
+  description: "A random text, to be sent back as it is.",
+  examples: [
+    "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc",
+  ],
+});
+
+/** The question whether an endpoint wants a caller's callbacks. */
+export const VerificationBody = z
+  .object({
+    type: z.literal("callback.verification").meta({
+      description: "Asks whether you want the callbacks of this caller.",
+    }),
+    timestamp: z.iso.datetime().meta({
+      description: "When it was asked, in UTC.",
+      examples: ["2026-11-22T08:00:00.000Z"],
+    }),
+    ...OWNER,
+    data: z.object({ challenge: Challenge }).meta({
+      description: "What to send back.",
+    }),
+  })
+  .meta({
+    id: "CallbackVerification",
+    description: "What is sent to a `callback_url` before its first callback.",
+  });
+
+export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
+
+/** The answer to it, with nothing else in it: an endpoint that returns whatever it gets has confirmed nothing. */
+export const VerificationAnswer = z
+  .strictObject({ challenge: Challenge })
+  .meta({
+    id: "CallbackVerificationAnswer",
+    description: "The challenge, and nothing else. At most 1,000 characters.",
+  });
+
+const CallbackDelivery = z
+  .object({
+    attempt: z.int().meta({
+      description: "Which attempt it is, from 1.",
+      examples: [1],
+    }),
+    at: z.iso.datetime().meta({
+      description: "When it began, in UTC.",
+      examples: ["2026-11-22T08:00:00.000Z"],
+    }),
+    duration_ms: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "How long it took; null while it runs, and where it was broken off on our side.",
+        examples: [120],
+      }),
+    status_code: z
+      .int()
+      .meta({
+        description:
+          "What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.",
+        examples: [500],
+      })
+      .exactOptional(),
+    error: z
+      .string()
+      .meta({
+        description: "Why there was no answer, or nothing was sent.",
+        examples: ["There was no answer within 10 seconds."],
+      })
+      .exactOptional(),
+  })
+  .meta({
+    id: "CallbackDelivery",
+    description: "One attempt to send a callback.",
+  });
+
+/** The body of `GET` and `POST /v1/messages/{id}/deliveries`. */
+export const CallbackDeliveries = z
+  .object({
+    message_id: z
+      .string()
+      .meta({ description: "The message's id.", examples: ["m1"] }),
+    callback_url: z.url().meta({
+      description: "Where it is sent.",
+      examples: ["https://shop.example.com/hooks/parley"],
+    }),
+    status: z.enum(["pending", "delivered", "failed", "stopped"]).meta({
+      description:
+        "`pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.",
+      examples: ["delivered"],
+    }),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description: "In UTC; null where none is planned.",
+        examples: ["2026-11-22T08:00:05.000Z"],
+      }),
+    deliveries: z.array(CallbackDelivery).meta({
+      description: "The newest 20 attempts, oldest first.",
+    }),
+  })
+  .meta({
+    id: "CallbackDeliveries",
+    description: "What came of a message's callback.",
+  });
+
+export type CallbackDeliveries = z.infer<typeof CallbackDeliveries>;

@@ -1,0 +1,172 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { createMemoryCounters } from "../fakes/memory-counters.ts";
+import {
+  createOpenStreams,
+  limitRate,
+  STREAM_MS,
+  type StreamPlace,
+} from "../../src/channels/limits.ts";
+import type { RateCount, RateLimiter } from "../../src/rate-limiter.ts";
+
+const COUNT: RateCount = {
+  limit: 5,
+  remaining: 4,
+  isExceeded: false,
+  resetMs: 12_001,
+};
+
+function ask(limiter: RateLimiter, requestsPerMinute = 5): Promise<Response> {
+  const app = new Hono<{ Variables: { caller: string } }>();
+  app.use("*", async (context, next) => {
+    context.set("caller", "shop");
+    await next();
+  });
+  app.use("*", limitRate({ limiter, requestsPerMinute }));
+  app.get("/", (context) => context.text("Here it is"));
+  return Promise.resolve(app.request("/"));
+}
+
+describe("limitRate", () => {
+  it("lets a request pass, and tells what is left", async () => {
+    const response = await ask({ take: async () => COUNT });
+    expect(await response.text()).toBe("Here it is");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "ratelimit-limit": "5",
+      "ratelimit-remaining": "4",
+      "ratelimit-reset": "13",
+      "ratelimit-policy": "5;w=60",
+    });
+  });
+
+  it("refuses one too many, and says when to come again", async () => {
+    const response = await ask({
+      take: async () => ({ ...COUNT, remaining: 0, isExceeded: true }),
+    });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("13");
+    expect(response.headers.get("ratelimit-remaining")).toBe("0");
+    expect(await response.json()).toMatchObject({
+      type: "https://parley.chat/problems/too-many-requests",
+      detail: expect.stringContaining("in 13 seconds"),
+    });
+  });
+
+  it("counts by the caller's name", async () => {
+    const taken: unknown[] = [];
+    await ask({
+      take: async (...given) => {
+        taken.push(given);
+        return COUNT;
+      },
+    });
+    expect(taken).toEqual([
+      ["caller/shop/requests", { limit: 5, windowMs: 60_000 }],
+    ]);
+  });
+
+  it.each([
+    ["nothing can be counted", 5],
+    ["there is no limit", 0],
+  ])("lets requests pass where %s", async (_, requestsPerMinute) => {
+    const take = () => Promise.reject(new Error("!"));
+    const response = await ask({ take }, requestsPerMinute);
+    expect(response.status).toBe(200);
+    expect(response.headers.has("ratelimit-limit")).toBe(false);
+  });
+});
+
+const START = 1_795_000 * STREAM_MS;
+
+function setUp() {
+  let time = START;
+  const now = () => time;
+  const counters = createMemoryCounters({ now });
+  const streams = createOpenStreams({ counters, now });
+  const open = async (limit: number, key = "address/a") => {
+    const opening = await streams.open([{ key, limit }]);
+    return opening.kind === "open" ? opening.place : undefined;
+  };
+  return { streams, counters, open, wait: (ms: number) => (time += ms) };
+}
+
+const end = (place: StreamPlace | undefined) => place?.take()();
+
+describe("open streams", () => {
+  it("are as many as their owner may have, however many are asked for at once", async () => {
+    const { open } = setUp();
+    const places = await Promise.all(
+      Array.from({ length: 400 }, () => open(50)),
+    );
+    expect(places.filter(Boolean)).toHaveLength(50);
+  });
+
+  it("make room when they end, and when they were never begun", async () => {
+    const { open } = setUp();
+    const place = await open(1);
+    expect(await open(1)).toBeUndefined();
+    await end(place);
+    await using unused = await open(1);
+    expect(unused).toBeDefined();
+    await unused?.[Symbol.asyncDispose]();
+    expect(await open(1)).toBeDefined();
+  });
+
+  it("are given back by the stream alone, once it has its place", async () => {
+    const { open } = setUp();
+    const place = await open(1);
+    const leave = place?.take();
+    await place?.[Symbol.asyncDispose]();
+    expect(await open(1)).toBeUndefined();
+    await leave?.();
+    expect(await open(1)).toBeDefined();
+  });
+
+  it("that a dead process has left count until they would have been cut", async () => {
+    const { open, wait } = setUp();
+    await open(1);
+    wait(STREAM_MS - 1);
+    expect(await open(1)).toBeUndefined();
+    wait(1);
+    expect(await open(1)).toBeDefined();
+  });
+
+  it("end in the quarter of an hour that they began in, as far as they count", async () => {
+    const { open, wait } = setUp();
+    const old = await open(1);
+    wait(STREAM_MS);
+    const next = await open(1);
+    await end(old);
+    expect(await open(1)).toBeUndefined();
+    await end(next);
+    expect(await open(1)).toBeDefined();
+  });
+
+  it("count for all of their owners, or for none", async () => {
+    const { streams } = setUp();
+    const visitor = { key: "address/a/v", limit: 1 };
+    const address = { key: "address/a", limit: 2 };
+    expect((await streams.open([visitor, address])).kind).toBe("open");
+    expect(await streams.open([visitor, address])).toEqual({
+      kind: "full",
+      owner: visitor,
+    });
+    const other = { key: "address/a/w", limit: 1 };
+    expect((await streams.open([other, address])).kind).toBe("open");
+    const third = { key: "address/a/x", limit: 1 };
+    expect(await streams.open([third, address])).toEqual({
+      kind: "full",
+      owner: address,
+    });
+  });
+
+  it("are not counted where there is no limit, or nothing can be counted", async () => {
+    const { open, counters } = setUp();
+    expect(await open(0)).toBeDefined();
+    const broken = createOpenStreams({
+      counters: { ...counters, add: () => Promise.reject(new Error("away")) },
+    });
+    const opening = await broken.open([{ key: "address/a", limit: 1 }]);
+    expect(opening.kind).toBe("open");
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import {
+  citeSources,
+  judgeEnd,
+} from "../../../src/channels/openai/completion.ts";
+import type { Turn } from "../../../src/turn.ts";
+
+describe("the sources of a completion", () => {
+  it("come as links behind the answer, each page once, and as annotations of them", () => {
+    const answer = "It is 42.";
+    const { text, annotations } = citeSources(
+      [
+        { title: "Forty-two", url: "https://example.com/42" },
+        { title: "Again", url: "https://example.com/42" },
+        { title: "Sums", url: "https://example.com/sums" },
+      ],
+      { answerLength: answer.length },
+    );
+    expect(text).toBe(
+      "\n\n---\n\n1. [Forty-two](<https://example.com/42>)\n2. [Sums](<https://example.com/sums>)",
+    );
+    const content = answer + text;
+    expect(
+      annotations.map(({ url_citation: { start_index, end_index } }) =>
+        content.slice(start_index, end_index),
+      ),
+    ).toEqual([
+      "[Forty-two](<https://example.com/42>)",
+      "[Sums](<https://example.com/sums>)",
+    ]);
+  });
+
+  it("cannot write markup of their own", () => {
+    const { text } = citeSources(
+      [
+        {
+          title: "![x](https://evil.example)\n# <b>`",
+          url: "https://example.com/>)\n[click](https://evil.example",
+        },
+      ],
+      { answerLength: 0 },
+    );
+    expect(text).toBe(
+      "\n\n---\n\n1. [\\!\\[x\\](https://evil.example) \\# \\<b\\>\\`](<https://example.com/%3E)%0A[click](https://evil.example>)",
+    );
+  });
+
+  it("are nothing where there are none", () => {
+    const none = { text: "", annotations: [] };
+    expect(citeSources([], { answerLength: 3 })).toEqual(none);
+  });
+});
+
+const UNASKED: Turn = {
+  id: "1",
+  status: "delivered",
+  reply: "That was all for today.",
+  message: {
+    id: "1",
+    conversation: "webhook:shop:1",
+    channel: "webhook",
+    author: { id: "ada" },
+    text: "Hi",
+    attachments: [],
+    replyTo: { key: "shop", conversation: "1" },
+  },
+  steps: [],
+  usage: {
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    modelCalls: 0,
+  },
+  attempts: 1,
+  acceptedAt: 0,
+};
+
+describe("an answer that says that the budget is spent", () => {
+  it.each([
+    ["2026-11-22T00:00:00.000Z", 86_400],
+    ["2026-11-22T23:00:00.000Z", 3_600],
+    ["2026-11-22T23:59:59.999Z", 1],
+  ])("is refused at %s until the day in UTC is over", (time, seconds) => {
+    const now = () => Date.parse(time);
+    expect(judgeEnd({ type: "end", turn: UNASKED }, { now })).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 429,
+        slug: "budget-spent",
+        detail: UNASKED.reply,
+        retryAfterSeconds: seconds,
+      },
+    });
+  });
+
+  it("is none where a model was asked, or somebody stopped it", () => {
+    const usage = { ...UNASKED.usage, modelCalls: 1 };
+    for (const turn of [
+      { ...UNASKED, usage },
+      { ...UNASKED, isStopped: true as const },
+    ])
+      expect(judgeEnd({ type: "end", turn }).kind).toBe("answered");
+  });
+});

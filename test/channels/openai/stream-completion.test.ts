@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createAppendedText } from "../../../src/channels/openai/stream-completion.ts";
+
+describe("an answer that nothing can be taken back of", () => {
+  it("goes on, also where it was written a second time", () => {
+    const text = createAppendedText();
+    expect(text.write({ offset: 0, text: "Hello" })).toBe("Hello");
+    expect(text.write({ offset: 0, text: "" })).toBe("");
+    expect(text.write({ offset: 0, text: "Hel" })).toBe("");
+    expect(text.write({ offset: 3, text: "lo you" })).toBe(" you");
+    expect(text.finish("Hello you.")).toBe(".");
+  });
+
+  it("comes whole behind a blank line where it is another one in the end", () => {
+    const text = createAppendedText();
+    text.write({ offset: 0, text: "Hello" });
+    expect(text.write({ offset: 0, text: "Good evening" })).toBe("");
+    expect(text.finish("Good evening!")).toBe("\n\nGood evening!");
+  });
+
+  it("comes whole where less was meant than was sent", () => {
+    const text = createAppendedText();
+    text.write({ offset: 0, text: "Hello you" });
+    expect(text.finish("Hello")).toBe("\n\nHello");
+  });
+
+  it("is sent as it is, or behind what was sent, whatever was written before", () => {
+    const deltas = fc.array(
+      fc.record({
+        offset: fc.nat({ max: 12 }),
+        text: fc.string({
+          unit: fc.constantFrom("a", "b", "😀"),
+          maxLength: 4,
+        }),
+      }),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(
+        deltas,
+        fc.boolean(),
+        fc.string(),
+        (writings, isOther, end) => {
+          const text = createAppendedText();
+          let answer = "";
+          let sent = "";
+          for (const { offset, text: written } of writings) {
+            const from = Math.min(offset, answer.length);
+            answer = answer.slice(0, from) + written;
+            const more = text.write({ offset: from, text: written });
+            sent += more;
+            if (more !== "") expect(sent).toBe(answer);
+            expect(sent.length < answer.length && answer.startsWith(sent)).toBe(
+              false,
+            );
+          }
+          const whole = isOther ? end : answer + end;
+          const all = sent + text.finish(whole);
+          expect([whole, `${sent}\n\n${whole}`]).toContain(all);
+          if (whole.startsWith(sent)) expect(all).toBe(whole);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

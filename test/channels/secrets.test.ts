@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { isSameSecret } from "../../src/channels/secrets.ts";
+
+describe("isSameSecret", () => {
+  it("knows the same secret", async () => {
+    expect(await isSameSecret("s3cret-密码", "s3cret-密码")).toBe(true);
+  });
+
+  it.each(["", "s3cre", "s3cret ", "S3cret", "s3cretx", "x3cret"])(
+    "tells %j from s3cret",
+    async (given) => {
+      expect(await isSameSecret(given, "s3cret")).toBe(false);
+    },
+  );
+
+  it("finds nothing the same as an empty secret", async () => {
+    expect(await isSameSecret("", "")).toBe(false);
+  });
+});

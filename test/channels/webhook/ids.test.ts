@@ -1,0 +1,90 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chooseId, conversationId } from "../../../src/channels/webhook/ids.ts";
+import { parseConfig } from "../../../src/config.ts";
+
+function choose({
+  key,
+  bodyId,
+  signedId,
+}: { key?: string; bodyId?: string; signedId?: string } = {}) {
+  const headers = new Headers(
+    key === undefined ? {} : { "idempotency-key": key },
+  );
+  return chooseId({ headers, bodyId, signedId, createId: () => "new" });
+}
+
+const chosen = (id: string) => ({ kind: "read", value: id });
+
+describe("chooseId", () => {
+  it("takes the body's, else the signed one, else the key, else a new one", () => {
+    const all = { key: "a", bodyId: "a", signedId: "b" };
+    expect(choose(all)).toEqual(chosen("a"));
+    expect(choose({ signedId: "b" })).toEqual(chosen("b"));
+    expect(choose({ key: "c" })).toEqual(chosen("c"));
+    expect(choose()).toEqual(chosen("new"));
+  });
+
+  it.each([
+    ['"a b"', "a b"],
+    [String.raw`"a\"\\"`, String.raw`a"\ `.trim()],
+    ['a"b', 'a"b'],
+    ['"', '"'],
+    ["k".repeat(128), "k".repeat(128)],
+  ])("reads the key %s", (key, id) => {
+    expect(choose({ key })).toEqual(chosen(id));
+  });
+
+  it.each(["", '""', ".", '".."', "é", "a\tb", "k".repeat(129), '" a"'])(
+    "refuses the key %j",
+    (key) => {
+      expect(choose({ key })).toMatchObject({
+        kind: "refused",
+        problem: { status: 400, slug: "broken-idempotency-key" },
+      });
+    },
+  );
+
+  it.each([
+    [{ bodyId: "a" }, "is not what the Idempotency-Key says"],
+    [{ signedId: "a" }, "is one thing in webhook-id and another"],
+  ])("refuses a key that names another message than %j", (ids, detail) => {
+    expect(choose({ ...ids, key: "b" })).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 422,
+        slug: "invalid-fields",
+        title: "The body has wrong fields",
+        errors: [{ pointer: "/id", detail: expect.stringContaining(detail) }],
+      },
+    });
+  });
+});
+
+it("is one conversation's of one caller, whatever its name is", () => {
+  const caller = fc.stringMatching(/^[\w-]{1,4}$/);
+  const name = fc.string({
+    unit: fc.constantFrom("a", "b", ":", "-", "_"),
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(caller, name, caller, name, (one, first, other, second) => {
+      const isSame = one === other && first === second;
+      expect(conversationId(one, first) === conversationId(other, second)).toBe(
+        isSame,
+      );
+    }),
+    { examples: [["a", "b:c", "a", "b"]] },
+  );
+});
+
+it("depends on callers' names without colons, and there are no others", () => {
+  const [key] = parseConfig({ WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" })
+    .webhook.keys;
+  expect(key).toEqual({ name: "a", key: "b:key-of-the-lamp-post" });
+  expect(() =>
+    parseConfig({
+      WEBHOOK_SIGNING_SECRET: `a:b:whsec_${btoa("x".repeat(24))}`,
+    }),
+  ).toThrow("WEBHOOK_SIGNING_SECRET");
+});
