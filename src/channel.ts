@@ -6,9 +6,22 @@ export interface ChannelCapabilities {
   /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
   readonly maxPartLength: number | null;
   readonly typing: boolean;
-  readonly edits: boolean;
-  readonly threads: boolean;
+  /**
+   * Senders hear at once that a message is not taken, and can send it again. Where they cannot, the platform would redeliver it
+   * and hold back all others of its chat meanwhile: a reply has to say so.
+   */
+  readonly canRefuse: boolean;
+  /** People can send commands such as `/new`. */
+  readonly commands: boolean;
 }
+
+/** Which people may use the bot on a channel: all whom it lets in, or those that are listed, and all in a listed chat. */
+export type Access =
+  | "everybody"
+  | { readonly people: readonly string[]; readonly chats: readonly string[] };
+
+/** By channel. On one without a rule nobody may. */
+export type AccessRules = Readonly<Partial<Record<ChannelName, Access>>>;
 
 /** What became of a request: messages to deliver (none where there is nothing to answer), or why it is turned away. */
 export type Reception =

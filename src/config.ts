@@ -1,4 +1,5 @@
 import type { BudgetLimits } from "./budget.ts";
+import type { Access, AccessRules } from "./channel.ts";
 import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts } from "./config/find-conflicts.ts";
@@ -106,9 +107,11 @@ export function parseConfig(
             streaming: values.TELEGRAM_STREAMING,
           },
     access: {
-      telegramUsers: values.TELEGRAM_ALLOWED_USERS,
-      telegramChats: values.TELEGRAM_ALLOWED_CHATS,
-    },
+      // Those who call by HTTP hold a key, and the page has its own ways to let people in.
+      webhook: "everybody",
+      web: "everybody",
+      telegram: telegramAccess(values),
+    } satisfies AccessRules,
     webhook: {
       keys: [
         ...values.WEBHOOK_API_KEYS,
@@ -225,4 +228,14 @@ function readChallenge({
         verifyUrl,
       } as const)
     : ({ kind: "hook", url: challenge, secret } as const);
+}
+
+function telegramAccess({
+  TELEGRAM_ALLOWED_USERS: people,
+  TELEGRAM_ALLOWED_CHATS: chats,
+}: Readonly<
+  Record<"TELEGRAM_ALLOWED_USERS" | "TELEGRAM_ALLOWED_CHATS", readonly string[]>
+>): Access {
+  const isOpen = people.length === 0 && chats.length === 0;
+  return isOpen ? "everybody" : { people, chats };
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
 import { parseConfig } from "../src/config.ts";
 import { Environment } from "../src/config/environment.ts";
 import { ConfigurationError } from "../src/errors.ts";
 import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
 import { recordAttack } from "./security/record-attack.ts";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(
@@ -216,7 +216,7 @@ describe("parseConfig", () => {
       { name: "shop", key: "R3kXv8Qd1mWz7Ty4" },
       { name: "desk", key: "some:colons:inside" },
     ]);
-    expect(config.access.telegramUsers).toEqual(["1", "2"]);
+    expect(config.access.telegram).toEqual({ people: ["1", "2"], chats: [] });
   });
 
   it("takes toolkits for the tools in them, and a time zone", () => {

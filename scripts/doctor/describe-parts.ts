@@ -117,10 +117,9 @@ function findStrangers({ webhook }: Config): readonly Finding[] {
 
 function describeTelegram({ telegram, access }: Config): string | undefined {
   if (telegram === undefined) return undefined;
-  const { telegramUsers, telegramChats } = access;
-  if (telegramUsers.length + telegramChats.length === 0)
-    return "for everybody who finds the bot";
-  return `for ${telegramUsers.length} users and ${telegramChats.length} chats`;
+  if (access.telegram === "everybody") return "for everybody who finds the bot";
+  const { people, chats } = access.telegram;
+  return `for ${people.length} users and ${chats.length} chats`;
 }
 
 function describeMemory({ memory }: Config): string {

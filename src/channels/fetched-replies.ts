@@ -7,8 +7,8 @@ export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: {
     maxPartLength: null,
     typing: false,
-    edits: false,
-    threads: false,
+    canRefuse: true,
+    commands: false,
   },
   split: () => [],
   presentationAt: () => ({ intervalMs: 0, preview: "none" }),

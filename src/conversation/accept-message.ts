@@ -1,9 +1,8 @@
-import type { Channel } from "../channel.ts";
+import type { Channel, AccessRules } from "../channel.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
-import type { AccessRules } from "./access.ts";
 import { isStop } from "./commands/commands.ts";
 import { splitReply } from "./deliver-reply.ts";
 import type { Memory } from "./memory.ts";

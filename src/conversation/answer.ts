@@ -34,6 +34,7 @@ export async function answer({
   agent,
   maxHistoryTokens: maxTokens,
   texts,
+  knowsCommands,
   publish,
   stop,
   signal,
@@ -46,6 +47,8 @@ export async function answer({
   /** Bounds what the caller says was said before. The history keeps to it by itself. */
   maxHistoryTokens: number;
   texts: Texts;
+  /** The person can be told of commands. */
+  knowsCommands: boolean;
   publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */
   stop: AbortSignal;
@@ -111,10 +114,10 @@ export async function answer({
             ? endWith({
                 output,
                 isCut: event.isCut === true,
-                turn,
                 input,
                 recollection,
                 texts,
+                knowsCommands,
               })
             : breakOff({ output, input, texts });
         const note = ending.reply.slice(output.length);
@@ -133,17 +136,17 @@ export async function answer({
 function endWith({
   output,
   isCut,
-  turn,
   input,
   recollection: { summary, isCutUnannounced },
   texts,
+  knowsCommands,
 }: {
   output: string;
   isCut: boolean;
-  turn: Turn;
   input: TurnInput;
   recollection: Recollection;
   texts: Texts;
+  knowsCommands: boolean;
 }): Pick<Outcome, "reply" | "history" | "announcesCut"> {
   const history = [
     toHistory("user", input.remembered),
@@ -155,7 +158,7 @@ function endWith({
   if (!isCutUnannounced) return { reply, history };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
-    knowsCommands: turn.message.channel === "telegram",
+    knowsCommands,
   });
   return { reply: `${reply}\n\n${note}`, history, announcesCut: true };
 }

@@ -1,12 +1,12 @@
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
+import type { Channel, AccessRules } from "../channel.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { sha256, toHex } from "../hash.ts";
-import type { IncomingMessage } from "../message.ts";
+import type { ChannelName, IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
-import { type AccessRules, isAllowed } from "./access.ts";
-import { canRefuse } from "./can-refuse.ts";
+import { isAllowed } from "./access.ts";
 import { isForStrangers } from "./commands/commands.ts";
 
 /** What strangers may be told: one refusal, and who they are. */
@@ -20,11 +20,13 @@ const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
  */
 export function limitMessages({
   mailbox,
+  channels,
   access,
   budget,
   limiter,
 }: {
   mailbox: Mailbox & Pick<Archive, "findTurn">;
+  channels: Readonly<Record<ChannelName, Pick<Channel, "capabilities">>>;
   access: AccessRules;
   budget: Budget | undefined;
   limiter: RateLimiter;
@@ -37,7 +39,8 @@ export function limitMessages({
           (await findExcessOfStranger(message, limiter)) ??
           mailbox.deliver(message)
         );
-      const excess = await findExcessAtDoor({ budget, message });
+      const { canRefuse } = channels[message.channel].capabilities;
+      const excess = canRefuse ? await count({ budget, message }) : undefined;
       const isNew =
         excess !== undefined && (await mailbox.findTurn(message)) === undefined;
       return isNew ? excess : mailbox.deliver(message);
@@ -80,38 +83,29 @@ async function groupOf({ channel, replyTo }: IncomingMessage): Promise<string> {
 }
 
 /**
- * Counts a message that a channel hands over and can refuse; tells where its sender has sent too many in this minute.
- * Without a limit nobody is asked. Where it cannot be counted it is let through: a message must not be lost for that, and
- * the tokens for it are counted apart. Never throws.
- */
-async function findExcessAtDoor({
-  budget,
-  message,
-}: {
-  budget: Budget | undefined;
-  message: IncomingMessage;
-}): Promise<MessageExcess | undefined> {
-  return canRefuse(message.channel) ? count({ budget, message }) : undefined;
-}
-
-/**
- * The same for a message that is stored, a command or press as well, where it was not counted before. Messages that were merged count as
+ * Counts a message that is stored, a command or press as well, where it was not counted when it came in. Messages that were merged count as
  * one. A process that dies between the count and the notice has counted: the next attempt lets the message through.
  */
 export async function findExcessOfTurn({
   budget,
   message,
+  channel,
   attempt,
 }: {
   budget: Budget | undefined;
   message: IncomingMessage;
+  channel: Pick<Channel, "capabilities">;
   attempt: number;
 }): Promise<MessageExcess | undefined> {
-  return canRefuse(message.channel) || attempt > 1
+  return channel.capabilities.canRefuse || attempt > 1
     ? undefined
     : count({ budget, message });
 }
 
+/**
+ * Without a limit nobody is asked. What cannot be counted is let through: no message may be lost for that, and
+ * its tokens are counted apart. Never throws.
+ */
 async function count({
   budget,
   message,

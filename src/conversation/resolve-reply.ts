@@ -1,11 +1,11 @@
 import type { Agent } from "../agent/executor.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Budget } from "../budget.ts";
-import type { Channel } from "../channel.ts";
+import type { Channel, AccessRules } from "../channel.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason, Turn } from "../turn.ts";
-import { type AccessRules, isAllowed } from "./access.ts";
+import { isAllowed } from "./access.ts";
 import { answer } from "./answer.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
@@ -65,7 +65,7 @@ interface Work {
   readonly bot: Bot;
   readonly memory: Memory;
   /** Has the message's attachments. */
-  readonly channel: Pick<Channel, "fetchAttachment">;
+  readonly channel: Pick<Channel, "capabilities" | "fetchAttachment">;
   readonly publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */
   readonly stop: AbortSignal;
@@ -135,7 +135,7 @@ async function findReply({
   // `/stop` was carried out when it was delivered: where it has found something, it is neither counted nor answered.
   const isCounted = turn.target === undefined;
   const excess = isCounted
-    ? await findExcessOfTurn({ budget: bot.budget, message, attempt })
+    ? await findExcessOfTurn({ budget: bot.budget, message, channel, attempt })
     : undefined;
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
@@ -177,6 +177,7 @@ async function findReply({
     agent: (await bot.findAgent?.({ signal: either })) ?? bot.agent,
     maxHistoryTokens: bot.maxHistoryTokens,
     texts,
+    knowsCommands: channel.capabilities.commands,
     publish,
     stop,
     signal,

@@ -70,6 +70,7 @@ export function createPlatformApp(
     },
     mailbox: limitMessages({
       mailbox,
+      channels,
       access: bot.access,
       budget: bot.budget,
       limiter,

@@ -68,7 +68,7 @@ describe("A user whose older messages were cut", () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3]);
     await conversation.accept({ id: "4", channel: "web" });
-    // The recording channel stands in for every channel.
+    Object.assign(conversation.channel.capabilities, { commands: false });
     await conversation.run();
     const reply = (await conversation.memory.findTurn("4"))?.reply;
     expect(reply).toMatch(/I keep a summary\.\*$/);

@@ -483,6 +483,7 @@ describe("messages that come too fast", () => {
     const { memory, bot, channel } = setUpConversation([finalAnswer("Hi")], {
       budget,
     });
+    Object.assign(channel.capabilities, { canRefuse: true });
     const message = {
       id: "1",
       conversation: "web:a",

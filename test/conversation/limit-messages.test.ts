@@ -1,4 +1,5 @@
 import type { Archive } from "../../src/archive.ts";
+import { FETCHED_REPLIES } from "../../src/channels/fetched-replies.ts";
 import {
   limitMessages,
   personOf,
@@ -9,7 +10,9 @@ import type { Mailbox } from "../../src/ports.ts";
 import { createMemoryCounters } from "../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordedBudget } from "../fakes/recorded-budget.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
 
@@ -43,10 +46,14 @@ const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
     ...overrides,
   });
 
-function setUp({
-  telegramUsers = [] as readonly string[],
-  telegramChats = [] as readonly string[],
-} = {}) {
+const fetched = { capabilities: FETCHED_REPLIES.capabilities };
+const CHANNELS = {
+  telegram: createRecordingChannel(),
+  webhook: fetched,
+  web: fetched,
+};
+
+function setUp(access = EVERYBODY) {
   const { budget, clock, state } = createRecordedBudget({
     messagesPerMinute: 1,
   });
@@ -66,7 +73,8 @@ function setUp({
         return stored.findTurn(turn);
       },
     },
-    access: { telegramUsers, telegramChats },
+    channels: CHANNELS,
+    access,
     budget,
     limiter: {
       take: async (...request) => {
@@ -146,7 +154,7 @@ describe("a mailbox with a limit", () => {
 });
 
 describe("strangers on Telegram", () => {
-  const MEMBERS = { telegramUsers: ["7"] };
+  const MEMBERS = listedOnTelegram({ people: ["7"] });
   const telegram = (
     id: string,
     { author = "13", chat = 13, ...overrides }: Record<string, unknown> = {},
@@ -195,7 +203,9 @@ describe("strangers on Telegram", () => {
   });
 
   it("hold nobody back who may use the bot", async () => {
-    const { mailbox, asked } = setUp({ ...MEMBERS, telegramChats: ["-1"] });
+    const { mailbox, asked } = setUp(
+      listedOnTelegram({ people: ["7"], chats: ["-1"] }),
+    );
     const isGroup = true;
     const chat = -1;
     for (const id of ["1", "2"]) {

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
 import type { AttachmentContent } from "../../src/channel.ts";
 import type { Media } from "../../src/conversation/read-attachment.ts";
 import { AttachmentError, ModelError } from "../../src/errors.ts";
 import type { Attachment } from "../../src/message.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { EVERYBODY, listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { describe, expect, it, vi } from "vitest";
 
 const PHOTO: Attachment = {
   kind: "photo",
@@ -172,7 +173,8 @@ function setUp(
   } = {},
 ) {
   const conversation = setUpConversation(replies, {
-    access: { telegramUsers: [], telegramChats: allowed },
+    access:
+      allowed.length === 0 ? EVERYBODY : listedOnTelegram({ chats: allowed }),
     ...(media && { media }),
   });
   const fetched: string[] = [];

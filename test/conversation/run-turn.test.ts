@@ -2,6 +2,7 @@ import { MAX_ATTEMPTS } from "../../src/backoff.ts";
 import { DeliveryError, ModelError } from "../../src/errors.ts";
 import { sumUsage } from "../../src/tokens.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { listedOnTelegram } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 import { describe, expect, it } from "vitest";
@@ -235,7 +236,7 @@ describe("runTurn", () => {
   });
 
   it("lets nobody in who is not listed, and tells them their id", async () => {
-    const access = { telegramUsers: ["7"], telegramChats: ["-100"] };
+    const access = listedOnTelegram({ people: ["7"], chats: ["-100"] });
     const { accept, run, channel, model } = setUpConversation(
       [finalAnswer("Hi")],
       {

@@ -1,5 +1,4 @@
 import type { Presentation } from "../../src/channel.ts";
-import type { AccessRules } from "../../src/conversation/access.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
 import type { Bot } from "../../src/conversation/resolve-reply.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
@@ -12,9 +11,8 @@ import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { EVERYBODY } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
-
-const EVERYBODY: AccessRules = { telegramUsers: [], telegramChats: [] };
 
 /** One conversation with a scripted model, a tool that echoes, a real memory and a channel that records. */
 export function setUpConversation(

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
 
 const FOR_EVER = new Promise<never>(() => {});
 const STOP = { text: "/stop", command: { name: "stop", argument: "" } };
@@ -159,7 +160,7 @@ describe("/stop", () => {
 
   it("of someone who may not use the bot stops nothing", async () => {
     const { accept, memory } = setUpConversation([], {
-      access: { telegramUsers: ["7"], telegramChats: [] },
+      access: listedOnTelegram({ people: ["7"] }),
     });
     await accept({ id: "1", author: { id: "7" } });
     await accept({ id: "2", author: { id: "8" }, ...STOP });

@@ -8,6 +8,7 @@ import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { EVERYBODY } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
 
@@ -33,7 +34,7 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
   ]);
   const bot = {
     agent: createAgent({ model }),
-    access: { telegramUsers: [], telegramChats: [] },
+    access: EVERYBODY,
     isDemo: false,
     maxReplyTokens: 8_000,
     maxHistoryTokens: 6_000,

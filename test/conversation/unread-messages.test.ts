@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { listedOnTelegram } from "../fixtures/access.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
+import { expect, it } from "vitest";
 
 it.each([
   ["too-large", "en", /too large.*smaller pieces/],
@@ -23,7 +24,7 @@ it.each([
 );
 
 it("A stranger's message that could not be read is refused like others", async () => {
-  const access = { telegramUsers: ["1"], telegramChats: [] };
+  const access = listedOnTelegram({ people: ["1"] });
   const { accept, run, memory, channel } = setUpConversation([], { access });
   await accept({ id: "a", text: "", unread: "too-large" });
   await run();

@@ -32,8 +32,8 @@ export function createRecordingChannel({
     capabilities: {
       maxPartLength: 100,
       typing: true,
-      edits: true,
-      threads: false,
+      canRefuse: false,
+      commands: true,
     },
     sent,
     shown: () => [...shown.values()],

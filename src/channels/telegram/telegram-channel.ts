@@ -30,8 +30,8 @@ export function createTelegramChannel({
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
       typing: true,
-      edits: true,
-      threads: true,
+      canRefuse: false,
+      commands: true,
     },
 
     async receive(request) {

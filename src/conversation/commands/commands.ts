@@ -1,8 +1,9 @@
 import type { Budget } from "../../budget.ts";
+import type { AccessRules } from "../../channel.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { Turn, SourceList, TurnStep } from "../../turn.ts";
-import { type AccessRules, isAllowed } from "../access.ts";
+import { isAllowed } from "../access.ts";
 import type { ReplyExtras } from "../deliver-reply.ts";
 import { personOf } from "../limit-messages.ts";
 import type { Memory } from "../memory.ts";

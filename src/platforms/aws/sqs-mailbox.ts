@@ -1,16 +1,14 @@
 import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
-import type { Channel } from "../../channel.ts";
+import type { Channel, AccessRules } from "../../channel.ts";
 import {
-  type TurnScheduler,
+  acceptMessage,
   endWaiting,
   retryTurn,
   stopTurn,
-  acceptMessage,
   tellFull,
+  type TurnScheduler,
 } from "../../conversation/accept-message.ts";
-import type { AccessRules } from "../../conversation/access.ts";
-import { canRefuse } from "../../conversation/can-refuse.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
 import { describeFailure } from "../../describe-failure.ts";
@@ -114,8 +112,8 @@ export function createSqsMailbox({
         ...open(message.conversation),
         access,
         async onFull({ limit }) {
-          if (canRefuse(message.channel)) return;
           const channel = channels[message.channel];
+          if (channel.capabilities.canRefuse) return;
           const { signal } = new AbortController();
           using time = createTimeLimit({ ms: TELL_MS, signal });
           await tellFull({ message, limit, channel, signal: time.signal });

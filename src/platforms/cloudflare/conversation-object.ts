@@ -5,14 +5,13 @@ import type {
 } from "../../archive.ts";
 import { revivalDelayMs } from "../../backoff.ts";
 import {
-  type TurnScheduler,
+  acceptMessage,
   endWaiting,
   retryTurn,
   stopTurn,
-  acceptMessage,
   tellFull,
+  type TurnScheduler,
 } from "../../conversation/accept-message.ts";
-import { canRefuse } from "../../conversation/can-refuse.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
@@ -217,8 +216,8 @@ export class ConversationObject extends DurableObject {
 
   /** Where the sender cannot be told by the refusal. */
   #tellFull(message: IncomingMessage, limit: number): void {
-    if (canRefuse(message.channel)) return;
     const channel = setUp(this.env).channels[message.channel];
+    if (channel.capabilities.canRefuse) return;
     const { signal } = new AbortController();
     this.ctx.waitUntil(tellFull({ message, limit, channel, signal }));
   }

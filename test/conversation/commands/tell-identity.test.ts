@@ -1,14 +1,12 @@
-import { describe, expect, it } from "vitest";
 import type { IncomingMessage } from "../../../src/message.ts";
+import { EVERYBODY, listedOnTelegram } from "../../fixtures/access.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
 
-const LISTED = { telegramUsers: ["42"], telegramChats: [] };
+const LISTED = listedOnTelegram({ people: ["42"] });
 const WHOAMI = { text: "/whoami", command: { name: "whoami", argument: "" } };
 
-async function say(
-  message: Partial<IncomingMessage>,
-  access = { telegramUsers: [] as string[], telegramChats: [] as string[] },
-) {
+async function say(message: Partial<IncomingMessage>, access = EVERYBODY) {
   const { accept, run, channel } = setUpConversation([], { access });
   await accept({ id: "1", replyTo: { chat: 42 }, ...message });
   await run();

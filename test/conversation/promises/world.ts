@@ -1,6 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash } from "node:crypto";
-import { vi } from "vitest";
 import type { Channel, Receipt } from "../../../src/channel.ts";
 import { acceptMessage } from "../../../src/conversation/accept-message.ts";
 import { createMemory, type Memory } from "../../../src/conversation/memory.ts";
@@ -17,8 +14,12 @@ import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { EVERYBODY } from "../../fixtures/access.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createProcesses, type Process } from "./processes.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import { vi } from "vitest";
 
 /** What somebody outside has seen of a call: the model's, a tool's, or a message that was sent. */
 export interface Effect {
@@ -109,7 +110,7 @@ export function createWorld({
         model: createModel({ process, journal, confirm }),
         tools: [createTool({ process, journal, confirm })],
       }),
-      access: { telegramUsers: [], telegramChats: [] },
+      access: EVERYBODY,
       isDemo: false,
       maxReplyTokens: 8_000,
       maxHistoryTokens: 6_000,
@@ -224,8 +225,8 @@ export function createWorld({
       capabilities: {
         maxPartLength: 100,
         typing: false,
-        edits: true,
-        threads: false,
+        canRefuse: false,
+        commands: true,
       },
       send: (part, { message }) =>
         outward((): Receipt => {
@@ -318,7 +319,7 @@ export function createWorld({
         try {
           const delivery = await acceptMessage(message, {
             memory,
-            access: { telegramUsers: [], telegramChats: [] },
+            access: EVERYBODY,
             scheduler: { scheduleRun: async () => {}, interrupt },
             onFull: async () => {},
           });

@@ -6,6 +6,7 @@ import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import { EVERYBODY } from "../../fixtures/access.ts";
 import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
@@ -31,7 +32,7 @@ function createScene(confirm: () => Promise<void>) {
   const bot: Bot = {
     agent,
     findAgent: async () => agent,
-    access: { telegramUsers: [], telegramChats: [] },
+    access: EVERYBODY,
     media: {
       takesImages: false,
       transcriber: {
