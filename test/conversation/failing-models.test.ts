@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createOpenAIChatModel } from "../../src/models/openai/openai-chat-model.ts";
+import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import {
@@ -24,7 +24,8 @@ async function setUp(
 ) {
   server = await startOpenAIServer({ respond });
   let now = 0;
-  const model = createOpenAIChatModel({
+  const model = createStreamingModel({
+    api: "chat",
     apiKey: "sk-test",
     baseUrl: server.url,
     model: "stub",

@@ -1,56 +1,16 @@
-import { APIError } from "openai";
-import * as z from "zod";
 import { ModelError } from "../../errors.ts";
 import type { ModelEvent } from "../../prompt.ts";
-import { readTextChunk } from "./read-text-chunk.ts";
-import { createToolCallReader, toolCallPiece } from "./tool-call-reader.ts";
+import {
+  asObject,
+  asText,
+  isObject,
+  type JsonObject,
+  parseJson,
+} from "../json.ts";
+import { RequestError } from "./request-error.ts";
+import { createToolCallReader } from "./tool-call-reader.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
-
-const tokens = z.number().nonnegative().nullish().catch(undefined);
-
-const usageReport = z
-  .object({
-    prompt_tokens: z.number().nonnegative(),
-    completion_tokens: z.number().nonnegative(),
-    prompt_tokens_details: z.object({ cached_tokens: tokens }).nullish(),
-    /** DeepSeek's name for `cached_tokens`. */
-    prompt_cache_hit_tokens: tokens,
-  })
-  .nullish()
-  .catch(undefined);
-
-/**
- * The parts of a `chat.completion.chunk` and of a `text_completion` that are read; lenient, since compatible servers
- * leave out and add much.
- */
-const completionChunk = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            // Some servers send lists here while they reason.
-            content: z.string().nullish().catch(undefined),
-            tool_calls: z.array(toolCallPiece).nullish(),
-          })
-          .nullish(),
-        /** Of a text completion. */
-        text: z.string().nullish(),
-        /** Some gateways send "" until the end, instead of `null`. */
-        finish_reason: z
-          .string()
-          .nullish()
-          .transform((reason) => reason || undefined),
-      }),
-    )
-    .nullish(),
-  usage: usageReport,
-  /** Groq's place for the usage. */
-  x_groq: z.object({ usage: usageReport }).nullish().catch(undefined),
-  /** Sent in mid-stream, where the status has long been 200. */
-  error: z.unknown().optional(),
-});
 
 const REASONS: Readonly<Record<string, Finish["reason"]>> = {
   stop: "stop",
@@ -65,43 +25,47 @@ const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
 /** The events of one streamed completion, of a chat or of a text. */
 export interface CompletionReader {
-  /** Takes the data of a server-sent event. Throws `ModelError` or the SDK's `APIError` when it tells of an error or is none of a completion's. */
+  /** Takes the data of a server-sent event. Throws `RequestError` for an error in it, and `ModelError` for anything but a chunk. */
   read(data: string): readonly ModelEvent[];
-  /** The reply is whole; what breaks behind that has lost no more than the usage. */
+  /** The reply is whole; what breaks after that costs no more than the usage. */
   readonly isWhole: boolean;
-  /** Call once, behind the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
+  /** Call once, after the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
   end(): Finish;
 }
 
+/**
+ * Reads `chat.completion.chunk`s and `text_completion`s field by field, since compatible servers leave out and add much; and
+ * without zod, which is slow where the runtime forbids it to compile: a long answer comes in hundreds of chunks.
+ */
 export function createCompletionReader(): CompletionReader {
   const readToolCall = createToolCallReader();
   let hasCalls = false;
   let isDone = false;
   let reason: string | undefined;
-  let usage: z.infer<typeof usageReport>;
+  let usage: Finish["usage"];
 
-  const readChunk = (chunk: z.infer<typeof completionChunk>): ModelEvent[] => {
-    usage = chunk.usage ?? chunk.x_groq?.usage ?? usage;
-    const choice = chunk.choices?.[0];
-    const text = choice?.delta?.content ?? choice?.text ?? "";
-    const pieces = choice?.delta?.tool_calls ?? [];
-    hasCalls ||= pieces.length > 0;
-    reason = choice?.finish_reason ?? reason;
-    return [...toText(text), ...pieces.map(readToolCall)];
+  const readChunk = (chunk: JsonObject): ModelEvent[] => {
+    // Groq has a place of its own for the usage.
+    const { usage: groqUsage } = asObject(chunk["x_groq"]);
+    usage = readUsage(chunk["usage"]) ?? readUsage(groqUsage) ?? usage;
+    const choice = asObject(firstOf(chunk["choices"]));
+    // Some gateways send "" until the end, instead of `null`.
+    reason = asText(choice["finish_reason"]) || reason;
+    const { content, tool_calls: calls } = asObject(choice["delta"]);
+    // Some servers send lists as the content while they reason. `text` is a text completion's.
+    const text = asText(content) || asText(choice["text"]);
+    const events: ModelEvent[] = text === "" ? [] : [{ type: "text", text }];
+    if (Array.isArray(calls)) events.push(...calls.map(readToolCall));
+    hasCalls ||= events.at(-1)?.type === "tool-call";
+    return events;
   };
 
   return {
     read(data) {
       isDone ||= data === "[DONE]";
-      if (isDone) {
-        reason ??= "unknown";
-        return [];
-      }
-      const json = parseJson(data);
-      const plainText = readTextChunk(json);
-      return plainText === undefined
-        ? readChunk(parseChunk(json))
-        : toText(plainText);
+      if (!isDone) return readChunk(parseChunk(data));
+      reason ??= "unknown";
+      return [];
     },
     get isWhole() {
       return reason !== undefined;
@@ -112,66 +76,55 @@ export function createCompletionReader(): CompletionReader {
         throw broken(`The answer ended with: ${reason}`);
       return {
         type: "finish",
-        // Gemini ends its streams with `stop` behind tool calls too.
+        // Gemini ends its streams with `stop` after tool calls too.
         reason:
           hasCalls && reason === "stop"
             ? "tool-calls"
             : (REASONS[reason] ?? "unknown"),
-        ...(usage && { usage: countTokens(usage) }),
+        ...(usage && { usage }),
       };
     },
   };
 }
 
-function toText(text: string): ModelEvent[] {
-  return text === "" ? [] : [{ type: "text", text }];
+function parseChunk(data: string): JsonObject {
+  const chunk = parseJson(data);
+  if (!isObject(chunk) || !Array.isArray(chunk["choices"] ?? []))
+    throw broken(
+      "The stream holds something else than chunks of a completion.",
+    );
+  // Sent in mid-stream, where the status has long been 200.
+  if (chunk["error"] != null) throw toRequestError(chunk["error"]);
+  return chunk;
 }
 
-function parseJson(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    throw noChunk();
-  }
+/** OpenRouter puts the HTTP status of its upstream into `code`. */
+function toRequestError(said: unknown): RequestError {
+  const code = Number(asObject(said)["code"]);
+  const status = code >= 400 && code < 600 ? code : undefined;
+  return new RequestError({ status, said });
 }
 
-function parseChunk(json: unknown): z.infer<typeof completionChunk> {
-  const chunk = completionChunk.safeParse(json);
-  if (!chunk.success) throw noChunk();
-  if (chunk.data.error == null) return chunk.data;
-  throw toApiError(chunk.data.error);
+function firstOf(list: unknown): unknown {
+  return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** OpenRouter puts the upstream's HTTP status into `code`. */
-function toApiError(error: unknown): APIError {
-  const body: Readonly<Record<string, unknown>> =
-    typeof error === "object" && error !== null
-      ? { ...error }
-      : { message: String(error) };
-  const status = Number(body["code"]);
-  return new APIError(
-    status >= 400 && status < 600 ? status : undefined,
-    body,
-    undefined,
-    undefined,
-  );
+function readUsage(report: unknown): Finish["usage"] {
+  const usage = asObject(report);
+  const inputTokens = readCount(usage["prompt_tokens"]);
+  const outputTokens = readCount(usage["completion_tokens"]);
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const details = asObject(usage["prompt_tokens_details"]);
+  const cachedInputTokens =
+    readCount(details["cached_tokens"]) ??
+    // DeepSeek's name for it.
+    readCount(usage["prompt_cache_hit_tokens"]) ??
+    0;
+  return { inputTokens, cachedInputTokens, outputTokens };
 }
 
-function countTokens(
-  usage: NonNullable<z.infer<typeof usageReport>>,
-): NonNullable<Finish["usage"]> {
-  return {
-    inputTokens: usage.prompt_tokens,
-    cachedInputTokens:
-      usage.prompt_tokens_details?.cached_tokens ??
-      usage.prompt_cache_hit_tokens ??
-      0,
-    outputTokens: usage.completion_tokens,
-  };
-}
-
-function noChunk(): ModelError {
-  return broken("The stream holds something else than chunks of a completion.");
+function readCount(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 0 ? value : undefined;
 }
 
 function broken(reason: string): ModelError {

@@ -1,13 +1,26 @@
-import { findRefusedParameter, readRefusal } from "./find-refused-parameter.ts";
+import type { Prompt } from "../../prompt.ts";
+import { RequestError } from "./request-error.ts";
 
 /** How a server wants its requests. */
 export interface Dialect {
   /** Parameters that are good to have, under the names that the server knows. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Stands in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
+  /** A placeholder in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
   readonly reasoningContent: string | undefined;
   /** No user's message may follow the result of a tool directly (Mistral). */
   readonly separatesUserFromTool: boolean;
+}
+
+/** What differs between OpenAI's two APIs for text. */
+export interface Api {
+  readonly path: "/chat/completions" | "/completions";
+  /** Parameters that are good to have; `extraBody` overrides them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The fields that hold the prompt. */
+  readonly writePrompt: (
+    prompt: Prompt,
+    dialect: Dialect,
+  ) => Readonly<Record<string, unknown>>;
 }
 
 export interface DialectLearner {
@@ -120,4 +133,49 @@ function limitReply(
   const limit =
     typeof set === "number" ? Math.min(set, maxReplyTokens) : maxReplyTokens;
   return { ...parameters, [name]: limit };
+}
+
+/** 422: validation errors of FastAPI servers such as Mistral's. */
+const REFUSALS = new Set<number | undefined>([400, 422]);
+
+/** Room for the longest refusals; reading on would only cost time. */
+const MAX_TEXT_LENGTH = 10_000;
+
+/** The request as a whole is too long: no parameter is to blame, also where the text names one. */
+const TOO_LONG = /context[ _](?:length|window|size)/i;
+
+/** After it, validation errors repeat what was sent, with all names in it. */
+const ECHO = /\binput(?:_value)?\\*['"]?\s*[:=]/;
+
+/** How the texts of servers set names apart from prose: as `snake_case`, in quotes, or after a word for them. */
+const NAMES =
+  /\b([a-z\d]+(?:_[a-z\d]+)+)\b|['"`](\w+)\\*['"`]|(?:argument|parameter|property|field|supplied|->):?\s+(?!supplied)(\w+)/gi;
+
+/** The text of a server that does not accept the request; `undefined` for every other error. */
+function readRefusal(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || !REFUSALS.has(error.status))
+    return undefined;
+  // Gateways pass on their upstream's text in fields of their own.
+  return JSON.stringify(error.said).slice(0, MAX_TEXT_LENGTH);
+}
+
+/** Which of the parameters a server says that it does not know or take, in `error.param` or in its text. */
+function findRefusedParameter(
+  error: unknown,
+  parameters: readonly string[],
+): string | undefined {
+  const text = readRefusal(error);
+  if (text === undefined || TOO_LONG.test(text)) return undefined;
+  const named = new Set(
+    [...(text.split(ECHO)[0] ?? "").matchAll(NAMES)].map(
+      ([, snakeCase, quoted, labelled]) => snakeCase ?? quoted ?? labelled,
+    ),
+  );
+  // `stream_options.include_usage` is a part of `stream_options`.
+  const parameter =
+    error instanceof RequestError && error.field("param").split(/[.[]/)[0];
+  return (
+    parameters.find((name) => name === parameter) ??
+    parameters.find((name) => named.has(name))
+  );
 }

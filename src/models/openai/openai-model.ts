@@ -1,27 +1,50 @@
 import type { LanguageModel } from "../../ports.ts";
+import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
-import { createOpenAIChatModel } from "./openai-chat-model.ts";
-import { createOpenAICompletionsModel } from "./openai-completions-model.ts";
-import type { OpenAIModelOptions } from "./streaming-model.ts";
+import { CHAT_API } from "./chat-api.ts";
+import { createCompletionReader } from "./completion-reader.ts";
+import { COMPLETIONS_API } from "./completions-api.ts";
+import { createDialectLearner } from "./dialect.ts";
+import { createPost } from "./post.ts";
+import { toModelError } from "./request-error.ts";
+import { readServerSentEvents } from "./server-sent-events.ts";
 
-const APIS = {
-  chat: createOpenAIChatModel,
-  completions: createOpenAICompletionsModel,
-};
+export interface OpenAIModelOptions {
+  api: keyof typeof APIS;
+  apiKey: string;
+  /** Of any server that speaks OpenAI's API: free in form, mostly up to and with its `/v1`. */
+  baseUrl?: string;
+  model: string;
+  /**
+   * Further fields of each request, such as `temperature` or a vendor's own. They are good to have: one that the server
+   * refuses is left out from then on. They do not override what the model sends itself, such as `messages`.
+   */
+  extraBody?: Readonly<Record<string, unknown>>;
+  /** Retries of a request that was not answered, within one call of `generate`. */
+  maxRetries?: number;
+  /** For one try: until the response begins, and again until the first piece of its body. Models that reason are silent until then. */
+  timeoutMs?: number;
+  /** Between two pieces of an answer; a provider's keep-alive comments count as pieces. */
+  idleTimeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+const APIS = { chat: CHAT_API, completions: COMPLETIONS_API };
+
+/** `n`: only one answer is read. */
+const OWN_FIELDS = ["model", "messages", "prompt", "tools", "stream", "n"];
 
 /** Asks the first of a server's models, and the others in their order where that one is down. */
 export function createOpenAIModel({
-  api,
   models: [first, ...others],
   ...options
 }: Omit<OpenAIModelOptions, "model" | "maxRetries"> & {
-  api: keyof typeof APIS;
   models: readonly [string, ...string[]];
 }): LanguageModel {
   const fallbacks = [...new Set(others)].filter((name) => name !== first);
   const last = fallbacks.at(-1) ?? first;
   const create = (model: string): LanguageModel =>
-    APIS[api]({
+    createStreamingModel({
       ...options,
       model,
       // One hiccup is no reason to leave a model for a minute; after two the next model keeps nobody waiting.
@@ -32,4 +55,90 @@ export function createOpenAIModel({
     : createFallbackModel({
         models: [create(first), ...fallbacks.map(create)],
       });
+}
+
+/** One model, which is asked for a stream over one of the APIs. Reasoning is not passed on. */
+export function createStreamingModel({
+  api,
+  apiKey,
+  baseUrl = "https://api.openai.com/v1",
+  model,
+  extraBody = {},
+  maxRetries = 2,
+  timeoutMs = 60_000,
+  idleTimeoutMs = 30_000,
+  fetch = globalThis.fetch,
+}: OpenAIModelOptions): LanguageModel {
+  const { path, parameters, writePrompt } = APIS[api];
+  const post = createPost({
+    apiKey,
+    baseUrl,
+    path,
+    maxRetries,
+    timeoutMs,
+    fetch,
+  });
+  const learner = createDialectLearner({
+    model,
+    parameters: { ...parameters, ...withoutOwnFields(extraBody) },
+  });
+
+  async function ask(
+    prompt: Prompt,
+    options: Parameters<LanguageModel["generate"]>[1],
+  ): Promise<Response> {
+    const dialect = learner.current(options);
+    const body = {
+      model,
+      ...writePrompt(prompt, dialect),
+      stream: true,
+      ...dialect.parameters,
+    };
+    try {
+      return await post(JSON.stringify(body), {
+        signal: options.signal,
+        read: (response) => response,
+      });
+    } catch (error) {
+      if (!learner.learn(error, dialect)) throw error;
+      return ask(prompt, options);
+    }
+  }
+
+  return {
+    name: model,
+    async *generate(prompt, options): AsyncGenerator<ModelEvent> {
+      const { signal } = options;
+      signal.throwIfAborted();
+      const reader = createCompletionReader();
+      try {
+        const { body } = await ask(prompt, options);
+        // Read to its end: a body that is left cannot give its connection to the next request.
+        for await (const events of readServerSentEvents(body, {
+          firstPieceMs: timeoutMs,
+          idleMs: idleTimeoutMs,
+          signal,
+        }))
+          for (const data of events)
+            for (const event of reader.read(data)) {
+              // What had arrived before the signal was aborted is not wanted any more.
+              signal.throwIfAborted();
+              yield event;
+            }
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!reader.isWhole) throw toModelError(error, { apiKey });
+      }
+      signal.throwIfAborted();
+      yield reader.end();
+    },
+  };
+}
+
+function withoutOwnFields(
+  extraBody: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extraBody).filter(([name]) => !OWN_FIELDS.includes(name)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Transcriber } from "../../ports.ts";
-import { createClient } from "./create-client.ts";
-import { toModelError } from "./to-model-error.ts";
+import { asText, isObject, parseJson } from "../json.ts";
+import { createPost, readBeginning } from "./post.ts";
+import { toModelError } from "./request-error.ts";
 
 /** The API knows formats by the file's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -30,26 +31,33 @@ export function createOpenAITranscriber({
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }): Transcriber {
+  const post = createPost({
+    apiKey,
+    baseUrl,
+    path: "/audio/transcriptions",
+    maxRetries: MAX_RETRIES,
+    timeoutMs,
+    fetch,
+  });
   return {
     async transcribe({ bytes, mediaType }, { signal }) {
       signal.throwIfAborted();
       // Telegram's voice messages are Ogg.
       const name = `voice.${EXTENSIONS[mediaType] ?? "ogg"}`;
-      const client = createClient({
-        apiKey,
-        baseUrl,
-        maxRetries: MAX_RETRIES,
-        timeoutMs,
-        fetch,
-      });
+      const form = new FormData();
+      form.append("file", new File([bytes], name, { type: mediaType }));
+      form.append("model", model);
+      form.append("response_format", "json");
       try {
-        const file = new File([bytes], name, { type: mediaType });
-        const { text } = await client.audio.transcriptions.create(
-          { file, model, response_format: "json" },
-          { signal },
-        );
-        // What compatible servers answer is not always what the types promise.
-        return typeof text === "string" ? text : "";
+        return await post(form, {
+          signal,
+          read: async ({ body }) => {
+            const answer = parseJson(await readBeginning(body));
+            if (!isObject(answer)) throw new Error("The answer is no JSON.");
+            // Compatible servers do not always send what the API promises.
+            return asText(answer["text"]);
+          },
+        });
       } catch (error) {
         signal.throwIfAborted();
         throw toModelError(error, { apiKey });

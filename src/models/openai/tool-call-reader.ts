@@ -1,38 +1,16 @@
-import * as z from "zod";
 import type { ModelEvent } from "../../prompt.ts";
+import { asObject, asText, isObject } from "../json.ts";
 
 /** A longer id is replaced by one of our own: it would go into each later prompt of the turn. */
 const MAX_ID_LENGTH = 200;
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 
-/** Some servers send the arguments as an object, at once. */
-const writtenArguments = z.union([
-  z.string(),
-  z.looseObject({}).transform((object) => JSON.stringify(object)),
-]);
-
-/** An element of `delta.tool_calls`. */
-export const toolCallPiece = z.object({
-  index: z.number().nullish().catch(undefined),
-  id: z.string().nullish().catch(undefined),
-  function: z
-    .object({
-      name: z.string().nullish(),
-      arguments: writtenArguments.nullish(),
-    })
-    .nullish(),
-  /** Gemini's: signatures of its thoughts. */
-  extra_content: z.unknown().optional(),
-});
-
 /**
  * Reads the pieces of one stream's tool calls. Gives each call an index and an id of its own, also where a server
  * sends no index, the same one for all calls, or empty and repeated ids.
  */
-export function createToolCallReader(): (
-  piece: z.infer<typeof toolCallPiece>,
-) => ToolCallEvent {
+export function createToolCallReader(): (piece: unknown) => ToolCallEvent {
   const sentIds: string[] = [];
   /** The last call by the index that was sent with it. */
   const lastCalls = new Map<number | undefined, number>();
@@ -51,13 +29,20 @@ export function createToolCallReader(): (
   };
 
   return (piece) => {
-    const sentIndex = piece.index ?? undefined;
-    const sentId =
-      (piece.id ?? "").length > MAX_ID_LENGTH ? "" : (piece.id ?? "");
-    const name = piece.function?.name ?? "";
+    const { id, extra_content, ...sent } = asObject(piece);
+    const called = asObject(sent["function"]);
+    const sentArguments = called["arguments"];
+    const sentIndex =
+      typeof sent["index"] === "number" ? sent["index"] : undefined;
+    const sentId = asText(id).length > MAX_ID_LENGTH ? "" : asText(id);
+    const name = asText(called["name"]);
     const written = {
-      arguments: piece.function?.arguments ?? "",
-      ...(piece.extra_content != null && { extra: piece.extra_content }),
+      // Some servers send the arguments as an object, at once.
+      arguments: isObject(sentArguments)
+        ? JSON.stringify(sentArguments)
+        : asText(sentArguments),
+      // Gemini's signatures of its thoughts.
+      ...(extra_content != null && { extra: extra_content }),
     };
 
     const index =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
+import { createStreamingModel } from "../../../src/models/openai/openai-model.ts";
 import type { ModelEvent } from "../../../src/prompt.ts";
 import {
   type OpenAIServer,
@@ -17,7 +17,8 @@ afterEach(() => server.close());
 
 function ask(): Promise<ModelEvent[]> {
   return collectEvents(
-    createOpenAIChatModel({
+    createStreamingModel({
+      api: "chat",
       apiKey: "sk-test",
       baseUrl: server.url,
       model: "m",

@@ -1,15 +1,14 @@
-import { APIError } from "openai";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDialectLearner } from "../../../src/models/openai/dialect.ts";
+import { RequestError } from "../../../src/models/openai/request-error.ts";
 
 const log = vi.spyOn(console, "warn");
 beforeEach(() => {
   log.mockClear();
 });
 
-function refusal(message: string): APIError {
-  const body = { error: { message } };
-  return APIError.generate(400, body, undefined, new Headers());
+function refusal(message: string): RequestError {
+  return new RequestError({ status: 400, said: { message } });
 }
 
 function createLearner(parameters: Record<string, unknown> = {}) {
@@ -127,4 +126,132 @@ it("puts something between a tool's result and a person's words, where a server 
   expect(learner.learn(error, learner.current())).toBe(true);
   expect(learner.current().separatesUserFromTool).toBe(true);
   expect(learner.learn(error, learner.current())).toBe(false);
+});
+
+const SENT = [
+  "stream_options",
+  "stop",
+  "thinking",
+  "temperature",
+  "max_tokens",
+];
+
+function say(message: string) {
+  return { message, param: null };
+}
+
+/** The parameter that is dropped after a server's error. */
+function findDropped(said: object, status = 400): string | undefined {
+  const sent = Object.fromEntries(SENT.map((name) => [name, 1]));
+  const learner = createLearner(sent);
+  learner.learn(new RequestError({ status, said }), learner.current());
+  const { parameters } = learner.current();
+  return SENT.find((name) => !Object.hasOwn(parameters, name));
+}
+
+describe("finds the parameter that a server refuses", () => {
+  it.each<[string, object, string]>([
+    [
+      "OpenAI",
+      {
+        message: "This is not supported with this model.",
+        code: "unsupported_parameter",
+        param: "stream_options.include_usage",
+      },
+      "stream_options",
+    ],
+    [
+      "OpenAI, of a value",
+      {
+        message: "'temperature' does not support 0.2 with this model.",
+        code: "unsupported_value",
+        param: "temperature",
+      },
+      "temperature",
+    ],
+    [
+      "OpenAI, where it names another one to use",
+      say(
+        "'max_tokens' is not supported. Use 'max_completion_tokens' instead.",
+      ),
+      "max_tokens",
+    ],
+    ["old OpenAI", say("Unrecognized request argument supplied: stop"), "stop"],
+    ["Groq", say("property 'stop' is unsupported, did you mean 'n'?"), "stop"],
+    ["xAI", say("Model grok does not support parameter stop."), "stop"],
+    ["DeepSeek", say("`thinking` is not supported."), "thinking"],
+    [
+      "vLLM",
+      {
+        object: "error",
+        message:
+          "[{'type': 'extra_forbidden', 'loc': ('body', 'thinking'), 'msg': 'Extra inputs are not permitted', 'input': {'temperature': 1}}]",
+      },
+      "thinking",
+    ],
+    [
+      "Mistral",
+      { detail: [{ loc: ["body", "thinking"], msg: "Extra", input: "stop" }] },
+      "thinking",
+    ],
+    [
+      "NVIDIA",
+      { detail: "body -> stop\n  Extra inputs are not permitted" },
+      "stop",
+    ],
+    [
+      "OpenRouter, for the server behind it",
+      {
+        message: "Provider returned error",
+        metadata: { raw: '{"error":{"message":"Unknown field \\"stop\\""}}' },
+      },
+      "stop",
+    ],
+  ])("%s", (_server, body, parameter) => {
+    expect(findDropped(body)).toBe(parameter);
+    expect(findDropped(body, 422)).toBe(parameter);
+  });
+});
+
+describe("blames no parameter", () => {
+  it.each<[string, object]>([
+    ["where none is named", say("Bad request")],
+    [
+      "where a word of prose is spelt like one",
+      say("Please stop thinking about the temperature."),
+    ],
+    [
+      "where the prompt is too long",
+      say(
+        "'max_tokens' is too large: 1024. This model's maximum context length is 4096 tokens.",
+      ),
+    ],
+    [
+      "where the names are an echo of the request",
+      say(
+        "[{'loc': ('body',), 'msg': 'No such role', 'input': {'temperature': 1, 'stop': []}}]",
+      ),
+    ],
+    [
+      "where another one is named",
+      { message: "No such model.", param: "model" },
+    ],
+    ["where there is no text", {}],
+  ])("%s", (_case, body) => {
+    expect(findDropped(body)).toBeUndefined();
+  });
+
+  it.each([401, 404, 429, 500])("for HTTP %i", (status) => {
+    expect(findDropped(say("'stop' is not supported"), status)).toBeUndefined();
+  });
+
+  it("for errors of the network", () => {
+    const learner = createLearner({ stop: [] });
+    expect(learner.learn(new Error("'stop'"), learner.current())).toBe(false);
+  });
+
+  it("of a text of a megabyte, at no cost", () => {
+    const text = `${"a_".repeat(500_000)}'${"x".repeat(500_000)} 'stop'`;
+    expect(findDropped(say(text))).toBeUndefined();
+  });
 });

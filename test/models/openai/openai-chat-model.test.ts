@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
-import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
+import {
+  createStreamingModel,
+  type OpenAIModelOptions,
+} from "../../../src/models/openai/openai-model.ts";
 import type { ModelEvent, PromptMessage } from "../../../src/prompt.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
@@ -16,7 +18,8 @@ describeLanguageModelContract("The OpenAI chat model", {
     const server = await startOpenAIServer({
       respond: () => "Hello, you too!",
     });
-    const model = createOpenAIChatModel({
+    const model = createStreamingModel({
+      api: "chat",
       apiKey,
       baseUrl: server.url,
       model: "m",
@@ -27,7 +30,8 @@ describeLanguageModelContract("The OpenAI chat model", {
     const server = await startOpenAIServer({
       respond: () => ({ status: 401 }),
     });
-    const model = createOpenAIChatModel({
+    const model = createStreamingModel({
+      api: "chat",
       apiKey,
       baseUrl: server.url,
       model: "m",
@@ -47,7 +51,8 @@ afterEach(async () => {
 });
 
 function createModel(options: Partial<OpenAIModelOptions> = {}) {
-  return createOpenAIChatModel({
+  return createStreamingModel({
+    api: "chat",
     apiKey,
     baseUrl: server.url,
     model: "gpt-test",

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
-import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
+import {
+  createStreamingModel,
+  type OpenAIModelOptions,
+} from "../../../src/models/openai/openai-model.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
 import type { ToolCall } from "../../../src/turn.ts";
@@ -34,7 +36,8 @@ afterEach(async () => {
 });
 
 function createModel(options: Partial<OpenAIModelOptions> = {}): LanguageModel {
-  return createOpenAIChatModel({
+  return createStreamingModel({
+    api: "chat",
     apiKey,
     baseUrl: server.url,
     model: "m",

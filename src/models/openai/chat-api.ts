@@ -1,6 +1,23 @@
-import type { PromptMessage } from "../../prompt.ts";
+import type { PromptMessage, ToolDefinition } from "../../prompt.ts";
 import type { ToolCall } from "../../turn.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Api, Dialect } from "./dialect.ts";
+
+/**
+ * Chat Completions, which OpenAI and all compatible servers speak. Native tools go without `tool_choice` and
+ * `parallel_tool_calls`: the defaults are right, and Ollama and others refuse or ignore them.
+ */
+export const CHAT_API: Api = {
+  path: "/chat/completions",
+  parameters: { stream_options: { include_usage: true } },
+  writePrompt: ({ messages, tools }, dialect) => ({
+    messages: toChatMessages(messages, dialect),
+    ...(tools && { tools: tools.map(toChatTool) }),
+  }),
+};
+
+function toChatTool({ name, description, parameters }: ToolDefinition) {
+  return { type: "function", function: { name, description, parameters } };
+}
 
 interface ChatToolCall {
   readonly id: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
-import { readServerSentEvents } from "../../../src/models/openai/read-server-sent-events.ts";
+import { readServerSentEvents } from "../../../src/models/openai/server-sent-events.ts";
 
 const { signal } = new AbortController();
 const limits = { firstPieceMs: 1_000, idleMs: 1_000, signal };

@@ -1,5 +1,33 @@
+import { ModelError } from "../../errors.ts";
 import type { PromptMessage } from "../../prompt.ts";
 import { indentLines } from "../../text.ts";
+import type { Api } from "./dialect.ts";
+
+/**
+ * Text completions, the older API, for models that continue a text and know no chat. Native tools cannot be described
+ * there: a prompt with tools is `refused`.
+ */
+export const COMPLETIONS_API: Api = {
+  path: "/completions",
+  parameters: {
+    // The API's own default is 16.
+    max_tokens: 1_024,
+    // Models that only continue a text go on with the other side's part too.
+    stop: ["\nObservation:", "\nUser:"],
+    stream_options: { include_usage: true },
+  },
+  writePrompt: ({ messages, tools }) => {
+    if (tools !== undefined) throw knowsNoTools();
+    return { prompt: toPromptText(messages) };
+  },
+};
+
+function knowsNoTools(): ModelError {
+  const cause = new Error(
+    "Text completions know no tool calls: choose another AGENT_STYLE, or set OPENAI_API=chat.",
+  );
+  return new ModelError({ kind: "refused", cause });
+}
 
 /**
  * A prompt as one text for a model that continues it: the system message, then the conversation as a script with

@@ -1,8 +1,10 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../../src/errors.ts";
-import { createOpenAIChatModel } from "../../../src/models/openai/openai-chat-model.ts";
-import type { OpenAIModelOptions } from "../../../src/models/openai/streaming-model.ts";
+import {
+  createStreamingModel,
+  type OpenAIModelOptions,
+} from "../../../src/models/openai/openai-model.ts";
 import {
   type JsonReply,
   type OpenAIServer,
@@ -20,7 +22,8 @@ afterEach(() => server.close());
 
 function ask(options: Partial<OpenAIModelOptions> = {}) {
   return collectEvents(
-    createOpenAIChatModel({
+    createStreamingModel({
+      api: "chat",
       apiKey,
       baseUrl: server.url,
       model: "gpt-test",

@@ -1,13 +1,8 @@
-import { readRetryAfterMs } from "../../backoff.ts";
 import { ModelError } from "../../errors.ts";
-import {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-} from "openai";
+import { asObject, asText, isObject } from "../json.ts";
 
 const MAX_REASON_LENGTH = 500;
-/** Some servers repeat the whole request. Far behind the reason's end no key has to be looked for. */
+/** Some servers repeat the whole request. No key has to be looked for far after the end of the reason. */
 const MAX_SEARCHED_LENGTH = 10_000;
 
 /** Codes for an account without credit, of OpenAI and of DashScope. */
@@ -21,7 +16,52 @@ const NO_TOOLS =
 const TOOLS_HINT =
   "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it at the server.";
 
-/** Whether an error's code, type or body says that the account has no credit left. */
+/** A request got no answer, or an error for one. Holds what the server said, keys included: not for logs. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: number | undefined;
+  /** The server's error object, or whatever it sent in place of one. */
+  readonly said: unknown;
+  readonly retryAfterMs: number | undefined;
+  readonly isRetryable: boolean;
+  /** There was no connection, or it was lost before any answer. */
+  readonly isUnsent: boolean;
+
+  constructor({
+    status,
+    said,
+    retryAfterMs,
+    isRetryable = false,
+    isUnsent = false,
+    cause,
+  }: {
+    status?: number | undefined;
+    said: unknown;
+    retryAfterMs?: number | undefined;
+    isRetryable?: boolean;
+    isUnsent?: boolean;
+    cause?: unknown;
+  }) {
+    super([status, writeOut(said)].filter(Boolean).join(" "), { cause });
+    this.status = status;
+    this.said = said;
+    this.retryAfterMs = retryAfterMs;
+    this.isRetryable = isRetryable;
+    this.isUnsent = isUnsent;
+  }
+
+  /** A field of the server's error object that holds text. */
+  field(name: "code" | "type" | "param"): string {
+    return asText(asObject(this.said)[name]);
+  }
+}
+
+function writeOut(said: unknown): string {
+  const message = isObject(said) ? (said["message"] ?? said) : said;
+  return typeof message === "string" ? message : JSON.stringify(message);
+}
+
+/** Whether the text of an error says that the account has no credit left. */
 export function namesEmptyAccount(text: string): boolean {
   return EMPTY_ACCOUNT.test(text);
 }
@@ -37,20 +77,16 @@ export function toModelError(
   if (error instanceof ModelError) return error;
   const said = withoutKeys(explain(error), apiKey);
   const cause = new Error(NO_TOOLS.test(said) ? `${said} ${TOOLS_HINT}` : said);
-  if (!(error instanceof APIError))
+  if (!(error instanceof RequestError))
     return new ModelError({ kind: "unreachable", cause });
-  return new ModelError({
-    kind: kindOf(error),
-    status: error.status,
-    retryAfterMs: error.headers && readRetryAfterMs(error.headers),
-    isUnsent:
-      error instanceof APIConnectionError &&
-      !(error instanceof APIConnectionTimeoutError),
-    cause,
-  });
+  const { status, retryAfterMs, isUnsent } = error;
+  const kind = kindOf(error);
+  return new ModelError({ kind, status, retryAfterMs, isUnsent, cause });
 }
 
-function kindOf({ status, code, type }: APIError): ModelError["kind"] {
+function kindOf(error: RequestError): ModelError["kind"] {
+  const { status } = error;
+  const [code, type] = [error.field("code"), error.field("type")];
   // 402: DeepSeek and OpenRouter.
   if (status === 402 || namesEmptyAccount(`${code} ${type}`)) return "quota";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";

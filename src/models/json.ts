@@ -1,0 +1,25 @@
+/** What others wrote: any field may be missing, or hold anything. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The value that a text of JSON stands for; `undefined` where the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value if it is an object, else one without fields. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value if it is text, else none. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

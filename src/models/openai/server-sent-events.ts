@@ -1,0 +1,107 @@
+import { createParser } from "eventsource-parser";
+import { ModelError } from "../../errors.ts";
+
+/** OpenAI's last event. Some gateways leave the connection open after it, which is not worth a long wait. */
+const LAST_DATA = "[DONE]";
+const CLOSING_MS = 500;
+
+/** UTF-16 units of an event. Pieces of an answer have some hundred, and a whole one that a gateway sends at once has some ten thousand. */
+const MAX_EVENT_LENGTH = 2_000_000;
+
+/**
+ * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when
+ * nothing at all arrives for `firstPieceMs` in the beginning, `idleMs` later, or half a second after `[DONE]`, and for an
+ * event that is too long to be kept in memory; and the signal's reason. Leaving the loop cancels the body.
+ */
+export async function* readServerSentEvents(
+  body: ReadableStream<Uint8Array> | null,
+  {
+    firstPieceMs,
+    idleMs,
+    signal,
+  }: { firstPieceMs: number; idleMs: number; signal: AbortSignal },
+): AsyncGenerator<readonly string[]> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let events: string[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ data }) => events.push(data),
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") throw tooLong();
+    },
+  });
+  using timer = startIdleTimer(firstPieceMs, signal);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([
+        reader.read(),
+        timer.expired,
+      ]);
+      if (done) break;
+      parser.feed(decoder.decode(value, { stream: true }));
+      const isLast = events.at(-1) === LAST_DATA;
+      timer.restart(isLast ? Math.min(idleMs, CLOSING_MS) : idleMs);
+      if (events.length > 0) yield events;
+      events = [];
+    }
+    // Some servers leave out the last blank line.
+    parser.feed("\n\n");
+    yield events;
+  } finally {
+    // Not awaited: a connection that hangs may never confirm.
+    reader.cancel().catch(() => {});
+  }
+}
+
+interface IdleTimer extends Disposable {
+  /** Rejects with `ModelError` when the time is over, or with the signal's reason. */
+  readonly expired: Promise<never>;
+  restart(ms: number): void;
+}
+
+/** One timer of the runtime serves many restarts. Use it with `using`. */
+function startIdleTimer(ms: number, signal: AbortSignal): IdleTimer {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  // It may reject while nobody waits for it.
+  expired.catch(() => {});
+  const stop = (): void => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  let limitMs = ms;
+  let startedAt = Date.now();
+  let timer = setTimeout(check, ms);
+
+  function check(): void {
+    const leftMs = startedAt + limitMs - Date.now();
+    if (leftMs > 0) {
+      timer = setTimeout(check, leftMs);
+      return;
+    }
+    const cause = new Error(`Nothing arrived for ${limitMs} ms.`);
+    reject(new ModelError({ kind: "unreachable", cause }));
+  }
+
+  return {
+    expired,
+    restart(nextMs) {
+      startedAt = Date.now();
+      if (nextMs === limitMs) return;
+      limitMs = nextMs;
+      clearTimeout(timer);
+      timer = setTimeout(check, nextMs);
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    },
+  };
+}
+
+function tooLong(): ModelError {
+  const cause = new Error(
+    `An event of the stream has more than ${MAX_EVENT_LENGTH} characters.`,
+  );
+  return new ModelError({ kind: "unreachable", cause });
+}
