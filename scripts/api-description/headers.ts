@@ -21,7 +21,7 @@ export const HEADERS = {
     example: "Bearer",
   },
   "Preference-Applied": {
-    description: "What of `Prefer` was heeded.",
+    description: "What of `Prefer` was applied.",
     schema: { type: "string" },
     example: "wait=60",
   },

@@ -52,8 +52,8 @@ export const PROBLEMS = {
     title: "The body can be read in more than one way",
     meaning:
       "An object of the body has a name twice, or the name `__proto__`; `errors` points at it.",
-    detail: "/text stands there twice.",
-    errors: [{ pointer: "/text", detail: "stands there twice" }],
+    detail: "/text appears twice.",
+    errors: [{ pointer: "/text", detail: "appears twice" }],
   },
   "json-too-deep": {
     status: 400,

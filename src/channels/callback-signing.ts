@@ -1,7 +1,7 @@
 import { deriveSigningSecret } from "../hash.ts";
 
 /** What a caller's callbacks are signed with. */
-export type CallbackSigning =
+type CallbackSigning =
   | {
       readonly kind: "known";
       /** The variable that they are set in, or derived from. */

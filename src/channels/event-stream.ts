@@ -1,18 +1,70 @@
 import type { Context } from "hono";
-import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import {
+  type SSEMessage,
+  type SSEStreamingApi,
+  streamSSE,
+} from "hono/streaming";
+import { createTimeLimit } from "../abort.ts";
+import { describeFailure } from "../describe-failure.ts";
+import { STREAM_MS, type StreamPlace } from "./limits.ts";
+import { keepRunning } from "./platform-context.ts";
 
 /**
- * Answers with server-sent events. Nothing between here and the reader is to keep, compress or collect them. Of the headers of
- * Hono's own streams, those of one connection alone are left out: platforms set them, and HTTP/2 and Lambda refuse them.
+ * Answers with server-sent events. Comments keep the connection open while there is none. Where the request is aborted while
+ * somebody still listens, since the platform's time for it is over, or the stream is as old as streams may get, `write` is aborted,
+ * too. Events are written as fast as they are read: none queue up for a slow reader.
  */
-export function openEventStream(
+export function streamEvents(
   context: Context,
-  write: (stream: SSEStreamingApi) => Promise<void>,
+  {
+    turn,
+    place,
+    write,
+    broken,
+    onEnd,
+  }: {
+    /** For the log. */
+    turn: string;
+    place: StreamPlace;
+    write: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>;
+    /** The last event where `write` throws. */
+    broken: SSEMessage;
+    /** Must not throw. */
+    onEnd?: (options: { hasLeft: boolean }) => Promise<void>;
+  },
 ): Response {
-  const response = streamSSE(context, write);
+  const leave = place.take();
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  keepRunning(context, end);
+  const response = streamSSE(context, async (stream) => {
+    const reader = new AbortController();
+    stream.onAbort(() => reader.abort());
+    using limit = createTimeLimit({
+      ms: STREAM_MS,
+      signal: reader.signal,
+      stop: context.req.raw.signal,
+    });
+    using _ = keepAlive((comment) => stream.write(comment));
+    try {
+      await write(stream, limit.signal);
+    } catch (error) {
+      const event = "events broke off";
+      if (!limit.signal.aborted)
+        console.error(
+          JSON.stringify({ event, turn, ...describeFailure(error) }),
+        );
+      if (!stream.aborted) await stream.writeSSE(broken);
+    } finally {
+      await onEnd?.({ hasLeft: stream.aborted });
+      await leave();
+      resolve();
+    }
+  });
   const { headers } = response;
+  // Nothing on the way may store, compress or collect them.
   headers.set("cache-control", "no-store, no-transform");
   headers.set("x-accel-buffering", "no");
+  // Platforms set those of a single connection, and HTTP/2 and Lambda refuse them.
   headers.delete("transfer-encoding");
   headers.delete("connection");
   return response;
@@ -21,9 +73,8 @@ export function openEventStream(
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Writes a comment every 15 seconds, so that nothing between here and the reader takes the stream for dead. Never a second
- * one behind one that was not read yet. Use it with `using`.
- *
+ * Writes a comment every 15 seconds, so that nothing on the way takes the stream for dead. Never a second one while the first was
+ * not read yet. Use it with `using`.
  * @param write resolves once there is room for more
  */
 export function keepAlive(

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { type ClientKey, keepRunning } from "./platform-context.ts";
-import type { KeyedHash } from "./secrets.ts";
-import { tryToCount } from "./limits.ts";
-import { type Refusal, refuse } from "./problems.ts";
 import type { CounterChange, Counters, Sums } from "../counters.ts";
+import { tryToCount } from "./limits.ts";
+import { type ClientKey, keepRunning } from "./platform-context.ts";
+import { type Refusal, refuse } from "./problems.ts";
+import type { KeyedHash } from "./secrets.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Reading, refuse, wrongFields } from "./problems.ts";
-import { decodeText, findMediaFault, readBody } from "./request-body.ts";
 import type { Problem } from "../channel.ts";
 import { cutText } from "../text.ts";
+import { type Reading, refuse, wrongFields } from "./problems.ts";
+import { decodeText, findMediaFault, readBody } from "./request-body.ts";
 
 /** 256 KiB: far more than the longest message, far less than what would hurt. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -97,7 +97,7 @@ interface Level {
   at: string | number;
 }
 
-/** @param text valid JSON, so that strings and what stands between them are all there is to tell apart */
+/** @param text valid JSON, so that there are only strings and what is between them */
 function findAmbiguity(text: string): Problem | undefined {
   const levels: Level[] = [];
   let values = 1;
@@ -118,7 +118,7 @@ function findAmbiguity(text: string): Problem | undefined {
       const isTwice = level.names?.has(name) === true;
       level.names?.add(name);
       level.at = name;
-      if (isTwice) return refuseName(levels, "stands there twice");
+      if (isTwice) return refuseName(levels, "appears twice");
       if (name === "__proto__")
         return refuseName(levels, "is not a name to use");
     }

@@ -1,17 +1,23 @@
 import type { MiddlewareHandler } from "hono";
-import { problemResponse } from "./problems.ts";
 import type { Problem } from "../channel.ts";
 import type { CounterChange, Counters, Counting } from "../counters.ts";
 import { describeFailure } from "../describe-failure.ts";
 import type { RateCount, RateLimiter } from "../rate-limiter.ts";
+import { problemResponse, type Refusal, refuse } from "./problems.ts";
 
-/** `undefined`, and a line in the log, where nothing can be counted: a brake that is broken must not stop those who keep to the limit. */
-export async function tryToCount(
+/** `undefined`, and a line in the log, where nothing can be counted: a broken brake must not stop callers that keep to the limit. */
+export function tryToCount(
   counters: Counters,
   changes: readonly CounterChange[],
 ): Promise<Counting | undefined> {
+  return orUncounted(counters.add(changes));
+}
+
+async function orUncounted<Count>(
+  count: Promise<Count>,
+): Promise<Count | undefined> {
   try {
-    return await counters.add(changes);
+    return await count;
   } catch (error) {
     const event = "requests not counted";
     console.error(JSON.stringify({ event, ...describeFailure(error) }));
@@ -28,26 +34,17 @@ export interface CallerRate {
   readonly requestsPerMinute: number;
 }
 
-/**
- * Lets a caller, who is known by then, make so many requests in a minute, and tells it in each answer how many are left, by the headers
- * `RateLimit-*`. Where nothing can be counted, requests pass: a brake that is broken must not stop those who keep to the limit.
- */
+/** Lets a known caller make so many requests in a minute. The headers `RateLimit-*` of each answer say how many are left. */
 export function limitRate({
   limiter,
   requestsPerMinute: limit,
 }: CallerRate): MiddlewareHandler<{ Variables: { caller: string } }> {
   if (limit === 0) return (_, next) => next();
   return async (context, next) => {
-    const count = await limiter
-      .take(`caller/${context.var.caller}/requests`, {
-        limit,
-        windowMs: MINUTE_MS,
-      })
-      .catch((error: unknown) => {
-        const event = "requests not counted";
-        console.error(JSON.stringify({ event, ...describeFailure(error) }));
-        return undefined;
-      });
+    const key = `caller/${context.var.caller}/requests`;
+    const count = await orUncounted(
+      limiter.take(key, { limit, windowMs: MINUTE_MS }),
+    );
     if (count === undefined) return next();
     if (count.isExceeded) context.res = problemResponse(tooManyRequests(count));
     else await next();
@@ -97,17 +94,17 @@ interface StreamOwner {
 
 /** A place among the open streams. Use it with `await using`, which gives it back where no stream has taken it. Never throws. */
 export interface StreamPlace extends AsyncDisposable {
-  /** From now on it is the stream's, which calls what is returned at its end. */
+  /** From now on it belongs to the stream, which calls the returned function at its end. */
   take(): () => Promise<void>;
 }
 
-/** `full`: this owner has as many open as it may; or, where `change` is told, that other change was refused. */
+/** `full`: this owner has as many open as it may. `refused`: that other change was. */
 type StreamOpening =
   | { readonly kind: "open"; readonly place: StreamPlace }
   | { readonly kind: "full"; readonly owner: StreamOwner }
   | { readonly kind: "refused"; readonly change: CounterChange };
 
-/** Counts streams, and whatever else holds a connection until an answer is there. */
+/** Counts streams, and all else that holds a connection until an answer is there. */
 interface OpenStreams {
   /** @param also counted in the same request, or else nothing is */
   open(
@@ -179,10 +176,7 @@ function createPlace(leave: () => Promise<void>): StreamPlace {
 export interface CallerStreams {
   open(
     caller: string,
-  ): Promise<
-    | { readonly kind: "open"; readonly place: StreamPlace }
-    | { readonly kind: "refused"; readonly problem: Problem }
-  >;
+  ): Promise<{ readonly kind: "open"; readonly place: StreamPlace } | Refusal>;
 }
 
 export function createCallerStreams({
@@ -197,9 +191,7 @@ export function createCallerStreams({
   return {
     async open(caller) {
       const opening = await streams.open([{ key: `caller/${caller}`, limit }]);
-      return opening.kind === "open"
-        ? opening
-        : { kind: "refused", problem: tooManyStreams(limit) };
+      return opening.kind === "open" ? opening : refuse(tooManyStreams(limit));
     },
   };
 }

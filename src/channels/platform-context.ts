@@ -3,8 +3,7 @@ import ipaddr from "ipaddr.js";
 import type { KeyedHash } from "./secrets.ts";
 
 /**
- * What the platform itself knows of whoever calls. It comes next to the request: any of the request's headers may have been written
- * by the caller.
+ * What the platform itself knows of the caller. It comes next to the request, whose headers the caller may all have written.
  */
 export interface ClientBindings {
   /** An IP address; `undefined` where the platform knows none. */
@@ -15,7 +14,7 @@ export interface ClientBindings {
 export type ClientKey = (context: Context) => Promise<string>;
 
 /**
- * A keyed hash stands for an address, so that none is stored. Callers without a known address are counted together.
+ * Stores a keyed hash instead of the address. Callers without a known address are counted together.
  * @param hash under a key for this purpose alone
  */
 export function createClientKey(hash: KeyedHash): ClientKey {
@@ -25,7 +24,7 @@ export function createClientKey(hash: KeyedHash): ClientKey {
   };
 }
 
-/** The address itself, for whoever has to judge it. */
+/** The address itself. */
 export function clientAddressOf({ env }: Context): string | undefined {
   // There are none where an app is called without.
   const bindings: ClientBindings | undefined = env;
@@ -44,7 +43,7 @@ export function toNetwork(address: string): string {
   return `${groups.join(":")}::/64`;
 }
 
-/** Has the platform see the work through though the caller leaves, where it would end it with the connection. */
+/** Keeps the platform from ending the work with the connection when the caller leaves. */
 export function keepRunning(context: Context, work: Promise<unknown>): void {
   try {
     context.executionCtx.waitUntil(work);

@@ -18,7 +18,7 @@ export function parseQuery<Schema extends z.ZodObject>(
   if (repeated.length > 0)
     return refuse(
       wrongParameters(
-        repeated.map((name) => ({ name, detail: "stands there twice" })),
+        repeated.map((name) => ({ name, detail: "appears twice" })),
       ),
     );
   const parsed = schema.safeParse(Object.fromEntries(searchParams));

@@ -1,5 +1,5 @@
-import type { ReplyBody, StepBody } from "./schemas/reply-body.ts";
 import type { AgentStep, Source, Turn } from "../turn.ts";
+import type { ReplyBody, StepBody } from "./schemas/reply-body.ts";
 
 const MAX_SOURCES = 20;
 
@@ -18,10 +18,7 @@ export function toReplyBody(
       observation === undefined ? [] : [toStepBody({ action, observation })],
     ),
     sources: isAnswered
-      ? distinctSources(
-          steps.flatMap((step) => step.sources ?? []),
-          { limit: MAX_SOURCES },
-        )
+      ? distinctSources(sourcesOf({ steps }), { limit: MAX_SOURCES })
       : [],
     usage: {
       input_tokens: usage.inputTokens,
@@ -38,6 +35,10 @@ export function toReplyBody(
 export function toStepBody({ action, observation }: AgentStep): StepBody {
   const { thought, tool, input } = action;
   return { thought, tool, input, observation };
+}
+
+export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {
+  return steps.flatMap(({ sources = [] }) => sources);
 }
 
 /** The first `limit` of the sources, each address once. */

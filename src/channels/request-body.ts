@@ -71,7 +71,11 @@ export async function readBeginning(
       if (room > 0) chunks.push(value.subarray(0, room));
       length += value.byteLength;
     }
-    return { kind: "read", bytes: join(chunks), length };
+    return {
+      kind: "read",
+      bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()),
+      length,
+    };
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {
@@ -93,18 +97,6 @@ export function decodeText(bytes: Uint8Array): Reading<string> {
       detail: "Send the text encoded as UTF-8.",
     });
   }
-}
-
-function join(chunks: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(
-    chunks.reduce((length, { byteLength }) => length + byteLength, 0),
-  );
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
 
 const BROKEN_OFF = refuse({

@@ -7,10 +7,10 @@ export interface PositionedEvent {
 }
 
 /**
- * Makes of the events of `Mailbox.watch`, which begin with what was, those that are new to a client that may have seen some
+ * Turns the events of `Mailbox.watch`, which begin with what was, into those that are new to a client that may have seen some
  * of them before. No step comes twice, and no text that the client has; text that only repeats what it has, as after a
  * restart, is held back until it goes beyond that or differs. Where it differs the delta's offset says from where on. At the
- * turn's end the client has the very text that the events had.
+ * turn's end the client has exactly the text of the events.
  */
 export function resumeEvents({
   message,
@@ -26,7 +26,7 @@ export function resumeEvents({
 
   const at = (event: TurnEvent, { isEnd = false } = {}): PositionedEvent => {
     const position = { steps, ...answer.position(), isEnd };
-    return { id: writeEventId(position, message), event };
+    return { id: formatEventId(position, message), event };
   };
 
   return (event) => {
@@ -55,7 +55,7 @@ export function resumeEvents({
 
 type Delta = Extract<TurnEvent, { type: "delta" }>;
 
-/** The answer as a client has it, beside the one that is being written. */
+/** The answer as a client has it, next to the one that is being written. */
 interface ClientText {
   /** Takes a delta of the answer. The delta that the client needs now, if any. */
   write(delta: Delta): Delta | undefined;
@@ -70,7 +70,7 @@ function createClientText({ length, checksum }: EventPosition): ClientText {
   let answer = "";
   let isKnown = length === 0;
 
-  /** The client has the beginning of the answer, or something else, which is all as good as nothing. */
+  /** The client has the beginning of the answer, or something else, which is as good as nothing. */
   const recognise = (): Delta | undefined => {
     isKnown = true;
     const beginning = answer.slice(0, length);
@@ -95,14 +95,14 @@ function createClientText({ length, checksum }: EventPosition): ClientText {
 
 /** The answer is the beginning of `text`, which the client has: as long as it is the same, nothing is new. */
 function createKnownText(): ClientText {
-  const checksum = createTextChecksum();
   let text = "";
+  let hash = hashText("");
   let answerLength = 0;
 
   const replaceFrom = (offset: number, rest: string): Delta => {
-    checksum.remove(text.slice(offset));
-    checksum.append(rest);
+    const isAppended = offset === text.length;
     text = text.slice(0, offset) + rest;
+    hash = isAppended ? hashText(rest, hash) : hashText(text);
     answerLength = text.length;
     return { type: "delta", offset, text: rest };
   };
@@ -117,7 +117,7 @@ function createKnownText(): ClientText {
     },
     finish: () =>
       answerLength < text.length ? replaceFrom(answerLength, "") : undefined,
-    position: () => ({ length: text.length, checksum: checksum.digest() }),
+    position: () => ({ length: text.length, checksum: toDigits(hash) }),
   };
 }
 
@@ -129,7 +129,7 @@ function countSame(one: string, other: string): number {
   return isHalf && length < other.length ? length - 1 : length;
 }
 
-/** How far somebody has come who follows a turn. */
+/** How far a client of a turn's events has come. */
 interface EventPosition {
   /** How many finished steps they know. */
   readonly steps: number;
@@ -142,10 +142,10 @@ interface EventPosition {
 }
 
 /**
- * The id of an event, for `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, with `-end` behind the
- * last one. The tag is there for a client that sends the id with another message than its own.
+ * The id of an event, for `Last-Event-ID`: `<steps>-<length>-<checksum of the text>-<tag of the message>`, with `-end` after the
+ * last one. The tag catches a client that sends the id of another message's event.
  */
-export function writeEventId(
+export function formatEventId(
   { steps, length, checksum, isEnd }: EventPosition,
   message: string,
 ): string {
@@ -153,8 +153,8 @@ export function writeEventId(
   return `${steps}-${length}-${checksum}-${tagOf(message)}${end}`;
 }
 
-/** `undefined` for anything but an id that this message's events had: whoever sends it knows nothing yet. */
-export function readEventId(
+/** `undefined` for anything but an id that this message's events had: such a client knows nothing yet. */
+export function parseEventId(
   id: string | null | undefined,
   message: string,
 ): EventPosition | undefined {
@@ -176,50 +176,23 @@ function tagOf(message: string): string {
   return checksumOf(message).slice(-4);
 }
 
-/** A text's checksum that follows the text: work for what is added or taken off its end, however long the rest is. */
-interface TextChecksum {
-  append(text: string): void;
-  /** @param end what the text ends with */
-  remove(end: string): void;
-  /** Eight hexadecimal digits. Texts that differ have different ones, but for one in four thousand million. */
-  digest(): string;
+/**
+ * FNV-1a over the UTF-16 units, so that a longer text takes work for its end alone. Texts that differ have different ones, but for
+ * one in four thousand million; an attacker who finds two fools only themselves.
+ * @param start that of the text before
+ */
+function hashText(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
-/** Odd, so that multiplying by it can be undone modulo 2³². */
-const BASE = 0x9e3779b1;
-const INVERSE = inverseOf(BASE);
-
-/** Σ (unit + 1) · baseⁿ modulo 2³² over the UTF-16 units: nothing that withstands an attacker, who could only fool themselves. */
-export function createTextChecksum(): TextChecksum {
-  let sum = 0;
-  let power = 1;
-  return {
-    append(text) {
-      for (let at = 0; at < text.length; at++) {
-        sum = (sum + Math.imul(text.charCodeAt(at) + 1, power)) | 0;
-        power = Math.imul(power, BASE);
-      }
-    },
-    remove(end) {
-      for (let at = end.length - 1; at >= 0; at--) {
-        power = Math.imul(power, INVERSE);
-        sum = (sum - Math.imul(end.charCodeAt(at) + 1, power)) | 0;
-      }
-    },
-    digest: () => (sum >>> 0).toString(16).padStart(8, "0"),
-  };
+function toDigits(hash: number): string {
+  return hash.toString(16).padStart(8, "0");
 }
 
+/** Eight hexadecimal digits. */
 export function checksumOf(text: string): string {
-  const checksum = createTextChecksum();
-  checksum.append(text);
-  return checksum.digest();
-}
-
-/** Newton's method: each round doubles the bits that are right. */
-function inverseOf(odd: number): number {
-  let inverse = odd;
-  for (let bits = 3; bits < 32; bits *= 2)
-    inverse = Math.imul(inverse, 2 - Math.imul(odd, inverse));
-  return inverse;
+  return toDigits(hashText(text));
 }

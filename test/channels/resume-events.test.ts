@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   checksumOf,
-  createTextChecksum,
   type PositionedEvent,
-  readEventId,
+  parseEventId,
   resumeEvents,
-  writeEventId,
+  formatEventId,
 } from "../../src/channels/resume-events.ts";
 import type { AgentStep, Turn, TurnEvent } from "../../src/turn.ts";
 
@@ -137,7 +136,7 @@ describe("resumed events", () => {
           ...cuts,
           { reads: Infinity, goesOn: 0 },
         ]) {
-          const from = readEventId(client.lastEventId, MESSAGE);
+          const from = parseEventId(client.lastEventId, MESSAGE);
           if (from?.isEnd) break;
           const tell = resumeEvents({ message: MESSAGE, from });
           const start = now;
@@ -162,7 +161,7 @@ describe("resumed events", () => {
           text: assemble(events),
           hasEnded: true,
         });
-        const end = readEventId(client.lastEventId, MESSAGE);
+        const end = parseEventId(client.lastEventId, MESSAGE);
         expect(end?.checksum).toBe(checksumOf(client.text));
       }),
       { numRuns: 2_000 },
@@ -177,7 +176,7 @@ describe("resumed events", () => {
       ...tell({ type: "end", turn: TURN }),
     ].map(({ id }) => id);
     expect(ids).toEqual([
-      expect.stringMatching(/^1-0-00000000-[\da-f]{4}$/),
+      expect.stringMatching(/^1-0-811c9dc5-[\da-f]{4}$/),
       expect.stringMatching(/^1-8-[\da-f]{8}-[\da-f]{4}$/),
       `${ids[1]}-end`,
     ]);
@@ -226,40 +225,22 @@ describe("resumed events", () => {
 describe("an event's id", () => {
   it("is read as it was written", () => {
     const from = position({ steps: 2, text: "Hello" });
-    expect(readEventId(writeEventId(from, MESSAGE), MESSAGE)).toEqual(from);
+    expect(parseEventId(formatEventId(from, MESSAGE), MESSAGE)).toEqual(from);
   });
 
   it("tells nothing where it is another message's, or none of ours", () => {
-    const id = writeEventId(position({ steps: 2, text: "Hello" }), "m2");
-    expect(readEventId(id, MESSAGE)).toBeUndefined();
+    const id = formatEventId(position({ steps: 2, text: "Hello" }), "m2");
+    expect(parseEventId(id, MESSAGE)).toBeUndefined();
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(readEventId(text, MESSAGE)).toBeUndefined();
+        expect(parseEventId(text, MESSAGE)).toBeUndefined();
       }),
     );
-    expect(readEventId(null, MESSAGE)).toBeUndefined();
+    expect(parseEventId(null, MESSAGE)).toBeUndefined();
   });
 });
 
 describe("a text's checksum", () => {
-  it("depends on the text alone, not on how it came to be", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "binary" }),
-        fc.string(),
-        fc.string(),
-        (start, old, rest) => {
-          const checksum = createTextChecksum();
-          checksum.append(start);
-          checksum.append(old);
-          checksum.remove(old);
-          checksum.append(rest);
-          expect(checksum.digest()).toBe(checksumOf(start + rest));
-        },
-      ),
-    );
-  });
-
   it("differs with every unit, its place, and the length", () => {
     const texts = ["", "\0", "\0\0", "a", "b", "ab", "ba", "aa", "a\0"];
     expect(new Set(texts.map(checksumOf)).size).toBe(texts.length);

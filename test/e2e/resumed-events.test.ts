@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readEventId } from "../../src/channels/resume-events.ts";
+import { parseEventId } from "../../src/channels/resume-events.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import {
   type OpenAIServer,
@@ -154,7 +154,7 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(client.text).toBe(ANSWER);
     await follow(client, watch("late"));
     expect(client.reply).toBe(ANSWER);
-    expect(readEventId(client.lastEventId, "late")?.isEnd).toBe(true);
+    expect(parseEventId(client.lastEventId, "late")?.isEnd).toBe(true);
     const { status } = await follow(client, watch("late"));
     expect(status).toBe(204);
   });

@@ -423,7 +423,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description What the answer took of the model. It may still grow behind the reply, when a long conversation is summarised. */
+        /** @description What the answer took of the model. It may still grow after the reply, when a long conversation is summarised. */
         Usage: {
             /**
              * @description Tokens that the model read.
@@ -451,10 +451,10 @@ export interface components {
              */
             is_estimated?: true;
         };
-        /** @description What is to be changed of a conversation's settings. */
+        /** @description The changes to a conversation's settings. */
         SettingsPatch: {
             /**
-             * @description What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.
+             * @description What the bot is told to do in this conversation, in addition to its own instructions; at most 8,000 characters. `null` removes them.
              * @example You talk to a customer of the tier gold. Be formal.
              */
             instructions?: string | null;
@@ -973,7 +973,7 @@ export interface components {
              * @constant
              */
             object: "chat.completion";
-            /** @description One: the answer in Markdown, its sources behind it. */
+            /** @description One: the answer in Markdown, followed by its sources. */
             choices: {
                 /** @constant */
                 index: 0;
@@ -1112,7 +1112,7 @@ export interface components {
              * @example /text is missing
              */
             detail: string;
-            /** @description The fields to mend. */
+            /** @description The wrong fields. */
             errors?: {
                 /**
                  * @description A JSON pointer (RFC 6901) into the request's body.
@@ -1157,7 +1157,7 @@ export interface components {
         /** @description Text of the answer while it is written. */
         DeltaEvent: {
             /**
-             * @description Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer begins anew from there.
+             * @description Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer starts over from there.
              * @example 0
              */
             offset: number;
@@ -1198,7 +1198,7 @@ export interface components {
              * @example /text is missing
              */
             detail: string;
-            /** @description The fields to mend. */
+            /** @description The wrong fields. */
             errors?: {
                 /**
                  * @description A JSON pointer (RFC 6901) into the request's body.
@@ -1238,7 +1238,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description What of `Prefer` was heeded.
+         * @description What of `Prefer` was applied.
          * @example wait=60
          */
         "Preference-Applied": string;
@@ -1952,7 +1952,7 @@ export interface operations {
             query?: {
                 /** @description How many there are on a page at most: 1 to 100. */
                 limit?: string;
-                /** @description Only conversations whose names come behind it: `next` of the page before. */
+                /** @description Only conversations whose names come after it: `next` of the page before. */
                 after?: string;
                 /** @description Only conversations whose names begin with it. */
                 prefix?: string;

@@ -62,7 +62,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Other people's words: escape them for where you show them.":
     "出自他人之手：请按展示的位置做转义。",
   "http or https.": "http 或 https。",
-  "What the answer took of the model. It may still grow behind the reply, when a long conversation is summarised.":
+  "What the answer took of the model. It may still grow after the reply, when a long conversation is summarised.":
     "回答消耗的模型用量。回复之后还可能增加，因为过长的会话会在那时生成摘要。",
   "Tokens that the model read.": "模型读取的 token 数。",
   "The part of them that the provider had in its prompt cache.":
@@ -99,7 +99,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "The same in a few words for people.": "同样的内容，给人看的简短说法。",
   "The HTTP status.": "HTTP 状态码。",
   "What is wrong this time, and what to do.": "这一次哪里有误，该怎么办。",
-  "The fields to mend.": "需要改正的字段。",
+  "The wrong fields.": "需要改正的字段。",
   "A JSON pointer (RFC 6901) into the request's body.":
     "指向请求正文的 JSON 指针（RFC 6901）。",
   "What is wrong with it.": "错在哪里。",
@@ -107,7 +107,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Which step of the message it is, from 0. Each comes once.":
     "消息的第几个步骤，从 0 开始。每个步骤只出现一次。",
   "Text of the answer while it is written.": "正在写出的回答文本。",
-  "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer begins anew from there.":
+  "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer starts over from there.":
     "文本在回答中的起始位置（以 UTF-16 单元计）。如果早于您已有内容的末尾：回答从该处重新开始。",
   "The model could not be reached.": "无法连接模型。",
   "The model is asked again after that time.": "在这段时间之后再次询问模型。",
@@ -117,18 +117,18 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "消息的 id；回答失败时才有。",
   "How many there are on a page at most: 1 to 100.":
     "每页最多多少个：1 到 100。",
-  "Only conversations whose names come behind it: `next` of the page before.":
+  "Only conversations whose names come after it: `next` of the page before.":
     "只列出名称排在它之后的会话：即上一页的 `next`。",
   "Only conversations whose names begin with it.": "只列出名称以它开头的会话。",
   "Only messages before the one with that sequence: `previous` of the page before.":
     "只导出序号在它之前的消息：即上一页的 `previous`。",
   "`jsonl`: the whole conversation, one JSON object a line, whatever its length; so does `Accept: application/jsonl`. `limit` and `before` do not count then.":
     "`jsonl`：导出整个会话，每行一个 JSON 对象，不限长度；`Accept: application/jsonl` 效果相同。此时 `limit` 和 `before` 不起作用。",
-  "What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.":
+  "What the bot is told to do in this conversation, in addition to its own instructions; at most 8,000 characters. `null` removes them.":
     "在这个会话中给机器人的指令，排在它自己的指令之后；最多 8,000 个字符。`null` 表示删除。",
   "Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.":
     "您自己给会话的标签，不会给别人看：总共最多 16 个。发送的标签会合并到已有的标签中；值为 `null` 时删除该标签，整个对象为 `null` 时删除全部。",
-  "What is to be changed of a conversation's settings.": "要修改的会话设置。",
+  "The changes to a conversation's settings.": "要修改的会话设置。",
   "Some of your conversations.": "您的部分会话。",
   "Sorted by their names, by code points.": "按名称的码点排序。",
   "There are more: ask with `after` set to it for the next ones. `null` on the last page.":
@@ -167,7 +167,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "正文中没有 id 时，作为消息的 id：1 到 128 个可打印的 ASCII 字符，可带双引号。",
   "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.":
     "您收到的最后一个事件的 id：返回它之后的事件。用于 `Accept: text/event-stream`。",
-  "What of `Prefer` was heeded.": "`Prefer` 中被采纳的部分。",
+  "What of `Prefer` was applied.": "`Prefer` 中被采纳的部分。",
   "How the message has ended.": "消息的结果。",
   "When it ended, in UTC.": "结束的时间（UTC）。",
   "What is sent to a message's `callback_url`.":

@@ -45,7 +45,7 @@ export const OPENAI: Readonly<Record<string, string>> = {
   "Both together.": "两者之和。",
   "What kind of annotation it is.": "注释的类型。",
   "The page, and its place in the content.": "网页，以及它在内容中的位置。",
-  "One: the answer in Markdown, its sources behind it.":
+  "One: the answer in Markdown, followed by its sources.":
     "只有一个：Markdown 格式的回答，后面附来源。",
   "Its name.": "名称。",
   "Always 0.": "总是 0。",

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ChatCompletion, type ChatCompletion as Completion } from "../../../src/channels/openai/schemas/answers.ts";
+import {
+  ChatCompletion,
+  type ChatCompletion as Completion,
+} from "../../../src/channels/openai/schemas/answers.ts";
 import { ChatRequest } from "../../../src/channels/openai/schemas/chat-request.ts";
 import { curl } from "../code-samples.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";

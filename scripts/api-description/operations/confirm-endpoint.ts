@@ -1,5 +1,8 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { VerificationAnswer, VerificationBody } from "../../../src/channels/webhook/schemas/callback.ts";
+import {
+  VerificationAnswer,
+  VerificationBody,
+} from "../../../src/channels/webhook/schemas/callback.ts";
 import type { CodeSample } from "../code-samples.ts";
 import { EXAMPLE_OWNER } from "../examples.ts";
 

@@ -1,5 +1,8 @@
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ConversationExport, ExportedLine } from "../../../src/channels/webhook/schemas/conversation.ts";
+import {
+  ConversationExport,
+  ExportedLine,
+} from "../../../src/channels/webhook/schemas/conversation.ts";
 import { ExportQuery } from "../../../src/channels/webhook/schemas/conversation-requests.ts";
 import { curl } from "../code-samples.ts";
 import { RATE_HEADERS } from "../headers.ts";

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { Model, ModelList } from "../../../src/channels/openai/schemas/answers.ts";
+import {
+  Model,
+  ModelList,
+} from "../../../src/channels/openai/schemas/answers.ts";
 import { curl } from "../code-samples.ts";
 import { problemResponses } from "../problem-responses.ts";
 

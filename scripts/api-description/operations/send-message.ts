@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
-import { AcceptedMessage, MessageBody } from "../../../src/channels/webhook/schemas/message.ts";
+import {
+  AcceptedMessage,
+  MessageBody,
+} from "../../../src/channels/webhook/schemas/message.ts";
 import { curl } from "../code-samples.ts";
 import { EVENT_STREAM } from "../event-stream.ts";
 import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";

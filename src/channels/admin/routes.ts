@@ -1,15 +1,15 @@
 import { Hono } from "hono";
+import * as z from "zod";
+import type { FailureList, ListedFailure } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import {
   type CallbackSigner,
-  type CallbackSigning,
   explainMissingSecret,
 } from "../callback-signing.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
-import type { FailureList, ListedFailure } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
-import type { Mailbox } from "../../ports.ts";
 
 export interface AdminRoutesOptions {
   /** `ADMIN_API_KEY`. */
@@ -35,15 +35,39 @@ const NOT_FAILED: Problem = {
   detail: "It runs again already, or its reply has reached the user since.",
 };
 
-function noCallbackSecret(
-  signing: Exclude<CallbackSigning, { kind: "known" }>,
-  caller: string,
-): Problem {
+const MAX_LIMIT = 200;
+const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
+
+/** Which page of the failed turns is asked for. */
+const PageQuery = z.object({
+  status: z.literal("failed", "must be failed: others are not listed"),
+  limit: z.coerce
+    .number(LIMIT_FAULT)
+    .refine(
+      (limit) => Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT,
+      LIMIT_FAULT,
+    )
+    .default(50),
+  /** The id of the last turn of the page before. */
+  before: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the id of a turn in the list")
+    .transform(Number)
+    .optional(),
+});
+
+function wrongQuery({ issues }: z.ZodError): Problem {
   return {
-    status: 404,
-    slug: "no-callback-secret",
-    title: "Nothing signs callbacks of this caller",
-    detail: explainMissingSecret(signing, caller),
+    status: 422,
+    slug: "invalid-query",
+    title: "The address asks for something that there is not",
+    detail: issues
+      .map(({ path, message }) => `${path.join()} ${message}`)
+      .join("; "),
+    errors: issues.map(({ path, message }) => ({
+      pointer: `/${path.join()}`,
+      detail: message,
+    })),
   };
 }
 
@@ -68,11 +92,14 @@ export function createAdminRoutes({
   );
 
   routes.get("/turns", async (context) => {
-    const page = readPageOptions(new URL(context.req.url).searchParams);
-    if (page.kind === "refused") return problemResponse(page.problem);
-    const { kind: _, ...options } = page;
-    const turns = await failures.list(options);
-    const last = turns.length === page.limit ? turns.at(-1) : undefined;
+    const page = PageQuery.safeParse(context.req.query());
+    if (!page.success) return problemResponse(wrongQuery(page.error));
+    const { limit, before } = page.data;
+    const turns = await failures.list({
+      limit,
+      ...(before !== undefined && { before }),
+    });
+    const last = turns.length === limit ? turns.at(-1) : undefined;
     return context.json({
       turns: turns.map(toBody),
       next: last === undefined ? null : nextPage(context.req.url, last.number),
@@ -102,7 +129,12 @@ export function createAdminRoutes({
     const caller = context.req.param("name").slice(0, MAX_NAME_LENGTH);
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
-      return problemResponse(noCallbackSecret(signing, caller));
+      return problemResponse({
+        status: 404,
+        slug: "no-callback-secret",
+        title: "Nothing signs callbacks of this caller",
+        detail: explainMissingSecret(signing, caller),
+      });
     const { source, secrets } = signing;
     return context.json({ caller, source, secrets });
   });
@@ -138,65 +170,5 @@ function toBody({
     attempts,
     accepted_at: new Date(acceptedAt).toISOString(),
     failed_at: new Date(failedAt).toISOString(),
-  };
-}
-
-/** Which page of the failed turns is asked for. */
-type PageReading =
-  | {
-      readonly kind: "read";
-      readonly limit: number;
-      /** The id of the last turn of the page before. */
-      readonly before?: number;
-    }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-
-/** Reads `status=failed`, which has to be there, `limit` and `before` of an address's query. */
-function readPageOptions(query: URLSearchParams): PageReading {
-  const limit = Number(query.get("limit") ?? DEFAULT_LIMIT);
-  const before = query.get("before");
-  const errors = [
-    ...(query.get("status") === "failed"
-      ? []
-      : [fault("status", "must be failed: others are not listed")]),
-    ...(Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT
-      ? []
-      : [fault("limit", `must be a whole number from 1 to ${MAX_LIMIT}`)]),
-    ...(before === null || /^\d{1,15}$/.test(before)
-      ? []
-      : [fault("before", "must be the id of a turn in the list")]),
-  ];
-  if (errors.length > 0) return refuse(errors);
-  return {
-    kind: "read",
-    limit,
-    ...(before !== null && { before: Number(before) }),
-  };
-}
-
-interface Fault {
-  readonly pointer: string;
-  readonly detail: string;
-}
-
-function fault(name: string, detail: string): Fault {
-  return { pointer: `/${name}`, detail };
-}
-
-function refuse(errors: readonly Fault[]): PageReading {
-  return {
-    kind: "refused",
-    problem: {
-      status: 422,
-      slug: "invalid-query",
-      title: "The address asks for something that there is not",
-      detail: errors
-        .map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`)
-        .join("; "),
-      errors,
-    },
   };
 }

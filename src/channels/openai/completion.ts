@@ -1,12 +1,12 @@
+import type { Problem } from "../../channel.ts";
+import type { Source, Turn, TurnEvent } from "../../turn.ts";
+import { failedTurn, FORGOTTEN, type Refusal, refuse } from "../problems.ts";
+import { distinctSources, sourcesOf } from "../reply-body.ts";
 import type {
   Annotation,
   ChatCompletion,
   ChatUsage,
 } from "./schemas/answers.ts";
-import { failedTurn, FORGOTTEN } from "../problems.ts";
-import { distinctSources } from "../reply-body.ts";
-import type { Problem } from "../../channel.ts";
-import type { Source, Turn, TurnEvent } from "../../turn.ts";
 
 /** The one model here: whatever the request names, Parley answers. */
 export const MODEL = "parley";
@@ -14,7 +14,7 @@ export const MODEL = "parley";
 /** An answered turn in one piece. */
 export function toCompletion(turn: Turn): ChatCompletion {
   const answer = turn.reply ?? "";
-  const { text, annotations } = citationsOf(turn, answer.length);
+  const { text, annotations } = citeSources(sourcesOf(turn), answer.length);
   return {
     ...headOf(turn),
     object: "chat.completion",
@@ -40,11 +40,6 @@ export function headOf({ id, acceptedAt }: Turn) {
   return { id, created: Math.floor(acceptedAt / 1_000), model: MODEL };
 }
 
-export function citationsOf(turn: Turn, answerLength: number) {
-  const sources = turn.steps.flatMap((step) => step.sources ?? []);
-  return citeSources(sources, { answerLength });
-}
-
 export function usageOf({ usage }: Turn): ChatUsage {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   return {
@@ -58,18 +53,18 @@ export function usageOf({ usage }: Turn): ChatUsage {
 /** More are no help in a chat. */
 const MAX_SOURCES = 10;
 
-/** What comes behind an answer. */
+/** What follows an answer. */
 interface Citations {
   /** A Markdown list; empty without sources. */
   readonly text: string;
-  /** Where the links stand, once the text is behind `answerLength` UTF-16 units. */
+  /** Where the links are, once the text follows `answerLength` UTF-16 units. */
   readonly annotations: Annotation[];
 }
 
 /** The pages that an answer rests on, for a chat that shows Markdown, and once more as OpenAI's own annotations. */
 export function citeSources(
   sources: readonly Source[],
-  { answerLength }: { answerLength: number },
+  answerLength: number,
 ): Citations {
   const annotations: Annotation[] = [];
   let text = "";
@@ -103,27 +98,22 @@ function escapeAddress(url: string): string {
   return url.replace(/[\s<>\\]/g, (character) => encodeURIComponent(character));
 }
 
-/** Whether there is an answer to complete the chat with. */
-type Judgement =
-  | { readonly kind: "answered"; readonly turn: Turn }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
 const DAY_MS = 86_400_000;
 
-export function judgeEnd(
+/** The turn's answer, to complete the chat with. */
+export function answerOf(
   end: Extract<TurnEvent, { type: "end" | "forgotten" }>,
   { now = Date.now }: { now?: () => number } = {},
-): Judgement {
-  if (end.type === "forgotten") return { kind: "refused", problem: FORGOTTEN };
+): { readonly kind: "answered"; readonly turn: Turn } | Refusal {
+  if (end.type === "forgotten") return refuse(FORGOTTEN);
   const { turn } = end;
-  if (turn.status === "failed")
-    return { kind: "refused", problem: failedTurn(turn) };
+  if (turn.status === "failed") return refuse(failedTurn(turn));
   return isUnasked(turn)
-    ? { kind: "refused", problem: spentBudget(turn, now()) }
+    ? refuse(spentBudget(turn, now()))
     : { kind: "answered", turn };
 }
 
-/** What is said without a model being asked, and without the turn being stopped, is that the day's budget is spent. */
+/** A turn that was not stopped and asked no model says that the day's budget is spent. */
 function isUnasked({ usage, steps, isStopped }: Turn): boolean {
   return usage.modelCalls === 0 && steps.length === 0 && isStopped !== true;
 }
@@ -139,7 +129,7 @@ function spentBudget({ reply = "" }: Turn, now: number): Problem {
   };
 }
 
-/** There is no answer yet, and nobody waits any longer. */
+/** There is no answer yet, and nothing waits any longer. */
 export const UNANSWERED: Problem = {
   status: 504,
   slug: "not-answered-yet",

@@ -5,7 +5,7 @@ import type { ErrorBody } from "./schemas/answers.ts";
 /** Problems that the same request meets again: OpenAI's clients are told not to send it again on their own. */
 const LASTING = ["turn-failed", "budget-spent", "idempotency-mismatch"];
 
-/** Gives every problem that the routes behind it answer with what OpenAI's clients read: `error`, and 400 for wrong fields. */
+/** Adds to every problem of the routes what OpenAI's clients read: `error`, and 400 for wrong fields. */
 export function explainProblems(): MiddlewareHandler {
   return async (context, next) => {
     await next();

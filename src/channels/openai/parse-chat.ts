@@ -1,23 +1,23 @@
-import { ChatRequest } from "./schemas/chat-request.ts";
+import type * as z from "zod";
+import { sha256, toHex } from "../../hash.ts";
+import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
-import { refuseField } from "../problems.ts";
+import { type Reading, refuse, refuseField } from "../problems.ts";
 import {
   Identifier,
   InstructionsText,
   MessageText,
 } from "../schemas/fields.ts";
 import { chooseId, conversationId } from "../webhook/ids.ts";
-import type { Problem } from "../../channel.ts";
-import { sha256, toHex } from "../../hash.ts";
-import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
+import { ChatRequest } from "./schemas/chat-request.ts";
 
-/** More are not told: see `IncomingMessage.preceding`. */
+/** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;
 
 /** A request for a completion. */
 export interface Chat {
   readonly message: IncomingMessage;
-  /** What its conversation is worth. `named`: it goes on. `passing`: nothing of it stays. `keyed`: it stays for those who ask again. */
+  /** What its conversation is worth. `named`: it goes on. `passing`: nothing of it stays. `keyed`: it stays for a client that asks again. */
   readonly kind: "named" | "passing" | "keyed";
   /** It has an `Idempotency-Key`, by which its client finds it again. */
   readonly mayReturn: boolean;
@@ -25,40 +25,30 @@ export interface Chat {
   readonly includesUsage: boolean;
 }
 
-type ChatReading =
-  | { readonly kind: "read"; readonly chat: Chat }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/** Reads what a caller who is known wants to have completed. */
+/** Reads the request of a known caller. */
 export async function readChat(
   request: Request,
   {
     caller,
     createId = () => `chatcmpl-${crypto.randomUUID()}`,
   }: { caller: string; createId?: () => string },
-): Promise<ChatReading> {
+): Promise<Reading<Chat>> {
   const body = await readJson(request, ChatRequest);
   if (body.kind === "refused") return body;
   const { user, metadata, stream, stream_options: options } = body.value;
   const { headers } = request;
-  const said = readMessages(body.value.messages);
+  const said = parseMessages(body.value.messages);
   if (said.kind === "refused") return said;
-  const name = readName(headers, body.value);
+  const name = parseName(headers, body.value);
   if (name.kind === "refused") return name;
   const newId = createId();
-  const choice = chooseId({
-    headers,
-    bodyId: undefined,
-    signedId: undefined,
-    createId: () => newId,
-  });
+  const choice = chooseId({ headers, createId: () => newId });
   if (choice.kind === "refused") return choice;
-
-  const isNamed = name.name !== undefined;
   const id = choice.value;
-  const conversation =
-    name.name ?? (id === newId ? newId : await nameForKey(id));
-  const { text, instructions, preceding } = said;
+  const mayReturn = id !== newId;
+  const isNamed = name.value !== undefined;
+  const conversation = name.value ?? (mayReturn ? await nameForKey(id) : newId);
+  const { text, instructions, preceding } = said.value;
   const message = {
     id,
     conversation: conversationId(caller, conversation),
@@ -71,29 +61,26 @@ export async function readChat(
     ...(!isNamed && preceding.length > 0 && { preceding }),
     ...(metadata && { metadata }),
   } as const;
-  const passing = id === newId ? "passing" : "keyed";
+  const unnamed = mayReturn ? "keyed" : "passing";
   return {
     kind: "read",
-    chat: {
+    value: {
       message,
-      kind: isNamed ? "named" : passing,
-      mayReturn: id !== newId,
+      kind: isNamed ? "named" : unnamed,
+      mayReturn,
       isStreamed: stream === true,
       includesUsage: options?.include_usage === true,
     },
   };
 }
 
-type Messages =
-  | {
-      readonly kind: "read";
-      readonly text: string;
-      readonly instructions: string;
-      readonly preceding: readonly PrecedingMessage[];
-    }
-  | { readonly kind: "refused"; readonly problem: Problem };
+interface Messages {
+  readonly text: string;
+  readonly instructions: string;
+  readonly preceding: readonly PrecedingMessage[];
+}
 
-function readMessages(messages: ChatRequest["messages"]): Messages {
+function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
   const at = messages.length - 1;
   const last = messages[at];
   if (last?.role !== "user")
@@ -127,47 +114,39 @@ function readMessages(messages: ChatRequest["messages"]): Messages {
   });
   return {
     kind: "read",
-    text: text.data,
-    instructions,
-    preceding: preceding.slice(-MAX_PRECEDING),
+    value: {
+      text: text.data,
+      instructions,
+      preceding: preceding.slice(-MAX_PRECEDING),
+    },
   };
 }
 
-function messageOf({
-  issues,
-}: {
-  readonly issues: readonly { readonly message: string }[];
-}): string {
-  return issues[0]?.message ?? "cannot be taken";
+function messageOf({ issues: [issue] }: z.ZodError): string {
+  return issue?.message ?? "cannot be taken";
 }
 
-type NameReading =
-  | { readonly kind: "read"; readonly name: string | undefined }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/** The conversation that a request goes on with: the header `X-Conversation-Id`, else `metadata.conversation`, else `user`. */
-function readName(
+/** The conversation that a request continues: the header `X-Conversation-Id`, else `metadata.conversation`, else `user`. */
+function parseName(
   headers: Headers,
   { metadata, user }: Pick<ChatRequest, "metadata" | "user">,
-): NameReading {
+): Reading<string | undefined> {
   // Empty where a chat program fills in a name that it does not have yet.
   const header = decode(headers.get("x-conversation-id") ?? "");
-  if (header !== "")
-    return check(header, (detail) => ({
-      kind: "refused",
-      problem: {
+  const label = metadata?.["conversation"] ?? "";
+  const name = header || label;
+  if (name === "") return { kind: "read", value: user ?? undefined };
+  const parsed = Identifier.safeParse(name);
+  if (parsed.success) return { kind: "read", value: parsed.data };
+  const detail = messageOf(parsed.error);
+  return header === ""
+    ? refuseField("/metadata/conversation", detail)
+    : refuse({
         status: 400,
         slug: "invalid-header",
         title: "The header X-Conversation-Id is wrong",
         detail: `X-Conversation-Id ${detail}.`,
-      },
-    }));
-  const label = metadata?.["conversation"] ?? "";
-  if (label !== "")
-    return check(label, (detail) =>
-      refuseField("/metadata/conversation", detail),
-    );
-  return { kind: "read", name: user ?? undefined };
+      });
 }
 
 /** Names in other scripts come percent-encoded: a header holds Latin letters only. */
@@ -177,16 +156,6 @@ function decode(header: string): string {
   } catch {
     return header;
   }
-}
-
-function check(
-  name: string,
-  refuse: (detail: string) => NameReading,
-): NameReading {
-  const parsed = Identifier.safeParse(name);
-  return parsed.success
-    ? { kind: "read", name: parsed.data }
-    : refuse(parsed.error.issues[0]?.message ?? "cannot be taken");
 }
 
 /** So that the name is no longer than any other may be: see `Identifier`. */

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { judgeEnd, MODEL, toCompletion, UNANSWERED } from "./completion.ts";
-import { explainProblems } from "./explain-problems.ts";
-import { type Chat, readChat } from "./parse-chat.ts";
-import type { Model, ModelList } from "./schemas/answers.ts";
-import { streamCompletion } from "./stream-completion.ts";
+import type { Archive, MessageIndex } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
+import { describeFailure } from "../../describe-failure.ts";
+import type { IncomingMessage } from "../../message.ts";
+import type { Mailbox } from "../../ports.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import {
   type CallerRate,
@@ -23,11 +23,11 @@ import {
   type CallerCheck,
   type CallerVariables,
 } from "../webhook/authenticate.ts";
-import type { Archive, MessageIndex } from "../../archive.ts";
-import type { Problem } from "../../channel.ts";
-import { describeFailure } from "../../describe-failure.ts";
-import type { IncomingMessage } from "../../message.ts";
-import type { Mailbox } from "../../ports.ts";
+import { answerOf, MODEL, toCompletion, UNANSWERED } from "./completion.ts";
+import { explainProblems } from "./explain-problems.ts";
+import { type Chat, readChat } from "./parse-chat.ts";
+import type { Model, ModelList } from "./schemas/answers.ts";
+import { streamCompletion } from "./stream-completion.ts";
 
 /** As long as OpenAI's own clients wait. */
 const WAIT_MS = 10 * 60_000;
@@ -84,7 +84,7 @@ export function createOpenAIRoutes({
     const { caller } = context.var;
     const reading = await readChat(context.req.raw, { caller });
     if (reading.kind === "refused") return problemResponse(reading.problem);
-    const chat = await recognise(context.req.raw.headers, reading.chat);
+    const chat = await recognise(context.req.raw.headers, reading.value);
     const { message } = chat;
     const opening = chat.isStreamed
       ? await callerStreams.open(caller)
@@ -99,9 +99,9 @@ export function createOpenAIRoutes({
     const { turn } = acceptance;
 
     if (chat.isStreamed) {
-      const tidy = ({ hasLeft }: { hasLeft: boolean }): Promise<void> =>
-        tidyUp(chat, { stops: hasLeft });
-      return streamCompletion(context, { chat, turn, mailbox, place, tidy });
+      const cleanUp = ({ hasLeft }: { hasLeft: boolean }): Promise<void> =>
+        cleanUpAfter(chat, { stops: hasLeft });
+      return streamCompletion(context, { chat, turn, mailbox, place, cleanUp });
     }
     const work = complete(context, chat);
     keepRunning(context, work);
@@ -115,7 +115,7 @@ export function createOpenAIRoutes({
     return id === undefined ? chat : { ...chat, message: { ...message, id } };
   };
 
-  /** Who leaves before the answer is there may come back for it, where the conversation has a name. */
+  /** A client that leaves before the answer is there may come back for it, where the conversation has a name. */
   const complete = async (context: Context, chat: Chat): Promise<Response> => {
     try {
       const end = await waitForTurn({
@@ -125,17 +125,17 @@ export function createOpenAIRoutes({
         signal: context.req.raw.signal,
       });
       if (end === undefined) return problemResponse(UNANSWERED);
-      const judgement = judgeEnd(end);
-      return judgement.kind === "answered"
-        ? context.json(toCompletion(judgement.turn))
-        : problemResponse(judgement.problem);
+      const answer = answerOf(end);
+      return answer.kind === "answered"
+        ? context.json(toCompletion(answer.turn))
+        : problemResponse(answer.problem);
     } finally {
-      await tidyUp(chat, { stops: false });
+      await cleanUpAfter(chat, { stops: false });
     }
   };
 
-  /** Leaves nothing of a chat that passes. Whoever leaves a stream has pressed "stop", or cannot see it any more. Never throws. */
-  const tidyUp = async (
+  /** Leaves nothing of a passing chat. A client that leaves a stream has pressed "stop", or cannot see it any more. Never throws. */
+  const cleanUpAfter = async (
     { kind, mayReturn, message: { id, conversation } }: Chat,
     { stops }: { stops: boolean },
   ): Promise<void> => {
@@ -143,7 +143,7 @@ export function createOpenAIRoutes({
       if (kind === "passing") await archive.forget(conversation);
       else if (stops && !mayReturn) await mailbox.stop({ conversation, id });
     } catch (error) {
-      const event = "chat not tidied up";
+      const event = "chat not cleaned up";
       console.error(
         JSON.stringify({ event, turn: id, ...describeFailure(error) }),
       );

@@ -1,29 +1,27 @@
 import type { Context } from "hono";
-import type { SSEStreamingApi } from "hono/streaming";
+import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
+import type { Mailbox } from "../../ports.ts";
+import type { Turn } from "../../turn.ts";
+import { streamEvents } from "../event-stream.ts";
+import type { StreamPlace } from "../limits.ts";
+import { FORGOTTEN, toProblemBody } from "../problems.ts";
+import { sourcesOf } from "../reply-body.ts";
 import {
-  citationsOf,
   headOf,
-  judgeEnd,
+  answerOf,
+  citeSources,
   UNANSWERED,
   usageOf,
 } from "./completion.ts";
 import { toErrorBody } from "./explain-problems.ts";
 import type { Chat } from "./parse-chat.ts";
-import type { ChatCompletionChunk } from "./schemas/answers.ts";
-import { keepAlive, openEventStream } from "../event-stream.ts";
-import { STREAM_MS, type StreamPlace } from "../limits.ts";
-import { keepRunning } from "../platform-context.ts";
-import { FORGOTTEN, toProblemBody } from "../problems.ts";
-import { createTimeLimit } from "../../abort.ts";
-import { describeFailure } from "../../describe-failure.ts";
-import type { Mailbox } from "../../ports.ts";
-import type { Turn } from "../../turn.ts";
+import type { ChatCompletionChunk, ErrorBody } from "./schemas/answers.ts";
 
 type Choice = ChatCompletionChunk["choices"][number];
 
 /**
  * A turn as chunks of a completion: the role, the answer as it is written, the sources, the end, the usage where it is asked
- * for, `[DONE]`. Comments keep the connection open. What goes wrong on the way is the last event, with `error`.
+ * for, `[DONE]`. A failure on the way is the last event, with `error`.
  */
 export function streamCompletion(
   context: Context,
@@ -32,46 +30,23 @@ export function streamCompletion(
     turn,
     mailbox,
     place,
-    tidy,
+    cleanUp,
   }: {
     chat: Chat;
     turn: Turn;
     mailbox: Mailbox;
     place: StreamPlace;
-    /** Called behind the last event. */
-    tidy: (options: { hasLeft: boolean }) => Promise<void>;
+    /** Called after the last event. */
+    cleanUp: (options: { hasLeft: boolean }) => Promise<void>;
   },
 ): Response {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  keepRunning(context, promise);
-  const leave = place.take();
-  return openEventStream(context, async (stream) => {
-    const controller = new AbortController();
-    stream.onAbort(() => controller.abort());
-    using limit = createTimeLimit({
-      ms: STREAM_MS,
-      signal: controller.signal,
-      stop: context.req.raw.signal,
-    });
-    const { signal } = limit;
-    using _ = keepAlive((comment) => stream.write(comment));
-    try {
-      await writeChunks(stream, { chat, turn, mailbox, signal });
-    } catch (error) {
-      if (!signal.aborted)
-        console.error(
-          JSON.stringify({
-            event: "completion broke off",
-            turn: turn.id,
-            ...describeFailure(error),
-          }),
-        );
-      await writeData(stream, toErrorBody(toProblemBody(UNANSWERED)));
-    } finally {
-      await tidy({ hasLeft: stream.aborted });
-      await leave();
-      resolve();
-    }
+  return streamEvents(context, {
+    turn: turn.id,
+    place,
+    write: (stream, signal) =>
+      writeChunks(stream, { chat, turn, mailbox, signal }),
+    broken: toMessage(toErrorBody(toProblemBody(UNANSWERED))),
+    onEnd: cleanUp,
   });
 }
 
@@ -98,11 +73,13 @@ async function writeChunks(
       logprobs: null,
       finish_reason: finish,
     } as const;
-    return writeData(stream, {
-      ...head,
-      choices: [choice],
-      ...(includesUsage && { usage: null }),
-    } satisfies ChatCompletionChunk);
+    return stream.writeSSE(
+      toMessage({
+        ...head,
+        choices: [choice],
+        ...(includesUsage && { usage: null }),
+      }),
+    );
   };
 
   await write({ role: "assistant", content: "" });
@@ -112,41 +89,48 @@ async function writeChunks(
       if (content !== "") await write({ content });
     }
     if (event.type !== "end" && event.type !== "forgotten") continue;
-    const end = judgeEnd(event);
+    const end = answerOf(event);
     if (end.kind === "refused")
-      return writeData(stream, toErrorBody(toProblemBody(end.problem)));
+      return stream.writeSSE(
+        toMessage(toErrorBody(toProblemBody(end.problem))),
+      );
 
     const rest = text.finish(end.turn.reply ?? "");
     if (rest !== "") await write({ content: rest });
-    const { text: list, annotations } = citationsOf(end.turn, length);
+    const { text: list, annotations } = citeSources(
+      sourcesOf(end.turn),
+      length,
+    );
     if (list !== "") await write({ content: list, annotations });
     await write({}, "stop");
     if (includesUsage)
-      await writeData(stream, {
-        ...head,
-        choices: [],
-        usage: usageOf(end.turn),
-      } satisfies ChatCompletionChunk);
+      await stream.writeSSE(
+        toMessage({
+          ...head,
+          choices: [],
+          usage: usageOf(end.turn),
+        }),
+      );
     return stream.writeSSE({ data: "[DONE]" });
   }
-  return writeData(stream, toErrorBody(toProblemBody(FORGOTTEN)));
+  return stream.writeSSE(toMessage(toErrorBody(toProblemBody(FORGOTTEN))));
 }
 
-function writeData(stream: SSEStreamingApi, data: unknown): Promise<void> {
-  return stream.writeSSE({ data: JSON.stringify(data) });
+function toMessage(data: ChatCompletionChunk | ErrorBody): SSEMessage {
+  return { data: JSON.stringify(data) };
 }
 
-/** An answer that may begin anew, for a reader from whom nothing can be taken back. */
+/** An answer that may start over, for a reader that takes nothing back. */
 interface AppendedText {
-  /** Takes a delta of the answer. What is to be sent now; mostly all of it. */
+  /** Takes a delta of the answer. Returns what to send now; mostly all of it. */
   write(delta: { readonly offset: number; readonly text: string }): string;
-  /** The answer is whole. What is still to be sent. */
+  /** The answer is whole. Returns what is left to send. */
   finish(answer: string): string;
 }
 
 /**
- * Sends what goes on from what was sent. Where the answer begins anew it sends nothing until the new text is the same as far
- * as that, and longer. An answer that is another one in the end comes whole, behind a blank line. Constant work for each unit.
+ * Sends what continues the text that was sent. Where the answer starts over it sends nothing until the new text repeats the old
+ * one and is longer. An answer that turns out different comes whole, after a blank line. Constant work for each unit.
  */
 export function createAppendedText(): AppendedText {
   let sent = "";

@@ -18,7 +18,7 @@ export const DeltaEvent = z
   .object({
     offset: z.int().meta({
       description:
-        "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer begins anew from there.",
+        "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer starts over from there.",
       examples: [0],
     }),
     text: z

@@ -30,7 +30,7 @@ export const ProblemBody = z
           }),
         }),
       )
-      .meta({ description: "The fields to mend." })
+      .meta({ description: "The wrong fields." })
       .exactOptional(),
   })
   .meta({

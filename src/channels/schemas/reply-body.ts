@@ -67,7 +67,7 @@ const UsageBody = z
   .meta({
     id: "Usage",
     description:
-      "What the answer took of the model. It may still grow behind the reply, when a long conversation is summarised.",
+      "What the answer took of the model. It may still grow after the reply, when a long conversation is summarised.",
   });
 
 /** A turn as the HTTP channels show it. */

@@ -1,15 +1,15 @@
-import { unlistEmpty } from "./forget-conversation.ts";
-import { type Refusal, refusalOf, refuse } from "../problems.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
+import { type Refusal, refusalOf, refuse } from "../problems.ts";
+import { unlistEmpty } from "./forget-conversation.ts";
 
 /** `accepted`: the message is stored, now or before, exactly as it came. */
 type Acceptance = { readonly kind: "accepted"; readonly turn: Turn } | Refusal;
 
-/** Has a caller's message answered once, whatever comes again under its id. */
+/** Has a caller's message answered once, however often its id comes. */
 export async function acceptMessage(
   message: IncomingMessage,
   {
@@ -61,8 +61,8 @@ export async function deliverMessage(
 }
 
 /**
- * What a message that comes again has otherwise than when it came first, as pointers into its body. The stored message is the
- * fingerprint of its request: ids are known for as long as their messages.
+ * Where a repeated message differs from the first one, as pointers into its body. The stored message is the fingerprint of its
+ * request: ids are known for as long as their messages.
  */
 export function findDifferences(
   stored: IncomingMessage,
@@ -75,7 +75,7 @@ export function findDifferences(
   );
 }
 
-/** Each in one way of writing it, so that two can be compared. */
+/** Each written in one way, so that two can be compared. */
 function toFields({
   author,
   text,

@@ -1,11 +1,4 @@
 import type {
-  ConversationExport,
-  ConversationSettingsBody,
-  ExportedLine,
-  ExportedMessage,
-  OpenMessage,
-} from "./schemas/conversation.ts";
-import type {
   Archive,
   ConversationRecord,
   RecordedMessage,
@@ -13,6 +6,13 @@ import type {
 import type { ConversationSettings } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
+import type {
+  ConversationExport,
+  ConversationSettingsBody,
+  ExportedLine,
+  ExportedMessage,
+  OpenMessage,
+} from "./schemas/conversation.ts";
 
 /** The conversation as its caller names it, and the caller. */
 interface ConversationName {
@@ -52,7 +52,7 @@ function toExportedMessage(
     text,
     at: new Date(at).toISOString(),
     sequence,
-    ...toLabels({ author, metadata }, name),
+    ...toLabels(author, metadata, name),
   };
 }
 
@@ -67,22 +67,14 @@ function toOpenMessage(
     text: message.text,
     at: new Date(acceptedAt).toISOString(),
     ...(isFailed && reply !== undefined && { notice: reply }),
-    ...toLabels(
-      { author: message.author.id, metadata: message.metadata },
-      name,
-    ),
+    ...toLabels(message.author.id, message.metadata, name),
   };
 }
 
 /** A message without `user` was written by the caller. */
 function toLabels(
-  {
-    author,
-    metadata,
-  }: {
-    author: string | undefined;
-    metadata: IncomingMessage["metadata"];
-  },
+  author: string | undefined,
+  metadata: IncomingMessage["metadata"],
   { caller }: ConversationName,
 ): Pick<ExportedMessage, "user" | "metadata"> {
   return {
@@ -104,71 +96,67 @@ export async function exportLines(
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const first = await archive.read(conversation, { oldest: PAGE });
   if (first === undefined) return undefined;
-  /** Begins with the last message of the page before: one that is forgotten by now is not there, whatever came since. */
-  const readPage = async ({ turn, sequence }: RecordedMessage) => {
-    const page = await archive.read(conversation, {
-      oldest: PAGE + 1,
-      after: sequence - 1,
-    });
-    const [known, ...messages] = page?.messages ?? [];
-    return known?.turn === turn && known.sequence === sequence && page
-      ? { ...page, messages }
-      : undefined;
-  };
-  return toLines(writePages(first, { name, readPage }));
-}
-
-/** What was said while the pages were read is on the last one; what is open then is not in the history. */
-async function* writePages(
-  first: ConversationRecord,
-  {
-    name,
-    readPage,
-  }: {
-    name: ConversationName;
-    readPage: (
-      last: RecordedMessage,
-    ) => Promise<ConversationRecord | undefined>;
-  },
-): AsyncGenerator<readonly ExportedLine[], void> {
-  yield [{ type: "conversation", ...toSettingsBody(first.settings, name) }];
-  let page = first;
-  for (;;) {
-    yield page.messages.map((message) => ({
-      type: "message",
-      ...toExportedMessage(message, name),
-    }));
-    const last = page.messages.at(-1);
-    if (last === undefined || page.messages.length < PAGE) break;
-    const next = await readPage(last);
-    if (next === undefined)
-      throw new Error("The conversation was forgotten while it was exported.");
-    page = next;
-  }
-  yield page.openTurns.map((turn) => ({
-    type: "open_message",
-    ...toOpenMessage(turn, name),
-  }));
-}
-
-function toLines(
-  pages: AsyncGenerator<readonly ExportedLine[], void>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+  const pages = writePages(first, { conversation, name, archive });
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const page = await pages.next();
-        if (page.done) return controller.close();
-        const text = page.value
-          .map((line) => `${JSON.stringify(line)}\n`)
-          .join("");
-        controller.enqueue(encoder.encode(text));
+        const { done, value } = await pages.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
       async cancel() {
-        await pages.return(undefined);
+        await pages.return();
       },
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Messages that come while the pages are read are on the last one; those that are open then are not in the history. */
+async function* writePages(
+  first: ConversationRecord,
+  {
+    conversation,
+    name,
+    archive,
+  }: { conversation: string; name: ConversationName; archive: Archive },
+): AsyncGenerator<Uint8Array, void> {
+  yield toLines([
+    { type: "conversation", ...toSettingsBody(first.settings, name) },
+  ]);
+  let page = first;
+  for (;;) {
+    yield toLines(
+      page.messages.map((message) => ({
+        type: "message",
+        ...toExportedMessage(message, name),
+      })),
+    );
+    const last = page.messages.at(-1);
+    if (last === undefined || page.messages.length < PAGE) break;
+    const next = await archive.read(conversation, {
+      oldest: PAGE + 1,
+      after: last.sequence - 1,
+    });
+    // It begins with the last message of the page before: one that is forgotten by now is not there, whatever came since.
+    const [known, ...messages] = next?.messages ?? [];
+    if (
+      next === undefined ||
+      known?.turn !== last.turn ||
+      known.sequence !== last.sequence
+    )
+      throw new Error("The conversation was forgotten while it was exported.");
+    page = { ...next, messages };
+  }
+  yield toLines(
+    page.openTurns.map((turn) => ({
+      type: "open_message",
+      ...toOpenMessage(turn, name),
+    })),
+  );
+}
+
+function toLines(lines: readonly ExportedLine[]): Uint8Array {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return new TextEncoder().encode(text);
 }

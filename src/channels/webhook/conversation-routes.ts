@@ -1,32 +1,32 @@
 import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
-import { forgetConversation, unlistEmpty } from "./forget-conversation.ts";
+import { readJson } from "../json-body.ts";
 import {
   problemResponse,
   tooManyEntries,
   UNKNOWN_CONVERSATION,
 } from "../problems.ts";
-import { readJson } from "../json-body.ts";
 import { parseQuery, refuseParameters } from "../query.ts";
-import { checkId, conversationId } from "./ids.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import {
   exportLines,
   toConversationBody,
   toSettingsBody,
 } from "./conversation-export.ts";
+import { forgetConversation, unlistEmpty } from "./forget-conversation.ts";
+import { checkId, conversationId } from "./ids.ts";
+import {
+  ExportQuery,
+  ListQuery,
+  SettingsPatchBody,
+} from "./schemas/conversation-requests.ts";
 import type {
   ConversationExport,
   ConversationList,
   ConversationSettingsBody,
   ForgottenConversation,
 } from "./schemas/conversation.ts";
-import {
-  ExportQuery,
-  ListQuery,
-  SettingsPatchBody,
-} from "./schemas/conversation-requests.ts";
 
 /** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
 export function createConversationRoutes(stores: {

@@ -1,9 +1,4 @@
 import { Hono } from "hono";
-import type { CallerVariables } from "./authenticate.ts";
-import { callbackOf } from "./callbacks/callback-of.ts";
-import { findOwnTurn } from "./message-routes.ts";
-import type { CallbackDeliveries } from "./schemas/callback.ts";
-import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type {
   Callback,
@@ -12,6 +7,11 @@ import type {
 } from "../../callback-queue.ts";
 import type { Problem } from "../../channel.ts";
 import type { Turn } from "../../turn.ts";
+import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
+import type { CallerVariables } from "./authenticate.ts";
+import { callbackOf } from "./callbacks/callback-of.ts";
+import { findOwnTurn } from "./message-routes.ts";
+import type { CallbackDeliveries } from "./schemas/callback.ts";
 
 const NO_CALLBACK: Problem = {
   status: 404,

@@ -1,4 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import type { Problem } from "../../channel.ts";
+import type { IncomingMessage } from "../../message.ts";
 import {
   problemResponse,
   type Reading,
@@ -6,8 +8,6 @@ import {
   refuseField,
 } from "../problems.ts";
 import { Identifier } from "../schemas/fields.ts";
-import type { Problem } from "../../channel.ts";
-import type { IncomingMessage } from "../../message.ts";
 
 /** A caller's names for its conversations are its own: the same name of another caller is another conversation. */
 export function conversationId(caller: string, conversation: string): string {
@@ -31,8 +31,8 @@ export function chooseId({
   createId,
 }: {
   headers: Headers;
-  bodyId: string | undefined;
-  signedId: string | undefined;
+  bodyId?: string | undefined;
+  signedId?: string | undefined;
   createId: () => string;
 }): Reading<string> {
   const header = headers.get("idempotency-key");

@@ -7,7 +7,7 @@ import { chooseId, conversationId } from "./ids.ts";
 import { MessageBody } from "./schemas/message.ts";
 import type { SignedBody } from "./verify-signature.ts";
 
-/** Reads the message of a caller who is known. A signed body has been read by then. */
+/** Reads the message of a known caller. A signed body has been read by then. */
 export async function readMessage(
   request: Request,
   {

@@ -93,7 +93,7 @@ function parseHeaders(headers: Headers) {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Math.abs(age) > TOLERANCE_SECONDS)
     return refuseCaller(
-      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by the clock here, and 300 are allowed. Sign each attempt anew, and set your clock.`,
+      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by the clock here, and 300 are allowed. Sign each attempt again, and set your clock.`,
     );
   const signatures = list
     .split(" ")

@@ -4,7 +4,7 @@ import { DeliveryError } from "../../errors.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 
-/** Stands for the reply, which is read from the archive when it is sent. */
+/** A placeholder for the reply, which is read from the archive when it is sent. */
 const CALLBACK_PART = { formatted: "callback", plain: "callback" };
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   citeSources,
-  judgeEnd,
+  answerOf,
 } from "../../../src/channels/openai/completion.ts";
 import type { Turn } from "../../../src/turn.ts";
 
@@ -14,7 +14,7 @@ describe("the sources of a completion", () => {
         { title: "Again", url: "https://example.com/42" },
         { title: "Sums", url: "https://example.com/sums" },
       ],
-      { answerLength: answer.length },
+      answer.length,
     );
     expect(text).toBe(
       "\n\n---\n\n1. [Forty-two](<https://example.com/42>)\n2. [Sums](<https://example.com/sums>)",
@@ -38,7 +38,7 @@ describe("the sources of a completion", () => {
           url: "https://example.com/>)\n[click](https://evil.example",
         },
       ],
-      { answerLength: 0 },
+      0,
     );
     expect(text).toBe(
       "\n\n---\n\n1. [\\!\\[x\\](https://evil.example) \\# \\<b\\>\\`](<https://example.com/%3E)%0A[click](https://evil.example>)",
@@ -47,7 +47,7 @@ describe("the sources of a completion", () => {
 
   it("are nothing where there are none", () => {
     const none = { text: "", annotations: [] };
-    expect(citeSources([], { answerLength: 3 })).toEqual(none);
+    expect(citeSources([], 3)).toEqual(none);
   });
 });
 
@@ -82,7 +82,7 @@ describe("an answer that says that the budget is spent", () => {
     ["2026-11-22T23:59:59.999Z", 1],
   ])("is refused at %s until the day in UTC is over", (time, seconds) => {
     const now = () => Date.parse(time);
-    expect(judgeEnd({ type: "end", turn: UNASKED }, { now })).toMatchObject({
+    expect(answerOf({ type: "end", turn: UNASKED }, { now })).toMatchObject({
       kind: "refused",
       problem: {
         status: 429,
@@ -99,6 +99,6 @@ describe("an answer that says that the budget is spent", () => {
       { ...UNASKED, usage },
       { ...UNASKED, isStopped: true as const },
     ])
-      expect(judgeEnd({ type: "end", turn }).kind).toBe("answered");
+      expect(answerOf({ type: "end", turn }).kind).toBe("answered");
   });
 });

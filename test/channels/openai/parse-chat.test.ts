@@ -16,7 +16,7 @@ function read(body: object, headers: Record<string, string> = {}) {
 async function chatOf(body: object, headers?: Record<string, string>) {
   const reading = await read(body, headers);
   if (reading.kind === "refused") throw new Error(reading.problem.detail);
-  return reading.chat;
+  return reading.value;
 }
 
 describe("the conversation of a completion", () => {

@@ -117,8 +117,8 @@ describe("the list of conversations", () => {
       const response = await setUpRoutes().ask(`/?${query}&prefix=a`);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
-        detail: "?limit stands there twice",
-        errors: [{ pointer: "?limit", detail: "stands there twice" }],
+        detail: "?limit appears twice",
+        errors: [{ pointer: "?limit", detail: "appears twice" }],
       });
     },
   );

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { EVENT_STREAM } from "../../../scripts/api-description/event-stream.ts";
-import { readEventId } from "../../../src/channels/resume-events.ts";
+import { parseEventId } from "../../../src/channels/resume-events.ts";
 
 it("shows events with the ids that they would have", () => {
   const ids = [
     ...EVENT_STREAM.examples.answer.value.matchAll(/^id: (.+)$/gm),
   ].map(([, id]) => id);
   expect(ids).toHaveLength(4);
-  for (const id of ids) expect(readEventId(id, "m1")?.steps).toBe(1);
+  for (const id of ids) expect(parseEventId(id, "m1")?.steps).toBe(1);
 });

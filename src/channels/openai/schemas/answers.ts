@@ -78,7 +78,7 @@ export const ChatCompletion = z
         }),
       )
       .meta({
-        description: "One: the answer in Markdown, its sources behind it.",
+        description: "One: the answer in Markdown, followed by its sources.",
       }),
     usage: ChatUsage,
   })

@@ -31,7 +31,7 @@ export const ListQuery = z.object({
     .optional()
     .meta({
       description:
-        "Only conversations whose names come behind it: `next` of the page before.",
+        "Only conversations whose names come after it: `next` of the page before.",
       examples: ["order-17"],
     }),
   prefix: z
@@ -69,7 +69,7 @@ export const SettingsPatchBody = z
     instructions: InstructionsText.nullable()
       .meta({
         description:
-          "What the bot is told to do in this conversation, behind its own instructions; at most 8,000 characters. `null` removes them.",
+          "What the bot is told to do in this conversation, in addition to its own instructions; at most 8,000 characters. `null` removes them.",
         examples: ["You talk to a customer of the tier gold. Be formal."],
       })
       .optional(),
@@ -85,5 +85,5 @@ export const SettingsPatchBody = z
   })
   .meta({
     id: "SettingsPatch",
-    description: "What is to be changed of a conversation's settings.",
+    description: "The changes to a conversation's settings.",
   });
