@@ -7,24 +7,26 @@ import {
 } from "../../src/channels/schemas/event-bodies.ts";
 import { ProblemBody } from "../../src/channels/schemas/problem-body.ts";
 import { VERSION } from "../../src/version.ts";
-import { HEADERS } from "./headers.ts";
 import { createIntroduction } from "./introduction.ts";
-import { completeChat } from "./operations/complete-chat.ts";
-import { exportConversation } from "./operations/export-conversation.ts";
-import { forgetConversation } from "./operations/forget-conversation.ts";
-import { listConversations } from "./operations/list-conversations.ts";
-import { readDeliveries } from "./operations/read-deliveries.ts";
+import { readDeliveries, resendCallback } from "./operations/callbacks.ts";
+import {
+  exportConversation,
+  forgetConversation,
+  listConversations,
+  setUpConversation,
+} from "./operations/conversations.ts";
 import {
   readDescription,
+  readHealth,
   readReference,
-} from "./operations/read-description.ts";
-import { readHealth } from "./operations/read-health.ts";
-import { listModels, readModel } from "./operations/read-models.ts";
-import { readMessage } from "./operations/read-message.ts";
-import { resendCallback } from "./operations/resend-callback.ts";
-import { sendMessage } from "./operations/send-message.ts";
-import { setUpConversation } from "./operations/set-up-conversation.ts";
-import { stopMessage } from "./operations/stop-message.ts";
+} from "./operations/deployment.ts";
+import {
+  readMessage,
+  sendMessage,
+  stopMessage,
+} from "./operations/messages.ts";
+import { completeChat, listModels, readModel } from "./operations/openai.ts";
+import { HEADERS } from "./parameters.ts";
 import { problemExamples } from "./problem-responses.ts";
 
 export type ApiDocument = ReturnType<typeof createDocument>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { oas31 } from "zod-openapi";
 import { Identifier } from "../../src/channels/schemas/fields.ts";
 
 /** The path of everything about one message. */
@@ -21,3 +22,67 @@ export const LastEventId = z.string().meta({
   description:
     "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.",
 });
+
+/** `components.headers` of the description. */
+export const HEADERS = {
+  Location: {
+    required: true,
+    description: "Where the message can be asked for.",
+    schema: { type: "string", format: "uri" },
+    example: "https://parley.example.com/v1/messages/m1",
+  },
+  "Retry-After": {
+    required: true,
+    description: "Ask again after that many seconds.",
+    schema: { type: "integer", minimum: 0 },
+    example: 1,
+  },
+  "WWW-Authenticate": {
+    required: true,
+    description: "How to show who you are.",
+    schema: { type: "string" },
+    example: "Bearer",
+  },
+  "Preference-Applied": {
+    description: "What of `Prefer` was applied.",
+    schema: { type: "string" },
+    example: "wait=60",
+  },
+  "RateLimit-Limit": {
+    description: "How many requests you may make in a minute.",
+    schema: { type: "integer" },
+    example: 600,
+  },
+  "RateLimit-Remaining": {
+    description: "How many of them are left.",
+    schema: { type: "integer" },
+    example: 599,
+  },
+  "RateLimit-Reset": {
+    description: "Seconds until there are all of them again.",
+    schema: { type: "integer" },
+    example: 42,
+  },
+  "RateLimit-Policy": {
+    description: "The limit, and its window in seconds.",
+    schema: { type: "string" },
+    example: "600;w=60",
+  },
+} as const satisfies Readonly<Record<string, oas31.HeaderObject>>;
+
+/** References to them, for a response. */
+export function headers(
+  ...names: readonly (keyof typeof HEADERS)[]
+): Record<string, oas31.ReferenceObject> {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+/** On every answer to a caller that is known, unless the limit is off. */
+export const RATE_HEADERS = headers(
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+);

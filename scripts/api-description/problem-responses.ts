@@ -3,7 +3,7 @@ import type {
   ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { toProblemBody } from "../../src/channels/problems.ts";
-import { headers, RATE_HEADERS } from "./headers.ts";
+import { headers, RATE_HEADERS } from "./parameters.ts";
 import {
   type CataloguedProblem,
   type ProblemName,

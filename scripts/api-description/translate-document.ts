@@ -1,9 +1,9 @@
-import type { ApiDocument } from "./create-document.ts";
 import { FIELDS } from "./chinese/fields.ts";
 import { INTRODUCTION } from "./chinese/introduction.ts";
 import { OPENAI } from "./chinese/openai.ts";
 import { OPERATIONS } from "./chinese/operations.ts";
 import { PROBLEMS } from "./chinese/problems.ts";
+import type { ApiDocument } from "./create-document.ts";
 import { createIntroduction } from "./introduction.ts";
 import { TITLE_SEPARATOR } from "./problem-responses.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EVENT_STREAM } from "../../../scripts/api-description/event-stream.ts";
+import { EVENT_STREAM } from "../../../scripts/api-description/examples.ts";
 import { parseEventId } from "../../../src/channels/resume-events.ts";
 
 it("shows events with the ids that they would have", () => {

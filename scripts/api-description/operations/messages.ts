@@ -5,14 +5,20 @@ import {
   AcceptedMessage,
   MessageBody,
 } from "../../../src/channels/webhook/schemas/message.ts";
-import { curl } from "../code-samples.ts";
-import { EVENT_STREAM } from "../event-stream.ts";
-import { EXAMPLE_MESSAGE, EXAMPLE_REPLY } from "../examples.ts";
-import { headers, RATE_HEADERS } from "../headers.ts";
-import { LastEventId } from "../parameters.ts";
+import {
+  curl,
+  EVENT_STREAM,
+  EXAMPLE_MESSAGE,
+  EXAMPLE_REPLY,
+} from "../examples.ts";
+import {
+  headers,
+  LastEventId,
+  MessagePath,
+  RATE_HEADERS,
+} from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
-import { confirmEndpoint } from "./confirm-endpoint.ts";
-import { receiveCallback } from "./receive-callback.ts";
+import { confirmEndpoint, receiveCallback } from "./callbacks.ts";
 
 export const sendMessage: ZodOpenApiOperationObject = {
   operationId: "sendMessage",
@@ -141,5 +147,84 @@ export const sendMessage: ZodOpenApiOperationObject = {
         callback_url: "https://shop.example.com/hooks/parley",
       },
     }),
+  ],
+};
+
+export const readMessage: ZodOpenApiOperationObject = {
+  operationId: "readMessage",
+  tags: ["messages"],
+  summary: "Look at a message",
+  description:
+    "How far the message is, with its steps and its reply. Ask again while `status` is `accepted` or `thinking`, or ask for its events.",
+  requestParams: {
+    path: MessagePath,
+    header: z.object({ "Last-Event-ID": LastEventId.optional() }),
+  },
+  responses: {
+    "200": {
+      description: "The message as it is now, or its events.",
+      headers: RATE_HEADERS,
+      content: {
+        "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
+        "text/event-stream": EVENT_STREAM,
+      },
+    },
+    "204": {
+      description:
+        "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
+      headers: RATE_HEADERS,
+    },
+    ...problemResponses(["unknown-message", "too-many-streams"]),
+  },
+  "x-codeSamples": [
+    curl("Ask for its status", { path: "/v1/messages/m1" }),
+    curl("Ask for its events", {
+      options: "-N",
+      path: "/v1/messages/m1",
+      headers: { Accept: "text/event-stream" },
+    }),
+  ],
+};
+
+export const stopMessage: ZodOpenApiOperationObject = {
+  operationId: "stopMessage",
+  tags: ["messages"],
+  summary: "Stop a message",
+  description:
+    "Ends the answer within a second. The reply is what was written by then, with a note behind it; whoever waits for the message or streams it gets the same. A message that waits behind others ends without an answer. Other messages go on.",
+  requestParams: { path: MessagePath },
+  responses: {
+    "200": {
+      description: "The message has ended, with `is_stopped: true`.",
+      headers: RATE_HEADERS,
+      content: {
+        "application/json": {
+          schema: ReplyBody,
+          example: {
+            ...EXAMPLE_REPLY,
+            reply: { text: "12.5% of 80.16\n\n(Stopped.)" },
+            is_stopped: true,
+          },
+        },
+      },
+    },
+    "202": {
+      description: "It will end, but took more than five seconds so far.",
+      headers: RATE_HEADERS,
+      content: {
+        "application/json": {
+          schema: ReplyBody,
+          example: {
+            ...EXAMPLE_REPLY,
+            status: "thinking",
+            reply: null,
+          },
+        },
+      },
+    },
+    ...problemResponses(["unknown-message", "already-answered", "forgotten"]),
+  },
+  "x-codeSamples": [
+    curl("Stop it", { method: "DELETE", path: "/v1/messages/m1" }),
   ],
 };

@@ -1,0 +1,221 @@
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import {
+  CallbackBody,
+  CallbackDeliveries,
+  VerificationAnswer,
+  VerificationBody,
+} from "../../../src/channels/webhook/schemas/callback.ts";
+import {
+  type CodeSample,
+  curl,
+  EXAMPLE_DELIVERIES,
+  EXAMPLE_OWNER,
+  EXAMPLE_REPLY,
+} from "../examples.ts";
+import { MessagePath, RATE_HEADERS } from "../parameters.ts";
+import { problemResponses } from "../problem-responses.ts";
+
+const CHALLENGE =
+  "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc";
+
+const EXAMPLE_QUESTION = {
+  type: "callback.verification",
+  timestamp: "2026-11-22T08:00:00.000Z",
+  ...EXAMPLE_OWNER,
+  data: { challenge: CHALLENGE },
+};
+
+const EXCHANGE = `
+POST /hooks/parley HTTP/1.1
+Host: shop.example.com
+Content-Type: application/json
+webhook-id: evt_0c8f1d2e3b4a59687f6e5d4c3b2a1908
+webhook-timestamp: 1795334400
+webhook-signature: v1,Zr1mHk0E1u0q5s8y3bC7d9fA2w4x6v8t0pLkJhGfDsA=
+
+${JSON.stringify(EXAMPLE_QUESTION, null, 2)}
+
+HTTP/1.1 200 OK
+Content-Type: application/json
+
+${JSON.stringify({ challenge: CHALLENGE })}
+`.trim();
+
+/** What an endpoint does before its first callback; not a route of ours. */
+export const confirmEndpoint: ZodOpenApiOperationObject = {
+  operationId: "confirmEndpoint",
+  tags: ["messages"],
+  summary: "Confirm that you want callbacks",
+  description:
+    "Sent to a `callback_url` while its message is taken in, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed as callbacks are. Check the signature, `caller` and `callback_url`, then send the challenge back within 5 seconds. Without that the message is refused (`callback-unconfirmed`). Never answer a question that your secret has not signed: it is another caller's.",
+  security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: VerificationBody,
+        example: EXAMPLE_QUESTION,
+      },
+    },
+  },
+  responses: {
+    "200": {
+      description: "Callbacks of this caller may be sent here.",
+      content: {
+        "application/json": {
+          schema: VerificationAnswer,
+          example: { challenge: CHALLENGE },
+        },
+      },
+    },
+    "4XX": {
+      description:
+        "As any other answer, redirects too, and none: callbacks of this caller are not sent here.",
+    },
+  },
+  "x-codeSamples": [
+    { lang: "HTTP", label: "The question and the answer", source: EXCHANGE },
+  ] satisfies readonly CodeSample[],
+};
+
+const EXAMPLE_CALLBACK = {
+  type: "message.answered",
+  timestamp: "2026-11-22T08:00:02.000Z",
+  ...EXAMPLE_OWNER,
+  data: EXAMPLE_REPLY,
+};
+
+/** Verifies before it trusts, by the package `standardwebhooks`, and confirms that it wants callbacks. */
+const RECEIVER = `
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.CALLBACK_SECRET); // whsec_…
+const caller = "shop";
+const ownUrl = "https://shop.example.com/hooks/parley";
+
+function readEvent(body, headers) {
+  try {
+    const event = webhook.verify(body, { ...headers });
+    return event.caller === caller && event.callback_url === ownUrl ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+createServer(async (request, response) => {
+  const event = readEvent(await text(request), request.headers);
+  if (event === undefined) {
+    response.writeHead(401).end();
+  } else if (event.type === "callback.verification") {
+    response.end(JSON.stringify({ challenge: event.data.challenge }));
+  } else {
+    console.log(event.type, event.data.id, event.data.reply.text);
+    response.writeHead(204).end();
+  }
+}).listen(9000);
+`.trim();
+
+const REQUEST = `
+POST /hooks/parley HTTP/1.1
+Host: shop.example.com
+Content-Type: application/json
+webhook-id: evt_9f0c5a1e6b7d4c38a2f1e0d9c8b7a695
+webhook-timestamp: 1795334402
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+${JSON.stringify(EXAMPLE_CALLBACK, null, 2)}
+`.trim();
+
+/** What a receiver of callbacks does; not a route of ours. */
+export const receiveCallback: ZodOpenApiOperationObject = {
+  operationId: "receiveCallback",
+  tags: ["messages"],
+  summary: "Receive a callback",
+  description:
+    "Sent to the `callback_url` of a message once it is answered or has failed, signed as Standard Webhooks has it, with the secret that the operator gives you: it is yours alone, and not the one that you sign messages with. Check the signature over the raw body and the age of `webhook-timestamp`, then that `caller` is you and `callback_url` is your own address. `webhook-id` is the same for each attempt: who has seen it has seen the event. Answer within 10 seconds.",
+  security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": {
+        schema: CallbackBody,
+        example: EXAMPLE_CALLBACK,
+      },
+    },
+  },
+  responses: {
+    "2XX": { description: "It has arrived." },
+    "410": { description: "Nobody is there any more: no more attempts." },
+    "5XX": {
+      description:
+        "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later where `Retry-After` says so.",
+    },
+  },
+  "x-codeSamples": [
+    { lang: "JavaScript", label: "Receive it with Node.js", source: RECEIVER },
+    { lang: "HTTP", label: "What is sent", source: REQUEST },
+  ] satisfies readonly CodeSample[],
+};
+
+export const readDeliveries: ZodOpenApiOperationObject = {
+  operationId: "readDeliveries",
+  tags: ["messages"],
+  summary: "Look at a callback",
+  description:
+    "What came of the attempts to send the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
+  requestParams: { path: MessagePath },
+  responses: {
+    "200": {
+      description: "The attempts so far.",
+      headers: RATE_HEADERS,
+      content: {
+        "application/json": {
+          schema: CallbackDeliveries,
+          example: EXAMPLE_DELIVERIES,
+        },
+      },
+    },
+    ...problemResponses([
+      "unknown-message",
+      "no-callback",
+      "deliveries-forgotten",
+    ]),
+  },
+  "x-codeSamples": [
+    curl("Look at its attempts", { path: "/v1/messages/m1/deliveries" }),
+  ],
+};
+
+export const resendCallback: ZodOpenApiOperationObject = {
+  operationId: "resendCallback",
+  tags: ["messages"],
+  summary: "Send a callback once more",
+  description:
+    "One more attempt, now, whatever came of those before. It has the same `webhook-id`.",
+  requestParams: { path: MessagePath },
+  responses: {
+    "202": {
+      description: "It will be sent.",
+      headers: RATE_HEADERS,
+      content: {
+        "application/json": {
+          schema: CallbackDeliveries,
+          example: {
+            ...EXAMPLE_DELIVERIES,
+            status: "pending",
+            next_attempt_at: "2026-11-22T09:00:00.000Z",
+          },
+        },
+      },
+    },
+    ...problemResponses(["unknown-message", "no-callback", "callback-pending"]),
+  },
+  "x-codeSamples": [
+    curl("Send it once more", {
+      method: "POST",
+      path: "/v1/messages/m1/deliveries",
+    }),
+  ],
+};
