@@ -17,7 +17,7 @@ const signer = (
     ...options,
   });
 
-describe("what signs a caller's callbacks", () => {
+describe("the secret of a caller's callbacks", () => {
   it("is derived from the deployment's secret: the same each time, and 32 bytes", async () => {
     const signing = await signer()("shop");
     expect(signing).toEqual({
@@ -28,7 +28,7 @@ describe("what signs a caller's callbacks", () => {
     });
   });
 
-  it("is another one for each caller, and for each deployment", async () => {
+  it("differs for each caller and each deployment", async () => {
     const all = await Promise.all([
       ...["shop", "desk", "default"].map((caller) => signer()(caller)),
       signer({ deploymentSecret: DEPLOYMENT.toUpperCase() })("shop"),
@@ -39,7 +39,7 @@ describe("what signs a caller's callbacks", () => {
     expect(new Set(secrets).size).toBe(4);
   });
 
-  it("is all of its own where it has any, and nobody else's", async () => {
+  it("is the caller's own where it has some", async () => {
     const signingOf = signer({
       own: [
         { name: "shop", secret: secretOf("old") },
@@ -56,14 +56,14 @@ describe("what signs a caller's callbacks", () => {
     expect(await signingOf("default")).toEqual({ kind: "not-set" });
   });
 
-  it("is nothing for a caller that was taken out, though it had secrets", async () => {
+  it("is unknown for a caller that was removed, though it had secrets", async () => {
     const own = [{ name: "spy", secret: secretOf("spy") }];
     const signing = await signer({ own })("spy");
     expect(signing).toEqual({ kind: "unknown-caller" });
   });
 });
 
-describe("a secret that is missing", () => {
+describe("a missing secret", () => {
   it("is explained by what the operator has to set", () => {
     expect(explainMissingSecret({ kind: "not-set" }, "shop")).toMatch(
       /^There is no secret .* of shop with: the operator has to set PARLEY_SECRET .*, or WEBHOOK_CALLBACK_SECRETS=shop:whsec_…$/,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepAlive } from "../../src/channels/event-stream.ts";
 
-describe("a stream that is kept alive", () => {
+describe("keepAlive", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("has a comment every 15 seconds, until it is over", async () => {
+  it("writes a comment every 15 seconds, until it is disposed", async () => {
     const write = vi.fn(async () => {});
     const comments = keepAlive(write);
     await vi.advanceTimersByTimeAsync(45_000);
@@ -17,7 +17,7 @@ describe("a stream that is kept alive", () => {
     expect(write).toHaveBeenCalledTimes(3);
   });
 
-  it("has no second one while nobody has read the first", async () => {
+  it("writes no second comment while the first is unread", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const write = vi.fn(() => promise);
     using _ = keepAlive(write);

@@ -85,12 +85,12 @@ describe("a stream of events that has a place", () => {
     vi.useRealTimers();
   });
 
-  it("leaves it at its end", async () => {
+  it("gives it back at its end", async () => {
     await readFrom(streamOf(mailboxOf([]), place));
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it("leaves it when its reader goes away", async () => {
+  it("gives it back when its reader goes away", async () => {
     const response = await streamOf(ENDLESS, place).request("/");
     await response.body?.cancel();
     await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
@@ -105,7 +105,7 @@ describe("a stream of events that has a place", () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it("takes none where the client has everything already", async () => {
+  it("takes none for a client that has everything", async () => {
     const take = vi.fn(() => leave);
     const app = streamOf(mailboxOf([]), { ...place, take });
     const { ids } = await readFrom(app);
@@ -116,12 +116,12 @@ describe("a stream of events that has a place", () => {
 });
 
 describe("a stream of events", () => {
-  it("says how soon to come back, before anything else", async () => {
+  it("begins with how soon to come back", async () => {
     const { text } = await readFrom(streamOf(mailboxOf([])));
     expect(text).toMatch(/^retry: 1000\n\nevent: error\ndata: .*forgotten/);
   });
 
-  it("goes on behind the event that the client has", async () => {
+  it("continues after the event that the client has", async () => {
     const app = streamOf(
       mailboxOf([
         { type: "delta", offset: 0, text: "It is" },
@@ -137,7 +137,7 @@ describe("a stream of events", () => {
     ]);
   });
 
-  it("begins at the beginning for an id that is not one of its own", async () => {
+  it("starts from the beginning for an id of another stream", async () => {
     const app = streamOf(
       mailboxOf([{ type: "delta", offset: 0, text: "It is" }]),
     );
@@ -145,13 +145,13 @@ describe("a stream of events", () => {
       expect((await readFrom(app, id)).text).toContain("It is");
   });
 
-  it("is not there for a client that has the last event", async () => {
+  it("is 204 for a client that has the last event", async () => {
     const app = streamOf(mailboxOf([]));
     const { ids } = await readFrom(app);
     expect(await readFrom(app, ids[0])).toMatchObject({ status: 204 });
   });
 
-  it("takes no more events than are read", async () => {
+  it("takes no more events than its reader reads", async () => {
     let taken = 0;
     const endless = function* (): Generator<TurnEvent> {
       for (; ; taken++)
@@ -167,7 +167,7 @@ describe("a stream of events", () => {
 });
 
 describe("a stream of events", () => {
-  it("is to be kept, compressed and collected by nobody on its way", async () => {
+  it("forbids caches, compression and buffers on its way", async () => {
     const { headers, body } = await streamOf(ENDLESS).request("/");
     await body?.cancel();
     expect(Object.fromEntries(headers)).toEqual({

@@ -78,7 +78,7 @@ const statuses = (responses: readonly Response[]) =>
   responses.map(({ status }) => status);
 
 describe("wrong keys from one address", () => {
-  it("are not looked at any more after some, nor is the right one", async () => {
+  it("are not checked any more after the limit, nor is the right one", async () => {
     const { show, looks } = setUp();
     for (const guess of ["1", "2", "3"])
       expect((await show(`Bearer ${guess}`)).status).toBe(401);
@@ -93,7 +93,7 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("are as few when they all come at once", async () => {
+  it("are as few when they all come at the same time", async () => {
     const { show, looks } = setUp();
     await Promise.all(
       Array.from({ length: 200 }, (_, index) => show(`Bearer ${index}`)),
@@ -101,26 +101,26 @@ describe("wrong keys from one address", () => {
     expect(looks()).toBe(3);
   });
 
-  it("are answered later each time, and those that are not looked at at once", async () => {
+  it("are answered later each time, and beyond the limit at once", async () => {
     const { show, delays } = setUp({ limit: 6 });
     for (let index = 0; index < 9; index++) await show(`Bearer ${index}`);
     expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
   });
 
-  it("do not delay another address, nor the same old key once more", async () => {
+  it("delay neither another address nor the same old key", async () => {
     const { show, delays } = setUp();
     for (let index = 0; index < 3; index++) await show("Bearer old");
     await show("Bearer 1", { address: "203.0.113.8" });
     expect(delays).toEqual([250, 250]);
   });
 
-  it("do not keep the right key of another address out", async () => {
+  it("keep no right key of another address out", async () => {
     const { show } = setUp();
     for (let index = 0; index < 5; index++) await show(`Bearer ${index}`);
     expect((await show(RIGHT, { address: "203.0.113.8" })).status).toBe(200);
   });
 
-  it("count once each: a program with an old key locks nobody out", async () => {
+  it("count once each, so that a program with an old key locks nobody out", async () => {
     const { show } = setUp();
     const old = await Promise.all(
       Array.from({ length: 50 }, () => show("Bearer old")),
@@ -146,7 +146,7 @@ describe("wrong keys from one address", () => {
 });
 
 describe("the right key", () => {
-  it("never counts, and costs two requests to the counters in a minute of a process", async () => {
+  it("never counts, and costs a process two requests to the counters a minute", async () => {
     const { show, requests, createApp, delays } = setUp();
     for (let time = 0; time < 20; time++)
       expect((await show(RIGHT)).status).toBe(200);
@@ -170,7 +170,7 @@ describe("the right key", () => {
 });
 
 describe("signatures", () => {
-  it("that are wrong count and wait, and those that are right pass all the same", async () => {
+  it("count and wait when wrong, and pass when right", async () => {
     const { call, delays } = setUp();
     const sign = (signature: string) =>
       call({ "webhook-signature": signature });
@@ -181,7 +181,7 @@ describe("signatures", () => {
     expect(delays).toEqual([250, 500, 1_000]);
   });
 
-  it("and keys that are not shown at all do not count", async () => {
+  it("do not count when neither they nor a key are shown", async () => {
     const { call } = setUp();
     for (let index = 0; index < 5; index++)
       expect((await call({})).status).toBe(401);

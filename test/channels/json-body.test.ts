@@ -24,7 +24,7 @@ describe("parseStrictJson", () => {
     expect(pointersOf(text)).toEqual([pointer]);
   });
 
-  it("lets objects beside and within each other have the same names", () => {
+  it("lets neighbouring and nested objects have the same names", () => {
     const text =
       '{"a": {"a": [{"a": "a"}, {"a": "{\\"a\\": 1, \\"a\\": 2}"}]}}';
     expect(parseStrictJson(text)).toEqual({
@@ -33,7 +33,7 @@ describe("parseStrictJson", () => {
     });
   });
 
-  it("takes 32 levels, and not one more, however deep it becomes", () => {
+  it("takes 32 levels and refuses more", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(problemOf(nested(32))).toBeUndefined();
     for (const depth of [33, 130_000])
@@ -45,7 +45,7 @@ describe("parseStrictJson", () => {
     );
   });
 
-  it("takes 10,000 values, and not one more, wherever they are", () => {
+  it("takes 10,000 values and refuses more", () => {
     const list = (length: number) => `[${Array(length).fill("{}").join(",")}]`;
     expect(problemOf(list(10_000))).toBeUndefined();
     expect(problemOf(list(10_001))).toMatchObject({
@@ -56,12 +56,12 @@ describe("parseStrictJson", () => {
     expect(problemOf(lists)?.status).toBe(413);
   });
 
-  it("refuses what is no JSON", () => {
+  it("refuses what is not JSON", () => {
     for (const text of ["", " ", "{", "{'a': 1}", "NaN", '{"a": 1,}', "nul"])
       expect(problemOf(text)).toMatchObject({ slug: "broken-json" });
   });
 
-  it("reads all that is written without names twice as JSON.parse does", () => {
+  it("reads all without repeated names as JSON.parse does", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         const parsed = parseStrictJson(text);
@@ -71,7 +71,7 @@ describe("parseStrictJson", () => {
     );
   });
 
-  it("finds the name that stands twice wherever it is put", () => {
+  it("finds a repeated name anywhere", () => {
     fc.assert(
       fc.property(fc.string(), fc.json({ maxDepth: 3 }), (name, value) => {
         const text = `{${JSON.stringify(name)}: ${value}, ${JSON.stringify(name)}: 1}`;

@@ -28,7 +28,7 @@ function ask(limiter: RateLimiter, requestsPerMinute = 5): Promise<Response> {
 }
 
 describe("limitRate", () => {
-  it("lets a request pass, and tells what is left", async () => {
+  it("lets a request pass, and says how many are left", async () => {
     const response = await ask({ take: async () => COUNT });
     expect(await response.text()).toBe("Here it is");
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -93,7 +93,7 @@ function setUp() {
 const end = (place: StreamPlace | undefined) => place?.take()();
 
 describe("open streams", () => {
-  it("are as many as their owner may have, however many are asked for at once", async () => {
+  it("are no more than their owner may have, however many come at once", async () => {
     const { open } = setUp();
     const places = await Promise.all(
       Array.from({ length: 400 }, () => open(50)),
@@ -101,7 +101,7 @@ describe("open streams", () => {
     expect(places.filter(Boolean)).toHaveLength(50);
   });
 
-  it("make room when they end, and when they were never begun", async () => {
+  it("make room when they end, and when they never begin", async () => {
     const { open } = setUp();
     const place = await open(1);
     expect(await open(1)).toBeUndefined();
@@ -112,7 +112,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("are given back by the stream alone, once it has its place", async () => {
+  it("are given back by the stream alone, once it has taken its place", async () => {
     const { open } = setUp();
     const place = await open(1);
     const leave = place?.take();
@@ -122,7 +122,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("that a dead process has left count until they would have been cut", async () => {
+  it("of a dead process count until they would have been cut", async () => {
     const { open, wait } = setUp();
     await open(1);
     wait(STREAM_MS - 1);
@@ -131,7 +131,7 @@ describe("open streams", () => {
     expect(await open(1)).toBeDefined();
   });
 
-  it("end in the quarter of an hour that they began in, as far as they count", async () => {
+  it("count in the quarter of an hour in which they began", async () => {
     const { open, wait } = setUp();
     const old = await open(1);
     wait(STREAM_MS);

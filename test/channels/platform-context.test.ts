@@ -22,7 +22,7 @@ async function keyOf(
 }
 
 describe("the key of a client", () => {
-  it("is a hash of the address, which nobody finds out without the secret", async () => {
+  it("is a hash that reveals no address without the secret", async () => {
     const key = await keyOf("203.0.113.7");
     expect(key).toMatch(/^address\/[0-9a-f]{32}$/);
     expect(await keyOf("203.0.113.7")).toBe(key);
@@ -40,7 +40,7 @@ describe("the key of a client", () => {
     },
   );
 
-  it("is one for all whose address is not known", async () => {
+  it("is the same for all unknown addresses", async () => {
     const app = new Hono().get("/", async (context) => {
       const hash = createKeyedHash({ secret: "s", purpose: [] });
       return context.text(await createClientKey(hash)(context));

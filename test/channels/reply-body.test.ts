@@ -21,7 +21,7 @@ function bodyOf(turn: Partial<Turn>) {
   );
 }
 
-it("shows the usage, and where it is estimated says so", () => {
+it("shows the usage, and whether it is estimated", () => {
   const counts = {
     input_tokens: 10,
     cached_input_tokens: 4,

@@ -18,7 +18,7 @@ describe("readBody", () => {
     expect(await read("汉字汉")).toMatchObject({ problem: { status: 413 } });
   });
 
-  it("joins characters that are cut between chunks", async () => {
+  it("joins characters that are split between chunks", async () => {
     const bytes = new TextEncoder().encode("汉字");
     expect(await read(streamOf(bytes.slice(0, 2), bytes.slice(2)))).toEqual({
       kind: "read",
@@ -40,7 +40,7 @@ describe("readBody", () => {
     });
   });
 
-  it("stops reading at the limit where no length is told, or a wrong one", async () => {
+  it("stops reading at the limit where the length is missing or wrong", async () => {
     let chunks = 0;
     let isCancelled = false;
     const endless = new ReadableStream(

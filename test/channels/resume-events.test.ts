@@ -127,7 +127,7 @@ const connections = fc.array(
 );
 
 describe("resumed events", () => {
-  it("give whoever was cut off anywhere what somebody has who was not", () => {
+  it("give a client that was cut off anywhere the text of one that was not", () => {
     fc.assert(
       fc.property(turns, connections, (events, cuts) => {
         let client = NEW_CLIENT;
@@ -168,7 +168,7 @@ describe("resumed events", () => {
     );
   });
 
-  it("name a client's position in every id, and end with one that says so", () => {
+  it("name a client's position in every id, and mark the last one", () => {
     const tell = resumeEvents({ message: MESSAGE });
     const ids = [
       ...tell({ type: "step", index: 0, step: STEP }),
@@ -182,7 +182,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("hold text back that a client has, as long as it is the same", () => {
+  it("hold back text that a client has, as long as it is the same", () => {
     const from = position({ steps: 1, text: "Hello wor" });
     const tell = resumeEvents({ message: MESSAGE, from });
     expect(tell({ type: "step", index: 0, step: STEP })).toEqual([]);
@@ -192,7 +192,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("begin the answer anew where a client has another one", () => {
+  it("start the answer over where a client has another one", () => {
     const from = position({ steps: 0, text: "Hello wor" });
     const tell = resumeEvents({ message: MESSAGE, from });
     expect(tell({ type: "delta", offset: 0, text: "Good" })).toEqual([]);
@@ -212,7 +212,7 @@ describe("resumed events", () => {
     ]);
   });
 
-  it("tell from where on the answer differs", () => {
+  it("say from where on the answer differs", () => {
     const tell = resumeEvents({ message: MESSAGE });
     tell({ type: "delta", offset: 0, text: "Hello world" });
     expect(tell({ type: "delta", offset: 0, text: "Hello" })).toEqual([]);
@@ -223,12 +223,12 @@ describe("resumed events", () => {
 });
 
 describe("an event's id", () => {
-  it("is read as it was written", () => {
+  it("parses to what was formatted", () => {
     const from = position({ steps: 2, text: "Hello" });
     expect(parseEventId(formatEventId(from, MESSAGE), MESSAGE)).toEqual(from);
   });
 
-  it("tells nothing where it is another message's, or none of ours", () => {
+  it("says nothing where it is another message's, or not ours", () => {
     const id = formatEventId(position({ steps: 2, text: "Hello" }), "m2");
     expect(parseEventId(id, MESSAGE)).toBeUndefined();
     fc.assert(

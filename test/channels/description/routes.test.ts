@@ -9,7 +9,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe("GET /openapi.json", () => {
-  it("gives the document to pages of any site", async () => {
+  it("lets pages of any site fetch the document", async () => {
     const response = await get("/openapi.json");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -24,7 +24,7 @@ describe("GET /openapi.json", () => {
   });
 
   it.each(["/openapi.json", "/docs"])(
-    "sends nothing to whoever has this version of %s",
+    "answers 304 to clients that have this version of %s",
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get("etag") ?? "";

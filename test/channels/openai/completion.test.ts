@@ -6,7 +6,7 @@ import {
 import type { Turn } from "../../../src/turn.ts";
 
 describe("the sources of a completion", () => {
-  it("come as links behind the answer, each page once, and as annotations of them", () => {
+  it("follow the answer as links, each page once, and as annotations", () => {
     const answer = "It is 42.";
     const { text, annotations } = citeSources(
       [
@@ -30,7 +30,7 @@ describe("the sources of a completion", () => {
     ]);
   });
 
-  it("cannot write markup of their own", () => {
+  it("are escaped", () => {
     const { text } = citeSources(
       [
         {
@@ -45,7 +45,7 @@ describe("the sources of a completion", () => {
     );
   });
 
-  it("are nothing where there are none", () => {
+  it("add nothing where there are none", () => {
     const none = { text: "", annotations: [] };
     expect(citeSources([], 3)).toEqual(none);
   });
@@ -93,7 +93,7 @@ describe("an answer that says that the budget is spent", () => {
     });
   });
 
-  it("is none where a model was asked, or somebody stopped it", () => {
+  it("is not one where a model was asked, or somebody stopped the turn", () => {
     const usage = { ...UNASKED.usage, modelCalls: 1 };
     for (const turn of [
       { ...UNASKED, usage },

@@ -44,7 +44,7 @@ describe("the conversation of a completion", () => {
     expect(message.conversation).toBe("webhook:shop:订单 17");
   });
 
-  it("passes without a name, and stays for a key that may come again", async () => {
+  it("passes without a name, and stays for an Idempotency-Key", async () => {
     expect(await chatOf({})).toMatchObject({
       kind: "passing",
       message: { conversation: "webhook:shop:chatcmpl-new" },
@@ -73,7 +73,7 @@ describe("the conversation of a long key", () => {
       ).toMatchObject({ success: true });
   });
 
-  it("is that of no other key", async () => {
+  it("differs from that of any other key", async () => {
     const key = "k".repeat(127);
     expect(await nameOf(`${key}1`)).toBe(await nameOf(`${key}1`));
     expect(await nameOf(`${key}1`)).not.toBe(await nameOf(`${key}2`));
@@ -109,7 +109,7 @@ describe("the messages of a completion", () => {
     });
   });
 
-  it("before the last one are left to the memory of a conversation with a name", async () => {
+  it("before the last one are ignored where the conversation has a name", async () => {
     const { message } = await chatOf({ messages, user: "ada" });
     expect(message.preceding).toBeUndefined();
     expect(message.instructions).toBe("Be brief.\n\nBe kind.");
@@ -178,14 +178,14 @@ describe("a request for a completion", () => {
       { metadata: { conversation: "a\nb" } },
       "/metadata/conversation",
     ],
-  ])("%s is refused, and told where it is wrong", async (_, body, pointer) => {
+  ])("%s is refused with a pointer to the fault", async (_, body, pointer) => {
     expect(await read(body)).toMatchObject({
       kind: "refused",
       problem: { slug: "invalid-fields", errors: [{ pointer }] },
     });
   });
 
-  it("with a header that is no name is refused", async () => {
+  it("is refused where its header is no name", async () => {
     expect(await read({}, { "x-conversation-id": ".." })).toMatchObject({
       kind: "refused",
       problem: { status: 400, slug: "invalid-header" },

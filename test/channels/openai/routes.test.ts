@@ -103,7 +103,7 @@ const answered = (turn: Turn, rest: Partial<Turn> = {}): TurnEvent => ({
 });
 
 describe("a completion", () => {
-  it("is handed over, and then forgotten", async () => {
+  it("is answered, and then forgotten", async () => {
     const { ask, forget, delivered } = serve((turn) => [answered(turn)]);
     const body: unknown = await (await ask({})).json();
     expect(body).toMatchObject({
@@ -119,7 +119,7 @@ describe("a completion", () => {
     expect(forget.mock.calls).toEqual([[delivered[0]?.conversation]]);
   });
 
-  it("is kept in a conversation with a name, or for a key that may come again", async () => {
+  it("is kept in a conversation with a name, or for an Idempotency-Key", async () => {
     const { ask, forget } = serve((turn) => [answered(turn)]);
     await ask({ user: "ada" });
     await ask({}, { headers: { "idempotency-key": "1" } });
@@ -147,7 +147,7 @@ describe("a completion", () => {
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it("is no completion where the turn has failed: nobody is to ask again at once", async () => {
+  it("is an error that lasts where the turn has failed", async () => {
     const { ask } = serve((turn) => [
       answered(turn, { status: "failed", reply: "Sorry." }),
     ]);
@@ -226,14 +226,14 @@ describe("a streamed completion", () => {
     await reader?.cancel();
   };
 
-  it("that is left is forgotten without a name", async () => {
+  it("is forgotten where its client leaves, without a name", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(await ask(STREAMED));
     await vi.waitUntil(() => forget.mock.calls.length > 0);
     expect(stop).not.toHaveBeenCalled();
   });
 
-  it("that is left is stopped in a conversation with a name, unless a key says that its client may be back", async () => {
+  it("is stopped where its client leaves a conversation with a name, unless an Idempotency-Key says that it may be back", async () => {
     const { ask, forget, stop } = serve(() => []);
     await readHalf(
       await ask(
@@ -248,8 +248,8 @@ describe("a streamed completion", () => {
   });
 });
 
-describe("what is not there", () => {
-  it("is told as OpenAI's clients read it", async () => {
+describe("an unknown route", () => {
+  it("is reported as OpenAI's clients read it", async () => {
     const { routes } = serve(() => []);
     const headers = { authorization: "Bearer secret" };
     const response = await routes.request("/embeddings", { headers });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAppendedText } from "../../../src/channels/openai/stream-completion.ts";
 
-describe("an answer that nothing can be taken back of", () => {
-  it("goes on, also where it was written a second time", () => {
+describe("an answer that is only appended to", () => {
+  it("continues, also where it was written a second time", () => {
     const text = createAppendedText();
     expect(text.write({ offset: 0, text: "Hello" })).toBe("Hello");
     expect(text.write({ offset: 0, text: "" })).toBe("");
@@ -12,20 +12,20 @@ describe("an answer that nothing can be taken back of", () => {
     expect(text.finish("Hello you.")).toBe(".");
   });
 
-  it("comes whole behind a blank line where it is another one in the end", () => {
+  it("comes whole after a blank line where it turns out different", () => {
     const text = createAppendedText();
     text.write({ offset: 0, text: "Hello" });
     expect(text.write({ offset: 0, text: "Good evening" })).toBe("");
     expect(text.finish("Good evening!")).toBe("\n\nGood evening!");
   });
 
-  it("comes whole where less was meant than was sent", () => {
+  it("comes whole where it turns out shorter than what was sent", () => {
     const text = createAppendedText();
     text.write({ offset: 0, text: "Hello you" });
     expect(text.finish("Hello")).toBe("\n\nHello");
   });
 
-  it("is sent as it is, or behind what was sent, whatever was written before", () => {
+  it("is sent as it is, or after what was sent, whatever was written before", () => {
     const deltas = fc.array(
       fc.record({
         offset: fc.nat({ max: 12 }),

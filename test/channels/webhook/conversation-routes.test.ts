@@ -123,7 +123,7 @@ describe("the list of conversations", () => {
     },
   );
 
-  it("loses a conversation that is forgotten, and one whose last setting is removed", async () => {
+  it("drops a forgotten conversation, and one whose last setting is removed", async () => {
     const { ask, patch, accept } = setUpRoutes();
     await accept("a", { id: "1" });
     await patch("/b", { metadata: { tier: "gold" } });
@@ -276,7 +276,7 @@ describe("the export of a conversation", () => {
     await expect(response.text()).rejects.toThrow(/forgotten/);
   });
 
-  it("takes nothing for its end that was said since it was forgotten", async () => {
+  it("is not completed by messages that came after it was forgotten", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 60; number++)
       await answer("1", { id: `m${number}` });
@@ -286,7 +286,7 @@ describe("the export of a conversation", () => {
     await expect(response.text()).rejects.toThrow(/forgotten/);
   });
 
-  it("has what is said while it is read", async () => {
+  it("has messages that come while it is read", async () => {
     const { ask, answer } = setUpRoutes();
     for (let number = 0; number < 50; number++)
       await answer("1", { id: `m${number}` });
@@ -320,7 +320,7 @@ describe("the export of a conversation", () => {
     },
   );
 
-  it("is not there for a conversation that nothing is known of", async () => {
+  it("is 404 for an unknown conversation", async () => {
     const { ask } = setUpRoutes();
     for (const path of ["/1", "/1?format=jsonl"])
       expect((await ask(path)).status).toBe(404);
@@ -328,7 +328,7 @@ describe("the export of a conversation", () => {
 });
 
 describe("the settings of a conversation", () => {
-  it("are merged by a patch, and shown as they are then", async () => {
+  it("are merged by a patch, and shown merged", async () => {
     const { patch } = setUpRoutes();
     await patch("/1", { instructions: "Hi", metadata: { a: "1", b: "2" } });
     const body = { instructions: null, metadata: { a: null, c: "3" } };
@@ -387,7 +387,7 @@ describe("the settings of a conversation", () => {
     expect(await (await ask("/")).json()).toMatchObject({ conversations: [] });
   });
 
-  it("belong to a conversation that messages can be sent to", async () => {
+  it("are refused for names that no message could have", async () => {
     const { patch } = setUpRoutes();
     for (const name of ["%20", "%00", "x".repeat(129)])
       expect((await patch(`/${name}`, { instructions: "Hi" })).status).toBe(
@@ -397,7 +397,7 @@ describe("the settings of a conversation", () => {
 });
 
 describe("forgetting a conversation", () => {
-  it("tells what was deleted, once", async () => {
+  it("says what was deleted, once", async () => {
     const { ask, patch, accept, answer, index } = setUpRoutes();
     await patch("/1", { instructions: "Be brief." });
     await answer("1", { id: "m1" });

@@ -61,7 +61,7 @@ describe("chooseId", () => {
   });
 });
 
-it("is one conversation's of one caller, whatever its name is", () => {
+it("gives each conversation of each caller an id of its own", () => {
   const caller = fc.stringMatching(/^[\w-]{1,4}$/);
   const name = fc.string({
     unit: fc.constantFrom("a", "b", ":", "-", "_"),
@@ -78,7 +78,7 @@ it("is one conversation's of one caller, whatever its name is", () => {
   );
 });
 
-it("depends on callers' names without colons, and there are no others", () => {
+it("relies on callers' names without colons, and the configuration takes no others", () => {
   const [key] = parseConfig({ WEBHOOK_API_KEYS: "a:b:key-of-the-lamp-post" })
     .webhook.keys;
   expect(key).toEqual({ name: "a", key: "b:key-of-the-lamp-post" });

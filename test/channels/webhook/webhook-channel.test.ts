@@ -160,7 +160,7 @@ describe("a signed message", () => {
     ).toMatchObject({ status: 200 });
   });
 
-  it("of a stranger is refused, and tells nothing of the secrets", async () => {
+  it("of a stranger is refused, and the answer reveals no secret", async () => {
     const secret = `whsec_${btoa("nobody here knows this secret")}`;
     const reception = await receiveSigned(signature({ body, secret }));
     expect(reception).toMatchObject({
@@ -176,7 +176,7 @@ describe("a signed message", () => {
     ["nothing", ""],
     ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
   ])(
-    "whose body is not what was signed (%s) is a stranger's",
+    "is refused where its body is not what was signed (%s)",
     async (_, sent) => {
       const reception = await receiveSigned(signature({ body }), sent);
       expect(reception).toMatchObject({ problem: { status: 401 } });
@@ -198,19 +198,22 @@ describe("a signed message", () => {
   it.each([
     [301, "old"],
     [-301, "in the future"],
-  ])("that is %d seconds old hears so", async (seconds, words) => {
-    const headers = signature({ body, at: Date.now() - seconds * 1000 });
-    const reception = await receiveSigned(headers);
-    expect(reception).toMatchObject({
-      problem: {
-        detail: expect.stringMatching(
-          new RegExp(`30[0-2] seconds ${words} by the clock here`),
-        ),
-      },
-    });
-  });
+  ])(
+    "is refused when it is %d seconds old, and told so",
+    async (seconds, words) => {
+      const headers = signature({ body, at: Date.now() - seconds * 1000 });
+      const reception = await receiveSigned(headers);
+      expect(reception).toMatchObject({
+        problem: {
+          detail: expect.stringMatching(
+            new RegExp(`30[0-2] seconds ${words} by the clock here`),
+          ),
+        },
+      });
+    },
+  );
 
-  it("is none that Parley itself has sent: a callback to Parley is no message", async () => {
+  it("is not a callback of Parley itself", async () => {
     const callback = JSON.stringify({
       type: "message.answered",
       timestamp: new Date().toISOString(),
@@ -223,7 +226,7 @@ describe("a signed message", () => {
     });
   });
 
-  it("hears which headers are missing", async () => {
+  it("is told which headers are missing", async () => {
     expect(await receiveSigned({ "webhook-id": "msg_1" })).toMatchObject({
       problem: {
         detail: expect.stringContaining(
@@ -233,7 +236,7 @@ describe("a signed message", () => {
     });
   });
 
-  it("keeps its id, whatever key comes with it: that one is not signed", async () => {
+  it("keeps its signed id, whatever Idempotency-Key comes with it", async () => {
     const headers = { ...signature({ body }), "idempotency-key": "again" };
     expect(await receiveSigned(headers)).toMatchObject({
       problem: { status: 422, errors: [{ pointer: "/id" }] },

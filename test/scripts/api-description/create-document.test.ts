@@ -80,7 +80,7 @@ describe("the description of the HTTP API", () => {
     expect(silent).toEqual([]);
   });
 
-  it("can be told where it is: its only server is where it came from", () => {
+  it("has one server: the origin that it came from", () => {
     expect(apiDocument["servers"]).toMatchObject([{ url: "/" }]);
   });
 });

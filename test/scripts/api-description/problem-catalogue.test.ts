@@ -41,7 +41,7 @@ describe("the catalogue of problems", () => {
       expect(schema.safeParse(value)).toMatchObject({ success: true });
   });
 
-  it("stands in the table of docs/webhook.md, line by line", () => {
+  it("matches the table of docs/webhook.md, line by line", () => {
     const rows = readFileSync("docs/webhook.md", "utf8")
       .split("\n")
       .filter((line) => /^\| \d{3} /.test(line));
