@@ -1,136 +1,173 @@
-import { type DemoTexts, type DemoTool, demoTextsFor } from "./demo-texts.ts";
-import { findArithmetic } from "./find-arithmetic.ts";
-import { findBareWords } from "./find-bare-words.ts";
-import { findConversion } from "./find-conversion.ts";
-import { asksForName, findName } from "./find-name.ts";
-import { findSubject } from "./find-subject.ts";
-import { findTimeQuestion } from "./find-time-question.ts";
-import { isQuestion } from "./is-question.ts";
-import { readFirstPassage } from "./read-first-passage.ts";
-import { readFirstResult } from "./read-first-result.ts";
-import type { DemoPrompt, DemoStep } from "./read-demo-prompt.ts";
-import { readMoment } from "./read-moment.ts";
-import { readSearchFailures } from "./read-search-failures.ts";
+import { asksForName, findName } from "./names.ts";
+import {
+  asksForLastMessage,
+  findConversion,
+  findSubject,
+  findSum,
+  findTimeQuestion,
+  isQuestion,
+} from "./questions.ts";
+import {
+  type DemoTexts,
+  type DemoTool,
+  demoTextsFor,
+  type Entry,
+} from "./texts.ts";
 
-export type DemoDecision =
-  | {
-      readonly kind: "action";
-      readonly thought: string;
-      readonly tool: string;
-      readonly input: string;
-    }
-  | {
-      readonly kind: "answer";
-      readonly thought: string;
-      readonly text: string;
-    };
+/** What the model knows when it is asked. */
+export interface Situation {
+  /** All that the user has said, oldest first; the question is the last. */
+  readonly said: readonly string[];
+  readonly tools: ReadonlySet<string>;
+  /** The last tool that was used for the question. */
+  readonly lastStep: Step | undefined;
+}
+
+export interface Step {
+  readonly tool: string;
+  readonly input: string;
+  readonly observation: string;
+}
+
+export interface Decision {
+  readonly thought: string;
+  /** To be used with `text` as its input; `undefined`: `text` is the answer. */
+  readonly tool?: DemoTool;
+  readonly text: string;
+}
 
 /** What the demo model does next: use a tool, or answer. */
-export function decide(prompt: DemoPrompt): DemoDecision {
-  const texts = demoTextsFor(prompt.question);
-  const { lastStep } = prompt;
-  if (lastStep?.tool === "calculator")
-    return answer(texts, explainResult(lastStep, texts));
-  if (lastStep?.tool === "search")
-    return answer(texts, explainFindings(lastStep, texts));
-  if (lastStep?.tool === "library") return useFindings(lastStep, prompt, texts);
-  if (lastStep?.tool === "current_time")
-    return answer(texts, explainTime(lastStep, texts));
+export function decide({ said, tools, lastStep }: Situation): Decision {
+  const question = said.at(-1) ?? "";
+  const texts = demoTextsFor(question);
+  const answer = (text: string): Decision => ({
+    thought: texts.why.answer,
+    text,
+  });
+  const use = (tool: DemoTool, text: string): Decision =>
+    tools.has(tool)
+      ? { thought: texts.why[tool], tool, text }
+      : answer(texts.without[tool]);
+  const subject = findSubject(question);
 
-  const place = findTimeQuestion(prompt.question);
-  if (place !== undefined) return use("current_time", place, prompt, texts);
-  const conversion = findConversion(prompt.question);
-  if (conversion !== undefined)
-    return use("calculator", conversion, prompt, texts);
-  const arithmetic = findArithmetic(prompt.question);
-  if (arithmetic.kind === "expression")
-    return use("calculator", arithmetic.expression, prompt, texts);
-  if (arithmetic.kind === "unclear") return answer(texts, texts.unclearSum);
-  if (asksForName(prompt.question))
-    return answer(texts, recallName(prompt, texts));
-  if (prompt.tools.has("library") && isQuestion(prompt.question))
-    return use("library", prompt.question.trim(), prompt, texts);
-  const subject = subjectOf(prompt);
-  if (subject !== undefined) return use("search", subject, prompt, texts);
-  return answer(texts, reply(prompt.question, texts));
-}
+  // Words before the library's list say that no entry is quite right: the search may know better.
+  const isUnsure =
+    lastStep?.tool === "library" && !lastStep.observation.startsWith("1. ");
+  if (isUnsure && subject !== undefined && tools.has("search"))
+    return use("search", subject);
+  const outcome = lastStep && explainStep(lastStep, question, texts);
+  if (outcome !== undefined) return answer(outcome);
 
-function subjectOf({ question }: DemoPrompt): string | undefined {
-  return findSubject(question) ?? findBareWords(question);
-}
-
-function use(
-  tool: DemoTool,
-  input: string,
-  { tools }: DemoPrompt,
-  texts: DemoTexts,
-): DemoDecision {
-  return tools.has(tool)
-    ? { kind: "action", thought: texts.why[tool], tool, input }
-    : answer(texts, texts.without[tool]);
-}
-
-function answer(texts: DemoTexts, text: string): DemoDecision {
-  return { kind: "answer", thought: texts.why.answer, text };
-}
-
-/** The calculator gives the value alone, or a line that begins with `Error:`. */
-function explainResult(
-  { input, observation }: DemoStep,
-  texts: DemoTexts,
-): string {
-  if (/^-?\d/.test(observation)) return texts.result(input, observation.trim());
-  return texts.noResult(input, /^Error: (.+)/.exec(observation)?.[1]);
-}
-
-function explainFindings(
-  { input, observation }: DemoStep,
-  texts: DemoTexts,
-): string {
-  const result = readFirstResult(observation);
-  if (result !== undefined) return texts.found(result);
-  return /^nothing found/i.test(observation)
-    ? texts.foundNothing(input)
-    : texts.searchFailed(input, readSearchFailures(observation));
-}
-
-/** Whatever has only some of the words may be about something else: the search may know better. */
-function useFindings(
-  { input, observation }: DemoStep,
-  prompt: DemoPrompt,
-  texts: DemoTexts,
-): DemoDecision {
-  const { passage, isPartial } = readFirstPassage(observation);
-  const subject = subjectOf(prompt);
-  const canSearch = subject !== undefined && prompt.tools.has("search");
-  if (canSearch && (passage === undefined || isPartial))
-    return use("search", subject, prompt, texts);
+  const place = findTimeQuestion(question);
+  if (place !== undefined) return use("current_time", place);
+  const sum = findConversion(question) ?? findSum(question);
+  if (sum !== undefined) return use("calculator", sum);
+  if (asksForName(question)) {
+    // The newest one counts, which may be in the question itself.
+    const name = said.map(findName).findLast((found) => found !== undefined);
+    return answer(
+      name === undefined ? texts.nameUnknown : texts.yourName(name),
+    );
+  }
+  if (asksForLastMessage(question)) {
+    const last = said.at(-2);
+    return answer(last === undefined ? texts.saidNothing : texts.youSaid(last));
+  }
+  if (tools.has("library") && isQuestion(question))
+    return use("library", question.trim());
+  if (subject !== undefined) return use("search", subject);
+  const name = findName(question);
   return answer(
-    texts,
-    passage === undefined ? texts.foundNothing(input) : texts.found(passage),
+    name === undefined
+      ? talk(question.trim(), texts)
+      : texts.niceToMeetYou(name),
   );
 }
 
-function explainTime(
-  { input, observation }: DemoStep,
+function talk(words: string, { courtesies, about }: DemoTexts): string {
+  return courtesies.find(({ said }) => said.test(words))?.reply ?? about;
+}
+
+function explainStep(
+  step: Step,
+  question: string,
+  texts: DemoTexts,
+): string | undefined {
+  switch (step.tool) {
+    case "calculator":
+      return explainResult(step, question, texts);
+    case "current_time":
+      return explainTime(step, texts);
+    case "search":
+    case "library":
+      return explainFindings(step, texts);
+  }
+  return undefined;
+}
+
+/** The calculator gives a value, or says what is wrong after a label. */
+function explainResult(
+  { input, observation }: Step,
+  question: string,
   texts: DemoTexts,
 ): string {
-  const moment = readMoment(observation);
-  return moment === undefined ? texts.noTime(input) : texts.time(moment);
+  const value = observation.trim();
+  if (!/^[-\d[]/.test(value))
+    return texts.noResult(input, /^\w+: (.+)/.exec(value)?.[1]);
+  if (findConversion(question) === undefined) return texts.result(input, value);
+  // The unit in the user's own words.
+  const [amount = "", unit = ""] = input.split(" to ");
+  return texts.result(amount, `${value.split(" ")[0]} ${unit}`);
 }
 
-/** The newest statement counts, be it in the question itself. */
-function recallName({ said }: DemoPrompt, texts: DemoTexts): string {
-  const name = said.map(findName).findLast((found) => found !== undefined);
-  return name === undefined ? texts.nameUnknown : texts.yourName(name);
+/** `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */
+const MOMENT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) \(\w+\), (.+)$/m;
+
+function explainTime({ input, observation }: Step, texts: DemoTexts): string {
+  const [, date, time, zone] = MOMENT.exec(observation) ?? [];
+  return date === undefined || time === undefined || zone === undefined
+    ? texts.noTime(input)
+    : texts.time({ date, time, zone });
 }
 
-function reply(question: string, texts: DemoTexts): string {
-  const name = findName(question);
-  if (name !== undefined) return texts.niceToMeetYou(name);
-  const words = question.trim();
-  if (texts.thanks.said.test(words)) return texts.thanks.reply;
-  if (texts.farewell.said.test(words)) return texts.farewell.reply;
-  if (texts.greeting.said.test(words)) return texts.greeting.reply;
-  return texts.about;
+function explainFindings(
+  { tool, input, observation }: Step,
+  texts: DemoTexts,
+): string {
+  const found = readFirstEntry(observation);
+  if (found !== undefined) {
+    const text =
+      tool === "library"
+        ? closeCode(found.text)
+        : firstSentences(found.text.replaceAll("\n", " "), 2);
+    return texts.found({ ...found, text });
+  }
+  return tool === "library" || observation.startsWith("Nothing found")
+    ? texts.foundNothing(input)
+    : texts.searchFailed(input, firstSentences(observation, 1));
+}
+
+/** The first entry of a numbered list: `1. ` and a title, lines of text, and maybe an address. */
+function readFirstEntry(observation: string): Entry | undefined {
+  const list = observation.slice(observation.search(/^1\. /m));
+  if (!list.startsWith("1. ")) return undefined;
+  const [entry = ""] = list.slice("1. ".length).split("\n\n2. ");
+  const [title = "", ...lines] = entry.trim().split("\n");
+  const url = lines.findLast((line) => /^https?:\/\/\S+$/.test(line));
+  const text = lines.filter((line) => line !== url).join("\n");
+  return { title, text, url };
+}
+
+/** A block of code may have been cut. */
+function closeCode(text: string): string {
+  const marks = text.match(/^ *```/gm)?.length ?? 0;
+  return marks % 2 === 0 ? text : `${text}\n\`\`\``;
+}
+
+function firstSentences(text: string, count: number): string {
+  const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+  return Array.from(sentences.segment(text), ({ segment }) => segment)
+    .slice(0, count)
+    .join("")
+    .trim();
 }

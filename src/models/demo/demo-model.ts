@@ -1,33 +1,34 @@
+import { estimatePromptTokens, estimateTokens } from "../../tokens.ts";
 import type { LanguageModel } from "../../ports.ts";
-import type { ModelEvent, Prompt } from "../../prompt.ts";
-import { estimateTokens } from "../../tokens.ts";
-import { decide } from "./decide.ts";
-import { readDemoPrompt } from "./read-demo-prompt.ts";
-import { writeReply } from "./write-reply.ts";
+import type { ModelEvent, Prompt, PromptMessage } from "../../prompt.ts";
+import { asObject, isObject, parseJson } from "../json.ts";
+import { decide, type Decision, type Situation, type Step } from "./decide.ts";
 
 /**
  * A small, deterministic stand-in for people without a key: it knows arithmetic, the time, looking things up and names, in
- * English and Chinese. It sees nothing but the prompt, as any model does, and replies in the format of whichever agent style
- * the prompt was written in.
+ * English and Chinese. It sees nothing but the prompt, as any model does, and replies in the format that the prompt's agent
+ * style asks for. Of the prompt it reads the structure (roles, tools, examples of the format), not the wording.
  */
 export function createDemoModel(): LanguageModel {
   return {
     name: "demo",
     async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
-      const read = readDemoPrompt(prompt);
-      const reply = writeReply(decide(read), { format: read.format, prompt });
+      const system = prompt.messages.find(({ role }) => role === "system");
+      const format = findFormat(system?.content ?? "");
+      const decision = decide(readSituation(prompt, format));
       let written = "";
-      for (const event of reply) {
+      for (const event of writeReply(decision, format, prompt)) {
         signal.throwIfAborted();
         written += event.type === "text" ? event.text : event.arguments;
         yield event;
       }
       signal.throwIfAborted();
+      const isCall = format === "calls" && decision.tool !== undefined;
       yield {
         type: "finish",
-        reason: reply[0]?.type === "tool-call" ? "tool-calls" : "stop",
+        reason: isCall ? "tool-calls" : "stop",
         usage: {
-          inputTokens: countTokens(prompt),
+          inputTokens: estimatePromptTokens(prompt),
           cachedInputTokens: 0,
           outputTokens: estimateTokens(written),
         },
@@ -36,10 +37,139 @@ export function createDemoModel(): LanguageModel {
   };
 }
 
-function countTokens({ messages, tools = [] }: Prompt): number {
-  const texts = [
-    ...messages.map(({ content }) => content),
-    ...tools.map((tool) => JSON.stringify(tool)),
+type Format =
+  /** One JSON object. */
+  | "object"
+  /** `Action:` with JSON in a block, or `Final Answer:`. */
+  | "block"
+  /** `Action:` and `Action Input:`, or `Final Answer:`. */
+  | "lines"
+  /** The prompt asks for none: native calls, or plain text. */
+  | "calls";
+
+/** By the examples in the system message. */
+function findFormat(system: string): Format {
+  if (/^Action Input: /m.test(system)) return "lines";
+  if (/^Action:\n```/m.test(system)) return "block";
+  return system.includes('"action_input"') ? "object" : "calls";
+}
+
+/** Takes a prompt of any agent style apart: system message, history, question, and the steps after it. */
+function readSituation({ messages, tools }: Prompt, format: Format): Situation {
+  const system = messages.find(({ role }) => role === "system")?.content ?? "";
+  const dialogue = messages.filter(({ role }) => role !== "system");
+  const isAtLimit = endsWithLimit(dialogue, system);
+  if (isAtLimit) dialogue.pop();
+  const names =
+    format === "calls"
+      ? (tools ?? []).map(({ name }) => name)
+      : // A text prompt lists them as `- <name>: <description>`.
+        Array.from(system.matchAll(/^- (\w+): /gm), ([, name = ""]) => name);
+  return {
+    said: dialogue
+      .filter(({ role }) => role === "user")
+      .map(({ content }) => content),
+    tools: new Set(isAtLimit ? [] : names),
+    lastStep: readLastStep(dialogue),
+  };
+}
+
+/**
+ * Whether the last message is the notice that no more tools can be used. It comes right after a result, where people say
+ * nothing, or after the question, and then it repeats the form of an answer from the system message.
+ */
+function endsWithLimit(
+  dialogue: readonly PromptMessage[],
+  system: string,
+): boolean {
+  const [before, last] = dialogue.slice(-2);
+  if (last?.role !== "user" || before === undefined) return false;
+  if (before.role !== "user") return before.role !== "assistant";
+  const form = last.content.split("\n").slice(1).join("\n");
+  return form !== "" && system.includes(form);
+}
+
+/** The last tool and its result, if the dialogue ends with one: that of a native call, or an observation in text. */
+function readLastStep(dialogue: readonly PromptMessage[]): Step | undefined {
+  const result = dialogue.at(-1);
+  const reply = dialogue.findLast((message) => message.role === "assistant");
+  if (result?.role === "tool") {
+    const call = reply?.toolCalls?.find(({ id }) => id === result.toolCallId);
+    if (call === undefined) return undefined;
+    const input = readInput(parseJson(call.arguments) ?? call.arguments);
+    return { tool: call.name, input, observation: result.content };
+  }
+  if (result?.role !== "observation" || reply === undefined) return undefined;
+  const action = readAction(reply.content);
+  // Its first line is a label for the data.
+  const [, ...lines] = result.content.split("\n");
+  return action && { ...action, observation: lines.join("\n") };
+}
+
+/** An action in any of the styles; `undefined` where the text is none. */
+function readAction(text: string): Omit<Step, "observation"> | undefined {
+  const [, tool, input] =
+    /^Action: *(.+)\nAction Input: (.*)/ms.exec(text) ?? [];
+  if (tool !== undefined && input !== undefined)
+    return { tool, input: readInput(parseJson(input) ?? input.trim()) };
+  const json = text.slice(text.search(/^\{/m), text.lastIndexOf("}") + 1);
+  const { action, action_input: written } = asObject(parseJson(json));
+  return typeof action === "string" && written !== undefined
+    ? { tool: action, input: readInput(written) }
+    : undefined;
+}
+
+/** Text, or the values of an object's fields: mostly there is one. */
+function readInput(input: unknown): string {
+  return isObject(input) ? Object.values(input).join(" ") : String(input);
+}
+
+type ReplyEvent = Exclude<ModelEvent, { type: "finish" }>;
+
+/** A decision in the format that the prompt asks for, in small pieces. */
+function writeReply(
+  decision: Decision,
+  format: Format,
+  prompt: Prompt,
+): readonly ReplyEvent[] {
+  if (format === "calls" && decision.tool !== undefined)
+    return writeCall(decision.tool, decision.text, prompt);
+  return cut(writeText(decision, format)).map((text) => ({
+    type: "text",
+    text,
+  }));
+}
+
+function writeText({ tool, thought, text }: Decision, format: Format): string {
+  const action = { action: tool ?? "Final Answer", action_input: text };
+  if (format === "object") return JSON.stringify({ thought, ...action });
+  if (tool === undefined)
+    return format === "calls"
+      ? text
+      : `Thought: ${thought}\nFinal Answer: ${text}`;
+  return format === "block"
+    ? `Thought: ${thought}\nAction:\n\`\`\`json\n${JSON.stringify(action)}\n\`\`\``
+    : `Thought: ${thought}\nAction: ${tool}\nAction Input: ${text}`;
+}
+
+function writeCall(
+  name: string,
+  input: string,
+  { messages, tools = [] }: Prompt,
+): readonly ReplyEvent[] {
+  const earlier = messages.filter(({ role }) => role === "tool").length;
+  const definition = tools.find((tool) => tool.name === name);
+  const fields = Object.keys(asObject(definition?.parameters["properties"]));
+  const call = { type: "tool-call", index: 0 } as const;
+  return [
+    { ...call, id: `call_${earlier + 1}`, name, arguments: "" },
+    ...cut(JSON.stringify({ [fields[0] ?? "input"]: input })).map((piece) => ({
+      ...call,
+      arguments: piece,
+    })),
   ];
-  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+}
+
+function cut(text: string): string[] {
+  return text.match(/\s*\S{1,8}\s*/gu) ?? [];
 }

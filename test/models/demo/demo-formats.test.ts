@@ -10,6 +10,11 @@ import type { LanguageModel } from "../../../src/ports.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../../src/prompt.ts";
 import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import {
+  callStep,
+  textStep,
+  unreadableStep,
+} from "../../agent/styles/steps.ts";
 import { textOf } from "../collect-events.ts";
 
 const tools = ["calculator", "search"].map((name) =>
@@ -37,6 +42,12 @@ function createPrompt(
 async function ask(prompt: Prompt): Promise<ModelEvent[]> {
   const { signal } = new AbortController();
   return Array.fromAsync(createDemoModel().generate(prompt, { signal }));
+}
+
+/** All of a reply: its text, or the name and the arguments of its call. */
+function written(events: readonly ModelEvent[]): string {
+  const names = events.map((event) => ("name" in event ? event.name : ""));
+  return names.join("") + textOf(events);
 }
 
 for (const style of AGENT_STYLE_NAMES)
@@ -113,20 +124,47 @@ Action Input: 2+2`,
 
   it.each([
     ["conversational-react", /"action":"Final Answer"/],
-    ["chat-zero-shot-react", /\nFinal Answer: That is arithmetic, but/],
-    ["zero-shot-react", /\nFinal Answer: That is arithmetic, but/],
-    ["tool-calling", /^That is arithmetic, but/],
-  ] as const)(
-    "an answer at the limit of %s: no more tools",
-    async (style, answer) => {
-      const events = await ask(createPrompt(style, { answerNow: true }));
-      expect(textOf(events)).toMatch(answer);
-    },
-  );
+    ["chat-zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
+    ["zero-shot-react", /\nFinal Answer: I looked up “x”, but/],
+    ["tool-calling", /^I looked up “x”, but/],
+  ] as const)("an answer at the limit of %s", async (style, answer) => {
+    const step = callStep({
+      tool: "library",
+      input: { query: "x" },
+      arguments: '{"query":"x"}',
+    });
+    const content = { input: "Who was Ada?", steps: [step] };
+    const next = await ask(createPrompt(style, content));
+    expect(written(next)).toContain("search");
+    const last = await ask(
+      createPrompt(style, { ...content, answerNow: true }),
+    );
+    expect(textOf(last)).toMatch(answer);
+  });
 
   it("plain text where it asks for nothing", async () => {
     const messages = [{ role: "user", content: "Thanks!" }] as const;
     expect(textOf(await ask({ messages }))).toBe("You are welcome!");
+  });
+});
+
+describe.each(AGENT_STYLE_NAMES)("In a prompt of %s", (style) => {
+  it.each([
+    textStep({ text: '{"action": "calculator", "action_input": "1+1"}' }),
+    textStep({
+      text: 'Thought: sums {\nAction:\n```json\n{"action": "calculator", "action_input": {"expression": "1+1"}}\n```',
+    }),
+    textStep({ text: "Action: calculator\nAction Input: 1+1" }),
+    { ...callStep(), observation: "2" },
+  ])("it reads a step of any style: $action.text", async (step) => {
+    const steps = [unreadableStep(), textStep(), step];
+    const events = await ask(createPrompt(style, { input: "1+1", steps }));
+    expect(textOf(events)).toContain("1+1 = 2.");
+  });
+
+  it("it asks again after a reply that could not be read", async () => {
+    const prompt = createPrompt(style, { steps: [unreadableStep()] });
+    expect(written(await ask(prompt))).toContain("calculator");
   });
 });
 

@@ -1,0 +1,164 @@
+/**
+ * What a message asks for, by a few fixed rules for English and Chinese. A question is near the beginning; the rest of a long
+ * text is not worth the search.
+ */
+const MAX_LENGTH = 500;
+/** A question for a conversion, or for the time, has nothing else in it. */
+const MAX_SHORT_LENGTH = 100;
+
+const POLITE_OPENING =
+  /^(?:(?:hello|hi|hey|so|and|please|ok|okay|can you|tell me|calculate|compute|work out|how much (?:is|are)|what(?:['’]s| is| are)|is it)\b[\s,:]*|(?:你好|请问|请|帮我|麻烦|那么?|计算|算一下|算算|算)[\s，,：:]*)+/iu;
+const POLITE_ENDING =
+  /(?:[\s,，=＝?？.。]|please|thanks|thank you|谢谢|(?:等于|是|得)(?:多少|几)?)+$/iu;
+
+/** Dates, spans of years, phone numbers, addresses, and names with digits such as F-16. */
+const NO_SUM =
+  /https?:\/\/\S+|\b\d{1,4}([-/])\d{1,2}\1\d{1,4}\b|\b[12]\d{3}[-–][12]\d{3}\b|\b\d{3}-\d{4}\b|[\p{Lu}\p{Ll}][\p{Lu}\p{Ll}_-]*\d[\p{Lu}\p{Ll}\d-]*|[\p{Lu}\p{Ll}][+^]+/gu;
+
+/** A Chinese or an Arabic number ends, or begins. */
+const NUMBER = String.raw`[\d)%!零一二两三四五六七八九十百千万亿]`;
+const SIGNS_OF_A_SUM: readonly RegExp[] = [
+  String.raw`[\d)%!] ?(?:[+*×·÷^−]|\*\*) ?[-(√.\d]`,
+  String.raw`[\d)%!€元] (?:[-–/x*]) [-($\d]`,
+  String.raw`[\d)] ?(?:%|percent|per cent) ?(?:of|off|from|的)`,
+  String.raw`[\d)%] (?:plus|minus|times|multiplied by|divided by|to the power of|squared|cubed)\b`,
+  String.raw`(?:root|factorial) of \(?\d|[√(]\d+\) ?\*|√\d|根号\d`,
+  String.raw`\b(?:sqrt|log|ln|exp|sin|cos|tan|mean|gcd|lcm)\(`,
+  `${NUMBER} ?(?:元 ?)?(?:[加减]|乘以?|除以?)[上去]? ?[负(]?${NUMBER}`,
+  `${NUMBER} ?的 ?(?:\\d+(?:\\.\\d+)? ?%|百分之|\\d+次方|平方|立方|阶乘)|百分之.+的`,
+  // Nothing else in it.
+  String.raw`^[-−\d.,()%!\s/*+^]*[\d)%!] ?[-−/*+^] ?[-−\d.,()%!\s/*+^]+$`,
+].map((sign) => new RegExp(sign, "iu"));
+
+/**
+ * The sentence that asks for a calculation, without its polite words: “What is 12.5% of 80.16 * 3?” → `12.5% of 80.16 * 3`.
+ * It goes to the calculator as it is, which reads both languages and says what it cannot read.
+ */
+export function findSum(text: string): string | undefined {
+  return text
+    .slice(0, MAX_LENGTH)
+    .split(/[\n;?？。；]|(?<![\d)!])[!！]|\.(?!\d)/u)
+    .map((sentence) =>
+      sentence.trim().replace(POLITE_OPENING, "").replace(POLITE_ENDING, ""),
+    )
+    .findLast((sentence) => {
+      // Full-width digits and signs as ASCII.
+      const plain = sentence.normalize("NFKC").replaceAll(NO_SUM, "");
+      return SIGNS_OF_A_SUM.some((sign) => sign.test(plain));
+    });
+}
+
+const UNIT = `(${[
+  "(?:kilo|centi|milli)?met(?:er|re)s?|miles?|yards?|feet|foot|inch(?:es)?",
+  "km/h|mph|km|cm|mm|mi|yd|ft|m",
+  "(?:kilo)?grams?|pounds?|ounces?|kg|g|lbs?|oz",
+  "lit(?:er|re)s?|gallons?|l|ml|gal",
+  "hours?|minutes?|seconds?|days?|weeks?",
+  "(?:degrees? )?(?:celsius|fahrenheit)|°? ?[cf]",
+  "公里|千米|米|厘米|英里|英尺|英寸|公斤|千克|克|磅|升|小时|分钟|秒|天|摄氏度|华氏度",
+].join("|")})`;
+const AMOUNT = String.raw`(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)`;
+const END = "[\\s?？!.。=]*$";
+
+/** The amount, its unit, and the unit that is wanted. */
+const CONVERSIONS: readonly RegExp[] = [
+  `^(?:(?:what(?:['’]s| is)|how much is|convert|please)[ ,:]*)*${AMOUNT} ?${UNIT} (?:to|into|in|as) ${UNIT}${END}`,
+  `^(?:请问|请|把|换算|计算|[ ，])*${AMOUNT} ?${UNIT} ?(?:(?:是|等于|合|有)(?:多少|几)个?|(?:换算|转换|换|转)(?:成|为)) ?${UNIT}${END}`,
+].map((question) => new RegExp(question, "iu"));
+
+/** As the calculator takes it: “How much is 5 km in miles?” → `5 km to miles`. */
+export function findConversion(text: string): string | undefined {
+  if (text.length > MAX_SHORT_LENGTH) return undefined;
+  for (const question of CONVERSIONS) {
+    const [, amount, unit, target] = question.exec(text.trim()) ?? [];
+    if (amount !== undefined)
+      return `${amount.replaceAll(",", "")} ${unit} to ${target}`;
+  }
+  return undefined;
+}
+
+const NOW = "(?: (?:right )?now| today)?";
+const PLACE = String.raw`(?: in ([\p{L}\p{M}\d .'’+:/_-]+?))?`;
+/** 你 and the like are no places. */
+const CHINESE_PLACE = String.raw`((?![你您我他她它咱这那谁哪是的])[\p{L} /_]{2,20}?)?`;
+const CHINESE_NOW = "(?:现在|此刻|今天)";
+
+const TIME_QUESTIONS: readonly RegExp[] = [
+  `\\bwhat(?: (?:time|day|date) is it|(?:['’]s| is) (?:the (?:current )?(?:time|date)|today['’]s date))${NOW}${PLACE}${NOW}[\\s?!.]*$`,
+  `^(?=.*${CHINESE_NOW})(?:请问|请?告诉我|你?知道|你好|那|[\\s，,])*${CHINESE_NOW}?${CHINESE_PLACE}的?${CHINESE_NOW}?的?是?(?:几点|几号|几月几[号日]|星期几|周几|什么时间)钟?[了呢啊呀]?[\\s？?！!。.]*$`,
+].map((question) => new RegExp(question, "iu"));
+
+/** The place whose time or date is asked for, `now` without one; `undefined` for other questions. */
+export function findTimeQuestion(text: string): string | undefined {
+  if (text.length > MAX_SHORT_LENGTH) return undefined;
+  for (const question of TIME_QUESTIONS) {
+    const match = question.exec(text);
+    if (match !== null) return match[1]?.trim() ?? "now";
+  }
+  return undefined;
+}
+
+const BEGINNING = String.raw`(?:^|[.!?,;:\n]\s*|\b(?:and|so|please|hey|hi|hello|you)\s)\s*`;
+const ENGLISH_QUESTIONS: readonly RegExp[] = [
+  String.raw`(?:who|what|where|when|how (?:big|deep|far|high|large|long|old|tall|wide))(?:['’]s| is| are| was| were) ([^?!\n]+)`,
+  String.raw`(?:tell me|what do you know|do you know|talk) (?:more |something |anything |a bit )?about ([^?!\n]+)`,
+  String.raw`(?:look up|search(?: the web)? for|search|google|define|describe|explain) ([^?!\n]+)`,
+].map((question) => new RegExp(BEGINNING + question, "i"));
+const CHINESE_QUESTIONS: readonly RegExp[] = [
+  /(?:什么是|谁是|啥是)([^，。！？,!?\n]+)/,
+  /(?:介绍|说说|讲讲|谈谈|聊聊|搜索|搜一?下|查一?下|查查|告诉我)(?:一下)?(?:关于)?([^，。！？,!?\n]+)/,
+  /(?:^|[，。！？,!?\n])([^，。！？,!?\n]+?)(?:是(?:什么|谁|啥|哪)|指的?是?什么|在哪|有多[高长大深远宽])/,
+];
+
+/** People, times and the talk itself are nothing to look up. */
+const NO_SUBJECT =
+  /^(?:(?:you|your|yours|i|me|my|mine|myself|yourself|it|its|this|that|these|those|he|him|his|she|her|they|them|their|we|us|our|there|up|new|wrong|going|happening|today|tomorrow|yesterday|now|time|date)\b|[你您我他她它咱这那谁]|什么|今天|明天|昨天|现在|几点)/i;
+
+/** A name or a Chinese word alone, as one writes it into a search box, that is not a part of talk. */
+const BARE_WORDS =
+  /^(?:\p{Script=Han}{2,8}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,3})$/u;
+const TALK =
+  /^(?:(?:Are|Can|Do|Good|Hello|Help|Hey|Hi|How|Many|My|Never|No|Not|Oh|Ok|Okay|Please|See|Tell|Thank|Thanks|That|The|This|Very|Well|What|When|Where|Who|Why|Write|Yes|You|Your) |[你您我他她它咱这那谁哪怎好嗯哦噢呃啊哈嘿嗨呵喂对是不没有请谢再晚早可行真太很写讲说唱画给做帮来去看听想要会能快试]|什么|介绍|为|多|几|今|明|昨|现|当然|知道|明白|收到|继续|测试|感|拜|没|算|加油)|[吗呢吧啊呀哦嘛了的么]$/;
+
+/** The thing that a question is about, as one would look it up: “What is the Great Wall?” → `Great Wall`. */
+export function findSubject(message: string): string | undefined {
+  const text = message.slice(0, MAX_LENGTH).trim();
+  const isChinese = /\p{Script=Han}/u.test(text);
+  const asked = (isChinese ? CHINESE_QUESTIONS : ENGLISH_QUESTIONS)
+    .map((question) => question.exec(text)?.[1] ?? "")
+    .map(isChinese ? cleanChinese : cleanEnglish)
+    .find(
+      (subject) =>
+        /[\p{L}\d]/u.test(subject) &&
+        subject.length <= MAX_SHORT_LENGTH &&
+        !NO_SUBJECT.test(subject),
+    );
+  return (
+    asked ?? (BARE_WORDS.test(text) && !TALK.test(text) ? text : undefined)
+  );
+}
+
+function cleanEnglish(named: string): string {
+  return named
+    .replace(/(?:[\s.,;:"“”'’…]|\bplease)+$/i, "")
+    .replace(/^["“”'‘\s]+/, "")
+    .replace(/^(?:an?|the) /i, "");
+}
+
+function cleanChinese(named: string): string {
+  return named
+    .replace(/^(?:请问|请|帮我|给我|你?知道|那么|那|嗨|你好|[\s“"「《])+/, "")
+    .replace(/(?:的(?:信息|资料|情况)|吧|呢|吗|啊|呀|好吗|[\s”"」》])+$/, "");
+}
+
+/** Whether a text asks for something that can be looked up. */
+export function isQuestion(text: string): boolean {
+  const isShort = text.length <= 3 * MAX_SHORT_LENGTH;
+  return isShort && (/[?？]\s*$/.test(text) || findSubject(text) !== undefined);
+}
+
+export function asksForLastMessage(text: string): boolean {
+  return /\bwhat did i (?:just )?(?:say|ask|tell|write)|我(?:刚才|刚刚|上一句)?(?:说|问)了?(?:什么|啥)/i.test(
+    text,
+  );
+}
