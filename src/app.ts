@@ -1,6 +1,9 @@
 import type { Archive, MessageIndex } from "./archive.ts";
 import type { Channels, Problem } from "./channel.ts";
-import { type AdminRoutesOptions, createAdminRoutes } from "./channels/admin/routes.ts";
+import {
+  type AdminRoutesOptions,
+  createAdminRoutes,
+} from "./channels/admin/routes.ts";
 import type { CallerRate, CallerStreams } from "./channels/limits.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";

@@ -6,8 +6,12 @@ import type {
   CallbackRecord,
 } from "../../callback-queue.ts";
 import type { Problem } from "../../channel.ts";
-import type { Turn } from "../../turn.ts";
-import { problemResponse, UNKNOWN_MESSAGE } from "../problems.ts";
+import {
+  problemResponse,
+  type Reading,
+  refuse,
+  UNKNOWN_MESSAGE,
+} from "../problems.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 import { findOwnTurn } from "./message-routes.ts";
@@ -49,20 +53,22 @@ export function createDeliveryRoutes({
 }): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
-  const find = async (owner: string, id: string): Promise<Found> => {
+  const find = async (
+    owner: string,
+    id: string,
+  ): Promise<Reading<FoundCallback>> => {
     const turn = await findOwnTurn({ owner, id }, { archive, index });
-    if (turn === undefined)
-      return { kind: "refused", problem: UNKNOWN_MESSAGE };
+    if (turn === undefined) return refuse(UNKNOWN_MESSAGE);
     const callback = callbackOf(turn.message.replyTo);
-    return callback === undefined
-      ? { kind: "refused", problem: NO_CALLBACK }
-      : { kind: "found", callback, isOpen: isToBeTold(turn) };
+    if (callback === undefined) return refuse(NO_CALLBACK);
+    const isOpen = turn.status !== "delivered" && turn.status !== "failed";
+    return { kind: "read", value: { callback, isOpen } };
   };
 
   routes.get("/:id/deliveries", async (context) => {
     const found = await find(context.var.caller, context.req.param("id"));
     if (found.kind === "refused") return problemResponse(found.problem);
-    const { callback, isOpen } = found;
+    const { callback, isOpen } = found.value;
     const record = await callbacks.find(callback);
     if (record === undefined && !isOpen)
       return problemResponse(DELIVERIES_FORGOTTEN);
@@ -72,7 +78,7 @@ export function createDeliveryRoutes({
   routes.post("/:id/deliveries", async (context) => {
     const found = await find(context.var.caller, context.req.param("id"));
     if (found.kind === "refused") return problemResponse(found.problem);
-    const { callback, isOpen } = found;
+    const { callback, isOpen } = found.value;
     const resending = await callbacks.resend(callback);
     if (resending === "pending" || (resending === "unknown" && isOpen))
       return problemResponse(STILL_PENDING);
@@ -83,17 +89,10 @@ export function createDeliveryRoutes({
   return routes;
 }
 
-type Found =
-  | { readonly kind: "refused"; readonly problem: Problem }
-  | {
-      readonly kind: "found";
-      readonly callback: Callback;
-      /** Its end has not been handed to the queue yet. */
-      readonly isOpen: boolean;
-    };
-
-function isToBeTold({ status }: Turn): boolean {
-  return status !== "delivered" && status !== "failed";
+interface FoundCallback {
+  readonly callback: Callback;
+  /** Its end has not been handed to the queue yet. */
+  readonly isOpen: boolean;
 }
 
 function toBody(
