@@ -1,15 +1,12 @@
-import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import type { Server } from "node:http";
-import { join, resolve } from "node:path";
-import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
-import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
-import { startBanner } from "../../src/platforms/start-banner.ts";
-import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
-import { type SetUp, setUp } from "../../src/platforms/aws/set-up.ts";
-import { createWorkerHandler } from "../../src/platforms/aws/worker-handler.ts";
-import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
+import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
+import { createUrlHandler } from "../../src/platforms/aws/url-handler.ts";
+import { createWorkerHandler } from "../../src/platforms/aws/worker-handler.ts";
+import {
+  refuseToStart,
+  startBanner,
+} from "../../src/platforms/start-banner.ts";
 import {
   createLocalClient,
   createTable,
@@ -26,9 +23,14 @@ import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
 import { listenLocally } from "./listen-locally.ts";
 import { parseDevAwsOptions } from "./parse-dev-aws-options.ts";
 import { startQueues } from "./start-queues.ts";
+import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join, resolve } from "node:path";
 
 /** Shorter than in the cloud: whoever restarts it does not want to wait for a minute. */
-const HOLD_MS = 4_000;
+const VISIBILITY_MS = 4_000;
 
 const NO_JAVA = `DynamoDB Local, which stands for DynamoDB here, needs Java 17 or newer, and there is no "java" on this machine.
   macOS           brew install openjdk
@@ -143,7 +145,7 @@ function make(
   developmentToken: string,
 ): SetUp | ConfigurationError {
   try {
-    const made = setUp(variables, { developmentToken, holdMs: HOLD_MS });
+    const made = setUp(variables, { developmentToken, visibilityMs: VISIBILITY_MS });
     const hide: typeof made.queue.hide = (receipt, ms) =>
       made.queue.hide(receipt, Math.max(ms, 1));
     // With its data in a folder, fauxqs 2.4.1 loses a message whose time to be hidden is set to nought.

@@ -1,3 +1,4 @@
+import { sha256, toHex } from "../hash.ts";
 import type { AccessRules } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
 
@@ -15,4 +16,18 @@ export function isAllowed(
     access.chats.includes(chat) ||
     access.chats.includes(String(message.replyTo["chat"]))
   );
+}
+
+/**
+ * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
+ * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
+ */
+export async function personOf({
+  channel,
+  author,
+  replyTo,
+}: IncomingMessage): Promise<string> {
+  const key = channel === "webhook" ? replyTo["key"] : "";
+  const hash = await sha256(JSON.stringify([channel, key, author.id]));
+  return toHex(hash.subarray(0, 16));
 }

@@ -1,3 +1,4 @@
+import { personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import type { Channel, AccessRules } from "../channel.ts";
@@ -126,18 +127,4 @@ async function count({
     console.error(JSON.stringify({ event, ...describeFailure(error) }));
     return undefined;
   }
-}
-
-/**
- * Whose budget a message counts against: on Telegram the user, wherever they write; by HTTP the key's `user`, or all who write with
- * that key without one; on the page the browser's session. A hash, since counters outlive a conversation that is forgotten.
- */
-export async function personOf({
-  channel,
-  author,
-  replyTo,
-}: IncomingMessage): Promise<string> {
-  const key = channel === "webhook" ? replyTo["key"] : "";
-  const hash = await sha256(JSON.stringify([channel, key, author.id]));
-  return toHex(hash.subarray(0, 16));
 }

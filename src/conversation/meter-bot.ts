@@ -12,7 +12,7 @@ import {
   estimatePromptTokens,
   weighTokens,
 } from "../tokens.ts";
-import { personOf } from "./limit-messages.ts";
+import { personOf } from "./access.ts";
 import type { Bot } from "./resolve-reply.ts";
 
 /** What a short answer needs. With less the model is not asked at all. */

@@ -15,9 +15,8 @@ import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";
-import { createAgents } from "./create-agents.ts";
+import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
-import { createMedia } from "./create-media.ts";
 
 /** Everything that is the same on every platform, made from the configuration. */
 export interface Assembly {

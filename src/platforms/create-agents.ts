@@ -2,14 +2,25 @@ import type { Agent } from "../agent/executor.ts";
 import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config.ts";
+import type { SearchProviderConfig } from "../config/read-search-providers.ts";
+import type { Media } from "../conversation/read-attachment.ts";
 import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Library } from "../library.ts";
 import { boundReplies } from "../models/bound-replies.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";
 import { createOpenAIModel } from "../models/openai/openai-model.ts";
+import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import { createRemoteTools } from "../tools/mcp/remote-tools.ts";
-import { createTools } from "./create-tools.ts";
+import { createBraveProvider } from "../tools/search/brave.ts";
+import { createElasticsearchProvider } from "../tools/search/elasticsearch.ts";
+import type { SearchProvider } from "../tools/search/search-provider.ts";
+import { createSearxngProvider } from "../tools/search/searxng.ts";
+import { createSerpapiProvider } from "../tools/search/serpapi.ts";
+import { createTavilyProvider } from "../tools/search/tavily.ts";
+import { createWikipediaProvider } from "../tools/search/wikipedia.ts";
+import { TOOL_CATALOGUE, type ToolSettings } from "../tools/tool-catalogue.ts";
+import { VERSION } from "../version.ts";
 
 /** The agent with the deployment's own tools, and the way to the one with those of MCP servers, where there are any. */
 export function createAgents(
@@ -66,3 +77,59 @@ function createModel(model: Config["model"]): LanguageModel {
   const { apiKey, baseUrl, api, names: models, extraBody } = model;
   return createOpenAIModel({ apiKey, baseUrl, api, models, extraBody });
 }
+
+/** The deployment's tools, in the order in which the model is told of them. */
+function createTools(
+  { tools, search, readPage, timeZone }: Config,
+  { library }: { library?: Library | undefined } = {},
+): Tool[] {
+  const settings: ToolSettings = {
+    search: { providers: search.providers.map(createSearchProvider) },
+    readPage: { ...readPage, userAgent: USER_AGENT },
+    timeZone,
+    library,
+  };
+  return tools.map((name) => TOOL_CATALOGUE[name].create(settings));
+}
+
+export function createSearchProvider(
+  options: SearchProviderConfig,
+): SearchProvider {
+  switch (options.name) {
+    case "wikipedia":
+      return createWikipediaProvider({ ...options, userAgent: USER_AGENT });
+    case "serpapi":
+      return createSerpapiProvider(options);
+    case "tavily":
+      return createTavilyProvider(options);
+    case "brave":
+      return createBraveProvider(options);
+    case "searxng":
+      return createSearxngProvider(options);
+    case "elasticsearch":
+      return createElasticsearchProvider(options);
+  }
+}
+
+/** What the deployment's models take beside text; the demo model takes nothing else. */
+export function createMedia(model: Config["model"]): Media {
+  if (model.kind === "demo") return { takesImages: false };
+  const { apiKey, baseUrl, takesImages, transcriptionModel } = model;
+  return {
+    takesImages,
+    transcriber:
+      transcriptionModel === undefined
+        ? undefined
+        : createOpenAITranscriber({
+            apiKey,
+            baseUrl,
+            model: transcriptionModel,
+          }),
+  };
+}
+
+/**
+ * How Parley names itself to the servers that it asks: with its version and a page to find its makers by, as Wikimedia
+ * wants it of every program: https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
+ */
+export const USER_AGENT = `Parley/${VERSION} (https://parley.chat)`;

@@ -18,7 +18,7 @@ import { createEndpointVerifier } from "../channels/webhook/callbacks/verify-end
 import type { Config } from "../config.ts";
 import type { Counters } from "../counters.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
-import { USER_AGENT } from "./user-agent.ts";
+import { USER_AGENT } from "./create-agents.ts";
 
 /** What takes callbacks on, and what sends them. */
 export interface CallbackParts {

@@ -1,6 +1,7 @@
+import { problemFor } from "../channels/problems.ts";
+import type { Config } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import type { Config } from "../config.ts";
 import type { Assembly } from "./assemble.ts";
 
 const PAGE = {
@@ -55,4 +56,25 @@ function describe(
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);
   return lines.join("\n");
+}
+
+/** Nobody can know it; about as long as a deployment takes. */
+const RETRY_AFTER_SECONDS = 60;
+
+/** The answer to every request while the configuration is wrong. Names of variables are no secrets; their values are, and are not in the error. */
+export function refuseToStart(
+  request: Request,
+  { problems }: ConfigurationError,
+): Response {
+  return problemFor(request, {
+    status: 503,
+    slug: "wrong-configuration",
+    title: "Parley is not set up",
+    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Fix that and start again: variables are read once, at the start.`,
+    errors: problems.map(({ variable, problem }) => ({
+      pointer: `/${variable}`,
+      detail: problem,
+    })),
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

@@ -1,4 +1,4 @@
-import { personOf } from "../../src/conversation/limit-messages.ts";
+import { personOf } from "../../src/conversation/access.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import type { Turn } from "../../src/turn.ts";

@@ -1,9 +1,7 @@
 import type { Archive } from "../../src/archive.ts";
 import { FETCHED_REPLIES } from "../../src/channels/fetched-replies.ts";
-import {
-  limitMessages,
-  personOf,
-} from "../../src/conversation/limit-messages.ts";
+import { limitMessages } from "../../src/conversation/limit-messages.ts";
+import { personOf } from "../../src/conversation/access.ts";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { Mailbox } from "../../src/ports.ts";

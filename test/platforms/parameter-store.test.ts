@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createParameterStore,
   type ParameterStore,
 } from "../../src/platforms/aws/parameter-store.ts";
-import { readSettings } from "../../src/platforms/aws/read-settings.ts";
+import { readSettings } from "../../src/platforms/aws/settings.ts";
 import { signRequest } from "../../src/platforms/aws/sign-request.ts";
 import {
   ACCESS_KEY,
   type ParameterServer,
   startParameterServer,
 } from "../stubs/parameter-server.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 let server: ParameterServer;
 let store: ParameterStore;

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
 import { ConfigurationError } from "../../src/errors.ts";
-import { refuseToStart } from "../../src/platforms/refuse-to-start.ts";
+import { refuseToStart } from "../../src/platforms/start-banner.ts";
+import { expect, it } from "vitest";
 
 it("names the wrong variables, and when to come back", async () => {
   const response = refuseToStart(

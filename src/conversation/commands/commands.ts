@@ -1,11 +1,11 @@
+import type { CommandReply } from "./command-list.ts";
 import type { Budget } from "../../budget.ts";
 import type { AccessRules } from "../../channel.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { Turn, SourceList, TurnStep } from "../../turn.ts";
 import { isAllowed } from "../access.ts";
-import type { ReplyExtras } from "../deliver-reply.ts";
-import { personOf } from "../limit-messages.ts";
+import { personOf } from "../access.ts";
 import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
 import { type CommandName, COMMANDS } from "./command-list.ts";
@@ -99,12 +99,6 @@ async function tellUsage({
   if (budget === undefined) return texts.noLimits;
   const usage = await budget.usageOf(await personOf(message));
   return texts.usage({ ...usage, limits: budget.limits });
-}
-
-/** What a command says. */
-export interface CommandReply extends ReplyExtras {
-  /** Markdown; empty where another turn's reply is the answer to the command. */
-  readonly reply: string;
 }
 
 /** Who the author of a message is to the bot; also for those who may not use it. */

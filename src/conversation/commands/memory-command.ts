@@ -3,7 +3,7 @@ import { quoteText, shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
 import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { CommandReply } from "./commands.ts";
+import type { CommandReply } from "./command-list.ts";
 
 /** In UTF-16 units: it fits into one message with the text above it. */
 const MAX_SHOWN_SUMMARY = 2_000;

@@ -1,11 +1,11 @@
+import type { TurnReference } from "../../ports.ts";
+import { toAscii } from "./turn-queue.ts";
 import {
   ChangeMessageVisibilityCommand,
   SendMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod";
-import type { TurnReference } from "../../ports.ts";
-import { toAscii } from "./to-ascii.ts";
 
 /** SQS delays a message for at most 15 minutes. */
 const MAX_DELAY_SECONDS = 900;

@@ -1,7 +1,10 @@
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
-import { createAssetRoutes } from "./asset-routes.ts";
 import type { SetUp } from "./set-up.ts";
 import { createSqsMailbox } from "./sqs-mailbox.ts";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 /** The app behind the function URL. @param assets the folder of the files that are served as they are */
 export function createAwsApp(
@@ -21,4 +24,24 @@ export function createAwsApp(
   return assets === undefined
     ? app
     : app.route("/assets", createAssetRoutes(assets));
+}
+
+/** `/assets`: what Cloudflare serves by itself, with the same headers (`_headers` of the build). The names change with the content. */
+function createAssetRoutes(folder: string): Hono {
+  const routes = new Hono();
+  // Middleware, so that a name that is unknown is answered like any other address where there is nothing.
+  routes.use("/:name", compress(), async (context, next) => {
+    const { method } = context.req;
+    const name = context.req.param("name") ?? "";
+    const isScript = method === "GET" && /^[\w-]+\.js$/.test(name);
+    const file = isScript
+      ? await readFile(join(folder, name)).catch(() => undefined)
+      : undefined;
+    if (file === undefined) return next();
+    return context.body(file, 200, {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+  });
+  return routes;
 }

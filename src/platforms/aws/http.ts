@@ -1,12 +1,15 @@
-import { join } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
-import { refuseToStart } from "../refuse-to-start.ts";
-import { startBanner } from "../start-banner.ts";
+import { refuseToStart, startBanner } from "../start-banner.ts";
 import { createAwsApp } from "./create-aws-app.ts";
-import { loadSettings } from "./load-settings.ts";
 import { setUp } from "./set-up.ts";
-import { onlyTelegram, withoutTelegram } from "./divide-routes.ts";
-import { createUrlHandler, type UrlApp } from "./url-handler.ts";
+import { loadSettings } from "./settings.ts";
+import {
+  createUrlHandler,
+  onlyTelegram,
+  type UrlApp,
+  withoutTelegram,
+} from "./url-handler.ts";
+import { join } from "node:path";
 
 const app = await createApp();
 

@@ -1,10 +1,20 @@
-import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { describeFailure } from "../../describe-failure.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { ParameterStoreError } from "./parameter-store.ts";
-import type { MessagePostponer } from "./postpone-messages.ts";
+import { isWorn } from "./queue-message.ts";
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import type {
+  Context,
+  SQSBatchResponse,
+  SQSEvent,
+  SQSRecord,
+} from "aws-lambda";
 
-export type WorkerHandler = (
+type WorkerHandler = (
   event: SQSEvent,
   context: Context,
 ) => Promise<SQSBatchResponse>;
@@ -59,4 +69,84 @@ function explain(error: unknown): object {
     error instanceof ParameterStoreError
     ? { error: error.message }
     : describeFailure(error);
+}
+
+const FIRST_DELAY_SECONDS = 60;
+
+/** A message that comes later keeps the others of its conversation waiting for as long once the worker runs again. */
+const MAX_DELAY_SECONDS = 600;
+
+const REQUEST_MS = 10_000;
+
+/** Sees to it that messages of a queue come again later, however often: none becomes a dead letter. Never throws. */
+type MessagePostponer = (event: SQSEvent) => Promise<SQSBatchResponse>;
+
+/**
+ * Hides each message for a minute, then for twice as long each time, up to ten minutes. Before one was received too often, a new
+ * message takes its place. Needs nothing of the configuration but what the template sets.
+ */
+export function createMessagePostponer(
+  environment: Readonly<Record<string, string | undefined>>,
+): MessagePostponer {
+  const urls = [
+    environment["SQS_QUEUE_URL"],
+    environment["SQS_CALLBACK_QUEUE_URL"],
+  ].filter((url) => url !== undefined);
+
+  const postpone = async (record: SQSRecord): Promise<"again" | "replaced"> => {
+    const name = record.eventSourceARN.split(":").at(-1) ?? "";
+    const url = urls.find((known) => known.endsWith(`/${name}`));
+    if (url === undefined) throw new Error(`No variable names ${name}.`);
+    const client = new SQSClient({
+      region: environment["AWS_REGION"] ?? "",
+      endpoint: new URL(url).origin,
+    });
+    const limits = { abortSignal: AbortSignal.timeout(REQUEST_MS) };
+    const { attributes, body, receiptHandle } = record;
+    const receives = Number(attributes.ApproximateReceiveCount);
+    if (isWorn(receives)) {
+      const { MessageGroupId } = attributes;
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: body,
+          ...(MessageGroupId === undefined
+            ? { DelaySeconds: MAX_DELAY_SECONDS }
+            : { MessageGroupId, MessageDeduplicationId: crypto.randomUUID() }),
+        }),
+        limits,
+      );
+      return "replaced";
+    }
+    const delay = FIRST_DELAY_SECONDS * 2 ** Math.max(receives - 1, 0);
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: url,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: Math.min(delay, MAX_DELAY_SECONDS),
+      }),
+      limits,
+    );
+    return "again";
+  };
+
+  /** Without this the message comes again when its time is over, and was received once more. */
+  const tryToPostpone = async (record: SQSRecord) => {
+    try {
+      return await postpone(record);
+    } catch (error) {
+      const event = "message not put off";
+      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      return "again";
+    }
+  };
+
+  return async ({ Records }) => {
+    const outcomes = await Promise.all(Records.map(tryToPostpone));
+    return {
+      batchItemFailures: Records.filter(
+        (_, index) => outcomes[index] === "again",
+      ).map(({ messageId }) => ({ itemIdentifier: messageId })),
+    };
+  };
 }

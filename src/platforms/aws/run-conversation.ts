@@ -1,43 +1,23 @@
-import type { FailureList } from "../../archive.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
-import type { Channel } from "../../channel.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/report-failures.ts";
-import type { Bot } from "../../conversation/resolve-reply.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { describeFailure } from "../../describe-failure.ts";
-import type { ChannelName } from "../../message.ts";
 import type { Turn } from "../../turn.ts";
-import type { Conversations } from "./conversations.ts";
-import { handleTrouble, OutOfTimeError } from "./handle-trouble.ts";
-import { keepHold } from "./keep-hold.ts";
-import { replaceWorn } from "./replace-worn.ts";
+import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
+import {
+  startHeartbeat,
+  type ReceivedMessage,
+  renewWornMessage,
+  type TurnWorker,
+} from "./queue-message.ts";
 import { runWatched } from "./run-watched.ts";
 import type { TurnQueue } from "./turn-queue.ts";
-
-/** What a worker needs to run turns. */
-export interface Workshop {
-  readonly bot: Bot;
-  readonly channels: Readonly<Record<ChannelName, Channel>>;
-  readonly conversations: Conversations;
-  readonly queue: TurnQueue;
-  readonly failures: FailureList;
-  /** A message that was received is hidden for that long at a time, as the lease on its conversation runs. */
-  readonly holdMs: number;
-}
-
-/** A message of the queue, as it was received. */
-export interface ReceivedMessage {
-  readonly conversation: string;
-  readonly receipt: string;
-  /** How often it was received, this time included. */
-  readonly receiveCount: number;
-}
 
 /**
  * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so
  * appears among the failed ones: what becomes a dead letter are messages that no worker could begin at all. Those that only
- * wait do not come so far: see `replaceWorn`.
+ * wait do not come so far: see `renewWornMessage`.
  */
 const LAST_RECEIVES = 18;
 
@@ -54,25 +34,30 @@ const REST_OF_TURN_MS = 60_000;
  */
 export async function runConversation(
   message: ReceivedMessage,
-  { workshop, remainingMs }: { workshop: Workshop; remainingMs: () => number },
+  { worker, remainingMs }: { worker: TurnWorker; remainingMs: () => number },
 ): Promise<"done" | "again"> {
   const { conversation } = message;
-  const { conversations, queue, failures, bot } = workshop;
+  const { conversations, queue, failures, bot } = worker;
   const memory = conversations.memoryOf(conversation);
-  await using hold = await keepHold({ message, memory, workshop });
+  await using heartbeat = await startHeartbeat({ message, memory, worker });
   using time = endWith(remainingMs() - TIDY_MS);
-  const signal = AbortSignal.any([hold.signal, time.signal]);
+  const signal = AbortSignal.any([heartbeat.signal, time.signal]);
   try {
     for (;;) {
       const turn = await memory.nextTurn();
       if (turn === undefined)
         return await eraseSome({ conversation, memory, queue });
-      const result = await runOne(turn, { message, memory, workshop, signal });
+      const result = await runOne(turn, { message, memory, worker, signal });
       // Closed, it has been given back; forgotten, it has not.
       await memory.releaseLease();
       await reportFailures({ memory, list: failures });
       if (result.kind === "later")
-        return await putOff(turn, result, { message, memory, workshop, hold });
+        return await putOff(turn, result, {
+          message,
+          memory,
+          worker,
+          heartbeat,
+        });
       // One that came several times, or that has no time left for another turn, has its place taken by a new one.
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
@@ -83,8 +68,8 @@ export async function runConversation(
       return "done";
     }
   } catch (error) {
-    await hold.release();
-    return await handleTrouble(error, { message, memory, workshop });
+    await heartbeat.release();
+    return await handleFailure(error, { message, memory, worker });
   }
 }
 
@@ -112,22 +97,22 @@ async function runOne(
   {
     message: { conversation, receiveCount },
     memory,
-    workshop,
+    worker,
     signal,
   }: {
     message: ReceivedMessage;
     memory: Memory;
-    workshop: Workshop;
+    worker: TurnWorker;
     signal: AbortSignal;
   },
 ): Promise<Result> {
-  const delayMs = await timeLeft(turn, { conversation, workshop });
+  const delayMs = await timeLeft(turn, { conversation, worker });
   if (delayMs > 0) return { kind: "later", delayMs };
   const isLastChance = receiveCount >= LAST_RECEIVES;
   if (isLastChance) await takeToGiveUp(turn, memory);
   return runWatched(
     isLastChance ? { ...turn, attempts: MAX_ATTEMPTS_WITH_NOTICE } : turn,
-    { conversation, memory, workshop, signal },
+    { conversation, memory, worker, signal },
   );
 }
 
@@ -151,10 +136,10 @@ async function takeToGiveUp(
 /** Until a turn is due that was put off: its message may have been called for something else. */
 async function timeLeft(
   turn: Turn,
-  { conversation, workshop }: { conversation: string; workshop: Workshop },
+  { conversation, worker }: { conversation: string; worker: TurnWorker },
 ): Promise<number> {
   if (turn.attempts === 0 || isToEnd(turn)) return 0;
-  const live = workshop.conversations.liveStateOf(conversation);
+  const live = worker.conversations.liveStateOf(conversation);
   const known = await live.read({ isConsistent: true });
   return known.turn === turn.id ? known.waitsUntil - Date.now() : 0;
 }
@@ -174,17 +159,17 @@ async function putOff(
   {
     message,
     memory,
-    workshop: { conversations, queue },
-    hold,
+    worker: { conversations, queue },
+    heartbeat,
   }: {
     message: ReceivedMessage;
     memory: Memory;
-    workshop: Workshop;
-    hold: { release(): Promise<void> };
+    worker: TurnWorker;
+    heartbeat: { release(): Promise<void> };
   },
 ): Promise<"done" | "again"> {
   const { conversation, receipt } = message;
-  await hold.release();
+  await heartbeat.release();
   await conversations.liveStateOf(conversation).write({
     turn: id,
     answer: "",
@@ -192,7 +177,7 @@ async function putOff(
     waitsUntil: Date.now() + delayMs,
     receipt,
   });
-  if (await replaceWorn(message, queue)) return "done";
+  if (await renewWornMessage(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
   const next = await memory.nextTurn();
   const isAsBefore = next?.id === id && !isToEnd(next);

@@ -1,12 +1,15 @@
 import { createEitherSignal } from "../../abort.ts";
+import type { Agent } from "../../agent/executor.ts";
+import type { Channel } from "../../channel.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
+import type { Bot } from "../../conversation/resolve-reply.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import { describeFailure } from "../../describe-failure.ts";
-import type { Turn } from "../../turn.ts";
-import { confirmOutward } from "./confirm-outward.ts";
-import { createProgress } from "./progress.ts";
-import type { Workshop } from "./run-conversation.ts";
+import type { LanguageModel, Tool } from "../../ports.ts";
+import type { Turn, TurnEvent } from "../../turn.ts";
+import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
+import type { TurnWorker } from "./queue-message.ts";
 
 /** People who stop a turn wait about that long for its end. */
 const LOOK_MS = 1_000;
@@ -20,12 +23,12 @@ export async function runWatched(
   {
     conversation,
     memory,
-    workshop: { bot, channels, conversations },
+    worker: { bot, channels, conversations },
     signal,
   }: {
     conversation: string;
     memory: Memory;
-    workshop: Pick<Workshop, "bot" | "channels" | "conversations">;
+    worker: Pick<TurnWorker, "bot" | "channels" | "conversations">;
     signal: AbortSignal;
   },
 ): Promise<DeliveryResult> {
@@ -103,6 +106,145 @@ function repeat(work: () => Promise<void>): AsyncDisposable {
       isOver = true;
       clearTimeout(timer);
       await running;
+    },
+  };
+}
+
+/**
+ * What progress costs at most: each KB that is written is a unit, and a second one where the item gets smaller. An answer of
+ * 8 KB is written each second, one of 80 KB every ten.
+ */
+const BYTES_PER_SECOND = 8_192;
+
+/** Tells watchers of a turn that runs. Never throws: nobody relies on it. */
+interface Progress extends AsyncDisposable {
+  note(event: TurnEvent): void;
+  /** Writes what is new, if somebody watches. */
+  flush(options: { isWatched: boolean }): Promise<void>;
+}
+
+/** Nothing is left of the answer when it is disposed of: the turn has it, or nobody is to have it. */
+export function createProgress({
+  turn,
+  steps,
+  live,
+  now = Date.now,
+}: {
+  turn: string;
+  /** Those that are finished already. */
+  steps: number;
+  live: Pick<LiveState, "write">;
+  now?: () => number;
+}): Progress {
+  let told: LiveTurn = { ...NOTHING_LIVE, turn, steps };
+  let written = told;
+  let isWritten = false;
+  let nextAt = 0;
+
+  const write = async (state: LiveTurn): Promise<void> => {
+    try {
+      await live.write(state);
+      written = state;
+      isWritten = true;
+    } catch (error) {
+      const event = "progress not written";
+      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+    }
+  };
+
+  return {
+    note(event) {
+      if (event.type === "step")
+        told = { ...told, steps: Math.max(told.steps, event.index + 1) };
+      if (event.type === "delta")
+        told = {
+          ...told,
+          answer: told.answer.slice(0, event.offset) + event.text,
+        };
+    },
+    async flush({ isWatched }) {
+      if (!isWatched || told === written || now() < nextAt) return;
+      const bytes = countBytes(told.answer);
+      nextAt = now() + (bytes * 1000) / BYTES_PER_SECOND;
+      await write(told);
+    },
+    async [Symbol.asyncDispose]() {
+      if (isWritten) await write({ ...NOTHING_LIVE, turn });
+    },
+  };
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/**
+ * The same bot and channel, which ask before each thing that somebody else notices: a call of a model, of a tool, of the
+ * transcriber, and each message that is sent, edited or taken back. What `confirm` throws is thrown instead. "typing…" is
+ * not asked for: it goes by itself.
+ */
+export function confirmOutward({
+  bot,
+  channel,
+  confirm,
+}: {
+  bot: Bot;
+  channel: Channel;
+  confirm: () => Promise<void>;
+}): { bot: Bot; channel: Channel } {
+  const ask =
+    <Given extends readonly unknown[], Result>(
+      work: (...given: Given) => Promise<Result>,
+    ) =>
+    async (...given: Given): Promise<Result> => {
+      await confirm();
+      return work(...given);
+    };
+  const askModel = (model: LanguageModel): LanguageModel => ({
+    name: model.name,
+    async *generate(...given) {
+      await confirm();
+      yield* model.generate(...given);
+    },
+  });
+  const askTool = (tool: Tool): Tool => ({
+    ...tool,
+    async run(...given) {
+      await confirm();
+      return tool.run(...given);
+    },
+  });
+  const askAgent = (agent: Agent): Agent => ({
+    ...agent,
+    model: askModel(agent.model),
+    tools: agent.tools.map(askTool),
+  });
+
+  const { findAgent, media } = bot;
+  const transcriber = media?.transcriber;
+  return {
+    bot: {
+      ...bot,
+      agent: askAgent(bot.agent),
+      ...(findAgent !== undefined && {
+        findAgent: async (...given) => askAgent(await findAgent(...given)),
+      }),
+      ...(media !== undefined &&
+        transcriber !== undefined && {
+          media: {
+            ...media,
+            transcriber: {
+              transcribe: ask((...given) => transcriber.transcribe(...given)),
+            },
+          },
+        }),
+    },
+    channel: {
+      ...channel,
+      send: ask((...given) => channel.send(...given)),
+      edit: ask((...given) => channel.edit(...given)),
+      remove: ask((...given) => channel.remove(...given)),
+      showDraft: ask((...given) => channel.showDraft(...given)),
     },
   };
 }

@@ -1,24 +1,24 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod";
 import type { FailureList, MessageIndex } from "../../archive.ts";
 import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { type Config, parseConfig } from "../../config.ts";
-import { ConfigurationError } from "../../errors.ts";
 import type { Counters } from "../../counters.ts";
-import { type Assembly, assemble } from "../assemble.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
-import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
 import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
-import { createDynamoClient } from "../dynamodb/create-dynamo-client.ts";
+import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
 import { createDynamoFailureList } from "../dynamodb/dynamo-failure-list.ts";
 import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
+import { createDynamoClient } from "../dynamodb/table-error.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
 import { type CallbackTimer, createCallbackTimer } from "./callback-timer.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
 import { createTurnQueue, type TurnQueue } from "./turn-queue.ts";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
@@ -31,12 +31,12 @@ export interface SetUp extends Assembly {
   readonly failures: FailureList;
   readonly index: MessageIndex;
   readonly counters: Counters;
-  /** See `Workshop`. */
-  readonly holdMs: number;
+  /** See `TurnWorker`. */
+  readonly visibilityMs: number;
 }
 
 /** What a crash of the worker costs at most. */
-const HOLD_MS = 60_000;
+const VISIBILITY_MS = 60_000;
 
 const QueueUrl = z.url({ protocol: /^https?$/ });
 
@@ -48,8 +48,8 @@ export function setUp(
   environment: Readonly<Record<string, string | undefined>>,
   {
     developmentToken,
-    holdMs = HOLD_MS,
-  }: { developmentToken?: string | undefined; holdMs?: number } = {},
+    visibilityMs = VISIBILITY_MS,
+  }: { developmentToken?: string | undefined; visibilityMs?: number } = {},
 ): SetUp {
   const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
@@ -68,7 +68,7 @@ export function setUp(
   const index = createDynamoMessageIndex({ table });
   const conversations = createConversations({
     table,
-    leaseMs: holdMs,
+    leaseMs: visibilityMs,
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
   });
@@ -105,7 +105,7 @@ export function setUp(
       callbackQueueUrl.lastIndexOf("/") + 1,
     ),
     failures: createDynamoFailureList({ table }),
-    holdMs,
+    visibilityMs,
   };
 }
 

@@ -1,6 +1,5 @@
 import { BusyError } from "../../errors.ts";
 import { sha256, toHex } from "../../hash.ts";
-import { toAscii } from "./to-ascii.ts";
 import {
   ChangeMessageVisibilityCommand,
   SendMessageCommand,
@@ -75,4 +74,12 @@ export function readQueueMessage(body: string): { conversation: string } {
 /** 64 characters: SQS takes at most 128, and not all of them. */
 async function digest(text: string): Promise<string> {
   return toHex(await sha256(text));
+}
+
+/** The same JSON: SQS refuses some characters, and names of conversations may hold any. */
+export function toAscii(json: string): string {
+  return json.replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

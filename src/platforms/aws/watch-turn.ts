@@ -3,8 +3,7 @@ import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { TurnReference } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
-import { WATCH_MS } from "./live-state.ts";
-import { createTeller, type Teller } from "./teller.ts";
+import { type LiveTurn, WATCH_MS } from "./live-state.ts";
 
 /** How often a watcher looks: most turns take seconds, and a look costs one read unit. */
 const PAUSES = [
@@ -31,17 +30,17 @@ export async function* watchTurn(
 ): AsyncGenerator<TurnEvent, void> {
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
-  const teller = createTeller();
+  const reporter = createTurnReporter();
   const look = createLook({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
   await ensureBegun(turn);
   while (turn !== undefined) {
-    for (const event of eventsSoFar(turn, { answer: teller.answer() }))
-      yield* teller.tell(event);
+    for (const event of eventsSoFar(turn, { answer: reporter.answer() }))
+      yield* reporter.tell(event);
     if (turn.reply !== undefined) return;
     // Merged into another one, it has that one's id.
-    yield* follow(turn, { look, teller });
+    yield* follow(turn, { look, reporter });
     turn = await memory.findTurn(id);
   }
   yield { type: "forgotten" };
@@ -50,14 +49,14 @@ export async function* watchTurn(
 /** What the worker tells of the turn, until it has to be read again. */
 async function* follow(
   turn: { id: string; status: string; attempts: number },
-  { look, teller }: { look: Look; teller: Teller },
+  { look, reporter }: { look: Look; reporter: TurnReporter },
 ): AsyncGenerator<TurnEvent, void> {
   for (;;) {
     const { state, live } = await look(turn.id);
     const isLive = live.turn === turn.id;
-    const hasSteps = isLive && live.steps > teller.steps();
+    const hasSteps = isLive && live.steps > reporter.steps();
     if (hasSteps || state !== `${turn.status} ${turn.attempts}`) return;
-    if (isLive) yield* teller.tellLive(live);
+    if (isLive) yield* reporter.tellLive(live);
   }
 }
 
@@ -105,4 +104,60 @@ function createLook({
 function pauseAfter(ms: number): number {
   const pause = PAUSES.find(({ untilMs }) => ms < untilMs);
   return pause?.pauseMs ?? LONGEST_PAUSE_MS;
+}
+
+/** Tells a watcher what is new to it, from what is so. */
+interface TurnReporter {
+  /** How many steps were told of. */
+  steps(): number;
+  /** What the watcher has of the answer. */
+  answer(): string;
+  /** The event, or as much of it as is new. */
+  tell(event: TurnEvent): Generator<TurnEvent, void>;
+  tellLive(
+    live: Pick<LiveTurn, "answer" | "waitsUntil">,
+  ): Generator<TurnEvent, void>;
+}
+
+function createTurnReporter({ now = Date.now } = {}): TurnReporter {
+  let steps = 0;
+  let answer = "";
+  let waitsUntil = 0;
+
+  function* write(text: string): Generator<TurnEvent, void> {
+    const offset = commonLength(answer, text);
+    const rest = text.slice(offset);
+    answer = text;
+    if (rest !== "") yield { type: "delta", offset, text: rest };
+  }
+
+  return {
+    steps: () => steps,
+    answer: () => answer,
+
+    *tell(event) {
+      if (event.type === "delta")
+        return yield* write(answer.slice(0, event.offset) + event.text);
+      if (event.type === "step") {
+        if (event.index < steps) return;
+        steps = event.index + 1;
+      }
+      yield event;
+    },
+
+    *tellLive(live) {
+      yield* write(live.answer);
+      if (live.waitsUntil <= now() || live.waitsUntil === waitsUntil) return;
+      waitsUntil = live.waitsUntil;
+      yield { type: "waiting", delayMs: waitsUntil - now() };
+    },
+  };
+}
+
+/** How much of the beginning is the same; never a half of a character. */
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  const isHalf = /[\uD800-\uDBFF]/.test(one.charAt(length - 1));
+  return isHalf && length < other.length ? length - 1 : length;
 }

@@ -1,7 +1,6 @@
-import { createLazyWorker } from "./lazy-worker.ts";
-import { loadSettings } from "./load-settings.ts";
-import { createMessagePostponer } from "./postpone-messages.ts";
+import { createLazyWorker, createMessagePostponer } from "./lazy-worker.ts";
 import { setUp } from "./set-up.ts";
+import { loadSettings } from "./settings.ts";
 import { createWorkerHandler } from "./worker-handler.ts";
 
 const worker = createLazyWorker({

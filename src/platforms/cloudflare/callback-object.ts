@@ -1,4 +1,3 @@
-import { DurableObject } from "cloudflare:workers";
 import type {
   Callback,
   CallbackRecord,
@@ -10,15 +9,16 @@ import {
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { TurnReference } from "../../ports.ts";
-import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
 import type { Env } from "./env.ts";
+import { createDurableObjectMailbox } from "./object-clients.ts";
 import { postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
 import {
   createSqliteCallbackStore,
   type SqliteCallbackStore,
 } from "./sqlite-callback-store.ts";
+import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import { DurableObject } from "cloudflare:workers";
 
 /** Each takes five subrequests, of which an invocation has 50 on the free plan. */
 const AT_ONCE = 8;

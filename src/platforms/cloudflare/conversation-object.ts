@@ -26,8 +26,8 @@ import {
   type ConversationUpkeep,
   createConversationUpkeep,
 } from "./conversation-upkeep.ts";
-import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
 import type { Env } from "./env.ts";
+import { createDurableObjectFailureList } from "./object-clients.ts";
 import { isAlarmPostponed, postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";

@@ -1,22 +1,27 @@
-import type { CallbackObject } from "./callback-object.ts";
-import type { ConversationObject } from "./conversation-object.ts";
-import type { CountersObject } from "./counters-object.ts";
-import type { FailureListObject } from "./failure-list-object.ts";
-import type { LibraryObject } from "./library-object.ts";
-import type { MessageIndexObject } from "./message-index-object.ts";
-
 declare global {
   // The names under which the runtime's types look for a Worker's own.
   namespace Cloudflare {
     interface Env {
       /** Set by `npm run dev`. */
       readonly DEVELOPMENT_TOKEN?: string;
-      readonly CALLBACK: DurableObjectNamespace<CallbackObject>;
-      readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
-      readonly COUNTERS: DurableObjectNamespace<CountersObject>;
-      readonly FAILURE_LIST: DurableObjectNamespace<FailureListObject>;
-      readonly LIBRARY: DurableObjectNamespace<LibraryObject>;
-      readonly MESSAGE_INDEX: DurableObjectNamespace<MessageIndexObject>;
+      readonly CALLBACK: DurableObjectNamespace<
+        import("./callback-object.ts").CallbackObject
+      >;
+      readonly CONVERSATION: DurableObjectNamespace<
+        import("./conversation-object.ts").ConversationObject
+      >;
+      readonly COUNTERS: DurableObjectNamespace<
+        import("./counters-object.ts").CountersObject
+      >;
+      readonly FAILURE_LIST: DurableObjectNamespace<
+        import("./failure-list-object.ts").FailureListObject
+      >;
+      readonly LIBRARY: DurableObjectNamespace<
+        import("./library-object.ts").LibraryObject
+      >;
+      readonly MESSAGE_INDEX: DurableObjectNamespace<
+        import("./message-index-object.ts").MessageIndexObject
+      >;
     }
     interface GlobalProps {
       mainModule: typeof import("./worker.ts");
@@ -24,5 +29,5 @@ declare global {
   }
 }
 
-/** Bindings of `wrangler.toml`; the variables beside them are parsed by `config.ts`. */
+/** Bindings of `wrangler.toml`; the variables next to them are parsed by `config.ts`. */
 export type Env = Cloudflare.Env;

@@ -1,11 +1,13 @@
 import { type Config, parseConfig } from "../../config.ts";
-import { type Assembly, assemble } from "../assemble.ts";
+import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDurableObjectCounters } from "./counters-object.ts";
-import { createDurableObjectCallbackQueue } from "./durable-object-callback-queue.ts";
-import { createDurableObjectLibrary } from "./durable-object-library.ts";
-import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
 import type { Env } from "./env.ts";
+import {
+  createDurableObjectCallbackQueue,
+  createDurableObjectLibrary,
+  createDurableObjectMessageIndex,
+} from "./object-clients.ts";
 
 export interface SetUp extends Assembly {
   readonly config: Config;

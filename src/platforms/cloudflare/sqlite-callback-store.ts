@@ -2,8 +2,7 @@ import type { CallbackState } from "../../channels/webhook/callbacks/callback-st
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import type { TurnReference } from "../../ports.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
-import { migrateSchema } from "./migrate-schema.ts";
-import type { SqliteDatabase } from "./sqlite-database.ts";
+import { migrateSchema, type SqliteDatabase } from "./sqlite-database.ts";
 
 /** Each entry brings the schema one version further; entries are never changed, only added. */
 const MIGRATIONS: readonly (readonly string[])[] = [

@@ -5,16 +5,19 @@ import type {
   LibraryDocument,
   LibraryEntry,
   LibraryStore,
+  Passage,
 } from "../../library.ts";
-import { splitDocument } from "../../library/split-document.ts";
-import { toMatch } from "../../library/to-match.ts";
-import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
-import { migrateLibrary } from "./sqlite-library-schema.ts";
 import {
-  erasePassages,
-  findPassages,
-  insertPassages,
-} from "./sqlite-passages.ts";
+  type DocumentPiece,
+  splitDocument,
+} from "../../library/split-document.ts";
+import { toMatch } from "../../library/to-match.ts";
+import { writePairs } from "../../library/write-pairs.ts";
+import {
+  migrateSchema,
+  type SqliteDatabase,
+  type SqliteRow,
+} from "./sqlite-database.ts";
 
 const MAX_DOCUMENTS = 2_000;
 /** A document of the largest size with nothing but short sections would have many more. */
@@ -172,4 +175,103 @@ async function hashOf({
 }: LibraryDocument): Promise<string> {
   const all = JSON.stringify([INDEX_VERSION, name, address, text]);
   return toHex(await sha256(all));
+}
+
+/** A word in the title or in a heading counts for more than one in the text. */
+const RANK = "bm25(passage_words, 3.0, 2.0, 1.0)";
+
+function insertPassages(
+  { query }: SqliteDatabase,
+  {
+    document,
+    title,
+    pieces,
+  }: { document: number; title: string; pieces: readonly DocumentPiece[] },
+): void {
+  const titleWords = writePairs(title);
+  for (const { heading, text } of pieces) {
+    const [row] = query(
+      "INSERT INTO passages (document, heading, text) VALUES (?, ?, ?) RETURNING id",
+      document,
+      heading,
+      text,
+    );
+    query(
+      "INSERT INTO passage_words (rowid, title, heading, text) VALUES (?, ?, ?, ?)",
+      Number(row?.["id"]),
+      titleWords,
+      writePairs(heading),
+      writePairs(text),
+    );
+  }
+}
+
+function erasePassages(
+  { query }: SqliteDatabase,
+  { document }: { document: number },
+): void {
+  query(
+    "DELETE FROM passage_words WHERE rowid IN (SELECT id FROM passages WHERE document = ?)",
+    document,
+  );
+  query("DELETE FROM passages WHERE document = ?", document);
+}
+
+/** Best first; `expression` is FTS5's. The index alone chooses: nothing else is read but what it chose. */
+function findPassages(
+  { query }: SqliteDatabase,
+  { expression, limit }: { expression: string; limit: number },
+): Passage[] {
+  return query(
+    `SELECT title, address, heading, text
+     FROM (SELECT rowid AS id, ${RANK} AS score FROM passage_words
+           WHERE passage_words MATCH ? ORDER BY score, id LIMIT ?) AS hits
+     JOIN passages USING (id)
+     JOIN documents ON documents.id = passages.document
+     ORDER BY hits.score, hits.id`,
+    expression,
+    limit,
+  ).map(({ title, address, heading, text }) => ({
+    title: String(title),
+    heading: String(heading),
+    text: String(text),
+    ...(typeof address === "string" && { address }),
+  }));
+}
+
+/**
+ * Words of passages by the rows of `passages`: English by its stems, other words without their accents. The index keeps
+ * no texts of its own (https://www.sqlite.org/fts5.html#contentless_delete_tables).
+ */
+const WORDS = `CREATE VIRTUAL TABLE passage_words USING fts5(
+  title, heading, text,
+  content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+)`;
+
+/** Each entry brings the schema one version further; entries are never changed, only added. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE documents (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      address TEXT,
+      hash TEXT NOT NULL,
+      passages INTEGER NOT NULL,
+      added_at INTEGER NOT NULL
+    )`,
+    `CREATE TABLE passages (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      document INTEGER NOT NULL,
+      heading TEXT NOT NULL,
+      text TEXT NOT NULL
+    )`,
+    "CREATE INDEX passages_of_document ON passages (document)",
+    WORDS,
+  ],
+];
+
+/** Creates the library's tables, or brings them up to date. */
+function migrateLibrary(database: SqliteDatabase): void {
+  migrateSchema(database, { table: "library_schema", migrations: MIGRATIONS });
 }

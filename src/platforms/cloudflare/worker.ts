@@ -1,20 +1,22 @@
-import { env as startEnv } from "cloudflare:workers";
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
-import { refuseToStart } from "../refuse-to-start.ts";
+import { refuseToStart } from "../start-banner.ts";
 import { startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
 } from "./counters-object.ts";
-import { createDurableObjectFailureList } from "./durable-object-failure-list.ts";
-import { createDurableObjectLibrary } from "./durable-object-library.ts";
-import { createDurableObjectMailbox } from "./durable-object-mailbox.ts";
-import { createDurableObjectMessageIndex } from "./durable-object-message-index.ts";
 import type { Env } from "./env.ts";
+import {
+  createDurableObjectFailureList,
+  createDurableObjectLibrary,
+  createDurableObjectMailbox,
+  createDurableObjectMessageIndex,
+} from "./object-clients.ts";
 import { setUp } from "./set-up.ts";
+import { env as startEnv } from "cloudflare:workers";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";

@@ -2,7 +2,7 @@ import type { CallbackState } from "../../channels/webhook/callbacks/callback-st
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import type { TurnReference } from "../../ports.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
-import { type Key, toSortKey } from "./keys.ts";
+import { type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** So many items are erased at a time. */

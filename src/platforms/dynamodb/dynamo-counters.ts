@@ -1,6 +1,5 @@
 import type { CounterChange, Counters, Sums } from "../../counters.ts";
-import type { Attribute } from "./attributes.ts";
-import { type Key, toSortKey } from "./keys.ts";
+import { type Attribute, type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable, Item } from "./table.ts";
 
 /**

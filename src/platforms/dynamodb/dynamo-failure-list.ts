@@ -1,7 +1,7 @@
 import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
 import type { TurnReference } from "../../ports.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
-import { type Key, toSortableNumber, toSortKey } from "./keys.ts";
+import { type Key, toSortableNumber, toSortKey } from "./attributes.ts";
 import type { DynamoTable, Item } from "./table.ts";
 
 const MAX_TURNS = 10_000;

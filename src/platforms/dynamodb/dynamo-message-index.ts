@@ -1,6 +1,6 @@
 import type { MessageIndex } from "../../archive.ts";
 import { compareCodePoints } from "../compare-code-points.ts";
-import { type Key, toSortKey } from "./keys.ts";
+import { type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 const CONVERSATION = "conversation#";

@@ -6,7 +6,8 @@ import type {
   Snapshot,
   Store,
 } from "../../store.ts";
-import type { Condition, DynamoTable, Item } from "./table.ts";
+import type { DynamoTable, Item } from "./table.ts";
+import type { Condition } from "./attributes.ts";
 
 /** Bytes of JSON in one item, of the 400 KB that DynamoDB takes. */
 const MAX_BYTES = 350_000;

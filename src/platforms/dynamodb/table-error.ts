@@ -1,4 +1,6 @@
 import { BusyError } from "../../errors.ts";
+import type { Condition } from "./attributes.ts";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 const RETRY_AFTER_MS = 5_000;
 /** Somebody has to set the deployment right first. */
@@ -71,4 +73,44 @@ export function toTableError(operation: string, cause: unknown): TableError {
       ? "refused"
       : "unreachable";
   return new TableError({ kind, operation, cause });
+}
+
+/**
+ * True of an item that is not there, or has expired, which DynamoDB may take days to remove. Apart from the table: who has
+ * not loaded its SDK yet asks for it, too.
+ * @param now milliseconds since the epoch
+ */
+export function isGone(
+  now: number,
+): Condition & { readonly values: { readonly ":now": number } } {
+  return {
+    expression: "(attribute_not_exists(pk) OR expires <= :now)",
+    values: { ":now": Math.floor(now / 1000) },
+  };
+}
+
+/**
+ * A client that asks again, up to four times in all and with jittered waits between, what DynamoDB throttles or fails to
+ * answer. Works in workerd and in Node.
+ * @param credentials those of the environment (of a Lambda function's role) without them
+ * @param endpoint of an emulator; AWS's own without it
+ */
+export function createDynamoClient({
+  region,
+  credentials,
+  endpoint,
+}: {
+  region: string;
+  credentials?:
+    | { readonly accessKeyId: string; readonly secretAccessKey: string }
+    | undefined;
+  endpoint?: string | undefined;
+}): DynamoDBClient {
+  return new DynamoDBClient({
+    region,
+    retryMode: "standard",
+    maxAttempts: 4,
+    ...(credentials !== undefined && { credentials }),
+    ...(endpoint !== undefined && { endpoint }),
+  });
 }

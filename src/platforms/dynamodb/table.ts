@@ -1,3 +1,12 @@
+import type { Condition } from "./attributes.ts";
+import {
+  type Attribute,
+  type Attributes,
+  type Key,
+  marshal,
+  unmarshal,
+} from "./attributes.ts";
+import { isGone, toTableError } from "./table-error.ts";
 import {
   ConditionalCheckFailedException,
   type ConsumedCapacity,
@@ -9,25 +18,9 @@ import {
   type QueryCommandInput,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import {
-  type Attribute,
-  type Attributes,
-  marshal,
-  unmarshal,
-} from "./attributes.ts";
-import { isGone } from "./is-gone.ts";
-import type { Key } from "./keys.ts";
-import { toTableError } from "./table-error.ts";
 
 /** As it is stored. `expires`: seconds since the epoch; from then on it is as good as gone. */
 export type Item = Attributes & Key;
-
-/** What must be true of the item that is there, in DynamoDB's own language: `attribute_not_exists(pk) OR version = :version`. */
-export interface Condition {
-  readonly expression: string;
-  /** For `:name`. */
-  readonly values?: Readonly<Record<`:${string}`, Attribute>>;
-}
 
 /** `refused`: the condition was not true of the item that is there, and nothing was changed. */
 export type Writing =

@@ -1,16 +1,9 @@
-import { setTimeout } from "node:timers/promises";
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
-import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
+import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
+import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { updateWith } from "../script.ts";
 import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
 import { type Clock, createClock } from "./clock.ts";
@@ -21,6 +14,13 @@ import {
   TELEGRAM_SECRET,
   type World,
 } from "./world.ts";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { setTimeout } from "node:timers/promises";
 
 /** Long for what takes a second. */
 const PATIENCE_MS = 60_000;

@@ -1,18 +1,11 @@
-import {
-  GetQueueAttributesCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, it } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
-import { createCallbackHandler } from "../../../src/platforms/aws/callback-handler.ts";
 import {
   createCallbackTimer,
   readTimerMessage,
 } from "../../../src/platforms/aws/callback-timer.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
+import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import type { TurnReference } from "../../../src/ports.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
 import { createMessage } from "../../fixtures/messages.ts";
@@ -26,6 +19,13 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 import { connectToQueues, createCallbackQueue } from "./local-queue.ts";
+import {
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, it } from "vitest";
 
 const KEY = "3f8a1c5e9d7b2046";
 const SECRET = `whsec_${btoa("secret-of-the-tests-alone")}`;
@@ -278,7 +278,7 @@ describeWithDynamoDb("A callback on AWS", () => {
   it("is not sent to an endpoint that has not confirmed, as one that was listed before", async () => {
     const { WEBHOOK_CALLBACK_HOSTS: _, ...environment } = functions.environment;
     const parts = setUp(environment, {
-      holdMs: 3_000,
+      visibilityMs: 3_000,
       developmentToken: DEVELOPMENT_TOKEN,
     });
     const source = functions.start(parts);

@@ -1,6 +1,6 @@
 import type { Channel } from "../../../src/channel.ts";
 import type { Bot } from "../../../src/conversation/resolve-reply.ts";
-import { confirmOutward } from "../../../src/platforms/aws/confirm-outward.ts";
+import { confirmOutward } from "../../../src/platforms/aws/run-watched.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";

@@ -1,15 +1,10 @@
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
@@ -30,11 +25,16 @@ import {
   type LocalFunctions,
 } from "./local-functions.ts";
 import { connectToQueues } from "./local-queue.ts";
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 /** A dead process keeps its conversation that long. A living one need not renew it within a turn, also where the machine is busy. */
 const LEASE_MS = 2_000;
 /** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
-const HOLD_MS = 60_000;
+const VISIBILITY_MS = 60_000;
 /** Scenes that are played side by side. */
 const BATCH = 8;
 const TELEGRAM = "telegram";
@@ -102,7 +102,7 @@ describeWithDynamoDb("A function that is killed", () => {
           client: process.connect(connectToQueues()),
           url: queueUrl,
         }),
-        holdMs: HOLD_MS,
+        visibilityMs: VISIBILITY_MS,
       };
     };
     return { channel, message, partsOf, asked: () => asked };

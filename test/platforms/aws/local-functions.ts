@@ -34,12 +34,12 @@ export interface LocalFunctions {
 /** With a table and queues of its own. Nothing is taken from the queue until it is told to. */
 export async function createLocalFunctions({
   variables = {},
-  holdMs = 3_000,
+  visibilityMs = 3_000,
   developmentToken,
   ...queues
 }: {
   variables?: Readonly<Record<string, string>>;
-  holdMs?: number;
+  visibilityMs?: number;
   developmentToken?: string;
   visibilitySeconds?: number;
   maxReceiveCount?: number;
@@ -61,7 +61,7 @@ export async function createLocalFunctions({
     WEBHOOK_REQUESTS_PER_MINUTE: "0",
     ...variables,
   };
-  const parts = setUp(environment, { holdMs, developmentToken });
+  const parts = setUp(environment, { visibilityMs, developmentToken });
   return {
     parts,
     table: createDynamoTable({ client: database, tableName }),

@@ -1,6 +1,5 @@
-import { beforeAll, expect, it } from "vitest";
 import { createLiveState } from "../../../src/platforms/aws/live-state.ts";
-import { createProgress } from "../../../src/platforms/aws/progress.ts";
+import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
 import {
   type Capacity,
   createDynamoTable,
@@ -10,6 +9,7 @@ import {
   createLocalTable,
   describeWithDynamoDb,
 } from "../dynamodb/local-table.ts";
+import { beforeAll, expect, it } from "vitest";
 
 describeWithDynamoDb("Progress", () => {
   let tableName: string;

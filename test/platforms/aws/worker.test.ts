@@ -1,19 +1,11 @@
-import {
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
-import type { SQSBatchResponse } from "aws-lambda";
-import { afterEach, expect, it, vi } from "vitest";
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import { createQueueHandler } from "../../../src/platforms/aws/queue-handler.ts";
-import type { Workshop } from "../../../src/platforms/aws/run-conversation.ts";
+import { keys } from "../../../src/conversation/state/pieces.ts";
 import { ModelError } from "../../../src/errors.ts";
 import type { IncomingMessage } from "../../../src/message.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
-import { keys } from "../../../src/conversation/state/pieces.ts";
+import type { TurnWorker } from "../../../src/platforms/aws/queue-message.ts";
+import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { toTableError } from "../../../src/platforms/dynamodb/table-error.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
@@ -29,22 +21,30 @@ import {
   createMailbox,
   type LocalFunctions,
 } from "./local-functions.ts";
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSBatchResponse } from "aws-lambda";
+import { afterEach, expect, it, vi } from "vitest";
 
 const UNREACHABLE = new ModelError({ kind: "unreachable" });
 
 /** A worker with a model that replies as it is told to, and a chat that shows what it was sent. */
-function createWorkshop(
+function createTurnWorker(
   { parts }: LocalFunctions,
   replies: readonly ScriptedReply[],
 ) {
   const model = createScriptedModel(replies);
   const channel = createRecordingChannel();
-  const workshop: Workshop = {
+  const worker: TurnWorker = {
     ...parts,
     bot: { ...parts.bot, agent: createAgent({ model }) },
     channels: { ...parts.channels, telegram: channel },
   };
-  return { workshop, model, channel };
+  return { worker, model, channel };
 }
 
 async function receive(
@@ -63,11 +63,11 @@ async function receive(
 }
 
 const run = (
-  workshop: Workshop,
+  worker: TurnWorker,
   messages: readonly Message[],
   { timeoutMs = 900_000 } = {},
 ): Promise<SQSBatchResponse> =>
-  createQueueHandler(workshop)(toEvent(messages), createContext({ timeoutMs }));
+  createQueueHandler(worker)(toEvent(messages), createContext({ timeoutMs }));
 
 const DONE = { batchItemFailures: [] };
 const failed = (...messages: readonly (Message | undefined)[]) => ({
@@ -93,38 +93,38 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
 
   it("runs a turn once, and finds nothing to do for the messages that it has merged", async () => {
     const functions = await createLocalFunctions();
-    const { workshop, channel, model } = createWorkshop(functions, [
+    const { worker, channel, model } = createTurnWorker(functions, [
       finalAnswer("Both."),
     ]);
     await functions.mailbox.deliver(say("one"));
     await functions.mailbox.deliver(say("two"));
-    expect(await run(workshop, await receive(functions))).toEqual(DONE);
+    expect(await run(worker, await receive(functions))).toEqual(DONE);
     expect(channel.shown()).toEqual(["Both."]);
     expect(model.prompts).toHaveLength(1);
   });
 
   it("goes on with the turns that no message stands for", async () => {
     const functions = await createLocalFunctions();
-    const { workshop, channel } = createWorkshop(functions, [
+    const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("One."),
       finalAnswer("Two."),
     ]);
-    const { conversations } = workshop;
+    const { conversations } = worker;
     await functions.mailbox.deliver(say("one"));
     const lost = say("two", { author: { id: "another one" } });
     await conversations.memoryOf("telegram:1").openTurn(lost, { limit: 9 });
-    expect(await run(workshop, await receive(functions))).toEqual(DONE);
+    expect(await run(worker, await receive(functions))).toEqual(DONE);
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
   it("runs a turn that was stored and never queued once somebody asks for it a minute later", async () => {
     for (const way of ["find", "watch"] as const) {
       const functions = await createLocalFunctions();
-      const { workshop, channel } = createWorkshop(functions, [
+      const { worker, channel } = createTurnWorker(functions, [
         finalAnswer("Late."),
       ]);
       const message = say("lost");
-      const memory = workshop.conversations.memoryOf("telegram:1");
+      const memory = worker.conversations.memoryOf("telegram:1");
       await memory.openTurn(message, { limit: 9 });
       const clock = { at: Date.now() };
       const mailbox = createMailbox(functions.parts, { now: () => clock.at });
@@ -144,7 +144,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       expect(await receive(functions)).toEqual([]);
       clock.at += 61_000;
       await ask();
-      expect(await run(workshop, await receive(functions))).toEqual(DONE);
+      expect(await run(worker, await receive(functions))).toEqual(DONE);
       expect(channel.shown()).toEqual(["Late."]);
     }
   });
@@ -152,7 +152,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("erases what a long conversation was, piece by piece, and what is written while it is forgotten", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { workshop, channel, model } = createWorkshop(functions, [
+    const { worker, channel, model } = createTurnWorker(functions, [
       [held, finalAnswer("Forgotten.")],
       finalAnswer("Next."),
     ]);
@@ -171,7 +171,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         ),
       );
     const [first] = await receive(functions);
-    const running = run(workshop, [first ?? {}]);
+    const running = run(worker, [first ?? {}]);
     await vi.waitUntil(() => model.prompts.length === 1);
     expect(await mailbox.forget("telegram:1")).toMatchObject({ turns: 1 });
     release();
@@ -189,7 +189,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     for (;;) {
       const [message] = await receive(functions);
       if (message === undefined) break;
-      expect(await run(workshop, [message])).toEqual(DONE);
+      expect(await run(worker, [message])).toEqual(DONE);
       await finish(message);
       messages++;
     }
@@ -203,12 +203,12 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
 
   it("sends a new message for what is left where a message is old", async () => {
     const functions = await createLocalFunctions();
-    const { workshop, channel } = createWorkshop(functions, [
+    const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("One."),
       finalAnswer("Two."),
     ]);
     await functions.mailbox.deliver(say("one"));
-    await workshop.conversations
+    await worker.conversations
       .memoryOf("telegram:1")
       .openTurn(say("two", { author: { id: "another one" } }), { limit: 9 });
     const [message] = await receive(functions);
@@ -216,7 +216,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       ...message,
       Attributes: { ...message?.Attributes, ApproximateReceiveCount: "2" },
     };
-    expect(await run(workshop, [old])).toEqual(DONE);
+    expect(await run(worker, [old])).toEqual(DONE);
     expect(channel.shown()).toEqual(["One."]);
     await functions.client.send(
       new DeleteMessageCommand({
@@ -224,14 +224,14 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         ReceiptHandle: message?.ReceiptHandle,
       }),
     );
-    await run(workshop, await receive(functions));
+    await run(worker, await receive(functions));
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
   it("reports what has to come again and all behind it in its group, and nothing of other groups", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop, channel, model } = createWorkshop(functions, [
+    const { worker, channel, model } = createTurnWorker(functions, [
       UNREACHABLE,
       finalAnswer("Hi."),
     ]);
@@ -241,8 +241,8 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     );
     const [first, other] = await receive(functions);
     const behind = { ...first, MessageId: "behind", ReceiptHandle: "behind" };
-    const hide = vi.spyOn(workshop.queue, "hide");
-    expect(await run(workshop, [first ?? {}, other ?? {}, behind])).toEqual(
+    const hide = vi.spyOn(worker.queue, "hide");
+    expect(await run(worker, [first ?? {}, other ?? {}, behind])).toEqual(
       failed(first, behind),
     );
     expect(channel.shown()).toEqual(["Hi."]);
@@ -253,15 +253,15 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("hides the message until the next attempt, and those behind it wait, too", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop, channel } = createWorkshop(functions, [
+    const { worker, channel } = createTurnWorker(functions, [
       UNREACHABLE,
       finalAnswer("Finally."),
       finalAnswer("Next."),
     ]);
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    const hide = vi.spyOn(workshop.queue, "hide");
-    expect(await run(workshop, messages)).toEqual(failed(...messages));
+    const hide = vi.spyOn(worker.queue, "hide");
+    expect(await run(worker, messages)).toEqual(failed(...messages));
     expect(hide.mock.lastCall?.[1]).toBe(2_000);
     await functions.mailbox.deliver(
       say("second", { author: { id: "another one" } }),
@@ -269,19 +269,19 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(await receive(functions)).toEqual([]);
     const again = await receive(functions, { waitSeconds: 5 });
     expect(again[0]?.Attributes?.ApproximateReceiveCount).toBe("2");
-    await run(workshop, again);
+    await run(worker, again);
     expect(channel.shown()).toEqual(["Finally."]);
   });
 
   it("waits on where it is called before the time of the next attempt", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop, model } = createWorkshop(functions, [UNREACHABLE]);
+    const { worker, model } = createTurnWorker(functions, [UNREACHABLE]);
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    await run(workshop, messages);
-    const hide = vi.spyOn(workshop.queue, "hide");
-    expect(await run(workshop, messages)).toEqual(failed(...messages));
+    await run(worker, messages);
+    const hide = vi.spyOn(worker.queue, "hide");
+    expect(await run(worker, messages)).toEqual(failed(...messages));
     expect(hide.mock.lastCall?.[1]).toBeGreaterThan(0);
     expect(model.prompts).toHaveLength(1);
   });
@@ -294,17 +294,17 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         kind: "rate-limited",
         retryAfterMs: 3_600_000,
       });
-      const { workshop } = createWorkshop(functions, [tooMany]);
+      const { worker } = createTurnWorker(functions, [tooMany]);
       const { mailbox } = functions;
       const message = say("first");
       await mailbox.deliver(message);
-      await run(workshop, await receive(functions));
+      await run(worker, await receive(functions));
       expect(await receive(functions)).toEqual([]);
       if (end === "stop") await mailbox.stop(message);
       else await mailbox.forget(message.conversation);
       const again = await receive(functions, { waitSeconds: 5 });
       expect(again).toHaveLength(1);
-      expect(await run(workshop, again)).toEqual(DONE);
+      expect(await run(worker, again)).toEqual(DONE);
       if (end === "stop")
         expect(await mailbox.findTurn(message)).toMatchObject({
           isStopped: true,
@@ -321,7 +321,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
         kind: "rate-limited",
         retryAfterMs: 3_600_000,
       });
-      const { workshop, channel } = createWorkshop(functions, [
+      const { worker, channel } = createTurnWorker(functions, [
         tooMany,
         finalAnswer("Next."),
       ]);
@@ -334,12 +334,12 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
             : mailbox.forget(message.conversation);
       });
       await mailbox.deliver(message);
-      await run(workshop, await receive(functions));
+      await run(worker, await receive(functions));
       await ending;
       await mailbox.deliver(say("second", { author: { id: "another one" } }));
       await vi.waitUntil(
         async () => {
-          await run(workshop, await receive(functions));
+          await run(worker, await receive(functions));
           return channel.shown().at(-1) === "Next.";
         },
         { timeout: 5_000 },
@@ -350,13 +350,13 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("has its message come at once where the turn was stopped while it was put off", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop } = createWorkshop(functions, [UNREACHABLE]);
-    const { queue, conversations } = workshop;
+    const { worker } = createTurnWorker(functions, [UNREACHABLE]);
+    const { queue, conversations } = worker;
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
     // Whoever stops it has found no message to bring back yet.
-    const stopping: Workshop = {
-      ...workshop,
+    const stopping: TurnWorker = {
+      ...worker,
       queue: {
         ...queue,
         async hide(receipt, ms) {
@@ -373,31 +373,31 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("leaves a conversation to the worker that has it, and both together answer once", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const slow = createWorkshop(functions, [[held, finalAnswer("Once.")]]);
-    const second = createWorkshop(functions, []);
+    const slow = createTurnWorker(functions, [[held, finalAnswer("Once.")]]);
+    const second = createTurnWorker(functions, []);
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    const running = run(slow.workshop, messages);
+    const running = run(slow.worker, messages);
     await vi.waitUntil(() => slow.model.prompts.length === 1);
     // Its visibility has run out: another worker has the same message.
-    expect(await run(second.workshop, messages)).toEqual(failed(...messages));
+    expect(await run(second.worker, messages)).toEqual(failed(...messages));
     release();
     expect(await running).toEqual(DONE);
     expect(slow.channel.shown()).toEqual(["Once."]);
     expect(second.model.prompts).toEqual([]);
-    expect(await run(second.workshop, messages)).toEqual(DONE);
+    expect(await run(second.worker, messages)).toEqual(DONE);
   });
 
   it("writes nothing more once another worker has taken its conversation over", async () => {
-    const functions = await createLocalFunctions({ holdMs: 1_000 });
+    const functions = await createLocalFunctions({ visibilityMs: 1_000 });
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const frozen = createWorkshop(functions, [[held, finalAnswer("Late.")]]);
-    const next = createWorkshop(functions, [finalAnswer("Punctual.")]);
-    const { conversations } = frozen.workshop;
+    const frozen = createTurnWorker(functions, [[held, finalAnswer("Late.")]]);
+    const next = createTurnWorker(functions, [finalAnswer("Punctual.")]);
+    const { conversations } = frozen.worker;
     // A process that stands still renews nothing.
-    const standing: Workshop = {
-      ...frozen.workshop,
+    const standing: TurnWorker = {
+      ...frozen.worker,
       conversations: {
         ...conversations,
         memoryOf: (conversation) => ({
@@ -412,7 +412,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     await vi.waitUntil(() => frozen.model.prompts.length === 1);
     await vi.waitUntil(
       async () =>
-        (await run(next.workshop, messages)).batchItemFailures.length === 0,
+        (await run(next.worker, messages)).batchItemFailures.length === 0,
       { timeout: 10_000 },
     );
     release();
@@ -427,19 +427,19 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   });
 
   it("uses no tool of which it cannot tell whether another worker has used it", async () => {
-    const functions = await createLocalFunctions({ holdMs: 1_000 });
+    const functions = await createLocalFunctions({ visibilityMs: 1_000 });
     vi.spyOn(console, "error").mockImplementation(() => {});
     const tool = createScriptedTool("weather", () => "Snow.");
     const model = createScriptedModel([
       action("weather", { text: "Oslo" }),
       finalAnswer("Snow."),
     ]);
-    const { workshop, channel } = createWorkshop(functions, []);
-    const { conversations, bot } = workshop;
+    const { worker, channel } = createTurnWorker(functions, []);
+    const { conversations, bot } = worker;
     const agent = createAgent({ model, tools: [tool] });
     let isAway = true;
-    const away: Workshop = {
-      ...workshop,
+    const away: TurnWorker = {
+      ...worker,
       bot: { ...bot, agent },
       conversations: {
         ...conversations,
@@ -466,21 +466,21 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
 
   it("keeps its message hidden and its conversation leased while it works", async () => {
     const functions = await createLocalFunctions({
-      holdMs: 1_000,
+      visibilityMs: 1_000,
       visibilitySeconds: 1,
     });
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { workshop, channel, model } = createWorkshop(functions, [
+    const { worker, channel, model } = createTurnWorker(functions, [
       [held, finalAnswer("Slowly.")],
     ]);
-    const hide = vi.spyOn(workshop.queue, "hide");
+    const hide = vi.spyOn(worker.queue, "hide");
     await functions.mailbox.deliver(say("first"));
-    const running = run(workshop, await receive(functions));
+    const running = run(worker, await receive(functions));
     await vi.waitUntil(() => hide.mock.calls.length > 6, { timeout: 10_000 });
     expect(await receive(functions)).toEqual([]);
-    const other = createWorkshop(functions, []);
+    const other = createTurnWorker(functions, []);
     await expect(
-      other.workshop.conversations.memoryOf("telegram:1").beginAttempt("first"),
+      other.worker.conversations.memoryOf("telegram:1").beginAttempt("first"),
     ).rejects.toThrow("Others have the conversation.");
     release();
     expect(await running).toEqual(DONE);
@@ -491,33 +491,33 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("breaks a turn off before its own time is over, and goes on when the message comes again", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop, channel } = createWorkshop(functions, [
+    const { worker, channel } = createTurnWorker(functions, [
       [new Promise(() => {})],
       finalAnswer("Now."),
     ]);
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    expect(await run(workshop, messages, { timeoutMs: 10_500 })).toEqual(
+    expect(await run(worker, messages, { timeoutMs: 10_500 })).toEqual(
       failed(...messages),
     );
     const again = await receive(functions, { waitSeconds: 5 });
-    expect(await run(workshop, again)).toEqual(DONE);
+    expect(await run(worker, again)).toEqual(DONE);
     expect(channel.shown()).toEqual(["Now."]);
   });
 
   it("gives a turn up that has had its message come again and again, so that it is among the failed ones", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { workshop, model } = createWorkshop(functions, []);
+    const { worker, model } = createTurnWorker(functions, []);
     await functions.mailbox.deliver(say("first"));
     const [message] = await receive(functions);
     const worn = {
       ...message,
       Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
     };
-    expect(await run(workshop, [worn])).toEqual(DONE);
+    expect(await run(worker, [worn])).toEqual(DONE);
     expect(model.prompts).toEqual([]);
-    expect(await workshop.failures.list({ limit: 9 })).toMatchObject([
+    expect(await worker.failures.list({ limit: 9 })).toMatchObject([
       { conversation: "telegram:1", id: "first", failure: "error" },
     ]);
   });
@@ -526,14 +526,14 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const refused = new ModelError({ kind: "refused" });
-    const { workshop } = createWorkshop(functions, [refused]);
+    const { worker } = createTurnWorker(functions, [refused]);
     await functions.mailbox.deliver(say("first"));
-    await run(workshop, await receive(functions));
-    expect(await workshop.failures.list({ limit: 9 })).toHaveLength(1);
+    await run(worker, await receive(functions));
+    expect(await worker.failures.list({ limit: 9 })).toHaveLength(1);
     expect(await functions.mailbox.forget("telegram:1")).toMatchObject({
       failedTurns: 1,
     });
-    expect(await workshop.failures.list({ limit: 9 })).toEqual([]);
+    expect(await worker.failures.list({ limit: 9 })).toEqual([]);
   });
 
   it("gives no turn up that waits for its next attempt, however often its message is called meanwhile", async () => {
@@ -543,22 +543,22 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
       kind: "rate-limited",
       retryAfterMs: 3_600_000,
     });
-    const { workshop, model } = createWorkshop(functions, [tooMany]);
+    const { worker, model } = createTurnWorker(functions, [tooMany]);
     await functions.mailbox.deliver(say("first"));
     for (let times = 0; times < 50; times++) {
       const [message] = await receive(functions, { waitSeconds: 5 });
-      const { batchItemFailures } = await run(workshop, [message ?? {}]);
+      const { batchItemFailures } = await run(worker, [message ?? {}]);
       const { queueUrl: QueueUrl } = functions;
       const ReceiptHandle = message?.ReceiptHandle;
       if (batchItemFailures.length > 0)
-        await workshop.queue.hide(ReceiptHandle ?? "", 0);
+        await worker.queue.hide(ReceiptHandle ?? "", 0);
       else
         await functions.client.send(
           new DeleteMessageCommand({ QueueUrl, ReceiptHandle }),
         );
     }
     expect(model.prompts).toHaveLength(1);
-    expect(await workshop.failures.list({ limit: 9 })).toEqual([]);
+    expect(await worker.failures.list({ limit: 9 })).toEqual([]);
     expect(
       await functions.mailbox.findTurn({
         conversation: "telegram:1",
@@ -570,18 +570,18 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
   it("gives no turn up that another worker is working on", async () => {
     const functions = await createLocalFunctions();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const slow = createWorkshop(functions, [[held, finalAnswer("Once.")]]);
-    const second = createWorkshop(functions, []);
+    const slow = createTurnWorker(functions, [[held, finalAnswer("Once.")]]);
+    const second = createTurnWorker(functions, []);
     await functions.mailbox.deliver(say("first"));
     const [message] = await receive(functions);
-    const running = run(slow.workshop, [message ?? {}]);
+    const running = run(slow.worker, [message ?? {}]);
     await vi.waitUntil(() => slow.model.prompts.length === 1);
     const worn = {
       ...message,
       Attributes: { ...message?.Attributes, ApproximateReceiveCount: "19" },
     };
     // Another message takes the place of this one.
-    expect(await run(second.workshop, [worn])).toEqual(DONE);
+    expect(await run(second.worker, [worn])).toEqual(DONE);
     expect(second.model.prompts).toEqual([]);
     release();
     expect(await running).toEqual(DONE);

@@ -1,3 +1,18 @@
+import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
+import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
+import {
+  createLazyWorker,
+  createMessagePostponer,
+} from "../../../src/platforms/aws/lazy-worker.ts";
+import { ParameterStoreError } from "../../../src/platforms/aws/parameter-store.ts";
+import { setUp } from "../../../src/platforms/aws/set-up.ts";
+import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
+import { createMessage } from "../../fixtures/messages.ts";
+import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import {
+  createLocalFunctions,
+  type LocalFunctions,
+} from "./local-functions.ts";
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -7,19 +22,6 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
-import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import { createLazyWorker } from "../../../src/platforms/aws/lazy-worker.ts";
-import { ParameterStoreError } from "../../../src/platforms/aws/parameter-store.ts";
-import { createMessagePostponer } from "../../../src/platforms/aws/postpone-messages.ts";
-import { setUp } from "../../../src/platforms/aws/set-up.ts";
-import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
-import {
-  createLocalFunctions,
-  type LocalFunctions,
-} from "./local-functions.ts";
 
 const MINUTE = 60_000;
 const MAX_RECEIVES = 20;

@@ -1,13 +1,15 @@
-import { env, exports } from "cloudflare:workers";
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
-import { createDurableObjectFailureList } from "../../../src/platforms/cloudflare/durable-object-failure-list.ts";
-import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
+import {
+  createDurableObjectFailureList,
+  createDurableObjectMailbox,
+} from "../../../src/platforms/cloudflare/object-clients.ts";
 import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 
 describeFailureListContract("Durable Object list", (work) =>
   work(createDurableObjectFailureList(env.FAILURE_LIST)),

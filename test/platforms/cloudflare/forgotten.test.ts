@@ -1,7 +1,4 @@
-import { env, exports } from "cloudflare:workers";
-import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
-import { expect, it } from "vitest";
-import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/durable-object-mailbox.ts";
+import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
 import {
   JANES_CONVERSATION,
   JANES_MESSAGE,
@@ -9,6 +6,9 @@ import {
   tracesOfJane,
 } from "../../fixtures/jane.ts";
 import { recordAttack } from "../../security/record-attack.ts";
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
 
 const HEADERS = {
   authorization: "Bearer key-of-the-shop-window",

@@ -1,9 +1,9 @@
-import fc from "fast-check";
-import { expect, it } from "vitest";
 import {
   toSortableNumber,
   toSortKey,
-} from "../../../src/platforms/dynamodb/keys.ts";
+} from "../../../src/platforms/dynamodb/attributes.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
 
 /** With what has a meaning in keys, and halves of characters. */
 const part = fc.string({

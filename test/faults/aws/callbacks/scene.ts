@@ -1,17 +1,12 @@
-import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  type Message,
-  ReceiveMessageCommand,
-} from "@aws-sdk/client-sqs";
-import { setTimeout } from "node:timers/promises";
 import { toEvent } from "../../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../../scripts/dev-aws/lambda-context.ts";
-import { createCallbackHandler } from "../../../../src/platforms/aws/callback-handler.ts";
+import type { CallbackRecord } from "../../../../src/callback-queue.ts";
 import { readTimerMessage } from "../../../../src/platforms/aws/callback-timer.ts";
 import { createAwsApp } from "../../../../src/platforms/aws/create-aws-app.ts";
-import { createQueueHandler } from "../../../../src/platforms/aws/queue-handler.ts";
-import type { CallbackRecord } from "../../../../src/callback-queue.ts";
+import {
+  createCallbackHandler,
+  createQueueHandler,
+} from "../../../../src/platforms/aws/worker-handler.ts";
 import type { Turn } from "../../../../src/turn.ts";
 import { createProcess, type FaultyProcess } from "../process.ts";
 import {
@@ -21,6 +16,13 @@ import {
   LEASE_MS,
   type Place,
 } from "./world.ts";
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+} from "@aws-sdk/client-sqs";
+import { setTimeout } from "node:timers/promises";
 
 /** A turn that is put off waits for some seconds. */
 const PAUSE_MS = 300;

@@ -25,7 +25,7 @@ import type { FaultyProcess } from "../process.ts";
 /** A dead process keeps its conversation that long, by the scene's clock. */
 export const LEASE_MS = 60_000;
 /** Nothing is renewed meanwhile, so that a turn makes the same requests each time. */
-const HOLD_MS = 60_000;
+const VISIBILITY_MS = 60_000;
 /** The suite makes a message visible again by itself. */
 const VISIBILITY_SECONDS = 900;
 
@@ -79,7 +79,7 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",
     },
-    { holdMs: HOLD_MS },
+    { visibilityMs: VISIBILITY_MS },
   );
   const createQueue = async (name: string, attributes = {}) => {
     const { QueueUrl = "" } = await sqs.send(

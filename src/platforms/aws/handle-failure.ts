@@ -1,12 +1,15 @@
-import { describeFailure } from "../../describe-failure.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../conversation/state/document.ts";
+import { describeFailure } from "../../describe-failure.ts";
 import { TableError } from "../dynamodb/table-error.ts";
-import { replaceWorn } from "./replace-worn.ts";
-import type { ReceivedMessage, Workshop } from "./run-conversation.ts";
+import {
+  type ReceivedMessage,
+  renewWornMessage,
+  type TurnWorker,
+} from "./queue-message.ts";
 
 /** How long to wait after an error of the storage or of our own before the turn is tried again. */
 const RECOVERY_MS = 30_000;
@@ -24,16 +27,16 @@ export class OutOfTimeError extends Error {
 }
 
 /** Sees to it that the message comes again when that makes sense. Never throws: at worst it comes when its time is over. */
-export async function handleTrouble(
+export async function handleFailure(
   error: unknown,
   {
     message,
     memory,
-    workshop: { queue, holdMs },
+    worker: { queue, visibilityMs },
   }: {
     message: ReceivedMessage;
     memory: Pick<Memory, "releaseLease">;
-    workshop: Pick<Workshop, "queue" | "holdMs">;
+    worker: Pick<TurnWorker, "queue" | "visibilityMs">;
   },
 ): Promise<"done" | "again"> {
   const say = (event: string, cause: unknown) =>
@@ -52,9 +55,9 @@ export async function handleTrouble(
     say("conversation not given back", trouble);
   }
   try {
-    if (isNoFailure(error) && (await replaceWorn(message, queue)))
+    if (isNoFailure(error) && (await renewWornMessage(message, queue)))
       return "done";
-    await queue.hide(message.receipt, delayAfter(error, holdMs));
+    await queue.hide(message.receipt, delayAfter(error, visibilityMs));
   } catch (trouble) {
     say("turn not left in order", trouble);
   }
@@ -69,8 +72,8 @@ function isNoFailure(error: unknown): boolean {
   );
 }
 
-function delayAfter(error: unknown, holdMs: number): number {
+function delayAfter(error: unknown, visibilityMs: number): number {
   if (error instanceof ConversationBusyError)
-    return Math.min(Math.max(error.retryAfterMs, BUSY_MS), holdMs);
+    return Math.min(Math.max(error.retryAfterMs, BUSY_MS), visibilityMs);
   return error instanceof OutOfTimeError ? 0 : RECOVERY_MS;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { handleTrouble } from "../../../src/platforms/aws/handle-trouble.ts";
+import { handleFailure } from "../../../src/platforms/aws/handle-failure.ts";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
 import { TableError } from "../../../src/platforms/dynamodb/table-error.ts";
 
-describe("handleTrouble", () => {
+describe("handleFailure", () => {
   afterEach(() => vi.restoreAllMocks());
 
   it("gives the conversation back where others were in the way of a turn that had begun", async () => {
@@ -11,12 +11,12 @@ describe("handleTrouble", () => {
     const note = (call: string) => async () => void calls.push(call);
     const message = { conversation: "web:1", receipt: "1", receiveCount: 1 };
     const hide = vi.fn(note("hide"));
-    const outcome = await handleTrouble(
+    const outcome = await handleFailure(
       new ConversationBusyError({ retryAfterMs: 50 }),
       {
         message,
         memory: { releaseLease: note("release") },
-        workshop: { queue: { send: note("send"), hide }, holdMs: 60_000 },
+        worker: { queue: { send: note("send"), hide }, visibilityMs: 60_000 },
       },
     );
     expect(outcome).toBe("again");
@@ -30,14 +30,14 @@ describe("handleTrouble", () => {
       new TableError({ kind, operation: "GetItem", cause: undefined });
     const handle = async (error: unknown, receiveCount: number) => {
       const send = vi.fn(async () => {});
-      const outcome = await handleTrouble(error, {
+      const outcome = await handleFailure(error, {
         message: { conversation: "web:1", receipt: "1", receiveCount },
         memory: {
           releaseLease: async () => {
             throw away("unreachable");
           },
         },
-        workshop: { queue: { send, hide: async () => {} }, holdMs: 60_000 },
+        worker: { queue: { send, hide: async () => {} }, visibilityMs: 60_000 },
       });
       return [outcome, send.mock.calls.length];
     };

@@ -1,0 +1,174 @@
+import type { FailureList, MessageIndex, Archive } from "../../archive.ts";
+import type { CallbackQueue } from "../../callback-queue.ts";
+import type { LibraryStore } from "../../library.ts";
+import type { Mailbox } from "../../ports.ts";
+import type { TurnEvent } from "../../turn.ts";
+import { compareCodePoints } from "../compare-code-points.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
+import type { Env } from "./env.ts";
+
+/** The way to the objects that send callbacks, from the edge and from conversations: one for each conversation. */
+export function createDurableObjectCallbackQueue(
+  namespace: Env["CALLBACK"],
+): CallbackQueue {
+  const objectOf = (conversation: string) => namespace.getByName(conversation);
+  return {
+    enqueue: async (callback) =>
+      objectOf(callback.conversation).enqueue(callback),
+    find: async ({ conversation, id }) =>
+      objectOf(conversation).find({ conversation, id }),
+    resend: async ({ conversation, id }) =>
+      objectOf(conversation).resend({ conversation, id }),
+    forget: async (conversation) => objectOf(conversation).forget(conversation),
+  };
+}
+
+/** The way to the object that lists failed turns, from the edge and from conversations. */
+export function createDurableObjectFailureList(
+  namespace: Env["FAILURE_LIST"],
+): FailureList {
+  const object = () => namespace.getByName("failures");
+  return {
+    add: async (turn) => object().add(turn),
+    remove: async (turn) => object().remove(turn),
+    find: async (number) => object().find(number),
+    list: async (options) => object().list(options),
+  };
+}
+
+/** The way to the library's object, from the edge and from conversations. */
+export function createDurableObjectLibrary(
+  namespace: Env["LIBRARY"],
+): LibraryStore {
+  const object = () => namespace.getByName("library");
+  return {
+    put: async (document) => object().put(document),
+    list: async () => object().list(),
+    remove: async (name) => object().remove(name),
+    async search(query, { limit, signal }) {
+      signal.throwIfAborted();
+      const answer = await object().search(query, { limit });
+      signal.throwIfAborted();
+      return answer;
+    },
+  };
+}
+
+/** One object takes some hundred writes a second; this many share an owner's ids. */
+const SHARDS = 16;
+
+/** Each shard lists the conversations of its ids; one without ids is listed by the shard of its name. */
+export function createDurableObjectMessageIndex(
+  namespace: Env["MESSAGE_INDEX"],
+): MessageIndex {
+  const shard = (owner: string, number: number) =>
+    namespace.getByName(`${owner}:${number}`);
+  const shardOf = (owner: string, id: string) =>
+    shard(owner, hash(id) % SHARDS);
+  const shardsOf = (owner: string) =>
+    Array.from({ length: SHARDS }, (_, number) => shard(owner, number));
+  return {
+    claim: ({ owner, id, conversation }) =>
+      shardOf(owner, id).claim(id, conversation),
+    find: ({ owner, id }) => shardOf(owner, id).find(id),
+    note: async ({ owner, conversation }) =>
+      shardOf(owner, conversation).note(conversation),
+    list: async ({ owner, limit, ...range }) => {
+      const lists = await Promise.all(
+        shardsOf(owner).map((part) => part.list({ ...range, limit })),
+      );
+      return [...new Set(lists.flat())]
+        .toSorted(compareCodePoints)
+        .slice(0, limit);
+    },
+    release: async ({ owner, conversation, id }) => {
+      const parts = id === undefined ? shardsOf(owner) : [shardOf(owner, id)];
+      await Promise.all(parts.map((part) => part.release(conversation, id)));
+    },
+    forget: async ({ owner, conversation }) => {
+      await Promise.all(
+        shardsOf(owner).map((part) => part.forget(conversation)),
+      );
+    },
+  };
+}
+
+/** FNV-1a; it only has to spread ids evenly, and to stay the same for ever. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}
+
+/** An object that restarts (a deploy, a crash) cuts its watchers off; they come back this often, this far apart. */
+const RECONNECTIONS = 5;
+const RECONNECT_MS = 500;
+
+/** The edge's way to the conversations' objects. */
+export function createDurableObjectMailbox(
+  namespace: Env["CONVERSATION"],
+): Mailbox & Archive {
+  const objectOf = (conversation: string) => namespace.getByName(conversation);
+  return {
+    deliver: async (message) => objectOf(message.conversation).deliver(message),
+
+    stop: async ({ conversation, id }) => objectOf(conversation).stop(id),
+
+    retry: async ({ conversation, id }) => objectOf(conversation).retry(id),
+
+    async *watch({ conversation, id }, { signal }) {
+      for (let reconnections = 0; ; reconnections++) {
+        let failure: unknown = new Error("The events broke off.");
+        try {
+          const lines = await objectOf(conversation).watch(id);
+          if (lines === undefined) return;
+          for await (const event of readJsonLines<TurnEvent>(lines, {
+            signal,
+          })) {
+            reconnections = 0;
+            yield event;
+            if (event.type === "end" || event.type === "forgotten") return;
+          }
+        } catch (error) {
+          signal.throwIfAborted();
+          failure = error;
+        }
+        if (reconnections >= RECONNECTIONS) throw failure;
+        await scheduler.wait(RECONNECT_MS, { signal });
+      }
+    },
+
+    findTurn: async ({ conversation, id }) =>
+      objectOf(conversation).findTurn(id),
+    read: async (conversation, options) => objectOf(conversation).read(options),
+    changeSettings: async (conversation, patch) =>
+      objectOf(conversation).changeSettings(patch),
+    forget: async (conversation) => objectOf(conversation).forget(),
+  };
+}
+
+/** Reads lines of JSON that our own code has written. Leaving the loop, or the signal, cancels the stream. */
+async function* readJsonLines<Value>(
+  stream: ReadableStream<Uint8Array>,
+  { signal }: { signal: AbortSignal },
+): AsyncGenerator<Value, void> {
+  signal.throwIfAborted();
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield parseOwnJson<Value>(line);
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
