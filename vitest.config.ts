@@ -99,6 +99,7 @@ export default defineConfig({
           include: workerdTests,
           setupFiles: ["test/platforms/cloudflare/reset-storage.ts"],
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       {

@@ -2,11 +2,9 @@ import type { BudgetLimits } from "./budget.ts";
 import type { Access, AccessRules } from "./channel.ts";
 import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { Environment } from "./config/environment.ts";
-import { findConflicts } from "./config/find-conflicts.ts";
+import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
-import { readPromptTemplate } from "./config/read-prompt-template.ts";
-import { readSearchProviders } from "./config/read-search-providers.ts";
-import { readTools } from "./config/read-tools.ts";
+import { readSearchProviders, readTools } from "./config/tools.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
 import { TOOL_CATALOGUE } from "./tools/tool-catalogue.ts";
 

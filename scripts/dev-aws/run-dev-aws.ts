@@ -145,7 +145,10 @@ function make(
   developmentToken: string,
 ): SetUp | ConfigurationError {
   try {
-    const made = setUp(variables, { developmentToken, visibilityMs: VISIBILITY_MS });
+    const made = setUp(variables, {
+      developmentToken,
+      visibilityMs: VISIBILITY_MS,
+    });
     const hide: typeof made.queue.hide = (receipt, ms) =>
       made.queue.hide(receipt, Math.max(ms, 1));
     // With its data in a folder, fauxqs 2.4.1 loses a message whose time to be hidden is set to nought.

@@ -1,8 +1,8 @@
 import { createTimeLimit } from "../../src/abort.ts";
 import type { McpServerConfig } from "../../src/config/mcp-servers.ts";
 import { ToolError } from "../../src/errors.ts";
-import { admitTools, type Offer } from "../../src/tools/mcp/admit-tools.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
+import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
 import type { ConfiguredExamination } from "./examination.ts";
 import { failed, type Finding, passed, warning } from "./finding.ts";
 import { toLine } from "./to-line.ts";

@@ -1,5 +1,5 @@
 import { createTimeLimit } from "../../src/abort.ts";
-import type { SearchProviderConfig } from "../../src/config/read-search-providers.ts";
+import type { SearchProviderConfig } from "../../src/config/tools.ts";
 import { createSearchProvider } from "../../src/platforms/create-agents.ts";
 import { toFinding } from "../../src/tools/search/finding.ts";
 import { SearchFailure } from "../../src/tools/search/search-provider.ts";

@@ -1,5 +1,4 @@
-import type { WebhookInfo } from "grammy/types";
-import { hideToken } from "../../src/channels/telegram/hide-token.ts";
+import { hideToken } from "../../src/channels/telegram/telegram-api.ts";
 import { explainWebhookError } from "../telegram/explain-webhook-error.ts";
 import {
   isFunctionUrl,
@@ -9,6 +8,7 @@ import { UPDATE_KINDS } from "../telegram/update-kinds.ts";
 import { failed, type Finding, passed, warning } from "./finding.ts";
 import type { Target } from "./target.ts";
 import { toLine } from "./to-line.ts";
+import type { WebhookInfo } from "grammy/types";
 
 /** Telegram tries again every two minutes at least: what failed longer ago has worked since, or nothing waited. */
 const FAILING_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { readHtml } from "../../src/tools/read-page/read-html.ts";
+import { readHtml } from "../../src/tools/read-page/parse-html.ts";
 
 /** The text of a page with its headings in Markdown, under its title where it has no headings; `undefined` where it is too large to be read whole. */
 export function htmlToMarkdown(html: string): string | undefined {

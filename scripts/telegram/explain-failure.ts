@@ -1,6 +1,6 @@
-import { GrammyError } from "grammy/web";
-import { hideToken } from "../../src/channels/telegram/hide-token.ts";
+import { hideToken } from "../../src/channels/telegram/telegram-api.ts";
 import type { TelegramSettings } from "./read-settings.ts";
+import { GrammyError } from "grammy/web";
 
 /** What went wrong when Telegram was asked for something, and what to do. Holds neither token nor secret. */
 export function explainFailure(

@@ -1,8 +1,6 @@
 import { createEitherSignal } from "../abort.ts";
 import type { Tool, ToolContext } from "../ports.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { asTheySettle } from "./as-they-settle.ts";
-import { isRepeated } from "./is-repeated.ts";
 import { runTool, type ToolResult } from "./run-tool.ts";
 
 /** A step whose tool has run. */
@@ -76,4 +74,50 @@ function tellRepetition({ tool }: AgentAction): ToolResult {
   return {
     observation: `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`,
   };
+}
+
+/** The promises' values in the order in which they come. Throws as soon as one is rejected. */
+async function* asTheySettle<Value>(
+  promises: readonly Promise<Value>[],
+): AsyncGenerator<Value, void> {
+  const open = new Map(
+    promises.map((promise, index) => [
+      index,
+      promise.then((value) => ({ index, value })),
+    ]),
+  );
+  while (open.size > 0) {
+    const { index, value } = await Promise.race(open.values());
+    open.delete(index);
+    yield value;
+  }
+}
+
+/** How often a turn may use a tool with the same input: once more may help where it failed. */
+const MAX_REPETITIONS = 2;
+
+/** Whether the same tool was used with the same input so often before that it is pointless to do it again. */
+function isRepeated(
+  action: AgentAction,
+  earlier: readonly AgentAction[],
+): boolean {
+  const sameTool = earlier.filter(({ tool }) => tool === action.tool);
+  if (sameTool.length < MAX_REPETITIONS) return false;
+  const written = write(action.input);
+  const same = sameTool.filter(({ input }) => write(input) === written);
+  return same.length >= MAX_REPETITIONS;
+}
+
+/** The same text for the same input, whatever the blanks around it and the order of its fields. */
+function write(input: unknown): string {
+  return JSON.stringify(input, (_, value: unknown) => {
+    if (typeof value === "string") return value.trim();
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return value;
+    return Object.fromEntries(
+      Object.entries(value).toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      ),
+    );
+  });
 }

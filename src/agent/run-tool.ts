@@ -3,8 +3,7 @@ import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
 import { cutText } from "../text.ts";
-import type { AgentAction, AgentStep } from "../turn.ts";
-import { boundSources } from "./bound-sources.ts";
+import type { AgentAction, AgentStep, Source } from "../turn.ts";
 import * as z from "zod";
 
 /** Longer observations are cut: they go into every later prompt of the turn. */
@@ -138,4 +137,39 @@ function wrongInput(tool: Tool, error: z.ZodError): string {
 function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {
   if (text.length <= limit) return text;
   return `${cutText(text, limit)}… (cut: ${text.length - limit} more characters)`;
+}
+
+/** They are stored with each step. */
+const MAX_SOURCES = 20;
+
+/** In UTF-16 units. */
+const MAX_URL_LENGTH = 2_000;
+const MAX_TITLE_LENGTH = 200;
+
+/**
+ * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
+ * user name and password. Titles become one line of at most 200 characters; where one shows nothing, the host stands in.
+ */
+export function boundSources(sources: readonly Source[]): readonly Source[] {
+  return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
+    const address = toAddress(url);
+    return address === undefined
+      ? []
+      : [{ title: toLine(title) ?? address.host, url: address.href }];
+  });
+}
+
+function toAddress(text: string): URL | undefined {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = "";
+  url.password = "";
+  return url.href.length > MAX_URL_LENGTH ? undefined : url;
+}
+
+/** `undefined` where there is nothing to see. */
+function toLine(title: string): string | undefined {
+  const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
+  const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : undefined;
 }

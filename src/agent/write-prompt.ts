@@ -4,9 +4,7 @@ import { indentLines } from "../text.ts";
 import type { AgentStep } from "../turn.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";
-import { defineTools } from "./styles/define-tools.ts";
-import { listTools } from "./styles/list-tools.ts";
-import { writeDialogue, writeSteps } from "./write-transcript.ts";
+import { defineTools, listTools } from "./styles/describe-tools.ts";
 
 /** What changes from one request to the next. */
 export interface PromptContent {
@@ -126,4 +124,24 @@ function scratchpadMessages(
   return answerNow
     ? [...messages, { role: "user", content: style.answerNow }]
     : messages;
+}
+
+/** A dialogue as text: `User: …` and `Assistant: …`. */
+function writeDialogue(messages: readonly PromptMessage[]): string {
+  return messages
+    .map(({ role, content }) =>
+      role === "assistant"
+        ? `Assistant: ${indentLines(content)}`
+        : `User: ${indentLines(content)}`,
+    )
+    .join("\n");
+}
+
+/** Steps as text, as the model wrote them. */
+function writeSteps(messages: readonly PromptMessage[]): string {
+  return messages
+    .map(({ role, content }) =>
+      role === "observation" ? indentLines(content) : content,
+    )
+    .join("\n");
 }

@@ -1,7 +1,6 @@
 import type { ConfigurationProblem } from "../errors.ts";
 import { apiKeys } from "./fields.ts";
 import type { SetVariables } from "./find-conflicts.ts";
-import { isGuessable } from "./is-guessable.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const MIN_KEY_LENGTH = 16;
@@ -102,4 +101,72 @@ function weaknessOf({
   if (Array.from(secret).length < minLength)
     return `has fewer than ${minLength} characters`;
   return isGuessable(secret) ? "is easily guessed" : undefined;
+}
+
+/** What people and examples write where a secret belongs. */
+const COMMON_WORDS =
+  "correct horse battery staple,abc,access,admin,administrator,api,apikey,asdf,bot,change,changeit,changeme,chat,default,demo,dev,development,dragon,example,football,for,here,hello,hidden,hook,iloveyou,insert,is,key,length,letmein,library,login,master,me,monkey,mustermann,my,no,of,only,parley,pass,passphrase,passwd,password,passwort,placeholder,please,private,prod,production,public,pwd,qazwsx,qwer,qwert,qwerty,qwertz,replace,root,sample,secret,secure,security,server,staging,sunshine,super,telegram,temp,temporary,test,testing,the,this,to,todo,token,top,user,value,very,webhook,welcome,woaini,xxx,yes,you,your,yxcv,zxcv,zxcvbn"
+    .split(",")
+    .toSorted((one, other) => other.length - one.length);
+
+/** How people write a letter to make a word look like a password. */
+const DISGUISES: Readonly<Record<string, string>> = {
+  a: "[a4@]",
+  e: "[e3]",
+  i: "[i1!]",
+  l: "[l1]",
+  o: "[o0]",
+  s: "[s5$]",
+  t: "[t7]",
+  " ": "[-_. ]?",
+};
+
+const WORDS = new RegExp(
+  COMMON_WORDS.map((word) =>
+    word.replaceAll(/[aeilost ]/g, (letter) => DISGUISES[letter] ?? letter),
+  ).join("|"),
+  "g",
+);
+
+/** Sixteen random digits have fewer kinds once in ten thousand times, sixteen random letters practically never. */
+const MIN_KINDS = 6;
+/** Of the characters that no common word, year or row of digits accounts for. */
+const MIN_REST = 6;
+/** The part of steps between neighbours that makes a text a row: `abcdefgh`, `87654321`, `aaabbbccc`. */
+const ROW_SHARE = 0.75;
+
+/**
+ * Whether a secret is one of those that are tried first: a few characters, a piece that repeats, a row of neighbours, or nothing but
+ * common words and numbers. What passes is not strong for that: how random a text is cannot be seen from it.
+ */
+export function isGuessable(secret: string): boolean {
+  const text = secret.toLowerCase();
+  return (
+    new Set(text).size < MIN_KINDS ||
+    isRepeated(text) ||
+    isRow(text) ||
+    restOf(text).length < MIN_REST
+  );
+}
+
+/** Whether a piece of at most half its length makes up the whole of it, the last time perhaps not to its end. */
+function isRepeated(text: string): boolean {
+  for (let length = 1; length <= text.length / 2; length++)
+    if (text.startsWith(text.slice(length))) return true;
+  return false;
+}
+
+function isRow(text: string): boolean {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const near = codes.filter(
+    (code, index) => Math.abs(code - (codes[index - 1] ?? Infinity)) <= 1,
+  );
+  return near.length >= ROW_SHARE * (codes.length - 1);
+}
+
+function restOf(text: string): string {
+  return text
+    .replaceAll(WORDS, " ")
+    .replaceAll(/(?:19|20)\d\d|\d*(?:123|321|000|111|666|888)\d*/g, " ")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,6 +1,3 @@
-import { isStopWord } from "./stop-words.ts";
-import { findWords, toPairs, type Word } from "./write-pairs.ts";
-
 /** In UTF-16 units; more than a telling query has. */
 const MAX_LENGTH = 500;
 const MAX_WORDS = 32;
@@ -9,7 +6,7 @@ const MAX_WORDS = 32;
 const SEGMENTER = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Expressions for `MATCH` of SQLite's FTS5, over texts that `writePairs` wrote: https://www.sqlite.org/fts5.html#full_text_query_syntax */
-export interface Match {
+interface Match {
   /** The words of the query that tell something; all of them where none does. */
   readonly words: readonly string[];
   /** Texts with all words; with these words in this order where none of them tells anything. */
@@ -76,4 +73,74 @@ function toTerms({ text, isRun }: Word): string[] {
   if (!isRun) return [`"${text}"`];
   const pairs = toPairs(text);
   return pairs.length === 0 ? [`"${text}"*`] : pairs.map((pair) => `"${pair}"`);
+}
+
+/** Characters of scripts that are written without blanks between words, or, as in Korean, with particles at them. */
+const UNSPACED = String.raw`[[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]&&[\p{L}\p{N}]]`;
+
+const UNSPACED_RUN = new RegExp(`${UNSPACED}+`, "gv");
+
+/** A run of such characters, or a word of any other script with its marks. */
+const WORD = new RegExp(
+  `(?<run>${UNSPACED}+)|[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]+`,
+  "gv",
+);
+
+/** A word of a text; `isRun` where nobody can tell how many words it is. */
+interface Word {
+  readonly text: string;
+  readonly isRun: boolean;
+}
+
+/**
+ * A text as a full-text index that splits at blanks and signs should have it. A run of Chinese, Japanese or Korean
+ * becomes the pairs of its neighbours and its last character: `今天汇率` → `今天 天汇 汇率 率`. So each pair of neighbours is
+ * a word, and each character the beginning of one. Full-width and other compatible forms are replaced (NFKC).
+ */
+export function writePairs(text: string): string {
+  return normalise(text).replaceAll(
+    UNSPACED_RUN,
+    (run) => ` ${[...toPairs(run), Array.from(run).at(-1)].join(" ")} `,
+  );
+}
+
+/** The words and runs of a text, in its order; none of them holds a blank or a sign. */
+export function findWords(text: string): Word[] {
+  return Array.from(normalise(text).matchAll(WORD), ([word, run]): Word => ({
+    text: word,
+    isRun: run !== undefined,
+  }));
+}
+
+/** Every two neighbours of a run; none for a single character. */
+function toPairs(run: string): string[] {
+  const characters = Array.from(run);
+  return characters
+    .slice(1)
+    .map((character, index) => `${characters[index]}${character}`);
+}
+
+function normalise(text: string): string {
+  return text.toWellFormed().normalize("NFKC");
+}
+
+/** In lower case. What an apostrophe has cut off is among them. */
+const ENGLISH = `a about after again all also am an and any are as at be been before being but by can could d did do does
+  doing done each for from get give had has have having he her here him his how i if in into is it its just know ll may me
+  might more most my no nor not now of on once only or other our out over please re s shall she should so some such t tell
+  than that the their them then there these they this those through to too up us ve very was we were what when where which
+  while who whom whose why will with would yes you your`;
+
+const CHINESE = `一下 为何 为什么 什么样 介绍 何时 可以 可否 告诉 哪些 哪里 哪儿 多少 如何 怎么样 怎样 怎么办 我们 是否 有没有
+  能否 能够 请问`;
+
+const STOP_WORDS = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));
+
+/** Particles, pronouns and question words of Chinese, and Hiragana, in which Japanese writes its grammar. */
+const PARTICLES =
+  /^(?:[一个的了着过吗呢吧啊呀嘛是在有和与及或跟对把被让给从到就都也很还又再不没能会要想可以我你您他她它们这那哪里谁啥怎么什请问]|\p{sc=Hiragana})+$/u;
+
+/** Whether a word of a question tells nothing about its subject. */
+function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word.toLowerCase()) || PARTICLES.test(word);
 }

@@ -4,8 +4,12 @@ import type { CallbackQueue } from "../callback-queue.ts";
 import type { Channels } from "../channel.ts";
 import { createOffChannel } from "../channels/fetched-replies.ts";
 import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
-import { createSessions, type Sessions } from "../channels/web/session.ts";
-import { createWebAccess, type WebAccess } from "../channels/web/web-access.ts";
+import {
+  createSessions,
+  createWebAccess,
+  type Sessions,
+  type WebAccess,
+} from "../channels/web/web-access.ts";
 import { createWebChannel } from "../channels/web/web-channel.ts";
 import type { Credentials } from "../channels/webhook/authenticate.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";

@@ -2,7 +2,7 @@ import type { Agent } from "../agent/executor.ts";
 import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config.ts";
-import type { SearchProviderConfig } from "../config/read-search-providers.ts";
+import type { SearchProviderConfig } from "../config/tools.ts";
 import type { Media } from "../conversation/read-attachment.ts";
 import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Library } from "../library.ts";

@@ -1,10 +1,9 @@
-import { describe, expect, it } from "vitest";
 import { parsePromptTemplate } from "../../src/agent/prompt-template.ts";
-import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import type { AgentStyle } from "../../src/agent/styles/agent-style.ts";
+import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { conversationalReact } from "../../src/agent/styles/conversational-react.ts";
+import { zeroShotReact } from "../../src/agent/styles/labelled-styles.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
-import { zeroShotReact } from "../../src/agent/styles/zero-shot-react.ts";
 import {
   createPromptWriter,
   type PromptContent,
@@ -12,6 +11,7 @@ import {
 import type { PromptMessage } from "../../src/prompt.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { textStep } from "./styles/steps.ts";
+import { describe, expect, it } from "vitest";
 
 const instructions = "You are a test.";
 const tools = ["echo", "shout"].map((name) =>

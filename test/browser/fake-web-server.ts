@@ -1,3 +1,12 @@
+import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
+import { pageResponse } from "../../src/channels/web/routes.ts";
+import {
+  type FakeReply,
+  type FakeStream,
+  openFakeStream,
+  toReplyBody,
+} from "./fake-stream.ts";
+import { pageScript, pageStyle } from "../../dist/page.ts";
 import {
   createServer,
   type IncomingMessage,
@@ -5,15 +14,6 @@ import {
 } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
-import { pageScript, pageStyle } from "../../dist/page.ts";
-import { pageResponse } from "../../src/channels/web/page-response.ts";
-import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
-import {
-  openFakeStream,
-  toReplyBody,
-  type FakeReply,
-  type FakeStream,
-} from "./fake-stream.ts";
 
 export interface FakeProblem {
   readonly status: number;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { readTools } from "../../src/config/read-tools.ts";
+import { readTools } from "../../src/config/tools.ts";
 import type { ToolEntry } from "../../src/tools/tool-catalogue.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { describe, expect, it } from "vitest";
 
 const create = () => createScriptedTool("any", () => "done");
 const CATALOGUE = {

@@ -1,17 +1,17 @@
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
-import { splitMarkdown } from "../../src/channels/telegram/split-markdown.ts";
+import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
+import { splitMarkdown } from "../../src/channels/telegram/markdown/split-markdown.ts";
 import { boundReplies } from "../../src/models/bound-replies.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
 import { createAgent } from "../fakes/create-agent.ts";
-import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { recordAttack } from "../security/record-attack.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
-import { recordAttack } from "../security/record-attack.ts";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.spyOn(console, "error").mockImplementation(() => {});
 

@@ -1,7 +1,6 @@
+import { findWords, toMatch, writePairs } from "../../src/library/to-match.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toMatch } from "../../src/library/to-match.ts";
-import { findWords, writePairs } from "../../src/library/write-pairs.ts";
 
 describe("a text for the index", () => {
   it.each([

@@ -1,9 +1,8 @@
-import { dropReasoning } from "./drop-reasoning.ts";
-import { parseJson } from "./parse-json.ts";
-import { takeFirstTurn } from "./take-first-turn.ts";
+import { findLabels, type LabelKind, readLabel } from "./labels.ts";
+import { parseJson } from "./loose-json.ts";
 
 /** A reply without what the model's own machinery left in it. */
-export interface CleanReply {
+interface CleanReply {
   readonly text: string;
   /** The text stands in a reasoning block: only labelled lines may be taken for a decision. */
   readonly isReasoning: boolean;
@@ -54,4 +53,185 @@ function dropTextFence(text: string): string {
   if (!TEXT_FENCE.test(text)) return text;
   const content = text.replace(TEXT_FENCE, "");
   return content.endsWith("\n```") ? content.slice(0, -4) : content;
+}
+
+const NAMES = "think|thinking|thought|reasoning|reflection";
+/** What opens or closes a block of reasoning. Not in quotes or backticks, where a text only speaks of the tag. */
+export const REASONING_TAG = new RegExp(
+  `(?<![\`"'])(?:<(/)?(?:${NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"'])`,
+  "gi",
+);
+const THINKING_BLOCK =
+  /^\s*(`{3,})(?:vis-thinking|thinking|think)[ \t]*\n[\s\S]*?\n[ \t]*\1[ \t]*(?:\n|$)/;
+const BLANKS = /^[\s\u200B\u2060]+/;
+const OBJECT_LINE = /^(?:`{3,}(?:json)?$|[`[\s]*(?:json)?\s*\{)/;
+const OBJECT = /\{\s*["'“]/;
+/** A reply with more tags has gone wrong long before; those behind are text. */
+const MAX_TAGS = 1_000;
+const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
+
+/**
+ * Takes reasoning blocks out. A closing tag alone ends one that began before the reply, unless the reply was given in
+ * front of it. Where nothing else is left, or the block is never closed, labelled lines in it are the reply after all.
+ */
+export function dropReasoning(reply: string): {
+  text: string;
+  isReasoning: boolean;
+} {
+  const text = reply.replace(THINKING_BLOCK, "");
+  let outside = "";
+  let inside = "";
+  let isInside = false;
+  let isGiven = false;
+  let from = 0;
+  let tags = 0;
+  for (const match of text.matchAll(REASONING_TAG)) {
+    if (++tags > MAX_TAGS) break;
+    const isClosing = (match[1] ?? match[2] ?? match[3]) !== undefined;
+    if (!isClosing && !isInside && !startsLine(text, match.index)) continue;
+    const piece = text.slice(from, match.index);
+    if (isClosing && !isInside) {
+      isGiven ||= isReply(outside + piece);
+      if (isGiven) continue;
+      inside = outside + piece;
+      outside = "";
+    } else if (isInside) inside += piece;
+    else outside += piece;
+    isInside = !isClosing;
+    from = match.index + match[0].length;
+  }
+  if (isInside) inside += text.slice(from);
+  else outside += text.slice(from);
+  if (outside.trim() === "" && holds(inside, ["action", "final"]))
+    return { text: inside, isReasoning: true };
+  return { text: outside, isReasoning: false };
+}
+
+/** Whether a tag at `index` stands at the beginning of a line, or behind another one. */
+export function startsLine(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 40), index);
+  return /(?:^|\n|>)[\s\u200B\uFEFF]*$/.test(before);
+}
+
+/** In its format from the first lines on, and decided: reasoning that began in the prompt does not look like that. */
+function isReply(text: string): boolean {
+  const [first = "", second = ""] = text
+    .replace(BLANKS, "")
+    .slice(0, 2_000)
+    .split(/\n\s*/, 2);
+  const isFormat = [first, second].some(
+    (line) =>
+      OBJECT_LINE.test(line) ||
+      readLabel(line, { isWhole: true }) !== undefined,
+  );
+  return isFormat && (OBJECT.test(text) || holds(text, DECISIONS));
+}
+
+function holds(text: string, kinds: readonly LabelKind[]): boolean {
+  return findLabels(text).some(({ kind }) => kinds.includes(kind));
+}
+
+/** `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like: no natural text holds them. */
+export const SPECIAL_TOKEN =
+  /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=\s*(?:$|<s>|\n))|\[(\/?INST)\]/g;
+const ROLE_NAME =
+  /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
+const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;
+/** A role's name in plain text behind these opens its turn. */
+const ROLE_OPENER =
+  /^(?:im_start|start_header_id|start_of_turn|start|im_end|eot_id|end_of_turn|end)$/;
+const END_OF_TEXT = /^(?:endoftext|end_of_text|end▁of▁sentence|eos|\/s)$/;
+/** These stay for whoever reads native tool calls. */
+const NATIVE_CALL =
+  /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
+const HARMONY_CALL =
+  /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
+
+/**
+ * The assistant's first turn, without special tokens. A model that runs on opens further turns, which are cut off; one
+ * that repeats its prompt opens with another role's turn, which is not its answer. Harmony's analysis is left out, and
+ * its calls become `<function=…>`.
+ */
+function takeFirstTurn(reply: string): {
+  text: string;
+  /** The model ended it before the reply's end. */
+  isEnded: boolean;
+} {
+  let kept = "";
+  /** Whether more than blanks was kept; not asked of all of it behind each token. */
+  let hasText = false;
+  let from = 0;
+  let isSkipping = false;
+  let isHeader = false;
+  const keep = (until: number): void => {
+    if (isSkipping) return;
+    const piece = reply.slice(from, until);
+    kept += piece;
+    hasText ||= piece.trim() !== "";
+  };
+  for (const match of reply.matchAll(SPECIAL_TOKEN)) {
+    const token =
+      match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? "";
+    if (
+      match.index < from ||
+      NATIVE_CALL.test(token) ||
+      isQuoted(reply, match.index, match[0].length)
+    )
+      continue;
+    keep(match.index);
+    from = match.index + match[0].length;
+    if (END_OF_TEXT.test(token) && hasText)
+      return { text: kept, isEnded: true };
+    const role = readRole(reply, token, from);
+    if (role !== undefined) {
+      if (hasText) return { text: kept, isEnded: true };
+      from = role.end;
+      isSkipping = !role.isAssistant;
+    } else if (token === "channel") {
+      const header = reply.slice(from, from + 120);
+      const call = HARMONY_CALL.exec(header)?.[1];
+      isSkipping =
+        call === undefined && /^\s*(?:analysis|commentary)\b/.test(header);
+      if (call !== undefined) {
+        kept += `<function=${call}>`;
+        hasText = true;
+      }
+      isHeader = true;
+      from += /^[^<]*/.exec(header)?.[0].length ?? 0;
+    } else if (token === "constrain" && isHeader)
+      from += /^\s*\w*\s*/.exec(reply.slice(from, from + 40))?.[0].length ?? 0;
+    else if (token === "message") isHeader = false;
+    else if (isSkipping && token === "end") isSkipping = false;
+  }
+  keep(reply.length);
+  return { text: kept, isEnded: false };
+}
+
+/** The turn that a token opens, if it opens one. */
+function readRole(
+  reply: string,
+  token: string,
+  from: number,
+): { isAssistant: boolean; end: number } | undefined {
+  if (token === "INST") return { isAssistant: false, end: from };
+  if (token === "/INST") return { isAssistant: true, end: from };
+  if (ROLE_TOKEN.test(token) || /^(?:User|Assistant)$/.test(token))
+    return { isAssistant: /^assistant$/i.test(token), end: from };
+  if (!ROLE_OPENER.test(token)) return undefined;
+  const name = ROLE_NAME.exec(reply.slice(from, from + 40));
+  if (name === null) return undefined;
+  return {
+    isAssistant: /^(?:assistant|model|ai)$/i.test(name[1] ?? ""),
+    end: from + name[0].length,
+  };
+}
+
+/** In backticks or quotes on both sides: the text speaks of the token. */
+function isQuoted(text: string, start: number, length: number): boolean {
+  const before = text.charAt(start - 1);
+  return (
+    before !== "" &&
+    "`\"'".includes(before) &&
+    text.charAt(start + length) === before
+  );
 }

@@ -1,10 +1,12 @@
-import type { Decision } from "./decision.ts";
 import { type CodeBlock, findCodeBlocks } from "./find-code-blocks.ts";
-import { findLabels, type Label } from "./find-labels.ts";
-import { type ObjectFinding, readObjectAt } from "./read-object-at.ts";
-import { readLabelledAction } from "./read-labelled-action.ts";
+import { readLabelledAction } from "./labelled-action.ts";
+import { type Decision, findLabels, type Label } from "./labels.ts";
+import {
+  NATIVE_CALL_START,
+  type ObjectFinding,
+  readObjectAt,
+} from "./object-decision.ts";
 import { readLabelledAnswer } from "./read-labelled-answer.ts";
-import { NATIVE_CALL_START } from "./read-native-call.ts";
 
 /** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
 const MAX_OBJECTS = 100;

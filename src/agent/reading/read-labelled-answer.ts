@@ -1,14 +1,14 @@
+import { readActionObject } from "./action-object.ts";
 import {
   decided,
   type LabelFinding,
+  type LabelKind,
   type LabelPlace,
   noneWith,
   REPEATS_EXAMPLE,
-} from "./label-finding.ts";
-import type { LabelKind } from "./label-names.ts";
-import { isExampleAnswer } from "./no-answer.ts";
-import { parseLooseJson } from "./parse-loose-json.ts";
-import { readActionObject } from "./read-action-object.ts";
+} from "./labels.ts";
+import { parseLooseJson } from "./loose-json.ts";
+import { isExampleAnswer } from "./resolve-tool.ts";
 
 /** Reads the answer whose label stands at `index`; other labels decide nothing. */
 export function readLabelledAnswer(place: LabelPlace): LabelFinding {

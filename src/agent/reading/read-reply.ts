@@ -1,6 +1,10 @@
 import type { TextReading } from "../styles/agent-style.ts";
-import { readAnyFormat } from "./read-any-format.ts";
-import { readAskedObject } from "./read-asked-object.ts";
+import { cleanReply } from "./clean-reply.ts";
+import { findDecision } from "./find-decision.ts";
+import type { Decision } from "./labels.ts";
+import { parseJson } from "./loose-json.ts";
+import { readProse } from "./read-prose.ts";
+import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
 /**
  * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
@@ -15,4 +19,140 @@ export function readReply(
   return (
     readAskedObject(text, { tools }) ?? readAnyFormat(text, { tools, isCut })
   );
+}
+
+/** Labels that a model wrote behind its thought, on the same line. */
+const INLINE_LABEL =
+  /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;
+const MAX_INLINE_LENGTH = 64 * 1024;
+
+/** Said of a reply that ended at the length limit before it was whole. */
+export const CUT_OFF =
+  "It was cut off at the length limit. Write a shorter one.";
+
+/**
+ * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
+ * the answer, else unreadable. See `readReply`.
+ */
+export function readAnyFormat(
+  text: string,
+  { tools, isCut }: { tools: readonly string[]; isCut: boolean },
+): TextReading {
+  const clean = cleanReply(text);
+  const isEndMissing = isCut && !clean.isEnded;
+  const cutOff: TextReading = { kind: "unreadable", text, reason: CUT_OFF };
+  const read = (source: string): TextReading | undefined => {
+    const decision = findDecision(source, { tools, ...clean });
+    if (decision === undefined) return undefined;
+    return decision.isOpen === true && isEndMissing
+      ? cutOff
+      : toReading(decision, source, text);
+  };
+
+  const reading = read(clean.text);
+  if (reading !== undefined) return reading;
+  const prose = readProse(clean.text, { tools });
+  if (prose.kind === "finish") return isEndMissing ? cutOff : prose;
+  const lines = clean.text
+    .slice(0, MAX_INLINE_LENGTH)
+    .replaceAll(INLINE_LABEL, "\n");
+  return read(lines) ?? (isEndMissing ? cutOff : { ...prose, text });
+}
+
+/** `source`: the text that the decision was found in. */
+function toReading(
+  decision: Decision,
+  source: string,
+  reply: string,
+): TextReading {
+  switch (decision.kind) {
+    case "action":
+      return readAction(source, decision);
+    case "answer":
+      return { kind: "finish", output: decision.output };
+    case "unreadable":
+      return { kind: "unreadable", text: reply, reason: decision.reason };
+  }
+}
+
+function readAction(
+  text: string,
+  action: Extract<Decision, { kind: "action" }>,
+): TextReading {
+  const { tool, start, end, isNative = false } = action;
+  const input = action.input ?? "";
+  const before = text.slice(0, start);
+  const thought = action.thought || readThought(before);
+  const written = isNative
+    ? `${thought}\n${JSON.stringify({ action: tool, action_input: input })}`
+    : text.slice(0, end);
+  return {
+    kind: "action",
+    action: { tool, input, thought, text: written.trim() },
+  };
+}
+
+/**
+ * `{"thought": "…", "action": "…", "action_input": ` with the keys in this order, and no others. Strictly JSON: other
+ * blanks, and raw line breaks in texts, which many models write, have to be repaired.
+ */
+const HEAD =
+  /^\{[ \t\n]*(?:"thought"[ \t\n]*:[ \t\n]*("[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*")[ \t\n]*,[ \t\n]*)?"action"[ \t\n]*:[ \t\n]*"([^"\\\p{Cc}]*)"[ \t\n]*,[ \t\n]*"action_input"[ \t\n]*:/u;
+/** Markup of the model's own, and escapes that may be meant for LaTeX or a path. */
+const DOUBTFUL = /[<◁\r]|\[\/?[A-Z]|\\(?!"|n(?![a-z]))|[A-Za-z]:\\/;
+const MAX_LENGTH = 100_000;
+
+/**
+ * Reads a reply that is, to the letter, the one object that a prompt asks for: most replies are, and cost a tenth of what
+ * the search for a decision does. `undefined` for any other; what it gives is what that search would find.
+ */
+export function readAskedObject(
+  reply: string,
+  { tools }: { tools: readonly string[] },
+): TextReading | undefined {
+  const text = reply.trim();
+  if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
+  if (text.length > MAX_LENGTH || DOUBTFUL.test(text)) return undefined;
+  const head = HEAD.exec(text);
+  if (head === null) return undefined;
+  const [{ length }, thought = '""', name = ""] = head;
+  const input = parseJson(text.slice(length, -1));
+  const tool = resolveTool(name, { tools, hasInput: true });
+  if (tool.kind === "no-tool") return readAnswer(input);
+  // A name that is not listed may mean something else than it says.
+  if (!tools.includes(name) || input == null) return undefined;
+  return {
+    kind: "action",
+    action: {
+      tool: name,
+      input,
+      thought: String(parseJson(thought)).trim(),
+      text,
+    },
+  };
+}
+
+function readAnswer(input: unknown): TextReading | undefined {
+  return typeof input !== "string" ||
+    isEmptyAnswer(input) ||
+    isExampleAnswer(input)
+    ? undefined
+    : { kind: "finish", output: input };
+}
+
+const LABEL =
+  /^[ \t]*[*#]*[ \t]*(?:(?:thought|thinking|reasoning|思考|想法)s?[ \t]*\d{0,3}[ \t]*\**[ \t]*[:：]|(?:action|行动)[ \t]*\d{0,3}[ \t]*\**[ \t]*[:：]|(?<=#[ \t]*)(?:thought|action)s?[ \t]*$)[ \t]*\**[ \t]*/gimu;
+/** What a model opens in front of an object. */
+const OPENING =
+  /(?:```\w*|<[\w:]{1,40}>|\[TOOL_CALLS\]|\bjson|[[{]\s*(?:"\w{1,20}"\s*:\s*\[?)?|[`\s])$/;
+
+/** The reasoning in front of an action, without its labels. */
+function readThought(before: string): string {
+  let thought = before.replaceAll(LABEL, "").trim();
+  // An opening, its fence and its bracket: never more than a few.
+  for (let count = 0; count < 4; count++) {
+    const rest = thought.slice(-60).replace(OPENING, "");
+    thought = `${thought.slice(0, -60)}${rest}`.trimEnd();
+  }
+  return thought;
 }

@@ -1,7 +1,6 @@
 import { findCodeBlocks } from "./find-code-blocks.ts";
-import { parseJson } from "./parse-json.ts";
-import { parseLooseJson } from "./parse-loose-json.ts";
-import { normaliseToolName } from "./normalise-tool-name.ts";
+import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { normaliseToolName } from "./resolve-tool.ts";
 
 export type TextInput =
   | {

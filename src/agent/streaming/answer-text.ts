@@ -1,4 +1,4 @@
-import { mayBecomeNoAnswer } from "../reading/no-answer.ts";
+import { mayBecomeNoAnswer } from "../reading/resolve-tool.ts";
 
 /** What only the whole answer tells from JSON around it. */
 const OBJECT_BEGINNING = /^(?:```(?:json)?\s*)?\{/;
@@ -51,4 +51,15 @@ function settledEnd(text: string): number {
 function wholeEnd(text: string): number {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+}
+
+/** Writes all line ends of a text that comes in pieces as `\n`. A carriage return at a piece's end waits for the next. */
+export function createLineFeeds(): (piece: string) => string {
+  let isReturnDue = false;
+  return (piece) => {
+    const text = isReturnDue ? `\r${piece}` : piece;
+    isReturnDue = text.endsWith("\r");
+    const known = isReturnDue ? text.slice(0, -1) : text;
+    return known.replaceAll(/\r\n?/g, "\n");
+  };
 }

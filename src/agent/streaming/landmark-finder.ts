@@ -1,6 +1,5 @@
-import { startsLine } from "../reading/drop-reasoning.ts";
-import { readLabel } from "../reading/find-labels.ts";
-import type { LabelKind } from "../reading/label-names.ts";
+import { startsLine } from "../reading/clean-reply.ts";
+import { type LabelKind, readLabel } from "../reading/labels.ts";
 
 /** Where a decision may begin. `rest`: the text behind the label, or from the object's brace on. */
 export type Landmark =

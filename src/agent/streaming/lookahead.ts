@@ -1,15 +1,21 @@
+import { dropReasoning } from "../reading/clean-reply.ts";
+import {
+  type Fence,
+  findFences,
+  followFence,
+  MAX_FENCES,
+} from "../reading/find-code-blocks.ts";
+import { findMarks } from "../reading/find-decision.ts";
+import { findLabels, type Label, MAX_LABELS } from "../reading/labels.ts";
+import { parseJson, parseLooseJson } from "../reading/loose-json.ts";
+import { CUT_OFF, readReply } from "../reading/read-reply.ts";
 import type { TextReading } from "../styles/agent-style.ts";
-import { CUT_OFF } from "../reading/read-any-format.ts";
-import { parseJson } from "../reading/parse-json.ts";
-import { readReply } from "../reading/read-reply.ts";
-import { dropOpeningFence, isEvidentBeforeObject } from "./before-object.ts";
-import { isClosed, isEvident } from "./is-closed.ts";
 
 /**
  * Tells whether what a reply means so far is what it will mean, whatever the model writes next. All are asked of the
  * text up to `end`, which is cut out only where it is looked at: each cut of a text that grows costs all of its length.
  */
-export interface Lookahead {
+interface Lookahead {
   /** The answer behind the label that ends there is what the reply means. */
   isLabelledAnswerDue(text: string, options: { end: number }): boolean;
   /** The same for the text that begins there, in the object that begins at `start`. */
@@ -161,4 +167,88 @@ function summarise(reading: TextReading): string {
     case "unreadable":
       return reading.reason;
   }
+}
+
+/** The fence around an object; some models write two. */
+const FENCES = /(?:`{3,}(?:json)?[ \t]*\n?\s*){1,2}$/;
+const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
+
+/** The text without the fence around the object that follows it. */
+function dropOpeningFence(text: string): string {
+  return text.slice(0, -200) + text.slice(-200).replace(FENCES, "");
+}
+
+/** Whether no continuation changes that the object behind the text decides, if it is one of the formats. */
+function isEvidentBeforeObject(text: string): boolean {
+  const head = text.replace(FENCE_LINE, "\n");
+  if (head.trim() === "") return true;
+  if (!isEvident(head)) return false;
+  const labels = findLabels(`${head}{`);
+  const valueStart = labels.at(-1)?.valueStart ?? 0;
+  const lineStart = Math.max(valueStart, head.lastIndexOf("\n") + 1);
+  return (
+    labels.length > 0 &&
+    labels.every((label) => leavesDecision(label, head)) &&
+    head.slice(lineStart).trim() === ""
+  );
+}
+
+function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
+  if (kind === "action") return head.slice(valueStart).trim() === "";
+  return kind === "thought" || kind === "observation" || kind === "question";
+}
+
+/** Opens what something that follows may close: an object, a tag, a block of code. */
+const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
+const MAX_EVIDENT_LENGTH = 4_000;
+
+/**
+ * Whether a text has the form of its format from the beginning on, and opens nothing: then no continuation changes what
+ * its labels decide.
+ */
+function isEvident(text: string): boolean {
+  if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
+  const labels = findLabels(text);
+  const start = labels[0]?.start;
+  return (
+    start !== undefined &&
+    text.slice(0, start).trim() === "" &&
+    labels.length < MAX_LABELS / 2
+  );
+}
+
+/**
+ * Whether all that the text opens is closed: no object reaches further, no block of code may yet hide a label. A text in
+ * a tag around the whole is not, nor one with nearly as many labels and fences as are overlooked.
+ * @param maxObjects with more, it is not looked at how far they reach
+ */
+function isClosed(
+  reply: string,
+  { maxObjects }: { maxObjects: number },
+): boolean {
+  const { text } = dropReasoning(reply);
+  const fences = findFences(text);
+  const open = fences.reduce<Fence | undefined>(followFence, undefined);
+  return (
+    open === undefined &&
+    fences.length < MAX_FENCES / 2 &&
+    findLabels(text).length < MAX_LABELS / 2 &&
+    !/^[\s\u200B\u2060]*</.test(text) &&
+    !holdsOpenObject(text, maxObjects)
+  );
+}
+
+function holdsOpenObject(text: string, maxObjects: number): boolean {
+  const marks = findMarks(text, { limit: maxObjects + 1 });
+  let from = 0;
+  return (
+    marks.length > maxObjects ||
+    marks.some((mark) => {
+      if (mark < from) return false;
+      if (text.charAt(mark) !== "{") return true;
+      const json = parseLooseJson(text, mark);
+      if (json.kind === "object") from = json.end;
+      return json.kind === "cut" || (json.kind === "object" && !json.isClosed);
+    })
+  );
 }

@@ -1,6 +1,14 @@
-import { readReply } from "../reading/read-reply.ts";
-import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
-import { createNativeCalls } from "./native-calls.ts";
+import type { AgentAction } from "../../turn.ts";
+import { cleanReply } from "../reading/clean-reply.ts";
+import { parseJson, parseLooseJson } from "../reading/loose-json.ts";
+import { CUT_OFF, readReply } from "../reading/read-reply.ts";
+import { normaliseToolName } from "../reading/resolve-tool.ts";
+import type {
+  ReadingProgress,
+  ReplyReader,
+  Reading,
+  ToolCallPiece,
+} from "../styles/agent-style.ts";
 import { createProseAnswer } from "./prose-answer.ts";
 import { createTextReader } from "./text-reader.ts";
 
@@ -52,4 +60,178 @@ export function createNativeReader({
         ? readReply(text, { tools, ...options })
         : calls.read(text, options),
   };
+}
+
+/** The native calls of one reply. */
+interface NativeCalls {
+  push(piece: ToolCallPiece): void;
+  readonly isEmpty: boolean;
+  /**
+   * The calls that are whole, as actions.
+   * @param text what the model wrote beside them
+   */
+  read(text: string, options: { isCut: boolean }): Reading;
+}
+
+interface Call {
+  id: string;
+  name: string;
+  arguments: string;
+  extra: unknown;
+}
+
+/** A reply with more has gone wrong; those behind are counted only. */
+const MAX_CALLS = 16;
+const NOT_A_CALL =
+  "A call needs the name of a tool and its arguments as one JSON object.";
+
+function createNativeCalls({
+  tools,
+}: {
+  tools: readonly string[];
+}): NativeCalls {
+  const calls = new Map<number, Call>();
+  const overflow = new Set<number>();
+
+  return {
+    push({ index, id, name, arguments: written, extra }) {
+      const call = calls.get(index) ?? {
+        id: `call_${index}`,
+        name: "",
+        arguments: "",
+        extra: undefined,
+      };
+      if (!calls.has(index) && calls.size === MAX_CALLS) overflow.add(index);
+      else calls.set(index, call);
+      call.id = id || call.id;
+      call.name ||= name ?? "";
+      call.arguments += written;
+      call.extra = extra ?? call.extra;
+    },
+    get isEmpty() {
+      return calls.size === 0;
+    },
+    read(text, { isCut }) {
+      const all = [...calls.values()];
+      const read = all.map((call, index) => {
+        const isLast = index === all.length - 1;
+        return toAction(call, { tools, isCut: isCut && isLast });
+      });
+      const clean = cleanReply(text);
+      const said = clean.isReasoning ? "" : clean.text.trim();
+      const unread = all.filter((_, index) => read[index] === undefined);
+      const reason = isCut ? CUT_OFF : NOT_A_CALL;
+      const [first, ...others] = read.filter((action) => action !== undefined);
+      if (first === undefined)
+        return {
+          kind: "unreadable",
+          text: [text.trim(), ...all.map(writeCall)].join("\n").trim(),
+          reason,
+        };
+      return {
+        kind: "calls",
+        actions: [
+          { ...first, thought: said, text: said },
+          ...others.map((action) => ({
+            ...action,
+            withPrevious: true as const,
+          })),
+        ],
+        overflow: overflow.size,
+        ...(unread.length > 0 && {
+          unread: {
+            kind: "unreadable",
+            text: unread.map(writeCall).join("\n"),
+            reason,
+          },
+        }),
+      };
+    },
+  };
+}
+
+function toAction(
+  call: Call,
+  { tools, isCut }: { tools: readonly string[]; isCut: boolean },
+): AgentAction | undefined {
+  // A token of the model's format may stick to the name.
+  const name = call.name.replace(/<[|｜].*$/s, "").trim();
+  const read = readCallArguments(call.arguments, { isCut });
+  if (name === "" || read.kind === "unreadable") return undefined;
+  const tool = normaliseToolName(name, tools) ?? name;
+  return {
+    tool,
+    input: read.input,
+    thought: "",
+    text: "",
+    call: {
+      id: call.id,
+      name: tool,
+      arguments: read.json,
+      ...(call.extra === undefined ? {} : { extra: call.extra }),
+    },
+  };
+}
+
+function writeCall({ name, arguments: written }: Call): string {
+  return `${name}(${written})`;
+}
+
+/** What a model wrote for the arguments of a native call. */
+type CallArguments =
+  | {
+      readonly kind: "arguments";
+      readonly input: unknown;
+      /** JSON of an object: servers refuse anything else in the history. */
+      readonly json: string;
+    }
+  | { readonly kind: "unreadable" };
+
+/** Around the object, as in a text. */
+const OPENING_FENCE = /^```(?:json)?\s*(?=[{["])/;
+/** What may stand behind the object: brackets too many, a fence, a token. */
+const REST = /^(?:[\s}\]`]|<[|｜][^<>]{1,40}[|｜]>)*$/;
+
+/**
+ * Reads arguments that should be the JSON text of an object, and often are not: empty, encoded twice, in Python's
+ * notation, in a fence, without closing brackets, or only the text that the tool's field wants.
+ * @param isCut the reply ended here at a length limit: only a whole JSON value counts then
+ */
+export function readCallArguments(
+  written: string,
+  { isCut }: { isCut: boolean },
+): CallArguments {
+  const text = written.trim().replace(OPENING_FENCE, "");
+  if (text === "") return isCut ? UNREADABLE : toArguments({});
+  const value = parseJson(text);
+  if (isObject(value)) return { kind: "arguments", input: value, json: text };
+  if (value === null) return toArguments({});
+  if (typeof value === "string" && /^\s*\{/.test(value))
+    return readCallArguments(value, { isCut: false });
+  if (value !== undefined) return toArguments(value);
+  return repair(text, { isCut });
+}
+
+const UNREADABLE: CallArguments = { kind: "unreadable" };
+
+function repair(text: string, { isCut }: { isCut: boolean }): CallArguments {
+  // Some servers send an empty object before the first piece.
+  const start = /^\{\}\s*(?=\{)/.exec(text)?.[0].length ?? 0;
+  const isJson = /^[{["]/.test(text);
+  if (!isJson) return isCut ? UNREADABLE : toArguments(text);
+  const json = parseLooseJson(text, start);
+  const isRead =
+    json.kind === "object" &&
+    (json.isClosed || !isCut) &&
+    REST.test(text.slice(json.end));
+  return isRead ? toArguments(json.value) : UNREADABLE;
+}
+
+function toArguments(input: unknown): CallArguments {
+  const json = JSON.stringify(isObject(input) ? input : { input });
+  return { kind: "arguments", input, json };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

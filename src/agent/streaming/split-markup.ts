@@ -1,5 +1,4 @@
-import { REASONING_TAG } from "../reading/drop-reasoning.ts";
-import { SPECIAL_TOKEN } from "../reading/take-first-turn.ts";
+import { REASONING_TAG, SPECIAL_TOKEN } from "../reading/clean-reply.ts";
 
 /** A stretch of what a model writes. */
 export type Markup =

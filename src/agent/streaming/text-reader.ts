@@ -1,13 +1,12 @@
-import type { LabelKind } from "../reading/label-names.ts";
+import type { LabelKind } from "../reading/labels.ts";
 import { endsAnswer } from "../reading/read-labelled-answer.ts";
 import { readReply } from "../reading/read-reply.ts";
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerLines } from "./answer-lines.ts";
-import { createAnswerText } from "./answer-text.ts";
+import { createAnswerText, createLineFeeds } from "./answer-text.ts";
 import { createJsonAnswer } from "./json-answer.ts";
 import { createJsonObjectReader } from "./json-object-reader.ts";
 import { createLandmarkFinder } from "./landmark-finder.ts";
-import { createLineFeeds } from "./line-feeds.ts";
 import { createLookahead } from "./lookahead.ts";
 import { createMarkupSplitter, type Markup } from "./split-markup.ts";
 

@@ -1,10 +1,13 @@
 import { createTextReader } from "../streaming/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
-import { listTools } from "./list-tools.ts";
-import { nameForPrompt } from "./name-for-prompt.ts";
-import { HOW_TO_ANSWER, NO_MORE_TOOLS } from "./prompt-texts.ts";
-import { writeObservation } from "./write-observation.ts";
-import { writeTextStep } from "./write-text-step.ts";
+import { listTools } from "./describe-tools.ts";
+import {
+  HOW_TO_ANSWER,
+  nameForPrompt,
+  NO_MORE_TOOLS,
+  writeObservation,
+  writeTextStep,
+} from "./write-steps.ts";
 
 const ANSWER = `{"action": "Final Answer", "action_input": "<your answer>"}`;
 
@@ -35,7 +38,7 @@ ${HOW_TO_ANSWER}`,
             action: nameForPrompt(tool),
             action_input: input,
           }),
-        writeObservation,
+        writeOutcome: writeObservation,
       }),
     ),
 

@@ -2,10 +2,13 @@ import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep, ToolCall } from "../../turn.ts";
 import { createNativeReader } from "../streaming/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
-import { nameForPrompt } from "./name-for-prompt.ts";
-import { HOW_TO_ANSWER, NO_MORE_TOOLS } from "./prompt-texts.ts";
-import { writeObservation } from "./write-observation.ts";
-import { writeTextStep } from "./write-text-step.ts";
+import {
+  HOW_TO_ANSWER,
+  nameForPrompt,
+  NO_MORE_TOOLS,
+  writeObservation,
+  writeTextStep,
+} from "./write-steps.ts";
 
 /** The model calls tools in its provider's own way, several in one reply where it likes, and answers in plain text. */
 export const toolCalling: AgentStyle = {
@@ -83,6 +86,6 @@ function callForPrompt(call: ToolCall, { tool }: AgentAction): ToolCall {
 function toTextMessages(step: AgentStep): PromptMessage[] {
   return writeTextStep(step, {
     writeAction: ({ text }) => text,
-    writeObservation,
+    writeOutcome: writeObservation,
   });
 }

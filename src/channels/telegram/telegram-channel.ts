@@ -1,10 +1,12 @@
-import type { ReceivingChannel, Reception } from "../../channel.ts";
 import type { MessageIndex } from "../../archive.ts";
+import type { ReceivingChannel, Reception } from "../../channel.ts";
 import { isSameSecret } from "../secrets.ts";
-import { createAttachmentFetcher } from "./fetch-attachment.ts";
-import { readUpdate } from "./read-update.ts";
-import { createUpdateReceiver } from "./receive-update.ts";
-import { MAX_MESSAGE_LENGTH, splitMarkdown } from "./split-markdown.ts";
+import { createAttachmentFetcher } from "./attachments.ts";
+import {
+  MAX_MESSAGE_LENGTH,
+  splitMarkdown,
+} from "./markdown/split-markdown.ts";
+import { createUpdateReceiver, readUpdate } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
 import {
   createTelegramSending,

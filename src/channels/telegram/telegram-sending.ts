@@ -1,22 +1,18 @@
-import type { Api } from "grammy/web";
-import * as z from "zod";
-import type { Channel, Receipt } from "../../channel.ts";
+import type { Channel, Receipt, ReplyFile } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { isPrivateChat } from "./is-private-chat.ts";
-import { callMending, type Sending, toSending } from "./mend-sending.ts";
-import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import {
+  callMending,
   isMessageGone,
   isUnchanged,
+  type Sending,
   toDeliveryError,
-} from "./to-delivery-error.ts";
-import {
-  editMessage,
-  formatOption,
-  sendMessage,
-  threadOption,
-} from "./write-message.ts";
+  toSending,
+} from "./retry-sending.ts";
+import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
+import type { InlineKeyboardMarkup } from "grammy/types";
+import { type Api, InputFile } from "grammy/web";
+import * as z from "zod";
 
 /** How an answer is shown while it is written: in messages that are edited, as a draft in private chats, or not at all. */
 export type TelegramStreaming = "edit" | "draft" | "off";
@@ -172,4 +168,76 @@ function findMessage(
   const [id, chat] = receipt.id.split("@");
   const at = chat === undefined ? to : { chat: Number(chat) };
   return { id: Number(id), at };
+}
+
+const LINK_OPTIONS = { link_preview_options: { is_disabled: true } };
+
+/** Returns the message's id. In a group, it says which message it answers. */
+async function sendMessage(
+  api: Api,
+  sending: Sending,
+  { message: answered }: { message?: number | undefined },
+): Promise<number> {
+  const { chat, text, file, hasMoved } = sending;
+  const isLinked = answered !== undefined && !hasMoved && !isPrivateChat(chat);
+  const options = {
+    ...formatOption(sending),
+    ...buttonsOption(sending),
+    ...threadOption(sending),
+    ...(isLinked && {
+      reply_parameters: {
+        message_id: answered,
+        allow_sending_without_reply: true,
+      },
+    }),
+  };
+  const { message_id } =
+    file === undefined
+      ? await api.sendMessage(chat, text, { ...LINK_OPTIONS, ...options })
+      : await api.sendDocument(chat, toInputFile(file), {
+          caption: text,
+          ...options,
+        });
+  return message_id;
+}
+
+async function editMessage(
+  api: Api,
+  sending: Sending,
+  id: number,
+): Promise<void> {
+  await api.editMessageText(sending.chat, id, sending.text, {
+    ...LINK_OPTIONS,
+    ...formatOption(sending),
+    ...buttonsOption(sending),
+  });
+}
+
+function toInputFile({ name, content }: ReplyFile): InputFile {
+  return new InputFile(new TextEncoder().encode(content), name);
+}
+
+function buttonsOption({ buttons }: Sending): {
+  reply_markup?: InlineKeyboardMarkup;
+} {
+  if (buttons === undefined) return {};
+  const inline_keyboard = buttons.map((row) =>
+    row.map(({ label, command }) => ({ text: label, callback_data: command })),
+  );
+  return { reply_markup: { inline_keyboard } };
+}
+
+function formatOption({ format }: Sending): { parse_mode?: "HTML" } {
+  return format === undefined ? {} : { parse_mode: format };
+}
+
+function threadOption({ thread }: { thread?: number | undefined }): {
+  message_thread_id?: number;
+} {
+  return thread === undefined ? {} : { message_thread_id: thread };
+}
+
+/** Groups, channels and supergroups have negative ids. */
+function isPrivateChat(chat: number): boolean {
+  return chat > 0;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "../../message.ts";
-import { conversationOf, topicOf } from "./conversation-of.ts";
-import { scanJson } from "./scan-json.ts";
+import { conversationOf, topicOf } from "./find-author.ts";
 
 type Unread = NonNullable<IncomingMessage["unread"]>;
 
@@ -85,4 +84,108 @@ export function withoutContent({
     ...(isGroup && { isGroup }),
     replyTo,
   };
+}
+
+/** Longer names and texts are none that anybody looks for. */
+const MAX_LENGTH = 100;
+
+/** More objects and lists within each other are not searched. */
+const MAX_DEPTH = 32;
+
+/** What was found, by the names on the way to it: `message.chat.id`. */
+type ScannedValues = ReadonlyMap<string, string | number | boolean>;
+
+/**
+ * Finds short texts, numbers, `true` and `false` in the beginning of a JSON text that may be too long to be parsed, break off anywhere, or
+ * stop being JSON somewhere: then what came before that is found. Values in lists are left out. Takes time linear in the text's length,
+ * never throws.
+ * @param paths the names of the values that are looked for
+ */
+export function scanJson(
+  text: string,
+  paths: ReadonlySet<string>,
+): ScannedValues {
+  const found = new Map<string, string | number | boolean>();
+  /** What is open: the path of an object's current value, or a list. */
+  const open: { path: string; isList: boolean }[] = [];
+  let path = "";
+  let position = 0;
+
+  const note = (source: string): void => {
+    const level = open.at(-1);
+    if (level === undefined || open.some(({ isList }) => isList)) return;
+    if (found.has(path) || !paths.has(path)) return;
+    const value = parseValue(source);
+    if (value !== undefined) found.set(path, value);
+  };
+
+  while (position < text.length) {
+    const character = text.charAt(position);
+    if (/[\s,:]/.test(character)) position += 1;
+    else if (character === "{" || character === "[") {
+      if (open.push({ path, isList: character === "[" }) > MAX_DEPTH) break;
+      position += 1;
+    } else if (character === "}" || character === "]") {
+      const closed = open.pop();
+      if (closed === undefined) break;
+      ({ path } = closed);
+      position += 1;
+    } else {
+      const end =
+        character === '"'
+          ? findEndOfText(text, position)
+          : findEndOfWord(text, position);
+      if (end === undefined) break;
+      const source = text.slice(position, Math.min(end, position + MAX_LENGTH));
+      position = end;
+      if (character === '"' && isName(text, end))
+        path = toPath(open.at(-1)?.path ?? "", parseValue(source));
+      else note(source);
+    }
+  }
+  return found;
+}
+
+function toPath(parent: string, name: string | number | boolean | undefined) {
+  return parent === "" ? String(name) : `${parent}.${String(name)}`;
+}
+
+/** Where a text in quotes ends; `undefined` where it breaks off. */
+function findEndOfText(text: string, start: number): number | undefined {
+  for (let from = start + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return undefined;
+    let backslashes = 0;
+    while (text.charAt(quote - 1 - backslashes) === "\\") backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+/** `undefined` where the text breaks off: a number might go on. */
+function findEndOfWord(text: string, start: number): number | undefined {
+  const word = /[^\s,:{}[\]"]+/y;
+  word.lastIndex = start;
+  word.test(text);
+  const end = word.lastIndex;
+  return end === 0 || end === text.length ? undefined : end;
+}
+
+function isName(text: string, end: number): boolean {
+  const colon = /\s*:/y;
+  colon.lastIndex = end;
+  return colon.test(text);
+}
+
+function parseValue(source: string): string | number | boolean | undefined {
+  try {
+    const value: unknown = JSON.parse(source);
+    return typeof value === "string" ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+      ? value
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,27 +1,26 @@
-import { Hono } from "hono";
-import * as z from "zod";
 import type { Problem } from "../../channel.ts";
-import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { canKeepCookies } from "../cookies.ts";
-import { problemFor, problemResponse } from "../problems.ts";
 import { readJson } from "../json-body.ts";
-import type { Challenge } from "./challenge.ts";
-import { findOtherSite } from "./find-other-site.ts";
+import { clientAddressOf, type ClientKey } from "../platform-context.ts";
+import { problemFor, problemResponse } from "../problems.ts";
+import type { Challenge, ChallengeWidget } from "./challenge.ts";
 import type { LoginGuard } from "./login-guard.ts";
-import {
-  pageResponse,
-  scriptResponse,
-  styleResponse,
-} from "./page-response.ts";
-import type { Sessions } from "./session.ts";
 import {
   createVisitorRoutes,
   toConversationBody,
   type VisitorRoutesOptions,
   type VisitorVariables,
 } from "./visitor-routes.ts";
-import type { WebAccess } from "./web-access.ts";
-import { NO_SESSION } from "./web-channel.ts";
+import type { Sessions, WebAccess } from "./web-access.ts";
+import { findOtherSite, NO_SESSION } from "./web-channel.ts";
+import {
+  pageHtml,
+  pageScript,
+  pageStyle,
+  pageVersion,
+} from "../../../dist/page.ts";
+import { Hono } from "hono";
+import * as z from "zod";
 
 const LoginBody = z.object({ password: z.string("must be a text") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });
@@ -143,3 +142,84 @@ const WRONG_PASSWORD: Problem = {
   title: "That is not the password",
   detail: "Check it and try again.",
 };
+
+/**
+ * The page, which may load nothing but its own script and style.
+ * @param widget asks new visitors whether they are human: its script and frames may come from where they are
+ */
+export function pageResponse({
+  widget,
+}: {
+  widget: ChallengeWidget | undefined;
+}): Response {
+  return respond(withWidget(widget), "text/html; charset=utf-8", {
+    "content-security-policy": contentSecurityPolicy(widget),
+    "cross-origin-opener-policy": "same-origin",
+    // Such services look at whose page they are on.
+    "referrer-policy": widget === undefined ? "no-referrer" : "strict-origin",
+    "cache-control": "no-cache",
+  });
+}
+
+function contentSecurityPolicy(widget: ChallengeWidget | undefined): string {
+  const others = widget === undefined ? "" : ` ${widget.sources}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self'${others}`,
+    `style-src 'self'${others}`,
+    `connect-src 'self'${others}`,
+    "img-src 'self' data:",
+    ...(widget === undefined ? [] : [`frame-src${others}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** The page finds there what to show; it is asked for only where a session is. */
+function withWidget(widget: ChallengeWidget | undefined): string {
+  if (widget === undefined) return pageHtml;
+  const { service, script, siteKey } = widget;
+  const content = JSON.stringify({ service, script, siteKey })
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;");
+  const meta = `<meta name="parley-challenge" content="${content}">`;
+  return pageHtml.replace("<title>", () => `${meta}<title>`);
+}
+
+function scriptResponse(request: Request): Response {
+  return respond(
+    pageScript,
+    "text/javascript; charset=utf-8",
+    cacheFor(request),
+  );
+}
+
+function styleResponse(request: Request): Response {
+  return respond(pageStyle, "text/css; charset=utf-8", cacheFor(request));
+}
+
+/** The page names its files with their version: such an address never changes its content. */
+function cacheFor(request: Request): Record<string, string> {
+  const isVersioned =
+    new URL(request.url).searchParams.get("v") === pageVersion;
+  return {
+    "cache-control": isVersioned
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
+  };
+}
+
+function respond(
+  body: string,
+  contentType: string,
+  headers: Record<string, string>,
+): Response {
+  return new Response(body, {
+    headers: {
+      "content-type": contentType,
+      ...headers,
+    },
+  });
+}

@@ -1,11 +1,9 @@
-import * as z from "zod";
 import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import { MessageText } from "../schemas/fields.ts";
 import { readJson } from "../json-body.ts";
-import { findOtherSite } from "./find-other-site.ts";
-import type { Sessions } from "./session.ts";
-import type { WebAccess } from "./web-access.ts";
+import { MessageText } from "../schemas/fields.ts";
+import type { Sessions, WebAccess } from "./web-access.ts";
+import * as z from "zod";
 
 const MessageBody = z.strictObject({
   id: z.uuid("must be a UUID"),
@@ -55,3 +53,31 @@ export function createWebChannel({
     },
   };
 }
+
+/**
+ * The problem with a request that a page from elsewhere may have made. Browsers say where a request comes from; older ones, without
+ * `Sec-Fetch-Site`, name the page's origin where something is changed. Whoever says neither is no browser.
+ */
+export function findOtherSite(request: Request): Problem | undefined {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null)
+    return site === "same-origin" || site === "none" ? undefined : OTHER_SITE;
+  const origin = request.headers.get("origin");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (origin === null) return isRead ? undefined : NO_ORIGIN;
+  return origin === new URL(request.url).origin ? undefined : OTHER_SITE;
+}
+
+const OTHER_SITE: Problem = {
+  status: 403,
+  slug: "other-site",
+  title: "Not from this page",
+  detail:
+    "Only Parley's own page may send messages here. Other programs use POST /v1/messages with an API key.",
+};
+
+const NO_ORIGIN: Problem = {
+  ...OTHER_SITE,
+  detail:
+    "The headers Sec-Fetch-Site and Origin are both missing, of which every browser sends one. Programs use POST /v1/messages with an API key.",
+};

@@ -11,8 +11,7 @@ import {
   type DocumentPiece,
   splitDocument,
 } from "../../library/split-document.ts";
-import { toMatch } from "../../library/to-match.ts";
-import { writePairs } from "../../library/write-pairs.ts";
+import { toMatch, writePairs } from "../../library/to-match.ts";
 import {
   migrateSchema,
   type SqliteDatabase,

@@ -1,11 +1,8 @@
-import * as z from "zod";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
-import { findTimeZone } from "./find-time-zone.ts";
-import { formatTime } from "./format-time.ts";
-import { similarTimeZones } from "./similar-time-zones.ts";
+import * as z from "zod";
 
-export interface CurrentTimeOptions {
+interface CurrentTimeOptions {
   /** Where no other is asked for: an IANA name, in any case. */
   timeZone: string;
   /** Milliseconds since the epoch. */
@@ -48,4 +45,174 @@ function describeUnknown(asked: string, timeZone: string): string {
   const similar = similarTimeZones(quoted);
   const hint = similar.length > 0 ? ` Similar: ${similar.join(", ")}.` : "";
   return `${JSON.stringify(quoted)} is no known time zone.${hint} Give an IANA name like America/New_York (no abbreviation), an offset like UTC+08:00, or nothing for ${timeZone}.`;
+}
+
+/**
+ * Cities that people name, but that no IANA name holds. In Chinese: a few that nobody takes for another one, since the
+ * database has none of them. In English: Beijing alone, whose time is the official one of China, kept as Asia/Shanghai.
+ * Of San Francisco or Washington there are several, so that models are asked for the zone.
+ */
+const ZONES: Readonly<Record<string, readonly string[]>> = {
+  "Asia/Shanghai": ["beijing", "北京", "上海"],
+  "Asia/Hong_Kong": ["香港"],
+  "Asia/Taipei": ["台北", "臺北"],
+  "Asia/Tokyo": ["东京", "東京"],
+  "Asia/Seoul": ["首尔", "首爾"],
+  "Asia/Singapore": ["新加坡"],
+  "Asia/Bangkok": ["曼谷"],
+  "Asia/Dubai": ["迪拜", "杜拜"],
+  "Europe/Moscow": ["莫斯科"],
+  "Europe/Berlin": ["柏林"],
+  "Europe/Paris": ["巴黎"],
+  "Europe/London": ["伦敦", "倫敦"],
+  "America/New_York": ["纽约", "紐約"],
+  "America/Los_Angeles": ["洛杉矶", "洛杉磯"],
+  "Australia/Sydney": ["悉尼", "雪梨"],
+};
+
+/** The time zone of each city, by its name in small letters. */
+export const CITY_TIME_ZONES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ZONES).flatMap(([zone, cities]) =>
+    cities.map((city) => [city, zone] as const),
+  ),
+);
+
+/** Longer than any name there is. */
+const MAX_LENGTH = 64;
+
+/** Where one-word aliases of the IANA database are cities, mostly. In `US/`, `Brazil/` … they are not. */
+const AREAS = [
+  "Africa",
+  "America",
+  "Antarctica",
+  "Arctic",
+  "Asia",
+  "Atlantic",
+  "Australia",
+  "Europe",
+  "Indian",
+  "Pacific",
+];
+
+/**
+ * The time zone that a text names, as `Intl` takes it: an IANA name in any case, an offset (`UTC+8`, `-03:30`), or a
+ * city in exactly one IANA name (`New York`), or one of a few that are in none (`北京`). Abbreviations name none: CST is the
+ * time of Chicago, Shanghai or Havana.
+ */
+export function findTimeZone(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const name = tidy(text);
+  if (/^(?:UTC|GMT|Z)$/i.test(name)) return "UTC";
+  if (/^(?:UTC|GMT)?_?[+-]/i.test(name)) return readOffset(name);
+  const city = CITY_TIME_ZONES.get(
+    name.toLowerCase().replace(/_?(?:time|时间|時間)$/, ""),
+  );
+  if (city !== undefined) return city;
+  // For an abbreviation like CST, Intl takes one of the places that use it.
+  if (name.length <= 3) return undefined;
+  return resolve(name)?.name ?? findCity(name);
+}
+
+/** `São Paulo` → `Sao_Paulo`, with full-width characters as ASCII. */
+function tidy(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}.'’]/gu, "")
+    .replaceAll("−", "-")
+    .trim()
+    .replaceAll(/\s+/g, "_");
+}
+
+/** From -14:00 to +14:00; places on Earth use no others. */
+function readOffset(name: string): string | undefined {
+  const [, sign, hours = "", minutes = "00"] =
+    /^(?:UTC|GMT)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?$/i.exec(name) ?? [];
+  return sign === undefined || Number(`${hours}.${minutes}`) > 14
+    ? undefined
+    : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+}
+
+function findCity(name: string): string | undefined {
+  const zones = AREAS.flatMap((area) => resolve(`${area}/${name}`) ?? []);
+  const [zone, ...others] = new Map(
+    zones.map(({ name: alias, canonical }) => [canonical, alias]),
+  ).values();
+  return others.length === 0 ? zone : undefined;
+}
+
+/** `Intl` answers with old names for new ones (Asia/Calcutta for Asia/Kolkata); people know the new ones better. */
+function resolve(
+  name: string,
+): { name: string; canonical: string } | undefined {
+  try {
+    const { timeZone: canonical } = Intl.DateTimeFormat("en", {
+      timeZone: name,
+    }).resolvedOptions();
+    const isSame = canonical.toLowerCase() === name.toLowerCase();
+    return { name: isSame ? canonical : capitalise(name), canonical };
+  } catch {
+    return undefined;
+  }
+}
+
+function capitalise(name: string): string {
+  return name.replaceAll(/(?<![a-z])[a-z]/gi, (letter) => letter.toUpperCase());
+}
+
+/**
+ * A moment as the clocks of a time zone show it: `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`.
+ * @param moment milliseconds since the epoch
+ * @param timeZone as `Intl` takes it: an IANA name or an offset
+ */
+function formatTime(moment: number, timeZone: string): string {
+  const parts = Intl.DateTimeFormat("en", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    weekday: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "longOffset",
+  }).formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? "";
+
+  const date = `${part("year")}-${part("month")}-${part("day")}`;
+  const time = `${part("hour")}:${part("minute")}`;
+  // `GMT+08:00`, but `GMT` alone for zero.
+  const offset = part("timeZoneName")
+    .replace("GMT", "UTC")
+    .replace(/^UTC$/, "UTC+00:00");
+  const place = /^(?:[+-]|UTC$)/.test(timeZone) ? [] : [timeZone];
+  return [`${date} ${time} (${part("weekday")})`, ...place, offset].join(", ");
+}
+
+const MAX_ZONES = 5;
+/** Letters that two names have to begin with. */
+const MIN_SHARED = 5;
+
+/** IANA names whose city a text holds (`Tokyo, Japan`) or begins like (`Shangai`). */
+function similarTimeZones(text: string): readonly string[] {
+  const words = toLetters(text.slice(text.lastIndexOf("/") + 1));
+  const beginning = words.slice(0, MIN_SHARED);
+  return Intl.supportedValuesOf("timeZone")
+    .filter((zone) => {
+      const city = toLetters(zone.slice(zone.lastIndexOf("/") + 1));
+      return (
+        words.includes(city) ||
+        (beginning.length === MIN_SHARED && city.startsWith(beginning))
+      );
+    })
+    .slice(0, MAX_ZONES);
+}
+
+function toLetters(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim();
 }

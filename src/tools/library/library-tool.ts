@@ -1,8 +1,10 @@
+import type { Library, LibraryAnswer, Passage } from "../../library.ts";
+import type { Tool, ToolOutput } from "../../ports.ts";
+import { formatResults } from "../search/finding.ts";
+import type { SearchResult } from "../search/search-provider.ts";
+import { shorten } from "../search/shorten.ts";
+import { pickSentences, toPageAddress } from "../search/tidy-results.ts";
 import * as z from "zod";
-import type { Library } from "../../library.ts";
-import type { Tool } from "../../ports.ts";
-import { reportNothing } from "./report-nothing.ts";
-import { reportPassages } from "./report-passages.ts";
 
 const input = z.object({
   query: z
@@ -35,5 +37,84 @@ export function createLibraryTool({
         ? reportPassages(answer)
         : reportNothing(answer, { query });
     },
+  };
+}
+
+/** In UTF-16 units. */
+const MAX_QUERY_LENGTH = 100;
+const MAX_LISTED_TITLE = 60;
+const MAX_LIST_LENGTH = 600;
+
+/** Tells the model that nothing was found, and what there is to be found. */
+function reportNothing(
+  { documents, titles }: Extract<LibraryAnswer, { kind: "nothing" }>,
+  { query }: { query: string },
+): string {
+  if (documents === 0)
+    return "Nothing found: the library has no documents yet. Look elsewhere.";
+  return `Nothing found for "${shorten(query, MAX_QUERY_LENGTH)}" in the library. Try other words, or look elsewhere. The library has: ${listTitles(titles, documents)}.`;
+}
+
+function listTitles(titles: readonly string[], documents: number): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const title of titles) {
+    const line = shorten(title.replaceAll(/\s+/g, " "), MAX_LISTED_TITLE);
+    length += line.length + 2;
+    if (length > MAX_LIST_LENGTH) break;
+    shown.push(line);
+  }
+  const rest = documents - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+}
+
+/** In UTF-16 units. */
+const MAX_LENGTH = 1_500;
+const MAX_TITLE_LENGTH = 150;
+
+const PARTIAL = "No passage has all these words; some have a part of them:";
+
+/** Number, line breaks and the ellipsis of an entry. */
+const FRAME_LENGTH = 10;
+
+/**
+ * Passages as the search lists its results, in at most 1,500 UTF-16 units: each gets an equal share, and where it is
+ * longer, shows the sentences that say most about the words that were looked for.
+ */
+function reportPassages({
+  passages,
+  isPartial,
+  words,
+}: Extract<LibraryAnswer, { kind: "found" }>): ToolOutput {
+  const query = words.join(" ");
+  const opening = isPartial ? `${PARTIAL}\n\n` : "";
+  const share = Math.floor((MAX_LENGTH - opening.length) / passages.length);
+  const results = passages.map((passage) =>
+    toResult(passage, { query, share }),
+  );
+  return {
+    text: opening + formatResults(results),
+    sources: results.flatMap(({ url }, index) =>
+      url === undefined ? [] : [{ title: passages[index]?.title ?? "", url }],
+    ),
+  };
+}
+
+function toResult(
+  { title, heading, text, address = "" }: Passage,
+  { query, share }: { query: string; share: number },
+): SearchResult {
+  const path = heading === "" ? title : `${title} › ${heading}`;
+  const line = shorten(path.replaceAll(/\s+/g, " "), MAX_TITLE_LENGTH);
+  const url = toPageAddress(address);
+  const taken = line.length + (url?.length ?? 0) + FRAME_LENGTH;
+  return {
+    title: line,
+    // An empty line would end the entry.
+    text: pickSentences(text.replaceAll(/\n\s*\n/g, "\n"), {
+      query,
+      maxLength: Math.max(share - taken, 0),
+    }),
+    ...(url !== undefined && { url }),
   };
 }

@@ -1,13 +1,17 @@
+import { ToolError } from "../../errors.ts";
+import {
+  type Connection,
+  learnProtocol,
+  loadSdk,
+  withConnection,
+} from "./connect.ts";
+import { explainFailure } from "./explain-failure.ts";
+import type { McpServer } from "./mcp-server.ts";
 import type {
   CallToolResult,
   PriorDiscovery,
   Tool as RemoteTool,
 } from "@modelcontextprotocol/client";
-import { ToolError } from "../../errors.ts";
-import { type Connection, learnProtocol, withConnection } from "./connect.ts";
-import { explainFailure } from "./explain-failure.ts";
-import { loadSdk } from "./load-sdk.ts";
-import type { McpServer } from "./mcp-server.ts";
 
 /** What a server is asked for. Throws only `ToolError`, in plain words without secrets, or the signal's reason. */
 export interface McpClient {

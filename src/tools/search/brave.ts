@@ -1,9 +1,7 @@
-import * as z from "zod";
-import { cutQuery } from "./cut-query.ts";
-import { fetchJson } from "./fetch-json.ts";
+import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
 import { looseList, looseObject, looseText, readBody } from "./loose-fields.ts";
 import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
-import { toEndpoint } from "./to-endpoint.ts";
+import * as z from "zod";
 
 export interface BraveOptions {
   apiKey: string;

@@ -1,10 +1,18 @@
-import { askProvider } from "./ask-provider.ts";
-import { cutQuery } from "./cut-query.ts";
+import { createTimeLimit } from "../../abort.ts";
+import { describeFailure } from "../../describe-failure.ts";
+import { cutQuery } from "./fetch-json.ts";
 import { createFindingCache } from "./finding-cache.ts";
-import { type SearchReport, toFinding } from "./finding.ts";
-import { createProviderRests } from "./provider-rests.ts";
-import { type Miss, reportNothing } from "./report-nothing.ts";
-import type { SearchProvider } from "./search-provider.ts";
+import {
+  type Miss,
+  reportNothing,
+  type SearchReport,
+  toFinding,
+} from "./finding.ts";
+import {
+  type SearchAnswer,
+  SearchFailure,
+  type SearchProvider,
+} from "./search-provider.ts";
 
 export interface FallbackSearchOptions {
   /** Asked in this order, until one has found something. */
@@ -17,7 +25,7 @@ export interface FallbackSearchOptions {
   now?: () => number;
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   signal: AbortSignal;
   /** For all providers together: none is asked so long that no time is left for the others. */
   timeoutMs: number;
@@ -26,10 +34,7 @@ export interface SearchOptions {
 }
 
 /** Throws `ToolError` when every provider fails, or the signal's reason. */
-export type Search = (
-  query: string,
-  options: SearchOptions,
-) => Promise<SearchReport>;
+type Search = (query: string, options: SearchOptions) => Promise<SearchReport>;
 
 /** In code points; no provider takes longer queries. */
 const MAX_QUERY_LENGTH = 500;
@@ -89,5 +94,101 @@ export function createFallbackSearch({
       misses.push({ provider: name, ...outcome });
     }
     return reportNothing(query, misses);
+  };
+}
+
+/** What came of asking a provider. */
+type Outcome =
+  | { readonly kind: "answered"; readonly answer: SearchAnswer }
+  | { readonly kind: "failed"; readonly failure: SearchFailure };
+
+/** Asks a provider once. Failures are logged, since the operator can mend many of them. Throws only the signal's reason. */
+async function askProvider(
+  provider: SearchProvider,
+  {
+    query,
+    signal,
+    timeoutMs,
+  }: { query: string; signal: AbortSignal; timeoutMs: number },
+): Promise<Outcome> {
+  signal.throwIfAborted();
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  try {
+    const answer = await provider.search(query, { signal: limit.signal });
+    return { kind: "answered", answer };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = limit.isOver
+      ? new SearchFailure(
+          `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} seconds`,
+        )
+      : error;
+    const isExpected = failure instanceof SearchFailure;
+    const told = isExpected
+      ? failure
+      : new SearchFailure("an unexpected error");
+    console.error(
+      JSON.stringify({
+        event: "search provider failed",
+        provider: provider.name,
+        reason: told.message,
+        ...(isExpected ? {} : describeFailure(error)),
+      }),
+    );
+    return { kind: "failed", failure: told };
+  }
+}
+
+/** How long a provider that failed is passed over, unless it asks for more. */
+const REST_MS = 60_000;
+
+/** A provider whose plan is used up may ask for a month; the operator may have mended it before. */
+const MAX_REST_MS = 3_600_000;
+
+interface Rest {
+  readonly failure: SearchFailure;
+  readonly until: number;
+  /** The provider itself asked not to be asked before. */
+  readonly notBefore: number;
+}
+
+interface ProviderRests {
+  begin(provider: SearchProvider, failure: SearchFailure): void;
+  end(provider: SearchProvider): void;
+  /** Which providers are not to be asked now, and how they failed. */
+  find(
+    providers: readonly SearchProvider[],
+  ): ReadonlyMap<SearchProvider, SearchFailure>;
+}
+
+/**
+ * Remembers which providers failed a short time ago, so that the next search need not wait for them again. Where all
+ * of them rest, none is better than another: then only those rest that asked for it (`Retry-After`).
+ */
+function createProviderRests({ now }: { now: () => number }): ProviderRests {
+  const rests = new Map<SearchProvider, Rest>();
+  return {
+    begin(provider, failure) {
+      const askedMs = Math.min(failure.retryAfterMs ?? 0, MAX_REST_MS);
+      rests.set(provider, {
+        failure,
+        until: now() + Math.max(REST_MS, askedMs),
+        notBefore: now() + askedMs,
+      });
+    },
+    end: (provider) => void rests.delete(provider),
+    find(providers) {
+      const isOneAwake = providers.some(
+        (provider) => (rests.get(provider)?.until ?? 0) <= now(),
+      );
+      const resting = providers.flatMap((provider) => {
+        const rest = rests.get(provider);
+        const end = isOneAwake ? rest?.until : rest?.notBefore;
+        return rest === undefined || end === undefined || end <= now()
+          ? []
+          : [[provider, rest.failure] as const];
+      });
+      return new Map(resting);
+    },
   };
 }

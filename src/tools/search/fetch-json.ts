@@ -1,6 +1,5 @@
 import { readRetryAfterMs } from "../../backoff.ts";
 import { type FailureKind, SearchFailure } from "./search-provider.ts";
-import { type ProviderRequest, sendRequest } from "./send-request.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -10,7 +9,7 @@ const QUERY_STATUSES: readonly number[] = [400, 413, 414, 422];
 /** Shorter ones would be found in ordinary text. */
 const MIN_SECRET_LENGTH = 8;
 
-export interface FetchJsonOptions extends ProviderRequest {
+interface FetchJsonOptions extends ProviderRequest {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   /** A key of the request, which is taken out of the answer in case the server repeats it. */
@@ -96,4 +95,141 @@ function hide(text: string, secret = ""): string {
   return secret.length < MIN_SECRET_LENGTH
     ? text
     : text.replaceAll(secret, "***");
+}
+
+/** A request to a provider. Name and password in the address are sent as basic authorization. */
+interface ProviderRequest {
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST; without it the request is a GET. */
+  readonly body?: unknown;
+}
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * Sends a request and follows redirects, but not to another server: the runtimes hand headers with keys on to any
+ * host (https://github.com/nodejs/undici/issues/4917). Throws `SearchFailure` for those, or what `fetch` throws.
+ */
+export async function sendRequest(
+  request: ProviderRequest,
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+): Promise<Response> {
+  const { headers, body } = request;
+  const { url, authorization } = splitCredentials(request.url);
+  const isPost = body !== undefined;
+  const options: RequestInit = {
+    headers: {
+      accept: "application/json",
+      ...authorization,
+      ...(isPost && { "content-type": "application/json" }),
+      ...headers,
+    },
+    redirect: "manual",
+    signal,
+    ...(isPost && { method: "POST", body: JSON.stringify(body) }),
+  };
+  let target = url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch(target, options);
+    const location = readLocation(response, { isPost });
+    if (location === undefined) return response;
+    await response.body?.cancel();
+    target = resolve(location, target);
+  }
+  throw new SearchFailure("too many redirects", { kind: "setup" });
+}
+
+/** `fetch` refuses addresses with name and password. */
+function splitCredentials(address: URL) {
+  const url = new URL(address);
+  const { username, password } = address;
+  url.username = "";
+  url.password = "";
+  const authorization =
+    username === "" && password === ""
+      ? {}
+      : {
+          authorization: basicAuthorization({
+            username: decodeURIComponent(username),
+            password: decodeURIComponent(password),
+          }),
+        };
+  return { url, authorization };
+}
+
+/** Where a response sends the client on to; 301 to 303 would turn a POST into a GET. */
+function readLocation(
+  { status, headers }: Response,
+  { isPost }: { isPost: boolean },
+): string | undefined {
+  const statuses = isPost ? [307, 308] : [301, 302, 303, 307, 308];
+  return statuses.includes(status)
+    ? (headers.get("location") ?? undefined)
+    : undefined;
+}
+
+function resolve(location: string, from: URL): URL {
+  const next = URL.canParse(location, from.href)
+    ? new URL(location, from)
+    : undefined;
+  if (next === undefined || !isSameServer(from, next))
+    throw new SearchFailure("a redirect to another server", { kind: "setup" });
+  return next;
+}
+
+/** The same origin, or the same host by HTTPS instead of HTTP. */
+function isSameServer(from: URL, next: URL): boolean {
+  return (
+    next.origin === from.origin ||
+    (next.hostname === from.hostname &&
+      from.protocol === "http:" &&
+      next.protocol === "https:")
+  );
+}
+
+/** The address of a method below a base URL, which may have a path and end with slashes. */
+export function toEndpoint(
+  baseUrl: string,
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+): URL {
+  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path}`);
+  url.search = new URLSearchParams(parameters).toString();
+  return url;
+}
+
+/**
+ * A query in one line without control characters, cut to what a provider takes: characters are code points, words are
+ * what blanks separate. May be empty.
+ */
+export function cutQuery(
+  query: string,
+  {
+    maxCharacters,
+    maxWords = Number.POSITIVE_INFINITY,
+  }: { maxCharacters: number; maxWords?: number },
+): string {
+  const words = query
+    .toWellFormed()
+    .split(/[\s\p{Cc}]+/u)
+    .filter((word) => word !== "")
+    .slice(0, maxWords);
+  return Array.from(words.join(" ")).slice(0, maxCharacters).join("").trimEnd();
+}
+
+/** The header of RFC 7617. Name and password are sent in UTF-8; a name must not hold a colon. */
+export function basicAuthorization({
+  username,
+  password,
+}: {
+  username: string;
+  password: string;
+}): string {
+  return `Basic ${toBase64(`${username}:${password}`)}`;
+}
+
+/** `btoa` takes bytes only. */
+export function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

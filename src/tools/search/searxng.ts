@@ -1,10 +1,19 @@
-import { cutQuery } from "./cut-query.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { readSearxngAnswer } from "./read-searxng-answer.ts";
-import type { SearchProvider } from "./search-provider.ts";
-import { toEndpoint } from "./to-endpoint.ts";
+import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import {
+  listOf,
+  looseList,
+  looseText,
+  readBody,
+  toAnswer,
+} from "./loose-fields.ts";
+import type {
+  SearchProvider,
+  SearchAnswer,
+  SearchResult,
+} from "./search-provider.ts";
+import * as z from "zod";
 
-export interface SearxngOptions {
+interface SearxngOptions {
   /** Of an instance whose `search.formats` has `json`, which is not the default. May hold a user name and password. */
   baseUrl: string;
   fetch?: typeof globalThis.fetch;
@@ -49,4 +58,75 @@ function explain(status: number): string | undefined {
   return status === 403
     ? "its settings do not allow the format json (search.formats)"
     : undefined;
+}
+
+const infobox = z.object({
+  infobox: looseText(),
+  content: looseText(),
+  /** An address, mostly. */
+  id: looseText(),
+  urls: looseList(z.object({ url: z.string() })),
+  attributes: looseList(z.object({ label: z.string(), value: z.string() })),
+});
+
+const answerBody = z.object({
+  results: listOf(
+    z.object({
+      title: looseText(),
+      url: looseText(),
+      content: looseText(),
+      publishedDate: looseText(),
+    }),
+  ),
+  /** Plain texts in older releases. */
+  answers: looseList(
+    z.union([
+      z.string().transform((answer) => ({ answer, url: undefined })),
+      z.object({ answer: z.string(), url: looseText() }),
+    ]),
+  ),
+  infoboxes: looseList(infobox),
+  corrections: looseList(z.string()),
+  suggestions: looseList(z.string()),
+  /** Name and reason. */
+  unresponsive_engines: looseList(z.array(z.string()).min(1)),
+});
+
+/** Reads direct answers first, then what is known of the thing itself, then pages. */
+function readSearxngAnswer(source: unknown): SearchAnswer {
+  const body = readBody(answerBody, source);
+  return {
+    results: [
+      ...body.answers.map(({ answer: text, url }) => toAnswer({ text, url })),
+      ...body.infoboxes.map(readInfobox),
+      ...body.results.map(
+        ({ title = "", url, content = "", publishedDate: date }) => ({
+          title,
+          text: content,
+          url,
+          date,
+        }),
+      ),
+    ],
+    suggestions: [...body.corrections, ...body.suggestions],
+    gap:
+      body.unresponsive_engines.length === 0
+        ? undefined
+        : "some of its engines gave no answer",
+  };
+}
+
+function readInfobox({
+  infobox: title = "",
+  content = "",
+  id,
+  urls,
+  attributes,
+}: z.output<typeof infobox>): SearchResult {
+  const facts = attributes.map(({ label, value }) => `${label}: ${value}`);
+  return {
+    title,
+    text: [content, facts.join("; ")].filter((part) => part !== "").join(". "),
+    url: id?.startsWith("http") === true ? id : urls[0]?.url,
+  };
 }

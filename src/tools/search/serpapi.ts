@@ -1,11 +1,24 @@
+import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import {
+  describeFields,
+  type Fields,
+  looseFields,
+  looseList,
+  looseObject,
+  looseText,
+  readBody,
+  toAnswer,
+  toText,
+} from "./loose-fields.ts";
+import {
+  type SearchAnswer,
+  SearchFailure,
+  type SearchProvider,
+  type SearchResult,
+} from "./search-provider.ts";
 import * as z from "zod";
-import { cutQuery } from "./cut-query.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { readSerpapiAnswer } from "./read-serpapi-answer.ts";
-import type { SearchProvider } from "./search-provider.ts";
-import { toEndpoint } from "./to-endpoint.ts";
 
-export interface SerpapiOptions {
+interface SerpapiOptions {
   apiKey: string;
   baseUrl?: string | undefined;
   fetch?: typeof globalThis.fetch;
@@ -51,4 +64,109 @@ function explain(status: number, body: unknown): string | undefined {
     errorBody.safeParse(body).data?.error ?? "",
   );
   return status === 429 && isUsedUp ? "its searches are used up" : undefined;
+}
+
+const page = z.object({
+  title: looseText(),
+  link: looseText(),
+  snippet: looseText(),
+  snippet_highlighted_words: looseList(z.string()),
+  date: looseText(),
+});
+
+const answerBody = z.object({
+  error: looseText(),
+  search_information: looseObject({
+    organic_results_state: looseText(),
+    spelling_fix: looseText(),
+  }),
+  answer_box: looseFields(),
+  answer_box_list: looseList(z.record(z.string(), z.unknown())),
+  knowledge_graph: looseFields(),
+  organic_results: looseList(page),
+  news_results: looseList(page),
+  top_stories: looseList(page),
+});
+
+/** Every answer has one of the fields above, or this. */
+const ENVELOPE: readonly string[] = [
+  "search_metadata",
+  ...Object.keys(answerBody.shape),
+];
+
+const answer = z
+  .record(z.string(), z.unknown())
+  .refine((body) => ENVELOPE.some((name) => name in body))
+  .pipe(answerBody);
+
+/**
+ * Reads Google's answer box, then its knowledge graph, then pages. That nothing was found is an `error` with status
+ * 200: https://serpapi.com/search-errors
+ */
+function readSerpapiAnswer(source: unknown): SearchAnswer {
+  const body = readBody(answer, source);
+  const { error, search_information: information } = body;
+  const results = [
+    ...readAnswerBox(body.answer_box_list[0] ?? body.answer_box),
+    ...readKnowledgeGraph(body.knowledge_graph),
+    ...[...body.organic_results, ...body.news_results, ...body.top_stories].map(
+      toResult,
+    ),
+  ];
+  const isEmpty =
+    information?.organic_results_state === "Fully empty" ||
+    /hasn't returned any results/i.test(error ?? "");
+  if (results.length === 0 && error !== undefined && !isEmpty)
+    throw new SearchFailure("an error of its own");
+  return {
+    results,
+    // Several are in lines of their own.
+    suggestions: information?.spelling_fix?.split("\n") ?? [],
+  };
+}
+
+function toResult({
+  title = "",
+  link: url,
+  snippet,
+  snippet_highlighted_words: words,
+  date,
+}: z.output<typeof page>): SearchResult {
+  return { title, text: snippet ?? words.join(", "), url, date };
+}
+
+/** https://serpapi.com/direct-answer-box-api: a result, an answer or a passage of a page, or fields of its own, as for the weather. */
+function readAnswerBox(box: Fields = {}): SearchResult[] {
+  const said = new Set([
+    toText(box["result"]) || toText(box["answer"]),
+    toText(box["snippet"]) || toText(box["snippet_highlighted_words"]),
+    toText(box["list"]),
+  ]);
+  said.delete("");
+  const text =
+    [...said].join(" – ") || describeFields(box, { omit: ["title"] });
+  if (text === "") return [];
+  const url = toText(box["link"]);
+  const title = toText(box["title"]);
+  const found = toAnswer({ text, url });
+  // The date of a box without page says what the answer is about.
+  const date = url === "" ? "" : toText(box["date"]);
+  return [{ ...found, ...(title !== "" && { title }), date }];
+}
+
+/** https://serpapi.com/knowledge-graph: what a thing is, and facts in fields of any name. */
+function readKnowledgeGraph(graph: Fields = {}): SearchResult[] {
+  const title = toText(graph["title"]);
+  const type = toText(graph["type"]);
+  const description = toText(graph["description"]);
+  const facts = describeFields(graph, { omit: ["title", "description"] });
+  if (description === "" && facts === "") return [];
+  const source = looseObject({ link: looseText() }).parse(graph["source"]);
+  return [
+    {
+      title: type === "" ? title : `${title} (${type})`,
+      text: [description, facts].filter((part) => part !== "").join(" "),
+      url: source?.link ?? toText(graph["website"]),
+    },
+  ];
 }

@@ -1,10 +1,7 @@
-import * as z from "zod";
-import { cutQuery } from "./cut-query.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { listOf, looseText, readBody } from "./loose-fields.ts";
+import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import { listOf, looseText, readBody, toAnswer } from "./loose-fields.ts";
 import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
-import { toAnswer } from "./to-answer.ts";
-import { toEndpoint } from "./to-endpoint.ts";
+import * as z from "zod";
 
 export interface TavilyOptions {
   apiKey: string;

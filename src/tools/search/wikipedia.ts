@@ -1,12 +1,20 @@
-import { detectLanguage } from "./detect-language.ts";
-import { fetchJson } from "./fetch-json.ts";
-import { isTraditionalChinese } from "./is-traditional-chinese.ts";
-import { readWikipediaAnswer } from "./read-wikipedia-answer.ts";
-import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
-import { toEndpoint } from "./to-endpoint.ts";
-import { toWikipediaQuery } from "./to-wikipedia-query.ts";
+import { fetchJson, type JsonAnswer, toEndpoint } from "./fetch-json.ts";
+import {
+  listOf,
+  looseList,
+  looseObject,
+  looseText,
+  readBody,
+} from "./loose-fields.ts";
+import {
+  type SearchAnswer,
+  SearchFailure,
+  type SearchProvider,
+  type SearchResult,
+} from "./search-provider.ts";
+import * as z from "zod";
 
-export interface WikipediaOptions {
+interface WikipediaOptions {
   /** Of a MediaWiki with CirrusSearch and TextExtracts; `{language}` stands for the edition. */
   baseUrl?: string | undefined;
   /** Names the program and a contact. Wikimedia refuses requests without: https://foundation.wikimedia.org/wiki/Policy:User-Agent_policy */
@@ -92,4 +100,157 @@ function searchParameters(
       variant: isTraditionalChinese(words) ? "zh-tw" : "zh-cn",
     }),
   };
+}
+
+/** One page in any of MediaWiki's lists, which know different things of it. */
+const page = z.object({
+  title: z.string(),
+  index: z.number().optional().catch(undefined),
+  extract: looseText(),
+  snippet: looseText(),
+  excerpt: looseText(),
+  description: looseText(),
+  fullurl: looseText(),
+  key: looseText(),
+  /** `true` in `formatversion=2`, an empty text before. */
+  missing: z.union([z.boolean(), z.string()]).optional(),
+});
+
+type Page = z.output<typeof page>;
+
+const answerBody = z.object({
+  /** An object in the action API, a text in the REST API. */
+  error: z
+    .union([
+      z.object({ code: z.string() }).transform(({ code }) => code),
+      z.string(),
+    ])
+    .optional(),
+  batchcomplete: z.unknown().optional(),
+  query: looseObject({
+    searchinfo: looseObject({ suggestion: looseText() }),
+    /** A list in `formatversion=2`, before that an object whose keys are page ids. */
+    pages: z
+      .union([
+        listOf(page),
+        z
+          .record(z.string(), z.unknown())
+          .transform(Object.values)
+          .pipe(listOf(page)),
+      ])
+      .optional()
+      .catch(undefined),
+    search: looseList(page),
+  }),
+  pages: listOf(page).optional(),
+});
+
+/** Errors of a query. Others, such as `ratelimited` and `maxlag`, meet every query. */
+const QUERY_ERRORS =
+  /^(?:missingparam|cirrussearch-(?:query-|parse-|regex|offset)|search-)/;
+
+const UNRANKED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Reads pages from MediaWiki's answer in any form that lists them: `generator=search` and `list=search` of the action
+ * API, in both format versions, and the REST API, since wikis and what stands before them differ. Errors come with
+ * status 200; where nothing was found, `query` is missing; pages are not in the order of their rank.
+ * @param root of the wiki, for the addresses of pages that have none
+ */
+function readWikipediaAnswer(
+  { body, retryAfterMs }: JsonAnswer,
+  root: string,
+): SearchAnswer {
+  const { error, batchcomplete, query, pages } = readBody(answerBody, body);
+  if (error !== undefined)
+    throw new SearchFailure(`error ${error.slice(0, 50)}`, {
+      kind: QUERY_ERRORS.test(error) ? "query" : "passing",
+      retryAfterMs,
+    });
+  const lists = [query?.pages, query?.search, pages];
+  if (batchcomplete === undefined && lists.every((list) => list === undefined))
+    throw new SearchFailure("an unreadable answer");
+  const suggestion = query?.searchinfo?.suggestion;
+  return {
+    results: lists
+      .flatMap((list) => list ?? [])
+      .filter(({ missing = false }) => missing === false)
+      .toSorted(
+        (one, other) => (one.index ?? UNRANKED) - (other.index ?? UNRANKED),
+      )
+      .map((found) => toResult(found, root)),
+    suggestions: suggestion === undefined ? [] : [suggestion],
+  };
+}
+
+function toResult(found: Page, root: string): SearchResult {
+  const { title, extract, snippet, excerpt, description, fullurl } = found;
+  const key = found.key ?? title.replaceAll(" ", "_");
+  return {
+    title,
+    text: extract ?? snippet ?? excerpt ?? description ?? "",
+    url: fullurl ?? `${root}/wiki/${encodeURIComponent(key)}`,
+  };
+}
+
+/** In code points; CirrusSearch refuses longer queries. */
+const MAX_LENGTH = 300;
+
+/**
+ * Words for Wikipedia's search (CirrusSearch). Its operators are taken out, since in the words of a model they are
+ * accidents: `-word` excludes pages, `title:` filters, `"…"` wants the exact phrase, `/…/` can be a regular expression.
+ * https://www.mediawiki.org/wiki/Help:CirrusSearch
+ */
+export function toWikipediaQuery(query: string): string {
+  const words = query
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}"“”„~*\\/|{}[\]<>]|&&/gu, " ")
+    // `12:30` is a time, no filter.
+    .replaceAll(/:(?!\d)|(?<!\d):/g, " ")
+    .replaceAll(/(?<=^|\s)[-!]+(?=\S)/g, "")
+    .replaceAll(/\b(?:AND|OR|NOT)\b/g, (operator) => operator.toLowerCase())
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return Array.from(words).slice(0, MAX_LENGTH).join("").trim();
+}
+
+/** Scripts that tell a language, in the order in which they decide: Japanese has Han characters too. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, "ja"],
+  [/\p{Script=Hangul}/u, "ko"],
+  [/\p{Script=Han}/u, "zh"],
+  [/[іїєґ]/iu, "uk"],
+  [/\p{Script=Cyrillic}/u, "ru"],
+  [/\p{Script=Greek}/u, "el"],
+  [/\p{Script=Hebrew}/u, "he"],
+  [/[پچژگ]/u, "fa"],
+  [/\p{Script=Arabic}/u, "ar"],
+  [/\p{Script=Devanagari}/u, "hi"],
+  [/\p{Script=Bengali}/u, "bn"],
+  [/\p{Script=Tamil}/u, "ta"],
+  [/\p{Script=Thai}/u, "th"],
+  [/\p{Script=Georgian}/u, "ka"],
+  [/\p{Script=Armenian}/u, "hy"],
+];
+
+/** The likeliest language (ISO 639-1) of a text by its script; `undefined` for Latin script and texts without letters. */
+export function detectLanguage(text: string): string | undefined {
+  return SCRIPTS.find(([script]) => script.test(text))?.[1];
+}
+
+/** Frequent characters that simplified writing replaces by others, and words of queries above all: countries, offices, things. */
+const TRADITIONAL_CHARACTERS =
+  "這來國個說們為時會過學對麼沒還發當無開見經頭從動兩長樣現將與進實點種聲話兒問機給" +
+  "幾業間電門東聽氣關並內軍產萬體別處總場師書員華報馬張難數車應親務製記邊風戰許覺題" +
+  "統請愛讓認論義術結連遠資隊帶條變聯權該領傳紅決達辦運強區轉眾輕語滿識極黃臉錢黨設" +
+  "雙歷廣議際則單據導網專誰讀飛觀爭組視濟離雖壞臺灣龍島鐵銀歲曆圖館樓橋燈醫藥蘭羅亞" +
+  "歐韓魯濱滬粵寧遼陝貝魚鳥雞豬貓龜樹葉麥飯麵糧雲腦軟碼線維誌紀錄衛劇樂藝畫詩詞賽選" +
+  "舉團憲罰獄艦槍彈陸億財貨幣匯債稅價買賣貿購輛軌聖誕縣鄉鎮鄭陳劉趙孫楊吳馮蔣謝盧蘇" +
+  "鄧閻齊衝壓參構療營養奧適響環濕熱溫測驗傷損級標準顯顏額鬥鬧鮮麗";
+
+const TRADITIONAL = new RegExp(`[${TRADITIONAL_CHARACTERS}]`, "u");
+
+/** Whether a Chinese text is certainly in traditional writing; what both writings share, such as 台北, tells nothing. */
+export function isTraditionalChinese(text: string): boolean {
+  return TRADITIONAL.test(text);
 }

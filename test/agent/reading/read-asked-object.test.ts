@@ -1,7 +1,9 @@
+import {
+  readAnyFormat,
+  readAskedObject,
+} from "../../../src/agent/reading/read-reply.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAnyFormat } from "../../../src/agent/reading/read-any-format.ts";
-import { readAskedObject } from "../../../src/agent/reading/read-asked-object.ts";
 
 const tools = ["search", "calculator"];
 

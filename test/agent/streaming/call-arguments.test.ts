@@ -1,5 +1,5 @@
+import { readCallArguments } from "../../../src/agent/streaming/native-reader.ts";
 import { describe, expect, it } from "vitest";
-import { readCallArguments } from "../../../src/agent/streaming/call-arguments.ts";
 
 const read = (written: string, { isCut = false } = {}) => {
   const reading = readCallArguments(written, { isCut });

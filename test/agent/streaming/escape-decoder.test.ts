@@ -1,7 +1,7 @@
+import { decodeEscapes } from "../../../src/agent/reading/decode-escapes.ts";
+import { createEscapeDecoder } from "../../../src/agent/streaming/json-answer.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEscapes } from "../../../src/agent/reading/decode-escapes.ts";
-import { createEscapeDecoder } from "../../../src/agent/streaming/escape-decoder.ts";
 
 const PIECES =
   String.raw`\n \t \r \\ \" \/ \u00e9 \u \( \nu \neq \tau \text{ \_ \b \f \s A: C: \Users \new abla ext x <`

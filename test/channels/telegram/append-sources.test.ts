@@ -1,8 +1,8 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import type { Source, SourceList } from "../../../src/turn.ts";
 import { checkTelegramHtml } from "../../stubs/check-telegram-html.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 

@@ -1,10 +1,12 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { fittingLength } from "../../../src/channels/telegram/fitting-length.ts";
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
-import { styled } from "../../../src/channels/telegram/styled-text.ts";
+import {
+  fittingLength,
+  splitMarkdown,
+} from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { styled } from "../../../src/channels/telegram/markdown/styled-text.ts";
 import { checkTelegramHtml } from "../../stubs/check-telegram-html.ts";
 import { readText } from "../../stubs/telegram-text.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 
 describe("fittingLength", () => {
   it("is the whole length of a text with little markup", () => {

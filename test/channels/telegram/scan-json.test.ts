@@ -1,6 +1,6 @@
+import { scanJson } from "../../../src/channels/telegram/unread-message.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { scanJson } from "../../../src/channels/telegram/scan-json.ts";
 
 const scan = (text: string, ...paths: string[]) =>
   Object.fromEntries(scanJson(text, new Set(paths)));

@@ -1,9 +1,9 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 import { checkTelegramHtml } from "../../stubs/check-telegram-html.ts";
 import { arbitraryDocument } from "./arbitrary-document.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 
 /** What Markdown is made of. */
 const MARKUP = [

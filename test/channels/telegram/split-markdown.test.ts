@@ -1,5 +1,5 @@
+import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import { describe, expect, it } from "vitest";
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
 
 describe("splitMarkdown", () => {
   it.each([

@@ -1,10 +1,10 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { splitStyledText } from "../../../src/channels/telegram/split-styled-text.ts";
+import { splitStyledText } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import {
   plainText,
   styled,
-} from "../../../src/channels/telegram/styled-text.ts";
+} from "../../../src/channels/telegram/markdown/styled-text.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 
 describe("splitStyledText", () => {
   it("leaves a text whole that fits", () => {

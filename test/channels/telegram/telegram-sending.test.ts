@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Channel, ReplyPart } from "../../../src/channel.ts";
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import {
   createTelegramSending,
   type TelegramStreaming,
@@ -10,6 +9,7 @@ import {
   startTelegramServer,
   type TelegramServer,
 } from "../../stubs/telegram-server.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PERSON = { chat: 42, message: 31 };
 const GROUP = { chat: -100_500, message: 31 };

@@ -1,21 +1,23 @@
-import { describe, expect, it } from "vitest";
 import type { Archive } from "../../../src/archive.ts";
 import { createClientKey } from "../../../src/channels/platform-context.ts";
 import { createKeyedHash } from "../../../src/channels/secrets.ts";
 import type { Challenge } from "../../../src/channels/web/challenge.ts";
 import { createLoginGuard } from "../../../src/channels/web/login-guard.ts";
 import { createWebRoutes } from "../../../src/channels/web/routes.ts";
-import { createSessions } from "../../../src/channels/web/session.ts";
 import { createVisitorLimits } from "../../../src/channels/web/visitor-limits.ts";
-import { createWebAccess } from "../../../src/channels/web/web-access.ts";
+import {
+  createSessions,
+  createWebAccess,
+} from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
-import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "../../fixtures/secrets.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";
-import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
+import { describe, expect, it } from "vitest";
 
 const ADA = { title: "Ada Lovelace", url: "https://example.org/ada" };
 const ORIGIN = "https://parley.example";

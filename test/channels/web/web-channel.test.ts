@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
-import { createSessions } from "../../../src/channels/web/session.ts";
-import { createWebAccess } from "../../../src/channels/web/web-access.ts";
+import {
+  createSessions,
+  createWebAccess,
+} from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
+import { describe, expect, it } from "vitest";
 
 const secret = DEPLOYMENT_SECRET;
 const access = createWebAccess({ mode: "public", password: undefined, secret });

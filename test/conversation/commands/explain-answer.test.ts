@@ -1,4 +1,4 @@
-import { splitMarkdown } from "../../../src/channels/telegram/split-markdown.ts";
+import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
 import { explainAnswer } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";

@@ -6,7 +6,7 @@ import { apiDocument, bodySchema } from "./api-document.ts";
 
 /** Where the API refuses something; not the parts of the chat page, of Telegram and of the operator. */
 const FILES =
-  /^(?:app|platforms\/refuse-to-start|channels\/(?:[\w-]+|webhook\/.+|openai\/.+))\.ts$/;
+  /^(?:app|platforms\/start-banner|channels\/(?:[\w-]+|webhook\/.+|openai\/.+))\.ts$/;
 
 /** Of channels that are off: their routes are not there. */
 const UNREACHABLE = "channel-off";

@@ -1,7 +1,9 @@
+import {
+  CITY_TIME_ZONES,
+  findTimeZone,
+} from "../../../src/tools/current-time/current-time-tool.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CITY_TIME_ZONES } from "../../../src/tools/current-time/city-time-zones.ts";
-import { findTimeZone } from "../../../src/tools/current-time/find-time-zone.ts";
 
 describe("findTimeZone", () => {
   it.each([

@@ -1,6 +1,6 @@
+import { nameRemoteTool } from "../../../src/tools/mcp/remote-tool.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameRemoteTool } from "../../../src/tools/mcp/name-remote-tool.ts";
 
 describe("nameRemoteTool", () => {
   it.each([

@@ -1,5 +1,5 @@
+import { writeResult } from "../../../src/tools/mcp/remote-tool.ts";
 import { describe, expect, it } from "vitest";
-import { writeResult } from "../../../src/tools/mcp/write-result.ts";
 
 const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
 

@@ -1,6 +1,6 @@
+import { readHtml } from "../../../src/tools/read-page/parse-html.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../../../src/tools/read-page/read-html.ts";
 
 const textOf = (html: string) => readHtml(html).text;
 const WORDS = "There is much to say of it. ".repeat(10).trim();

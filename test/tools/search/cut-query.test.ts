@@ -1,6 +1,6 @@
+import { cutQuery } from "../../../src/tools/search/fetch-json.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutQuery } from "../../../src/tools/search/cut-query.ts";
 
 describe("a query", () => {
   it.each([

@@ -1,5 +1,5 @@
+import { decodeEntities } from "../../../src/tools/search/strip-markup.ts";
 import { describe, expect, it } from "vitest";
-import { decodeEntities } from "../../../src/tools/search/decode-entities.ts";
 
 describe("character references", () => {
   it.each([

@@ -1,5 +1,5 @@
+import { detectLanguage } from "../../../src/tools/search/wikipedia.ts";
 import { describe, expect, it } from "vitest";
-import { detectLanguage } from "../../../src/tools/search/detect-language.ts";
 
 describe("the language of a query", () => {
   it.each([

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
 import {
   formatResults,
   takeFitting,
-} from "../../../src/tools/search/format-results.ts";
+} from "../../../src/tools/search/finding.ts";
+import { describe, expect, it } from "vitest";
 
 const page = { title: "Title", text: "Text.", url: "https://example.org/" };
 

@@ -1,5 +1,5 @@
+import { isTraditionalChinese } from "../../../src/tools/search/wikipedia.ts";
 import { describe, expect, it } from "vitest";
-import { isTraditionalChinese } from "../../../src/tools/search/is-traditional-chinese.ts";
 
 /** The characters of GB 2312, the standard of simplified writing. */
 function simplifiedCharacters(): string {

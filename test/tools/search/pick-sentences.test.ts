@@ -1,6 +1,6 @@
+import { pickSentences } from "../../../src/tools/search/tidy-results.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pickSentences } from "../../../src/tools/search/pick-sentences.ts";
 
 const text =
   "The minster is a church. It was built in 1180. Its great bell weighs 9,300 kg. Visitors may climb the tower.";

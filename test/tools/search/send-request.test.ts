@@ -1,5 +1,5 @@
+import { sendRequest } from "../../../src/tools/search/fetch-json.ts";
 import { describe, expect, it } from "vitest";
-import { sendRequest } from "../../../src/tools/search/send-request.ts";
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
+import { toWikipediaQuery } from "../../../src/tools/search/wikipedia.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toWikipediaQuery } from "../../../src/tools/search/to-wikipedia-query.ts";
 
 describe("a query for Wikipedia", () => {
   it.each([

@@ -6,10 +6,9 @@ import {
   describeFailure,
   describeProblem,
   toSentence,
-} from "./describe-problem.ts";
+} from "./descriptions.ts";
 import type { ExchangeView } from "./exchange-view.ts";
 import { followTurn, type TurnEnd } from "./follow-turn.ts";
-import { pause } from "./pause.ts";
 import type { StatusProblem } from "./status-view.ts";
 import type { Problem } from "./wire.ts";
 
@@ -186,4 +185,20 @@ export function createChatSession({
 
 export function isLock({ slug }: Problem): boolean {
   return slug === "password-required";
+}
+
+/** Waits, but no longer than until the signal is aborted or the device is online again. */
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      removeEventListener("online", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, pauseMs);
+    signal.addEventListener("abort", finish);
+    addEventListener("online", finish);
+  });
 }

@@ -1,5 +1,4 @@
-import type { Elements } from "./create-elements.ts";
-import { findElement } from "./find-element.ts";
+import { type Elements, findElement } from "./elements.ts";
 
 /** UTF-16 units; the server takes no more. */
 const LENGTH_LIMIT = 32_000;

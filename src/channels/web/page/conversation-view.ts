@@ -1,6 +1,5 @@
-import type { Elements } from "./create-elements.ts";
+import { type Elements, findElement } from "./elements.ts";
 import { createExchangeView, type ExchangeView } from "./exchange-view.ts";
-import { findElement } from "./find-element.ts";
 import { createScrollKeeper } from "./scroll-keeper.ts";
 
 export interface ConversationView {

@@ -1,25 +1,22 @@
 import type { Outcome } from "./api.ts";
-import { emptyAnswer, type Answer } from "./assemble-answer.ts";
-import { createCopyButton } from "./create-copy-button.ts";
-import type { Elements } from "./create-elements.ts";
-import { describeStep } from "./describe-step.ts";
-import { formatTime } from "./format-time.ts";
+import { type Answer, emptyAnswer } from "./assemble-answer.ts";
+import { describeStep } from "./descriptions.ts";
+import { createCopyButton, type Elements, oncePerFrame } from "./elements.ts";
 import { createMarkdownView } from "./markdown/markdown-view.ts";
-import { oncePerFrame } from "./once-per-frame.ts";
+import { createSourcesView } from "./sources-view.ts";
 import {
   createStatusView,
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
-import { createSourcesView } from "./sources-view.ts";
 import { createStepsView } from "./steps-view.ts";
 import type { Reply } from "./wire.ts";
 
 /** How an answer came about. */
-export type Details = Pick<Reply, "steps" | "sources">;
+type Details = Pick<Reply, "steps" | "sources">;
 
 /** Details that are loaded when somebody wants to see them. */
-export interface DetailsOnDemand {
+interface DetailsOnDemand {
   /** Both are `undefined` where it is not known before. */
   readonly stepCount: number | undefined;
   readonly hasSources: boolean | undefined;
@@ -181,4 +178,16 @@ function renderTime(at: Date | undefined, elements: Elements): HTMLElement[] {
       (_texts, language) => formatTime(at, { language }),
     ]),
   ];
+}
+
+/** The hour and minute of today, else also the day. */
+function formatTime(
+  at: Date,
+  { language, now = new Date() }: { language: string; now?: Date },
+): string {
+  const isToday = at.toDateString() === now.toDateString();
+  return new Intl.DateTimeFormat(language, {
+    ...(isToday ? {} : { dateStyle: "medium" }),
+    timeStyle: "short",
+  }).format(at);
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from "./api.ts";
-import type { Child, Elements, Phrase } from "./create-elements.ts";
-import { describeFailure, toSentence } from "./describe-problem.ts";
+import { describeFailure, toSentence } from "./descriptions.ts";
+import type { Child, Elements, Phrase } from "./elements.ts";
 import type { Texts } from "./texts.ts";
 
 /** A list behind its heading: closed at first, and hidden while there is nothing in it. */

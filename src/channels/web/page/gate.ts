@@ -1,7 +1,6 @@
 import type { Api, Refused, Unreachable } from "./api.ts";
-import type { Elements } from "./create-elements.ts";
-import { describeFailure, toSentence } from "./describe-problem.ts";
-import { findElement } from "./find-element.ts";
+import { describeFailure, toSentence } from "./descriptions.ts";
+import { type Elements, findElement } from "./elements.ts";
 
 /** What stands before the conversation. */
 export interface Gate {

@@ -2,12 +2,11 @@ import { createApi } from "./api.ts";
 import { createChat } from "./chat.ts";
 import { createComposer } from "./composer.ts";
 import { createConversationView } from "./conversation-view.ts";
-import { createElements } from "./create-elements.ts";
-import { findElement } from "./find-element.ts";
+import { describeDemoModel } from "./descriptions.ts";
+import { createElements, findElement } from "./elements.ts";
 import { createForgetDialog } from "./forget-dialog.ts";
 import { createGate } from "./gate.ts";
-import { describeDemoModel } from "./describe-demo-model.ts";
-import { recallLanguage, rememberLanguage } from "./page-language.ts";
+import type { Language } from "./texts.ts";
 
 const elements = createElements({ language: recallLanguage() });
 const api = createApi();
@@ -73,4 +72,29 @@ void chat.start();
 
 function other(language: typeof elements.language): typeof elements.language {
   return language === "en" ? "zh-CN" : "en";
+}
+
+const KEY = "parley-language";
+
+/** The language that the reader chose before, else that of the browser. */
+function recallLanguage(): Language {
+  const wanted = [readChoice() ?? "", ...navigator.languages];
+  const known = wanted.find((tag) => /^(?:en|zh)\b/i.test(tag)) ?? "en";
+  return known.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
+}
+
+function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,6 @@
-import type { Child, Elements } from "./create-elements.ts";
-import { createLink } from "./create-link.ts";
+import { type Child, createLink, type Elements } from "./elements.ts";
 import { createFoldedList, type FoldedList } from "./folded-list.ts";
-import { toSafeAddress } from "./markdown/to-safe-address.ts";
+import { toSafeAddress } from "./markdown/untrusted-text.ts";
 import type { Source } from "./wire.ts";
 
 /** The pages that an answer rests on: each a link, with its host beside whatever its title says. */

@@ -1,5 +1,5 @@
-import type { Elements, Phrase } from "./create-elements.ts";
-import type { ProblemText } from "./describe-problem.ts";
+import type { ProblemText } from "./descriptions.ts";
+import type { Elements, Phrase } from "./elements.ts";
 import type { Texts } from "./texts.ts";
 
 export type Progress =

@@ -1,5 +1,5 @@
-import type { Child, Elements } from "./create-elements.ts";
-import { describeStep } from "./describe-step.ts";
+import { describeStep } from "./descriptions.ts";
+import type { Child, Elements } from "./elements.ts";
 import { createFoldedList, type FoldedList } from "./folded-list.ts";
 import type { Step } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-import type { Child, Elements } from "../create-elements.ts";
+import type { Child, Elements } from "../elements.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 import { renderBlocks } from "./render-blocks.ts";
 

@@ -1,8 +1,12 @@
-import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
-import { isBlockToken } from "./token-kinds.ts";
+import {
+  Marked,
+  type MarkedToken,
+  type Token,
+  type TokenizerAndRendererExtension,
+} from "marked";
 
 /** The blocks of a Markdown text, and a key that changes when the targets of its reference links do. */
-export interface ParsedMarkdown {
+interface ParsedMarkdown {
   readonly blocks: readonly Token[];
   readonly linksKey: string;
 }
@@ -60,4 +64,49 @@ function isDeeper(tokens: readonly Token[], limit: number): boolean {
 function childrenOf(token: Token): readonly Token[] {
   if (isBlockToken(token) && token.type === "list") return token.items;
   return ("tokens" in token && token.tokens) || [];
+}
+
+const blockTypes = [
+  "blockquote",
+  "code",
+  "def",
+  "heading",
+  "hr",
+  "html",
+  "list",
+  "paragraph",
+  "space",
+  "table",
+] as const;
+
+const inlineTypes = [
+  "br",
+  "checkbox",
+  "codespan",
+  "del",
+  "em",
+  "escape",
+  "html",
+  "image",
+  "link",
+  "strong",
+  "text",
+] as const;
+
+export type BlockToken = Extract<
+  MarkedToken,
+  { type: (typeof blockTypes)[number] }
+>;
+
+export type InlineToken = Extract<
+  MarkedToken,
+  { type: (typeof inlineTypes)[number] }
+>;
+
+export function isBlockToken(token: Token): token is BlockToken {
+  return blockTypes.some((type) => type === token.type);
+}
+
+export function isInlineToken(token: Token): token is InlineToken {
+  return inlineTypes.some((type) => type === token.type);
 }

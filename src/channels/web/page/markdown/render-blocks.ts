@@ -1,8 +1,7 @@
-import type { Token, Tokens } from "marked";
-import type { Child, Elements } from "../create-elements.ts";
-import { renderCode } from "./render-code.ts";
+import { type Child, createCopyButton, type Elements } from "../elements.ts";
+import { type BlockToken, isBlockToken } from "./parse-markdown.ts";
 import { renderInline } from "./render-inline.ts";
-import { isBlockToken, type BlockToken } from "./token-kinds.ts";
+import type { Token, Tokens } from "marked";
 
 /** The page's own headings are h1 and h2; those of an answer come below them. */
 const headings = ["h3", "h4", "h5"] as const;
@@ -111,4 +110,27 @@ function renderCell(
     },
     renderInline(tokens, elements),
   );
+}
+
+/** A code block with the name of its language and a button that copies it. */
+function renderCode(
+  { lang, text }: Tokens.Code,
+  elements: Elements,
+): HTMLElement {
+  const language = lang?.trim().split(/\s/)[0] ?? "";
+  return elements.create("figure", { class: "code" }, [
+    elements.create("figcaption", {}, [
+      language === "" ? (texts) => texts.code : language,
+      createCopyButton({
+        text: () => text,
+        label: (texts) => texts.copyCode,
+        elements,
+      }),
+    ]),
+    elements.create(
+      "pre",
+      { tabindex: "0", "aria-label": (texts) => texts.code, role: "group" },
+      [elements.create("code", {}, [text])],
+    ),
+  ]);
 }

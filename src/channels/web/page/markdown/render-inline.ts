@@ -1,9 +1,7 @@
+import { type Child, createLink, type Elements } from "../elements.ts";
+import { type InlineToken, isInlineToken } from "./parse-markdown.ts";
+import { decodeEntities, toSafeAddress } from "./untrusted-text.ts";
 import type { Token, Tokens } from "marked";
-import type { Child, Elements } from "../create-elements.ts";
-import { createLink } from "../create-link.ts";
-import { decodeEntities } from "./decode-entities.ts";
-import { toSafeAddress } from "./to-safe-address.ts";
-import { isInlineToken, type InlineToken } from "./token-kinds.ts";
 
 /** Nodes for what stands inside of a line. Unknown things and raw HTML become text. */
 export function renderInline(

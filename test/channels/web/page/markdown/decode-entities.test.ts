@@ -1,6 +1,6 @@
+import { decodeEntities } from "../../../../../src/channels/web/page/markdown/untrusted-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEntities } from "../../../../../src/channels/web/page/markdown/decode-entities.ts";
 
 describe("decodeEntities", () => {
   it.each([

@@ -1,5 +1,5 @@
+import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/untrusted-text.ts";
 import { describe, expect, it } from "vitest";
-import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/to-safe-address.ts";
 
 describe("toSafeAddress", () => {
   it.each([

@@ -1,0 +1,271 @@
+import { parseJson } from "./loose-json.ts";
+import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
+
+/** The fields of an object, under their keys without case, blanks and punctuation. The first of two with one key counts. */
+type Fields = ReadonlyMap<
+  string,
+  { readonly key: string; readonly value: unknown }
+>;
+
+const ACTION_KEYS = ["action", "actionname"];
+/** These stand in other JSON too; with an input, or with a listed tool, they name one. */
+const TOOL_KEYS = ["tool", "toolname", "function", "functionname", "name"];
+const INPUT_KEYS = [
+  "actioninput",
+  "toolinput",
+  "input",
+  "arguments",
+  "args",
+  "parameters",
+  "params",
+  "actionarguments",
+  "actionargs",
+  "actionparameters",
+  "toolarguments",
+  "toolargs",
+  "toolparameters",
+  "functionarguments",
+];
+/** Their text may be JSON once more, as in provider APIs. */
+const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
+const THOUGHT_KEYS = ["thought", "thoughts", "reasoning", "reason", "thinking"];
+const WRAPPER_KEYS = [
+  "toolcall",
+  "toolcalls",
+  "functioncall",
+  "functioncalls",
+  "calls",
+  "actions",
+  "command",
+  ...ACTION_KEYS,
+  ...TOOL_KEYS,
+];
+const FINAL_KEYS = ["finalanswer", "finalresponse"];
+/** Beside an action these are not its input. */
+const PROTOCOL_KEYS = new Set([
+  ...ACTION_KEYS,
+  ...INPUT_KEYS,
+  ...THOUGHT_KEYS,
+  ...FINAL_KEYS,
+  "tool",
+  "toolname",
+  "function",
+  "functionname",
+  "explanation",
+  "rationale",
+  "observation",
+]);
+
+export function foldKey(key: string): string {
+  return key.toLowerCase().replaceAll(/[\s_-]/g, "");
+}
+
+/** `undefined` for what is no object. */
+function foldKeys(value: unknown): Fields | undefined {
+  if (!isObject(value)) return undefined;
+  const fields = new Map<string, { key: string; value: unknown }>();
+  for (const [key, field] of Object.entries(value)) {
+    const folded = foldKey(key);
+    if (!fields.has(folded)) fields.set(folded, { key, value: field });
+  }
+  return fields;
+}
+
+/** The first of the keys that is there with a fitting value. */
+function findField(
+  fields: Fields,
+  keys: readonly string[],
+  isFit: (value: unknown) => boolean = () => true,
+): { key: string; value: unknown } | undefined {
+  const key = keys.find(
+    (name) => fields.has(name) && isFit(fields.get(name)?.value),
+  );
+  return key === undefined ? undefined : { key, value: fields.get(key)?.value };
+}
+
+/** The name of a tool, or a word that stands for none. */
+function findName(
+  fields: Fields,
+  { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
+): string | undefined {
+  const action = findField(fields, ACTION_KEYS, isNameOrNull);
+  if (action !== undefined) return asText(action.value) || "none";
+  const name = asText(findField(fields, TOOL_KEYS, isText)?.value);
+  const tool = resolveTool(name, { tools, hasInput: false });
+  const isListed = tool.kind === "tool" && tools.includes(tool.name);
+  return name !== "" && (hasInput || isListed) ? name : undefined;
+}
+
+/** The action's input; without a key for it, the fields beside `action` are its fields. */
+function findInput(fields: Fields): { value: unknown } | undefined {
+  const input = findField(fields, INPUT_KEYS);
+  if (input === undefined) return findForeignInput(fields);
+  if (!ENCODED_KEYS.includes(input.key) || typeof input.value !== "string")
+    return input;
+  const decoded = parseJson(input.value);
+  return isObject(decoded) ? { value: decoded } : input;
+}
+
+/** What comes with the name of the final answer. */
+function findAnswer(fields: Fields): unknown {
+  const answer = findField(fields, [...INPUT_KEYS, ...FINAL_KEYS]);
+  if (answer !== undefined) return answer.value;
+  const others = Object.values(findForeignInput(fields)?.value ?? {});
+  return others.length === 1 ? others[0] : undefined;
+}
+
+function findForeignInput(fields: Fields): { value: unknown } | undefined {
+  const others = [...fields].flatMap(([folded, { key, value }]) =>
+    PROTOCOL_KEYS.has(folded) ? [] : [[key, value] as const],
+  );
+  const hasAction = findField(fields, ACTION_KEYS, isText) !== undefined;
+  return hasAction && others.length > 0
+    ? { value: Object.fromEntries(others) }
+    : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isNameOrNull(value: unknown): boolean {
+  return value === null || isText(value);
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** What an object of a reply means. */
+type ObjectReading =
+  | {
+      readonly kind: "action";
+      readonly tool: string;
+      readonly input: unknown;
+      /** Without one, the object names a tool that takes none, or it was cut off. */
+      readonly hasInput: boolean;
+      readonly thought: string;
+    }
+  | { readonly kind: "answer"; readonly output: string }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  /** The prompt's example. */
+  | { readonly kind: "placeholder" }
+  /** An input without tool, or a thought alone: nothing to go by, but no answer either. */
+  | { readonly kind: "fragment" }
+  /** JSON of another kind. */
+  | { readonly kind: "other" };
+
+/** Reads the fields under all the names that models give them, also inside of a wrapper (`tool_call`, `function`). */
+export function readActionObject(
+  value: unknown,
+  { tools, depth = 0 }: { tools: readonly string[]; depth?: number },
+): ObjectReading {
+  const fields = foldKeys(Array.isArray(value) ? value[0] : value);
+  if (fields === undefined) return { kind: "other" };
+  const thought = asText(findField(fields, THOUGHT_KEYS)?.value);
+  const wrapped = findWrapped(fields, tools);
+  if (wrapped !== undefined && depth < 3) {
+    const inner = readActionObject(wrapped.value, { tools, depth: depth + 1 });
+    if (inner.kind === "action")
+      return { ...inner, thought: inner.thought || thought };
+    if (inner.kind !== "other") return inner;
+    if (ACTION_KEYS.includes(wrapped.key))
+      return {
+        kind: "unreadable",
+        reason: '"action" must be the name of a tool.',
+      };
+  }
+  const input = findInput(fields);
+  const name = findName(fields, { tools, hasInput: input !== undefined });
+  if (name === undefined) return readWithoutName(fields, input !== undefined);
+  return readNamed(name, { fields, input, thought, tools });
+}
+
+/** An object inside of this one that holds the action, unless this one does. */
+function findWrapped(
+  fields: Fields,
+  tools: readonly string[],
+): { key: string; value: unknown } | undefined {
+  const wrapped = findField(fields, WRAPPER_KEYS, isObject);
+  if (wrapped === undefined) return undefined;
+  const name = asText(findField(fields, ACTION_KEYS, isText)?.value);
+  const tool = resolveTool(name, { tools, hasInput: false });
+  const isOwn =
+    tool.kind === "no-tool" ||
+    (tool.kind === "tool" && tools.includes(tool.name));
+  return isOwn ? undefined : wrapped;
+}
+
+function readNamed(
+  name: string,
+  {
+    fields,
+    input,
+    thought,
+    tools,
+  }: {
+    fields: Fields;
+    input: { value: unknown } | undefined;
+    thought: string;
+    tools: readonly string[];
+  },
+): ObjectReading {
+  const hasInput = input !== undefined;
+  const value = input?.value ?? "";
+  const tool = resolveTool(name, { tools, hasInput });
+  const isMarkdown = name.includes("\\_") && typeof value === "string";
+  switch (tool.kind) {
+    case "tool":
+      return {
+        kind: "action",
+        tool: tool.name,
+        input: isMarkdown ? value.replaceAll("\\_", "_") : value,
+        hasInput,
+        thought,
+      };
+    case "no-tool":
+      return readAnswer(findAnswer(fields));
+    case "placeholder":
+      return { kind: "placeholder" };
+    case "unclear":
+      return {
+        kind: "unreadable",
+        reason: '"action" must be the name of a tool.',
+      };
+  }
+}
+
+function readAnswer(value: unknown): ObjectReading {
+  const output =
+    typeof value === "string"
+      ? value
+      : value == null
+        ? ""
+        : JSON.stringify(value);
+  if (isExampleAnswer(output)) return { kind: "placeholder" };
+  return isEmptyAnswer(output)
+    ? { kind: "unreadable", reason: "The final answer is empty." }
+    : { kind: "answer", output };
+}
+
+function readWithoutName(fields: Fields, hasInput: boolean): ObjectReading {
+  const final = findField(fields, FINAL_KEYS);
+  if (final !== undefined) return readAnswer(final.value);
+  const others = [...fields.keys()].filter(
+    (key) => !THOUGHT_KEYS.includes(key),
+  );
+  if (others.length === 0)
+    return { kind: fields.size > 0 ? "fragment" : "other" };
+  if (fields.size > 1 && others.length === 1 && others[0] === "answer")
+    return readAnswer(fields.get("answer")?.value);
+  if (fields.has("action"))
+    return {
+      kind: "unreadable",
+      reason: '"action" must be the name of a tool.',
+    };
+  return { kind: hasInput ? "fragment" : "other" };
+}

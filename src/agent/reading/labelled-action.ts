@@ -1,0 +1,190 @@
+import {
+  decided,
+  type LabelFinding,
+  type LabelPlace,
+  noneWith,
+  REPEATS_EXAMPLE,
+  unreadable,
+} from "./labels.ts";
+import { readTextInput } from "./read-text-input.ts";
+import { resolveTool, splitCall } from "./resolve-tool.ts";
+
+const OBJECT =
+  /^[`\s]*(?:json\s*)?[{[]\s*(?:["'“‘`＂{]|[\w ]{1,40}[:：]|\/[/*])/i;
+const NATIVE = /^\s*<[\w|｜]/;
+const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
+const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
+const MISSING_INPUT = 'An action needs its "Action Input:" line.';
+const NO_DECISION = "There is neither a tool nor an answer.";
+
+/** Reads the action whose label stands at `index`, with its input. An object behind the label is left to others. */
+export function readLabelledAction(place: LabelPlace): LabelFinding {
+  const { text, labels, index } = place;
+  const label = labels[index];
+  const next = labels[index + 1];
+  if (label === undefined) return { kind: "none" };
+  const value = text.slice(label.valueStart, next?.start);
+  if (OBJECT.test(value.slice(0, 200)) || NATIVE.test(value.slice(0, 40)))
+    return { kind: "none" };
+  const name = firstLine(value);
+  if (next?.kind === "input")
+    return readWithInput(place, {
+      name,
+      from: next.valueStart,
+      end: inputEnd({ ...place, index: index + 1 }),
+    });
+  const inline = INLINE_INPUT.exec(value.slice(0, 2_000));
+  if (inline !== null)
+    return readWithInput(place, {
+      name: value.slice(0, inline.index),
+      from: label.valueStart + inline.index + inline[0].length,
+      end: inputEnd(place),
+    });
+  return (
+    readActionCall(place, { name, value }) ??
+    readWithoutInput(place, { name, value })
+  );
+}
+
+/** Where a text that began at the label's value ends: at the next step's label, but not at one that it may hold itself. */
+function inputEnd({
+  text,
+  labels,
+  index,
+  tools,
+}: LabelPlace): number | undefined {
+  const following = labels.slice(index + 1);
+  const end = following.find(({ kind, start, valueStart }, offset) => {
+    const after = following[offset + 1];
+    if (kind === "action") {
+      const name = firstLine(
+        text.slice(valueStart, after?.start).slice(0, 300),
+      );
+      const tool = resolveTool(name, { tools, hasInput: false });
+      return (
+        after?.kind === "input" ||
+        (tool.kind === "tool" && tools.includes(tool.name))
+      );
+    }
+    return (
+      start > 0 &&
+      (kind === "observation" ||
+        kind === "thought" ||
+        kind === "final" ||
+        kind === "question")
+    );
+  });
+  return end?.start;
+}
+
+function readWithInput(
+  place: LabelPlace,
+  { name, from, end }: { name: string; from: number; end: number | undefined },
+): LabelFinding {
+  const { text, labels, index, tools } = place;
+  const tool = resolveTool(name, { tools, hasInput: true });
+  const isOpen = end === undefined;
+  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
+  if (tool.kind === "unclear")
+    return unreadable(`"Action:" must be followed by the name of a tool.`, {
+      isOpen: false,
+    });
+  const source = text.slice(from, end);
+  if (tool.kind === "no-tool") {
+    const output = source.trim();
+    return isLast(place) && !NOTHING.test(output)
+      ? decided({ kind: "answer", output, isOpen })
+      : noneWith(NO_DECISION);
+  }
+  const input = readTextInput(source, { tools: [...tools, tool.name] });
+  if (input.kind === "cut")
+    return unreadable("The action's input was cut off.", { isOpen });
+  return decided({
+    kind: "action",
+    tool: tool.name,
+    input:
+      typeof input.value === "string" && name.includes("\\_")
+        ? input.value.replaceAll("\\_", "_")
+        : input.value,
+    thought: "",
+    start: labels[index]?.start ?? 0,
+    end: from + input.end,
+    isOpen: isOpen && !input.isClosed,
+  });
+}
+
+/** Decisive for a listed tool; in an answer, a line may begin with "Action:". */
+function readWithoutInput(
+  place: LabelPlace,
+  { name, value }: { name: string; value: string },
+): LabelFinding {
+  const { text, labels, index, tools } = place;
+  const isOpen = index === labels.length - 1;
+  const tool = resolveTool(name, { tools, hasInput: false });
+  if (tool.kind === "tool" && tools.includes(tool.name))
+    return unreadable(MISSING_INPUT, { isOpen });
+  if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
+  const isStep =
+    text.slice(0, labels[index]?.start).trim() === "" ||
+    labels
+      .slice(0, index)
+      .some(({ kind }) => kind === "thought" || kind === "action");
+  if (!isStep) return { kind: "none" };
+  if (tool.kind !== "no-tool") return noneWith(MISSING_INPUT);
+  const output = value.trim().slice(name.length).trim();
+  return output !== "" && isLast(place)
+    ? decided({ kind: "answer", output, isOpen })
+    : noneWith(NO_DECISION);
+}
+
+/** No other action or answer follows. */
+function isLast({ labels, index }: LabelPlace): boolean {
+  return !labels
+    .slice(index + 1)
+    .some(({ kind }) => kind === "final" || kind === "action");
+}
+
+function firstLine(value: string): string {
+  const lines = value.trim().slice(0, 2_000).split("\n");
+  return lines.find((line) => !/^\s*(?:```\w*)?\s*$/.test(line))?.trim() ?? "";
+}
+
+/** Reads `search("tides")` behind the action's label at `index`; `undefined` where no call stands. */
+function readActionCall(
+  { text, labels, index, tools }: LabelPlace,
+  {
+    name,
+    value,
+  }: {
+    /** The first line of the value. */
+    name: string;
+    value: string;
+  },
+): LabelFinding | undefined {
+  const source = [value.trim(), name].find(
+    (candidate) => splitCall(candidate) !== undefined,
+  );
+  const call = source === undefined ? undefined : splitCall(source);
+  const label = labels[index];
+  if (source === undefined || call === undefined || label === undefined)
+    return undefined;
+  const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
+  const tool = resolveTool(call.name, { tools, hasInput: false });
+  if (isNote) return undefined;
+  if (tool.kind === "no-tool")
+    return call.argument === ""
+      ? undefined
+      : decided({ kind: "answer", output: call.argument });
+  if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
+  const input = readTextInput(call.argument, { tools });
+  if (input.kind === "cut")
+    return unreadable("The action's input was cut off.", { isOpen: true });
+  return decided({
+    kind: "action",
+    tool: tool.name,
+    input: input.value,
+    thought: "",
+    start: label.start,
+    end: text.indexOf(source, label.valueStart) + source.length,
+  });
+}

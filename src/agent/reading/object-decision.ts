@@ -1,0 +1,285 @@
+import { readActionObject } from "./action-object.ts";
+import { type Decision, type Label, REPEATS_EXAMPLE } from "./labels.ts";
+import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { resolveTool } from "./resolve-tool.ts";
+
+/** What reading at one place of a reply came to. `fallback`: what to say if nothing else is found. */
+export type ObjectFinding =
+  | { readonly kind: "decision"; readonly decision: Decision }
+  | {
+      readonly kind: "none";
+      /** Where to go on. */
+      readonly next: number;
+      readonly isFailure: boolean;
+      readonly fallback?: Decision;
+    };
+
+const OWN_KEY =
+  /^\{\s*(?:\/\/[^\n]*\s*)?["'“‘`＂]?(?:action|tool|thought|function)[\w -]{0,20}["'”’`＂]?\s*[:："'“]/i;
+/** A wrapper whose inner objects may be complete where it is not. */
+const WRAPPER =
+  /^\{\s*["']?(?:tool_?calls?|function_?calls?|actions?|calls)["']?\s*:\s*\[?\s*(?=\{)/i;
+
+/** Reads the object, or the native call, that begins at `start`. */
+export function readObjectAt(
+  text: string,
+  start: number,
+  {
+    tools,
+    previous,
+  }: { tools: readonly string[]; previous: Label | undefined },
+): ObjectFinding {
+  if (text.charAt(start) !== "{") return readNativeAt(text, start, tools);
+  const json = parseLooseJson(text, start);
+  if (json.kind !== "object") {
+    const head = text.slice(start, start + 200);
+    const wrapper = WRAPPER.exec(head);
+    if (wrapper !== null)
+      return none(start + wrapper[0].length, { isFailure: true });
+    const isOwn =
+      OWN_KEY.test(head) ||
+      readActionObject(json.value, { tools }).kind === "action";
+    return isOwn
+      ? unreadable(problemOf(json.kind), { isOpen: json.kind === "cut" })
+      : none(start + 1, { isFailure: true });
+  }
+  const { end, isClosed, value } = json;
+  const isOpen = !isClosed;
+  const reading = readActionObject(value, { tools });
+  if (reading.kind === "other") return none(end);
+  const place = placeOf(text, { start, end, previous });
+  if (place === "quoted") return none(end);
+  switch (reading.kind) {
+    case "action": {
+      if (isOpen && !reading.hasInput)
+        return unreadable(problemOf("cut"), { isOpen });
+      const decision: Decision = {
+        ...reading,
+        start,
+        end: endOf(text, start, end),
+        isOpen,
+      };
+      return place === "in-thought"
+        ? none(end, { fallback: decision })
+        : { kind: "decision", decision };
+    }
+    case "answer":
+    case "unreadable":
+      return { kind: "decision", decision: { ...reading, isOpen } };
+    case "placeholder":
+      return none(end, {
+        fallback: { kind: "unreadable", reason: REPEATS_EXAMPLE },
+      });
+    case "fragment":
+      return place === "alone"
+        ? unreadable('The JSON object has no "action".', { isOpen })
+        : none(end);
+  }
+}
+
+function readNativeAt(
+  text: string,
+  start: number,
+  tools: readonly string[],
+): ObjectFinding {
+  const call = readNativeCall(text, start);
+  if (call === undefined) return none(start + 1);
+  if (call.kind === "cut")
+    return unreadable("The tool call was cut off.", { isOpen: true });
+  const tool = resolveTool(call.tool, { tools, hasInput: true });
+  if (tool.kind !== "tool")
+    return unreadable("The tool call names no tool.", { isOpen: false });
+  const { input, end, isClosed } = call;
+  return {
+    kind: "decision",
+    decision: {
+      kind: "action",
+      tool: tool.name,
+      input,
+      thought: "",
+      start,
+      end,
+      isNative: true,
+      isOpen: !isClosed,
+    },
+  };
+}
+
+/** Where an object stands: `quoted` in the middle of a thought's sentence, or in quotes, it is only spoken of. */
+function placeOf(
+  text: string,
+  {
+    start,
+    end,
+    previous,
+  }: { start: number; end: number; previous: Label | undefined },
+): "alone" | "free" | "in-thought" | "quoted" {
+  const lineStart = Math.max(
+    text.lastIndexOf("\n", start - 1) + 1,
+    previous !== undefined && previous.valueStart <= start
+      ? previous.valueStart
+      : 0,
+    start - 500,
+  );
+  const before = text.slice(lineStart, start).trim();
+  const after =
+    /^[^\n]{0,200}/.exec(text.slice(end, end + 200))?.[0].trim() ?? "";
+  const isInSentence =
+    /[^`[\s]/.test(before.replace(/^`{3,}\w*/, "")) && /[\p{L}\d]/u.test(after);
+  const isInQuotes = /(?<!`)[`'"“]$/.test(before) && /^[`'"”](?!`)/.test(after);
+  const isThought = previous?.kind === "thought";
+  if (isInSentence && (isThought || isInQuotes)) return "quoted";
+  if (isThought && before !== "" && !before.endsWith("```"))
+    return "in-thought";
+  const isFirst =
+    /^[\s`[]*(?:json)?\s*$/.test(text.slice(0, Math.min(start, 200))) &&
+    start < 200;
+  return isFirst && /^[\s`\]]*$/.test(text.slice(end, end + 200))
+    ? "alone"
+    : "free";
+}
+
+/** With the fence, tag or bracket that closes what was opened before the object. */
+function endOf(text: string, start: number, end: number): number {
+  const before = text.slice(Math.max(0, start - 40), start);
+  const after = text.slice(end, end + 40);
+  const closing = before.trimEnd().endsWith("<tool_call>")
+    ? /^\s*<\/tool_call>/.exec(after)
+    : /```\w*\s*$/.test(before)
+      ? /^\s*```/.exec(after)
+      : null;
+  return end + (closing?.[0].length ?? 0);
+}
+
+function problemOf(kind: "cut" | "broken"): string {
+  return kind === "cut"
+    ? "The JSON object was cut off."
+    : "The JSON object is broken.";
+}
+
+function unreadable(
+  reason: string,
+  { isOpen }: { isOpen: boolean },
+): ObjectFinding {
+  return { kind: "decision", decision: { kind: "unreadable", reason, isOpen } };
+}
+
+function none(
+  next: number,
+  {
+    isFailure = false,
+    fallback,
+  }: { isFailure?: boolean; fallback?: Decision } = {},
+): ObjectFinding {
+  return fallback === undefined
+    ? { kind: "none", next, isFailure }
+    : { kind: "none", next, isFailure, fallback };
+}
+
+/** A tool call in a model's own syntax, leaked into its text. */
+type NativeCall =
+  | {
+      readonly kind: "call";
+      readonly tool: string;
+      readonly input: unknown;
+      readonly end: number;
+      /** False where only closing brackets are missing. */
+      readonly isClosed: boolean;
+    }
+  | { readonly kind: "cut" };
+
+/** What a native call begins with: Kimi, DeepSeek, Mistral; Llama and Qwen; Anthropic, MiniMax, DeepSeek; GLM. */
+export const NATIVE_CALL_START =
+  /<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|\[TOOL_CALLS\](?=\s*[\w.-]+\s*(?:\[|\{))|<function[= ]|<(?:｜DSML｜)?invoke\s+name=|<tool_call>(?=\s*[^\s{[<])/;
+
+/** Each with the tool's name; its arguments follow as JSON. */
+const JSON_CALLS = [
+  /<\|tool_call_begin\|>\s*([^<\n]{1,100}?)\s*<\|tool_call_argument_begin\|>/y,
+  /<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?\s*([^<\n`{]{1,100}?)\s*(?:<｜tool▁sep｜>|\n)\s*(?:```(?:json)?)?/y,
+  /\[TOOL_CALLS\]\s*([\w.-]{1,100})\s*(?:\[(?:ARGS|CALL_ID)\])?/y,
+  /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>(?=\s*\{)/y,
+];
+/** Each with the tool's name; its arguments follow as tags of their own. */
+const TAG_CALLS = [
+  /<function(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?>/y,
+  /<(?:｜DSML｜)?invoke\s+name=["']([^"'>]{1,100})["'][^>]{0,40}>/y,
+  /<tool_call>\s*([\w.-]{1,100})/y,
+];
+const PARAMETER =
+  /\s*(?:<(?:｜DSML｜)?parameter(?:=|\s+name=)["']?([^"'>\s]{1,100})["']?[^>]{0,40}>([\s\S]*?)<\/(?:｜DSML｜)?parameter>|<arg_key>([\s\S]{1,100}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
+const CLOSING =
+  /\s*<\/(?:function|(?:｜DSML｜)?invoke|tool_call)>(?:\s*<\/(?:tool_call|(?:｜DSML｜)?function_calls|minimax:tool_call)>)?/y;
+
+/** Reads the call that begins at `start`; `undefined` where its opening does not name a tool. */
+function readNativeCall(text: string, start: number): NativeCall | undefined {
+  for (const pattern of JSON_CALLS) {
+    const opening = matchAt(pattern, text, start);
+    if (opening?.[1] !== undefined)
+      return readJsonCall(text, opening[1], start + opening[0].length);
+  }
+  for (const pattern of TAG_CALLS) {
+    const opening = matchAt(pattern, text, start);
+    if (opening?.[1] !== undefined)
+      return readTagCall(text, opening[1], start + opening[0].length);
+  }
+  return /^<[|｜]tool/.test(text.slice(start, start + 6))
+    ? { kind: "cut" }
+    : undefined;
+}
+
+function readJsonCall(text: string, tool: string, from: number): NativeCall {
+  const start =
+    from + (/^\s*/.exec(text.slice(from, from + 100))?.[0].length ?? 0);
+  if (text.charAt(start) !== "{") return { kind: "cut" };
+  const json = parseLooseJson(text, start);
+  if (json.kind !== "object") return { kind: "cut" };
+  const end = json.end + (matchAt(CLOSING, text, json.end)?.[0].length ?? 0);
+  return {
+    kind: "call",
+    tool,
+    input: json.value,
+    end,
+    isClosed: json.isClosed,
+  };
+}
+
+function readTagCall(text: string, tool: string, from: number): NativeCall {
+  const input: [string, unknown][] = [];
+  let at = from;
+  for (;;) {
+    const parameter = matchAt(PARAMETER, text, at);
+    if (parameter === undefined) break;
+    const [typed, name, value, otherName, otherValue] = parameter;
+    input.push([
+      (name ?? otherName ?? "").trim(),
+      readParameter(value ?? otherValue ?? ""),
+    ]);
+    at += typed.length;
+  }
+  const closing = matchAt(CLOSING, text, at);
+  if (closing === undefined) return { kind: "cut" };
+  const end = at + closing[0].length;
+  return {
+    kind: "call",
+    tool,
+    input: Object.fromEntries(input),
+    end,
+    isClosed: true,
+  };
+}
+
+/** Tags say nothing of types: only what can be nothing else is taken for an object or list. */
+function readParameter(source: string): unknown {
+  const text = source.replace(/^\n|\n$/g, "");
+  if (!/^\s*[{[]/.test(text)) return text;
+  return parseJson(text) ?? text;
+}
+
+function matchAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

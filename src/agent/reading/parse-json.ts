@@ -1,8 +1,0 @@
-/** What valid JSON holds; `undefined` for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

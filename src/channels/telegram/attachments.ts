@@ -1,0 +1,177 @@
+import { createTimeLimit } from "../../abort.ts";
+import type { AttachmentContent, Channel } from "../../channel.ts";
+import { AttachmentError } from "../../errors.ts";
+import type { Attachment } from "../../message.ts";
+import {
+  createTelegramApi,
+  explainFailure,
+  type TelegramAccess,
+} from "./telegram-api.ts";
+import type { MessageContent, TelegramFile } from "./update-message.ts";
+import type { Message } from "grammy/types";
+import { GrammyError } from "grammy/web";
+
+/** In this order: an animation also has a document, and a venue a location. */
+const ATTACHMENT_KINDS = {
+  photo: "photo",
+  live_photo: "photo",
+  voice: "voice",
+  animation: "other",
+  document: "document",
+  audio: "other",
+  video: "other",
+  video_note: "other",
+  sticker: "other",
+  story: "other",
+  contact: "other",
+  venue: "other",
+  location: "other",
+  poll: "other",
+  dice: "other",
+  game: "other",
+  checklist: "other",
+  paid_media: "other",
+  rich_message: "other",
+} satisfies Partial<Record<keyof Message, Attachment["kind"]>>;
+
+/** Of a photo Telegram keeps several sizes; a larger one would show a model nothing more. */
+const MAX_PHOTO_BYTES = 1_000_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_MEDIA_TYPE_LENGTH = 100;
+
+/** What a message has beside its text: one attachment at most, as Telegram's messages do. */
+export function findAttachments(
+  message: MessageContent,
+): readonly Attachment[] {
+  const found = Object.entries(ATTACHMENT_KINDS).find(([field]) =>
+    Object.hasOwn(message, field),
+  );
+  if (found === undefined) return [];
+  const [, kind] = found;
+  switch (kind) {
+    case "photo":
+      return [toPhoto(message.photo)];
+    case "voice":
+      return [{ kind, ...(message.voice && describeFile(message.voice)) }];
+    case "document":
+      return [
+        { kind, ...(message.document && describeFile(message.document)) },
+      ];
+    case "other":
+      return [{ kind }];
+  }
+}
+
+/** The largest size that is small enough; photos are JPEGs. */
+function toPhoto(sizes: readonly TelegramFile[] = []): Attachment {
+  const [best] = sizes
+    .filter(({ file_size = 0 }) => file_size <= MAX_PHOTO_BYTES)
+    .toSorted((one, other) => (other.file_size ?? 0) - (one.file_size ?? 0));
+  return {
+    kind: "photo",
+    ...(best && { ...describeFile(best), mediaType: "image/jpeg" }),
+  };
+}
+
+function describeFile({
+  file_id,
+  file_size,
+  mime_type,
+  file_name,
+}: TelegramFile): Omit<Attachment, "kind"> {
+  return {
+    file: file_id,
+    ...(mime_type !== undefined && {
+      mediaType: mime_type.slice(0, MAX_MEDIA_TYPE_LENGTH).toWellFormed(),
+    }),
+    ...(file_size !== undefined && { size: file_size }),
+    ...(file_name !== undefined && {
+      name: file_name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+    }),
+  };
+}
+
+const TIMEOUT_MS = 60_000;
+
+type Fetcher = NonNullable<Channel["fetchAttachment"]>;
+
+/**
+ * Fetches files by their id. A file's address holds the bot's token and works for an hour: it is asked for anew each
+ * time, and never leaves this file.
+ */
+export function createAttachmentFetcher(access: TelegramAccess): Fetcher {
+  return async (file, { maxBytes, signal }) => {
+    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
+    try {
+      const path = await findPath(file, { maxBytes, access, limit });
+      return typeof path === "string"
+        ? await download(path, { maxBytes, access, limit })
+        : path;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AttachmentError) throw error;
+      throw new AttachmentError(explainFailure(error, access.token));
+    }
+  };
+}
+
+interface Fetching {
+  readonly maxBytes: number;
+  readonly access: TelegramAccess;
+  readonly limit: { readonly signal: AbortSignal };
+}
+
+async function findPath(
+  file: string,
+  { maxBytes, access, limit }: Fetching,
+): Promise<string | AttachmentContent> {
+  try {
+    const api = createTelegramApi({ ...access, signal: limit.signal });
+    const { file_path, file_size = 0 } = await api.getFile(file);
+    if (file_size > maxBytes) return { kind: "too-large" };
+    return file_path ?? { kind: "gone" };
+  } catch (error) {
+    if (!(error instanceof GrammyError) || error.error_code !== 400)
+      throw error;
+    // Bots get no more than 20 MB.
+    const isTooLarge = /file is too big/i.test(error.description);
+    return { kind: isTooLarge ? "too-large" : "gone" };
+  }
+}
+
+async function download(
+  path: string,
+  {
+    maxBytes,
+    access: { token, apiRoot, fetch = globalThis.fetch },
+    limit,
+  }: Fetching,
+): Promise<AttachmentContent> {
+  const root = apiRoot.replace(/\/+$/, "");
+  const response = await fetch(`${root}/file/bot${token}/${path}`, {
+    signal: limit.signal,
+    redirect: "manual",
+  });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    if (response.status === 404) return { kind: "gone" };
+    throw new AttachmentError(`${response.status} for the file's content`);
+  }
+  return readUpTo(maxBytes, response.body);
+}
+
+async function readUpTo(
+  maxBytes: number,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): Promise<AttachmentContent> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  // Leaving the loop ends the download.
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > maxBytes) return { kind: "too-large" };
+    pieces.push(piece);
+  }
+  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return { kind: "fetched", bytes };
+}

@@ -1,0 +1,285 @@
+import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
+import {
+  joinStyledTexts,
+  PLAIN,
+  plainText,
+  type Run,
+  type Style,
+  styled,
+  type StyledText,
+} from "./styled-text.ts";
+import { tableToText } from "./table-to-text.ts";
+import type { MarkedToken, Token, Tokens } from "marked";
+
+/** Turns Markdown into what Telegram can show of it. Nothing that a reader would miss is dropped. */
+export function markdownToStyledText(markdown: string): StyledText {
+  return blocksToText(parseMarkdown(markdown), PLAIN);
+}
+
+function blocksToText(
+  tokens: readonly Token[],
+  style: Style,
+  separator = "\n\n",
+): StyledText {
+  return joinStyledTexts(
+    knownTokens(tokens).map((token) => blockToText(token, style)),
+    styled(separator, style),
+  );
+}
+
+function blockToText(token: MarkedToken, style: Style): StyledText {
+  switch (token.type) {
+    case "heading":
+      return inlineToStyledText(token.tokens, { ...style, bold: true });
+    case "blockquote":
+      return quoteToText(token, style);
+    case "list":
+      return listToText(token, style);
+    case "code":
+      return styled(token.text.trimEnd(), {
+        ...style,
+        pre: languageOf(token.lang),
+      });
+    case "table":
+      return styled(layTableOut(token), { ...style, pre: "" });
+    case "hr":
+      return styled("———", style);
+    case "def":
+      return styled(token.raw.trim(), style);
+    case "space":
+      return [];
+    case "paragraph":
+    case "text":
+      return inlineToStyledText(token.tokens ?? [token], style);
+    case "html":
+    case "checkbox":
+    // The parser puts no items beside lists, and no parts of lines beside blocks.
+    case "list_item":
+    case "br":
+    case "codespan":
+    case "del":
+    case "em":
+    case "escape":
+    case "image":
+    case "link":
+    case "strong":
+      break;
+  }
+  return inlineToStyledText([token], style);
+}
+
+/** A quote that would fill the screen is folded. Telegram knows none within another. */
+function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
+  const text = blocksToText(tokens, { ...style, quote: "open" });
+  const plain = plainText(text);
+  return plain.length > MAX_OPEN_QUOTE.length ||
+    plain.split("\n", MAX_OPEN_QUOTE.lines + 1).length > MAX_OPEN_QUOTE.lines
+    ? text.map((run) => ({ ...run, style: { ...run.style, quote: "folded" } }))
+    : text;
+}
+
+const MAX_OPEN_QUOTE = { length: 1_000, lines: 12 };
+
+/** The first word after the fence; the rest is for other programs. */
+function languageOf(infoString = ""): string {
+  return /^[\w+#.-]+/.exec(infoString)?.[0] ?? "";
+}
+
+function listToText(list: Tokens.List, style: Style): StyledText {
+  const separator = list.loose ? "\n\n" : "\n";
+  const items = list.items.map((item, index) => {
+    const mark = markOf(item, list, index);
+    const content = blocksToText(item.tokens, style, separator);
+    return [
+      ...styled(mark, style),
+      ...indent(content, " ".repeat(mark.length)),
+    ];
+  });
+  return joinStyledTexts(items, styled(separator, style));
+}
+
+function markOf(
+  item: Tokens.ListItem,
+  list: Tokens.List,
+  index: number,
+): string {
+  if (item.task) return item.checked ? "☑ " : "☐ ";
+  return list.ordered ? `${Number(list.start) + index}. ` : "• ";
+}
+
+/** Indents all lines but the first. Code stays as it is: there, spaces mean something. */
+function indent(text: StyledText, indentation: string): StyledText {
+  return text.map((run, index) => {
+    if (run.style.pre !== undefined) return run;
+    const next = text[index + 1];
+    const lineStart =
+      next !== undefined && beginsBlock(next, run)
+        ? /\n(?=[^\n])/g
+        : /\n(?!\n)/g;
+    const lines = run.text.replace(lineStart, `\n${indentation}`);
+    return { text: lines, style: run.style };
+  });
+}
+
+/** Whether Telegram shows the run as a block of its own, which spaces before it would only push down. */
+function beginsBlock({ style }: Run, previous: Run): boolean {
+  return (
+    style.pre !== undefined ||
+    (style.quote !== undefined && previous.style.quote === undefined)
+  );
+}
+
+function layTableOut({ header, rows, align }: Tokens.Table): string {
+  return tableToText({
+    header: header.map(cellText),
+    rows: rows.map((row) => row.map(cellText)),
+    align,
+  });
+}
+
+/** A cell in one line. In a table's font nothing can be a link, so its address is written out. */
+function cellText({ tokens }: Tokens.TableCell): string {
+  const runs = inlineToStyledText(tokens, PLAIN);
+  const texts = runs.map(({ text, style: { link } }, index) =>
+    link === undefined || runs[index + 1]?.style.link === link
+      ? text
+      : `${text} (${link})`,
+  );
+  return texts.join("").replace(/\s+/g, " ").trim();
+}
+
+/** The text within a paragraph, a heading, a table's cell … */
+function inlineToStyledText(
+  tokens: readonly Token[],
+  style: Style,
+): StyledText {
+  return knownTokens(tokens).flatMap((token) => tokenToText(token, style));
+}
+
+function tokenToText(token: MarkedToken, style: Style): StyledText {
+  switch (token.type) {
+    case "strong":
+      return inlineToStyledText(token.tokens, { ...style, bold: true });
+    case "em":
+      return inlineToStyledText(token.tokens, { ...style, italic: true });
+    case "del":
+      return inlineToStyledText(token.tokens, {
+        ...style,
+        strikethrough: true,
+      });
+    case "codespan":
+      return styled(token.text, { ...style, code: true });
+    case "link":
+      return linkToText(token, style);
+    case "image":
+      return imageToText(token, style);
+    case "br":
+      return styled("\n", style);
+    case "escape":
+      return styled(token.text, style);
+    case "html":
+      return styled(
+        htmlToText(token.block ? token.raw.trimEnd() : token.raw),
+        style,
+      );
+    case "text":
+      return styled(decodeReferences(token.text), style);
+    // The list writes it, as the mark of the item.
+    case "checkbox":
+      return [];
+    // The parser puts no blocks into a line.
+    case "blockquote":
+    case "code":
+    case "def":
+    case "heading":
+    case "hr":
+    case "list":
+    case "list_item":
+    case "paragraph":
+    case "space":
+    case "table":
+      break;
+  }
+  return styled(token.raw, style);
+}
+
+function linkToText(token: Tokens.Link, style: Style): StyledText {
+  // Telegram itself finds bare addresses, and knows better where they end before Chinese punctuation.
+  if (token.autolink) return styled(token.text, style);
+  const link = linkAddress(token.href);
+  const linked = link === undefined ? style : { ...style, link };
+  const text = inlineToStyledText(token.tokens, linked);
+  return text.some((run) => run.text.trim() !== "")
+    ? text
+    : styled(token.href, linked);
+}
+
+function imageToText({ text, href }: Tokens.Image, style: Style): StyledText {
+  const link = style.link ?? linkAddress(href);
+  return styled(
+    decodeReferences(text).trim() || href,
+    link === undefined ? style : { ...style, link },
+  );
+}
+
+/** Not `tg:`, whose addresses mention people and do things in the app: a page that the model has read may ask for those. */
+const LINKABLE = new Set(["http:", "https:", "mailto:"]);
+
+/** The address as Telegram takes it; `undefined` for what it would not open, or what should not be opened. */
+function linkAddress(href: string): string | undefined {
+  const url = URL.parse(decodeReferences(href));
+  return url !== null && LINKABLE.has(url.protocol) ? url.href : undefined;
+}
+
+/** Telegram's HTML is not the web's: tags are shown as they were written, but for the line break. */
+function htmlToText(html: string): string {
+  return html.replace(/<br\s*\/?>/gi, "\n");
+}
+
+/** The references that models write; HTML knows two thousand more. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00A0",
+  ensp: "\u2002",
+  emsp: "\u2003",
+  thinsp: "\u2009",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  deg: "°",
+  middot: "·",
+  bull: "•",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  laquo: "«",
+  raquo: "»",
+  times: "×",
+  divide: "÷",
+  plusmn: "±",
+  minus: "−",
+  le: "≤",
+  ge: "≥",
+  ne: "≠",
+  larr: "←",
+  rarr: "→",
+  euro: "€",
+  pound: "£",
+  yen: "¥",
+};
+
+/** Reads HTML's character references, such as `&amp;`, in Markdown text. Unknown ones stay as they are. */
+function decodeReferences(text: string): string {
+  return text.replace(
+    /&([a-z]{2,6});/g,
+    (reference, name: string) => NAMED[name] ?? reference,
+  );
+}

@@ -1,0 +1,71 @@
+import type { Refused, Unreachable } from "./api.ts";
+import type { Texts } from "./texts.ts";
+import { parseJson, type Problem, type Step } from "./wire.ts";
+
+/** A failure in words for people. */
+export interface ProblemText {
+  readonly title: string;
+  /** May be empty. */
+  readonly detail: string;
+}
+
+/** The page's words for a problem that it knows, else the server's, which are English. */
+export function describeProblem(problem: Problem, texts: Texts): ProblemText {
+  const { title, detail } = { ...problem, ...texts.problems[problem.slug] };
+  if (title === "" && detail === "") {
+    return { title: texts.unexpected, detail: "" };
+  }
+  return title === "" ? { title: detail, detail: "" } : { title, detail };
+}
+
+export function describeFailure(
+  failure: Refused | Unreachable,
+  texts: Texts,
+): ProblemText {
+  return failure.kind === "refused"
+    ? describeProblem(failure.problem, texts)
+    : { title: texts.unreachable, detail: "" };
+}
+
+/** For where there is room for one sentence. */
+export function toSentence({ title, detail }: ProblemText): string {
+  return detail === "" ? title : detail;
+}
+
+/** A line that says what the agent did, e.g. `Searched: Ada Lovelace`. */
+export function describeStep(
+  { tool, input }: Pick<Step, "tool" | "input">,
+  texts: Texts,
+): string {
+  const summary = summarise(input);
+  switch (tool) {
+    case "search":
+      return texts.searched(summary);
+    case "calculator":
+      return texts.calculated(summary);
+    default:
+      return texts.used(tool, summary);
+  }
+}
+
+/** The input as a person would write it: the bare text where a tool takes only one. */
+function summarise(input: unknown): string {
+  const value = typeof input === "string" ? (parseJson(input) ?? input) : input;
+  if (typeof value === "object" && value !== null) {
+    const [first, ...others] = Object.values(value);
+    if (typeof first === "string" && others.length === 0) return first;
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Says that the demo model answers, and how to bring a real one: on the laptop where the server runs, or deployed. */
+export function describeDemoModel(
+  { hostname }: { hostname: string },
+  texts: Texts,
+): string {
+  return isLocal(hostname) ? texts.demoModelLocal : texts.demoModelDeployed;
+}
+
+function isLocal(hostname: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}

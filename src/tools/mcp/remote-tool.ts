@@ -1,0 +1,196 @@
+import { ToolError } from "../../errors.ts";
+import type { Tool } from "../../ports.ts";
+import { INVISIBLE } from "../invisible-characters.ts";
+import { hideSecrets } from "./explain-failure.ts";
+import type { McpClient } from "./mcp-client.ts";
+import type { McpServer } from "./mcp-server.ts";
+import { readInputSchema, toLine } from "./parse-input-schema.ts";
+import type {
+  Tool as RemoteTool,
+  CallToolResult,
+} from "@modelcontextprotocol/client";
+import type * as z from "zod";
+
+/** Providers refuse requests with more than 128, and each costs tokens with every message. */
+const MAX_TOOLS = 100;
+
+/** What a server offers. */
+export interface Offer {
+  readonly client: McpClient;
+  readonly tools: readonly RemoteTool[];
+}
+
+/** What the operator should know: a tool that is left out, or one that they named and the server does not have. */
+interface AdmissionNote {
+  readonly server: string;
+  readonly tool: string;
+  readonly reason: string;
+}
+
+/**
+ * The tools that can be used, in the order of their servers and as each has served them.
+ * @param allowedDangerous names (`shop__drop_order`, or `shop__*` for all of a server) whose tools may be destructive
+ */
+export function admitTools(
+  offers: readonly Offer[],
+  { allowedDangerous }: { allowedDangerous: readonly string[] },
+): { tools: readonly Tool[]; notes: readonly AdmissionNote[] } {
+  const tools = new Map<string, Tool>();
+  const notes: AdmissionNote[] = [];
+
+  /** Why it cannot be used, unless it was added. */
+  const admit = (client: McpClient, tool: RemoteTool): string | undefined => {
+    const { server } = client;
+    const name = nameRemoteTool(server.name, tool.name);
+    if (name === undefined)
+      return "its name has nothing to call it by, or is too long";
+    if (tools.has(name)) return `another tool is called ${name}, too`;
+    const isAllowed =
+      allowedDangerous.includes(name) ||
+      allowedDangerous.includes(`${server.name}__*`);
+    if (isDestructive(tool) && !isAllowed)
+      return `its server says that it destroys something; add ${name} to TOOLS_ALLOW_DANGEROUS if that is wanted`;
+    const input = readInputSchema(tool.inputSchema, {
+      clean: (description) => hideSecrets(description, server),
+    });
+    if (input === undefined) return "the schema of its input is too large";
+    if (tools.size >= MAX_TOOLS)
+      return `there are ${MAX_TOOLS} tools already; name those that are needed in "tools"`;
+    tools.set(name, createRemoteTool({ client, tool, name, input }));
+    return undefined;
+  };
+
+  for (const { client, tools: offered } of offers) {
+    const { name: server, tools: wanted } = client.server;
+    const names = new Set(offered.map(({ name }) => name));
+    for (const tool of wanted?.filter((name) => !names.has(name)) ?? [])
+      notes.push({ server, tool, reason: "the server has no such tool" });
+    for (const tool of offered) {
+      if (wanted?.includes(tool.name) === false) continue;
+      const reason = admit(client, tool);
+      if (reason !== undefined)
+        notes.push({ server, tool: tool.name.slice(0, 100), reason });
+    }
+  }
+  return { tools: [...tools.values()], notes };
+}
+
+/** The specification takes every tool that says nothing for destructive; most say nothing. */
+function isDestructive({ annotations }: RemoteTool): boolean {
+  return (
+    annotations?.destructiveHint === true && annotations.readOnlyHint !== true
+  );
+}
+
+const MAX_DESCRIPTION_LENGTH = 300;
+
+/** A tool of a remote server as one of Parley's own. What its server sends is data of a stranger, and may be long. */
+function createRemoteTool({
+  client,
+  tool,
+  name,
+  input,
+}: {
+  client: McpClient;
+  tool: RemoteTool;
+  /** Its name here. */
+  name: string;
+  input: z.ZodObject;
+}): Tool {
+  const { server } = client;
+  return {
+    name,
+    description: describe(tool, server),
+    input,
+    async run(fields, { signal, mayHaveRun }) {
+      signal.throwIfAborted();
+      if (mayHaveRun && !mayRunAgain(tool))
+        throw new ToolError(
+          `It is not known whether ${name} has run: Parley was interrupted in this call. If it only looks something up, call it again. Otherwise find out what came of it, or tell the user.`,
+        );
+      const result = await client.callTool(tool, { arguments: fields, signal });
+      const text = hideSecrets(writeResult(result), server);
+      if (result.isError === true)
+        throw new ToolError(text || `${name} failed and does not say why.`);
+      return text || `${name} is done and sent nothing back.`;
+    },
+  };
+}
+
+/** By the specification, a tool that says nothing may change something, and more of it with each call. */
+function mayRunAgain({ annotations }: RemoteTool): boolean {
+  return (
+    annotations?.readOnlyHint === true || annotations?.idempotentHint === true
+  );
+}
+
+function describe(tool: RemoteTool, server: McpServer): string {
+  const written = [tool.description, tool.title, tool.annotations?.title]
+    .map((text) => hideSecrets(text ?? "", server))
+    .map((text) => toLine(text, { maxLength: MAX_DESCRIPTION_LENGTH }))
+    .find((text) => text !== "");
+  return written ?? `The tool ${tool.name.slice(0, 64)} of ${server.name}.`;
+}
+
+/** Providers take no longer names. */
+const MAX_LENGTH = 64;
+
+/**
+ * The name of a server's tool here: `server__tool`, of small letters, digits and underscores, as `findOrder` of `shop` is
+ * `shop__find_order`. `undefined` where nothing of its name is left, or too much.
+ */
+export function nameRemoteTool(
+  server: string,
+  tool: string,
+): string | undefined {
+  const words = tool
+    .slice(0, 200)
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, "_")
+    .replaceAll(/^_|_$/g, "");
+  const name = `${server}__${words}`;
+  return words === "" || name.length > MAX_LENGTH ? undefined : name;
+}
+
+type Content = CallToolResult["content"][number];
+
+/** A result as text, without characters that nobody sees: what cannot be read is named in brackets; structured content counts where there is no text. */
+export function writeResult({
+  content,
+  structuredContent,
+}: CallToolResult): string {
+  const blocks = content.map(writeContent).filter((text) => text !== "");
+  const hasText = content.some((block) => textOf(block).trim() !== "");
+  const structured =
+    hasText || structuredContent === undefined
+      ? []
+      : [JSON.stringify(structuredContent)];
+  return [...blocks, ...structured]
+    .join("\n")
+    .toWellFormed()
+    .replaceAll(INVISIBLE, "")
+    .trim();
+}
+
+function writeContent(block: Content): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "image":
+    case "audio":
+      return `[${block.type} left out]`;
+    case "resource":
+      return textOf(block) || `[resource left out: ${block.resource.uri}]`;
+    case "resource_link":
+      return `${block.title ?? block.name}: ${block.uri}`;
+  }
+}
+
+/** Servers send files as resources, with their text. */
+function textOf(block: Content): string {
+  if (block.type === "text") return block.text;
+  return block.type === "resource" && "text" in block.resource
+    ? block.resource.text
+    : "";
+}

@@ -1,0 +1,131 @@
+import {
+  type Attributes,
+  formulaOf,
+  isSkipped,
+  type Region,
+  regionOf,
+} from "./element-kinds.ts";
+import {
+  createElementWriter,
+  createTextWriter,
+  type TextWriter,
+} from "./element-writer.ts";
+import { Parser } from "htmlparser2";
+
+/** What people read on a page. */
+export interface PageText {
+  /** One line; empty where the page has none. */
+  readonly title: string;
+  readonly text: string;
+  /** The page goes on, but was not read further. */
+  readonly isCut: boolean;
+}
+
+/** Nothing that people read is nested deeper or has more elements; the parser's time grows with their product. */
+const MAX_DEPTH = 256;
+const MAX_ELEMENTS = 50_000;
+
+/** A region with less text, in UTF-16 units, is not what the page is for. */
+const MIN_LENGTH = 200;
+
+/**
+ * A page's title and its text: what is in `main`, else in its articles, else all of it, without navigation, code, images,
+ * forms and what is hidden. In time linear in the length, whatever that HTML is made of.
+ */
+export function readHtml(html: string): PageText {
+  const writer = createTextWriter();
+  const elements = createElementWriter(writer);
+  const regions = createRegions(writer);
+  let title = "";
+  let isTitle = false;
+  let isCut = false;
+  let count = 0;
+  let depth = 0;
+  /** Where the element is that is skipped with all that is in it. */
+  let skippedAt = Infinity;
+
+  const open = (name: string, attributes: Attributes): void => {
+    const formula = formulaOf(name, attributes);
+    if (formula !== undefined) writer.add(formula);
+    if (formula !== undefined || isSkipped(name, attributes)) {
+      skippedAt = depth;
+      return;
+    }
+    isTitle = name === "title" && title === "";
+    elements.open(name, attributes);
+    const region = regionOf(name, attributes);
+    if (region !== undefined) regions.open(region, depth);
+  };
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      count++;
+      depth++;
+      isCut = count > MAX_ELEMENTS || depth > MAX_DEPTH;
+      if (isCut) parser.pause();
+      else if (depth < skippedAt) open(name, attributes);
+    },
+    ontext(text) {
+      if (depth >= skippedAt) return;
+      if (isTitle) title += text;
+      else elements.addText(text);
+    },
+    onclosetag(name) {
+      if (depth < skippedAt) {
+        isTitle = false;
+        regions.close(depth);
+        elements.close(name);
+      }
+      if (depth === skippedAt) skippedAt = Infinity;
+      depth--;
+    },
+  });
+  parser.write(html);
+  if (!isCut) parser.end();
+  const text = [regions.read("main"), regions.read("article")].find(
+    ({ length }) => length >= MIN_LENGTH,
+  );
+  return {
+    title: title.replaceAll(/\s+/g, " ").trim(),
+    text: text ?? writer.read(),
+    isCut,
+  };
+}
+
+/** Remembers what is written in the outermost regions of each kind. */
+interface Regions {
+  /** An element at that depth is a region. */
+  open(region: Region, depth: number): void;
+  /** The element at that depth ends. */
+  close(depth: number): void;
+  /** The text of all regions of a kind; empty without any. Call it last: one that is still open ends here. */
+  read(region: Region): string;
+}
+
+function createRegions(writer: TextWriter): Regions {
+  const current = new Map<Region, { depth: number; from: number }>();
+  const texts: Record<Region, string[]> = { main: [], article: [] };
+
+  const end = (region: Region): void => {
+    const begun = current.get(region);
+    if (begun === undefined) return;
+    current.delete(region);
+    const text = writer.read(begun.from);
+    if (text !== "") texts[region].push(text);
+  };
+
+  return {
+    open(region, depth) {
+      if (!current.has(region))
+        current.set(region, { depth, from: writer.position });
+    },
+    close(depth) {
+      for (const [region, begun] of current)
+        if (begun.depth === depth) end(region);
+    },
+    read(region) {
+      end(region);
+      return texts[region].join("\n\n");
+    },
+  };
+}
