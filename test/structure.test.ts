@@ -141,6 +141,24 @@ describe("the sources", () => {
     expect(long).toEqual([]);
   });
 
+  it("import each other in no circle, types included", () => {
+    const importsOf = new Map(
+      sources.map(({ path, imports }) => [path, imports]),
+    );
+    const done = new Set<string>();
+    const findCircle = (path: string, way: readonly string[]): string[] => {
+      const start = way.indexOf(path);
+      if (start >= 0) return [[...way.slice(start), path].join(" → ")];
+      if (done.has(path)) return [];
+      const circles = (importsOf.get(path) ?? []).flatMap((to) =>
+        findCircle(to, [...way, path]),
+      );
+      done.add(path);
+      return circles;
+    };
+    expect(sources.flatMap(({ path }) => findCircle(path, []))).toEqual([]);
+  });
+
   it("touch the environment and the cloud in platforms/ only", () => {
     const wrong = sources.filter(
       ({ path, text }) =>
