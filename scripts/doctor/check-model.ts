@@ -1,14 +1,19 @@
 import { createTimeLimit } from "../../src/abort.ts";
+import type { Config } from "../../src/config.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
-import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent, Prompt } from "../../src/prompt.ts";
 import { countUsage } from "../../src/tokens.ts";
-import type { Usage } from "../../src/turn.ts";
+import { isThisMachine, type Target } from "./doctor-arguments.ts";
 import type { ConfiguredExamination } from "./examination.ts";
-import { type AskedModel, explainModelError } from "./explain-model-error.ts";
-import { failed, type Finding, passed, warning } from "./finding.ts";
-import { formatMs } from "./format-ms.ts";
+import {
+  failed,
+  type Finding,
+  formatMs,
+  passed,
+  toLine,
+  warning,
+} from "./report.ts";
 
 /** Short, but long enough to come in pieces. */
 const PROMPT: Prompt = {
@@ -28,119 +33,148 @@ export async function* checkModel({
   config: { model, agent },
   order: { target },
   signal,
-}: Pick<
-  ConfiguredExamination,
-  "config" | "order" | "signal"
->): AsyncGenerator<Finding> {
+}: ConfiguredExamination): AsyncGenerator<Finding> {
   if (model.kind === "demo") {
-    yield warning(
+    return yield warning(
       "The demo model answers: it only does sums, looks things up and remembers names.",
       "Set OPENAI_API_KEY for a real one, or OPENAI_BASE_URL for a server of your own.",
     );
-    return;
   }
   const { kind: _, names, ...options } = model;
   for (const [index, name] of names.entries()) {
     const variable = index === 0 ? "OPENAI_MODEL" : "OPENAI_FALLBACK_MODELS";
-    const asked = { name, access: model, variable, target } as const;
-    const outcome = await ask(
-      createOpenAIModel({ ...options, models: [name] }),
-      { timeoutMs: agent.timeoutMs, signal },
-    );
-    yield* describeOutcome(outcome, asked);
+    using limit = createTimeLimit({ ms: agent.timeoutMs, signal });
+    try {
+      const asked = createOpenAIModel({ ...options, models: [name] });
+      yield* describeReply(name, asked.generate(PROMPT, limit));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (limit.isOver)
+        yield failed(
+          `${name} did not end its answer within ${formatMs(agent.timeoutMs)}.`,
+          `Name a quicker model in ${variable}, or raise AGENT_TIMEOUT_SECONDS.`,
+        );
+      else if (error instanceof ModelError)
+        yield explainModelError(error, {
+          name,
+          access: model,
+          variable,
+          target,
+        });
+      else throw error;
+    }
   }
 }
 
-type Outcome =
-  | {
-      readonly kind: "answered";
-      readonly text: string;
-      readonly pieces: number;
-      readonly firstMs: number;
-      readonly ms: number;
-      readonly usage: Usage;
-    }
-  | { readonly kind: "late"; readonly timeoutMs: number }
-  | { readonly kind: "failed"; readonly error: ModelError };
-
-async function ask(
-  model: LanguageModel,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
-): Promise<Outcome> {
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
+async function* describeReply(
+  name: string,
+  events: AsyncIterable<ModelEvent>,
+): AsyncGenerator<Finding> {
   const startedAt = performance.now();
   let firstMs: number | undefined;
   let text = "";
   let pieces = 0;
   let finish: Extract<ModelEvent, { type: "finish" }> | undefined;
-  try {
-    for await (const event of model.generate(PROMPT, limit)) {
-      if (event.type === "finish") finish = event;
-      if (event.type !== "text" || event.text === "") continue;
-      firstMs ??= performance.now() - startedAt;
-      text += event.text;
-      pieces++;
-      if (text.length > MAX_ANSWER_LENGTH) break;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    if (limit.isOver) return { kind: "late", timeoutMs };
-    if (error instanceof ModelError) return { kind: "failed", error };
-    throw error;
+  for await (const event of events) {
+    if (event.type === "finish") finish = event;
+    if (event.type !== "text" || event.text === "") continue;
+    firstMs ??= performance.now() - startedAt;
+    text += event.text;
+    pieces++;
+    if (text.length > MAX_ANSWER_LENGTH) break;
   }
   const ms = performance.now() - startedAt;
-  const usage = countUsage({ prompt: PROMPT, written: text, finish });
-  return { kind: "answered", text, pieces, firstMs: firstMs ?? ms, ms, usage };
-}
-
-function describeOutcome(
-  outcome: Outcome,
-  asked: AskedModel,
-): readonly Finding[] {
-  const { name, variable } = asked;
-  switch (outcome.kind) {
-    case "answered":
-      return describeAnswer(outcome, name);
-    case "failed":
-      return [explainModelError(outcome.error, asked)];
-    case "late":
-      return [
-        failed(
-          `${name} did not end its answer within ${formatMs(outcome.timeoutMs)}.`,
-          `Name a quicker model in ${variable}, or raise AGENT_TIMEOUT_SECONDS.`,
-        ),
-      ];
-  }
-}
-
-function describeAnswer(
-  { text, pieces, firstMs, ms, usage }: Extract<Outcome, { kind: "answered" }>,
-  name: string,
-): readonly Finding[] {
   if (text === "")
+    return yield failed(
+      `${name} answered nothing.`,
+      "If OPENAI_EXTRA_BODY bounds its tokens, raise that: models that reason need some thousands.",
+    );
+  yield passed(
+    `${name} answers; its first text came after ${formatMs(firstMs ?? ms)}.`,
+    ms,
+  );
+  yield pieces > 1
+    ? passed(`It streams: ${pieces} pieces.`)
+    : warning(
+        "It does not stream: the answer came in one piece.",
+        "Answers appear at once, and late. Does a proxy before OPENAI_BASE_URL hold them back?",
+      );
+  const { inputTokens, outputTokens, isEstimated } = countUsage({
+    prompt: PROMPT,
+    written: text,
+    finish,
+  });
+  yield isEstimated
+    ? warning(
+        "It does not count its tokens.",
+        "Nothing to do, but what Parley counts as usage is an estimate.",
+      )
+    : passed(`It counts: ${inputTokens} tokens in, ${outputTokens} out.`);
+}
+
+/** Which model was asked. */
+interface AskedModel {
+  readonly name: string;
+  readonly access: Extract<Config["model"], { kind: "openai" }>;
+  /** That names the model. */
+  readonly variable: "OPENAI_MODEL" | "OPENAI_FALLBACK_MODELS";
+  readonly target: Target;
+}
+
+/** What went wrong with a model, what its provider said, and what to do. */
+function explainModelError(error: ModelError, asked: AskedModel): Finding {
+  const { status, cause } = error;
+  const [what, ...advice] = explain(error, asked);
+  const code = status === undefined ? "" : ` (HTTP ${status})`;
+  const said =
+    cause instanceof Error ? ` It said: ${toLine(cause.message)}` : "";
+  return failed(`${asked.name} ${what}${code}.${said}`, ...advice);
+}
+
+/** A clause to follow the model's name, and advice. */
+function explain(
+  { kind, status, retryAfterMs }: ModelError,
+  { name, variable, access: { apiKey, baseUrl }, target }: AskedModel,
+): readonly [what: string, ...advice: string[]] {
+  const { host } = new URL(baseUrl);
+  if (kind === "quota")
     return [
-      failed(
-        `${name} answered nothing.`,
-        "If OPENAI_EXTRA_BODY bounds its tokens, raise that: models that reason need some thousands.",
-      ),
+      "has no credit left",
+      `Add credit to the account at ${host}, or use the key of another one.`,
     ];
-  const { inputTokens, outputTokens, isEstimated } = usage;
+  if (kind === "rate-limited")
+    return [
+      "takes no more requests for now",
+      `Run this again in ${formatMs(retryAfterMs ?? 60_000)}. If it stays so, ask ${host} for a higher limit, or name other models in OPENAI_FALLBACK_MODELS.`,
+    ];
+  if (kind === "unreachable" && status !== undefined)
+    return [
+      "fails",
+      `Something is wrong at ${host}. Run this again in a while.`,
+    ];
+  if (kind === "unreachable")
+    return [
+      "cannot be reached",
+      `Is the server at ${host} running, and OPENAI_BASE_URL its address?`,
+      ...(isThisMachine(baseUrl) && !target.isLocal
+        ? ["A deployment cannot reach a model on this computer."]
+        : []),
+    ];
+  if (status === 401 || status === 403)
+    return [
+      "does not accept the key",
+      apiKey === "none"
+        ? `${host} wants a key: set OPENAI_API_KEY.`
+        : `Copy OPENAI_API_KEY again, whole, from the account at ${host}. Keys of another provider do not work there.`,
+    ];
+  if (status === 404)
+    return [
+      "is not known there",
+      `Is ${name} (${variable}) the name of a model that ${host} offers this account?`,
+      "Does OPENAI_BASE_URL end as the provider says, mostly with /v1?",
+    ];
   return [
-    passed(
-      `${name} answers; its first text came after ${formatMs(firstMs)}.`,
-      ms,
-    ),
-    pieces > 1
-      ? passed(`It streams: ${pieces} pieces.`)
-      : warning(
-          "It does not stream: the answer came in one piece.",
-          "Answers appear at once, and late. Does a proxy before OPENAI_BASE_URL hold them back?",
-        ),
-    isEstimated
-      ? warning(
-          "It does not count its tokens.",
-          "Nothing to do, but what Parley counts as usage is an estimate.",
-        )
-      : passed(`It counts: ${inputTokens} tokens in, ${outputTokens} out.`),
+    "refuses the request",
+    `Compare ${variable}, OPENAI_API and OPENAI_EXTRA_BODY with what it says.`,
   ];
 }

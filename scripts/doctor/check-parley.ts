@@ -1,9 +1,12 @@
 import type { Config } from "../../src/config.ts";
 import { VERSION } from "../../src/version.ts";
-import type { Examination } from "./examination.ts";
-import { failed, type Finding, passed, warning } from "./finding.ts";
-import type { Target } from "./target.ts";
-import type { HealthReading, RunningHealth } from "./read-health.ts";
+import type { Target } from "./doctor-arguments.ts";
+import type {
+  Examination,
+  HealthReading,
+  RunningHealth,
+} from "./examination.ts";
+import { failed, type Finding, passed, warning } from "./report.ts";
 
 /** Whether Parley runs there, and as it is set up here. */
 export async function* checkParley({
@@ -52,8 +55,8 @@ function explainReading(
         failed(
           `It refuses to start: ${pointer.slice(1)} ${detail}.`,
           isLocal
-            ? "Mend it in .dev.vars, and start `npm run dev` again."
-            : "Mend it with `npx wrangler secret put`, or under [vars] in wrangler.toml and with `npm run deploy`.",
+            ? "Fix it in .dev.vars, and start `npm run dev` again."
+            : "Fix it with `npx wrangler secret put`, or under [vars] in wrangler.toml and with `npm run deploy`.",
         ),
       );
     case "strange":

@@ -1,24 +1,52 @@
 import { randomUUID } from "node:crypto";
-import type { ConfiguredExamination } from "./examination.ts";
-import { explainSilence } from "./explain-silence.ts";
-import { type Finding, skipped } from "./finding.ts";
-import { createSampleMessage } from "./sample-message.ts";
+import * as z from "zod";
+import {
+  type Answer,
+  type ConfiguredExamination,
+  describeAnswer,
+  explainSilence,
+  hasStatus,
+  LOG_ADVICE,
+  readProblem,
+} from "./examination.ts";
+import {
+  count,
+  failed,
+  type Finding,
+  passed,
+  skipped,
+  toLine,
+} from "./report.ts";
 
+/** Cheap, and it takes a tool where the model is wise. */
+const TEXT = "What is 6 * 7? Answer with the number only.";
+/** For a question that takes a model a second or two. */
+const WAIT_SECONDS = 60;
 /** How long Ctrl-C may take. */
 const GOODBYE_MS = 3_000;
 
+const Reply = z.object({
+  status: z.string(),
+  reply: z.object({ text: z.string() }).nullable(),
+  usage: z.object({
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    model_calls: z.number(),
+  }),
+});
+const Conversation = z.object({
+  messages: z.array(z.object({ role: z.string() })),
+});
+
 /**
- * A message in a conversation of its own through the whole of Parley: stored, answered, kept once, forgotten. It is
- * forgotten also where something fails or the signal is aborted.
+ * A message in a conversation of its own through the whole of Parley, by HTTP as a program of the operator's would send it:
+ * stored, answered, kept once, forgotten. It is forgotten also where something fails or the signal is aborted.
  */
 export async function* checkStorage({
   config: { webhook },
   client,
   health,
-}: Pick<
-  ConfiguredExamination,
-  "config" | "client" | "health"
->): AsyncGenerator<Finding> {
+}: ConfiguredExamination): AsyncGenerator<Finding> {
   const { key } = webhook.keys[0] ?? {};
   if (key === undefined)
     return yield skipped(
@@ -28,26 +56,103 @@ export async function* checkStorage({
   if (silence !== undefined)
     return yield skipped(`Not looked at, since ${silence}.`);
 
-  const message = createSampleMessage({
-    client,
-    key,
-    id: `doctor-${randomUUID()}`,
-    conversation: `doctor-${randomUUID().slice(0, 8)}`,
-  });
+  const id = `doctor-${randomUUID()}`;
+  const conversation = `doctor-${randomUUID().slice(0, 8)}`;
+  const authorization = `Bearer ${key}`;
+  const send = (prefer: string, timeoutMs: number) =>
+    client.call("/v1/messages", {
+      method: "POST",
+      headers: { authorization, prefer },
+      body: { conversation, id, text: TEXT },
+      timeoutMs,
+    });
+  const get = (path: string) =>
+    client.call(path, { headers: { authorization } });
+  const forget = (options: { signal?: AbortSignal } = {}) =>
+    client.call(`/v1/conversations/${conversation}`, {
+      method: "DELETE",
+      headers: { authorization },
+      ...options,
+    });
+
   let isForgotten = false;
   try {
-    const sent = await message.send();
-    yield sent;
-    if (sent.kind === "failed") return;
-    const answered = await message.awaitReply();
+    const stored = await send("respond-async", 20_000);
+    if (!hasStatus(stored, 200, 202))
+      return yield explain("A message was not accepted", stored);
+    yield passed(`A message in ${conversation} is stored.`, stored.ms);
+
+    // Sending it once more must not have it answered once more.
+    const timeoutMs = (WAIT_SECONDS + 10) * 1000;
+    const answered = describeReply(
+      await send(`wait=${WAIT_SECONDS}`, timeoutMs),
+    );
     yield answered;
-    if (answered.kind !== "failed") yield await message.lookUp();
-    yield await message.forget();
+    if (answered.kind === "passed")
+      yield describeCopies(
+        await get(`/v1/messages/${id}`),
+        await get(`/v1/conversations/${conversation}`),
+      );
+
+    const forgotten = await forget();
     isForgotten = true;
+    yield hasStatus(forgotten, 200)
+      ? passed("Its conversation is forgotten.", forgotten.ms)
+      : explain(`The conversation ${conversation} is not forgotten`, forgotten);
   } finally {
     if (!isForgotten)
-      await message
-        .forget({ signal: AbortSignal.timeout(GOODBYE_MS) })
-        .catch(() => undefined);
+      await forget({ signal: AbortSignal.timeout(GOODBYE_MS) }).catch(
+        () => undefined,
+      );
   }
+}
+
+function describeReply(answer: Answer): Finding {
+  if (answer.kind === "answered" && answer.status === 202)
+    return failed(
+      `There is no answer after ${WAIT_SECONDS} seconds.`,
+      `If the model works (see above), the log has the reason: ${LOG_ADVICE}.`,
+    );
+  const { data } = Reply.safeParse(answer.body);
+  if (!hasStatus(answer, 200) || data === undefined)
+    return explain("The message was not answered", answer);
+  const text = toLine(data.reply?.text ?? "", 100);
+  return passed(`It is answered: “${text}”`, answer.ms);
+}
+
+function describeCopies(turn: Answer, record: Answer): Finding {
+  const { data: found } = Reply.safeParse(turn.body);
+  if (!hasStatus(turn, 200) || found === undefined)
+    return explain("The message is not found again", turn);
+  const { data: kept } = Conversation.safeParse(record.body);
+  if (!hasStatus(record, 200) || kept === undefined)
+    return explain("The conversation is not found again", record);
+  const copies = kept.messages.filter(({ role }) => role === "user").length;
+  const { model_calls, input_tokens, output_tokens } = found.usage;
+  return copies > 1
+    ? failed(
+        `Sent twice under one id, the history holds it ${copies} times.`,
+        "This must not be: please report it, with the log.",
+      )
+    : passed(
+        `Sent twice, answered once; ${found.status}, with ${count(model_calls, "model call")} (${input_tokens} tokens in, ${output_tokens} out).`,
+        turn.ms + record.ms,
+      );
+}
+
+function explain(what: string, answer: Answer): Finding {
+  return failed(`${what}: ${describeAnswer(answer)}`, adviseOn(answer));
+}
+
+function adviseOn(answer: Answer): string {
+  const { slug } = readProblem(answer.body);
+  if (answer.kind === "unreachable")
+    return `Run this again. If it stays so, look into the log: ${LOG_ADVICE}.`;
+  if (answer.status === 401)
+    return "The first key of WEBHOOK_API_KEYS here has to be one of those there.";
+  if (answer.status === 404 && slug === "unknown-route")
+    return "The HTTP channel is off there: set WEBHOOK_API_KEYS.";
+  return slug === "turn-failed"
+    ? `The model or the tools above tell why, or the log: ${LOG_ADVICE}.`
+    : `The log tells why: ${LOG_ADVICE}.`;
 }

@@ -1,12 +1,36 @@
-import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
+import type { WebhookInfo } from "grammy/types";
+import { randomUUID } from "node:crypto";
+import {
+  createTelegramApi,
+  hideToken,
+} from "../../src/channels/telegram/telegram-api.ts";
 import { explainFailure } from "../telegram/explain-failure.ts";
-import { findIntake, isFunctionUrl } from "../telegram/function-url.ts";
-import type { ConfiguredExamination } from "./examination.ts";
-import { explainSilence } from "./explain-silence.ts";
-import { failed, type Finding, passed, skipped } from "./finding.ts";
-import { checkWebhook } from "./check-webhook.ts";
-import { checkUpdates } from "./check-updates.ts";
-import { createParleyClient } from "./parley-client.ts";
+import { explainWebhookError } from "../telegram/explain-webhook-error.ts";
+import {
+  findIntake,
+  isFunctionUrl,
+  TELEGRAM_URL_ADVICE,
+} from "../telegram/function-url.ts";
+import { UPDATE_KINDS } from "../telegram/update-kinds.ts";
+import type { Target } from "./doctor-arguments.ts";
+import {
+  type Answer,
+  type ConfiguredExamination,
+  createParleyClient,
+  describeAnswer,
+  explainSilence,
+  hasStatus,
+  LOG_ADVICE,
+  type ParleyClient,
+} from "./examination.ts";
+import {
+  failed,
+  type Finding,
+  passed,
+  skipped,
+  toLine,
+  warning,
+} from "./report.ts";
 
 const TIMEOUT_SECONDS = 10;
 
@@ -17,10 +41,7 @@ export async function* checkTelegram({
   client,
   health,
   signal,
-}: Pick<
-  ConfiguredExamination,
-  "config" | "order" | "client" | "health" | "signal"
->): AsyncGenerator<Finding> {
+}: ConfiguredExamination): AsyncGenerator<Finding> {
   if (telegram === undefined)
     return yield skipped(
       "Off: TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET are not set here.",
@@ -62,4 +83,192 @@ export async function* checkTelegram({
         ? client
         : createParleyClient({ url: intake, signal }),
   });
+}
+
+/** Telegram tries again every two minutes at least: what failed longer ago has worked since, or nothing waited. */
+const FAILING_SECONDS = 600;
+/** What is older is history. */
+const RECENT_SECONDS = 24 * 3600;
+
+/** What Telegram says of the bot's webhook (https://core.telegram.org/bots/api#webhookinfo), and what it means. */
+export function checkWebhook(
+  info: WebhookInfo,
+  { target, token }: { target: Target; token: string },
+): readonly Finding[] {
+  const address = checkAddress(info, { target, token });
+  // Who polls has no webhook, and nothing more to look at.
+  if (!info.url) return [address];
+  return [
+    address,
+    checkDelivery(info, token),
+    ...checkUpdateKinds(info, target),
+  ];
+}
+
+function checkAddress(
+  { url = "" }: WebhookInfo,
+  { target, token }: { target: Target; token: string },
+): Finding {
+  const expected = `${target.url}/telegram/webhook`;
+  if (target.isLocal)
+    return url === ""
+      ? passed(
+          "It has no webhook: `npm run telegram:poll` fetches its messages.",
+        )
+      : warning(
+          `Telegram sends its messages to ${hideToken(url, token)}, not here.`,
+          "Look there with --url. To have them here: npm run telegram:webhook -- --delete, then npm run telegram:poll. Or use another bot for development.",
+        );
+  // On AWS they come in at a function of their own; whether it is that one is tried with an update.
+  const isOnAws = isFunctionUrl(target.url);
+  const isRight = isOnAws
+    ? isFunctionUrl(url) && url !== expected
+    : url === expected;
+  if (isRight) return passed(`Telegram sends its messages to ${url}.`);
+  const now = `Telegram sends its messages to ${hideToken(url, token)}`;
+  const problem =
+    url === ""
+      ? "It has no webhook: Telegram keeps its messages."
+      : url === expected
+        ? `${now}, where those who stream answers keep them waiting: they are not taken there.`
+        : `${now}, ${isOnAws ? "and not to AWS" : `not to ${expected}`}.`;
+  return failed(problem, `Tell Telegram where they go: ${adviseOnUrl(target)}`);
+}
+
+function adviseOnUrl({ url }: Target): string {
+  return isFunctionUrl(url)
+    ? TELEGRAM_URL_ADVICE
+    : `npm run telegram:webhook -- ${url}`;
+}
+
+function checkDelivery(
+  {
+    pending_update_count: waiting,
+    last_error_date: errorDate = 0,
+    last_error_message: errorMessage = "",
+  }: WebhookInfo,
+  token: string,
+): Finding {
+  const waits = `${waiting} update${waiting === 1 ? " waits" : "s wait"}`;
+  const secondsAgo = Date.now() / 1000 - errorDate;
+  if (secondsAgo < RECENT_SECONDS) {
+    const when = new Date(errorDate * 1000).toISOString();
+    const said = toLine(hideToken(errorMessage, token));
+    const text = `Telegram could not deliver at ${when}: ${said}. ${waits} now.`;
+    const advice = explainWebhookError(errorMessage);
+    return waiting > 0 && secondsAgo < FAILING_SECONDS
+      ? failed(text, advice)
+      : warning(text, `If it comes again: ${advice}`);
+  }
+  return waiting === 0
+    ? passed("Nothing waits at Telegram.")
+    : warning(
+        `${waits} at Telegram.`,
+        "For some seconds that is nothing: run this again. If they stay, look into the log: npx wrangler tail",
+      );
+}
+
+/** Without a list, Telegram sends what it thinks right, and that has all of these. */
+function checkUpdateKinds(
+  { allowed_updates: allowed = [] }: WebhookInfo,
+  target: Target,
+): readonly Finding[] {
+  const missing = UPDATE_KINDS.filter((kind) => !allowed.includes(kind));
+  if (target.isLocal || allowed.length === 0 || missing.length === 0) return [];
+  return [
+    warning(
+      `Telegram was not asked for: ${missing.join(", ")}.`,
+      `Tell it again: ${adviseOnUrl(target)}`,
+    ),
+  ];
+}
+
+/**
+ * Whether updates get in with the secret, and not without. They are of a kind that nobody is answered for; only in the
+ * operator's own chat the bot is made to speak.
+ */
+async function* checkUpdates({
+  secret,
+  chat,
+  client,
+}: {
+  secret: string;
+  chat: number | undefined;
+  client: ParleyClient;
+}): AsyncGenerator<Finding> {
+  const post = (token: string, update: object) =>
+    client.call("/telegram/webhook", {
+      method: "POST",
+      headers: { "x-telegram-bot-api-secret-token": token },
+      // Telegram counts from 1, so that none of its updates is ever taken for this one.
+      body: { update_id: -Date.now(), ...update },
+    });
+
+  const refusal = await post(`wrong-${randomUUID()}`, IGNORED);
+  yield hasStatus(refusal, 401)
+    ? passed("An update with a wrong secret is refused.", refusal.ms)
+    : explainEntry(refusal);
+  if (!hasStatus(refusal, 401)) return;
+
+  const acceptance = await post(secret, IGNORED);
+  yield hasStatus(acceptance, 200)
+    ? passed("An update with the right one is accepted.", acceptance.ms)
+    : explainRefusal(acceptance);
+  if (!hasStatus(acceptance, 200) || chat === undefined) return;
+
+  const message = await post(secret, { message: helpMessage(chat) });
+  yield hasStatus(message, 200)
+    ? passed(
+        `/help from chat ${chat} is accepted: the bot's answer should be there.`,
+        message.ms,
+      )
+    : explainRefusal(message);
+}
+
+/** A poll has changed: no bot that has sent none is interested. */
+const IGNORED = {
+  poll: {
+    id: "0",
+    question: "npm run doctor",
+    options: [],
+    total_voter_count: 0,
+    is_closed: true,
+    is_anonymous: true,
+    type: "regular",
+    allows_multiple_answers: false,
+  },
+};
+
+/** In a private chat, whose number is that of the person. */
+function helpMessage(chat: number): object {
+  return {
+    message_id: 1,
+    date: Math.floor(Date.now() / 1000),
+    chat: { id: chat, type: "private", first_name: "Doctor" },
+    from: { id: chat, is_bot: false, first_name: "Doctor" },
+    text: "/help",
+    entities: [{ type: "bot_command", offset: 0, length: 5 }],
+  };
+}
+
+function explainEntry(answer: Answer): Finding {
+  const text = "An update with a wrong secret is not refused as it should be";
+  return hasStatus(answer, 404)
+    ? failed(
+        "There is no Telegram channel.",
+        "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET there, too: in .dev.vars for `npm run dev`, else with npx wrangler secret put",
+      )
+    : failed(
+        `${text}: ${describeAnswer(answer)}`,
+        "Is it Parley that answers there, with nothing before it?",
+      );
+}
+
+function explainRefusal(answer: Answer): Finding {
+  return failed(
+    `An update with the right secret is not accepted: ${describeAnswer(answer)}`,
+    hasStatus(answer, 401)
+      ? "TELEGRAM_WEBHOOK_SECRET there is another one than here. Set both to the same, and then tell Telegram with npm run telegram:webhook"
+      : `The log tells why: ${LOG_ADVICE}.`,
+  );
 }

@@ -1,8 +1,29 @@
-import { checkLibrary } from "./check-library.ts";
-import { checkMcpServers } from "./check-mcp-servers.ts";
-import { checkSearch } from "./check-search.ts";
-import type { ConfiguredExamination } from "./examination.ts";
-import type { Finding } from "./finding.ts";
+import * as z from "zod";
+import { createTimeLimit } from "../../src/abort.ts";
+import type { McpServerConfig } from "../../src/config/mcp-servers.ts";
+import type { SearchProviderConfig } from "../../src/config/tools.ts";
+import { ToolError } from "../../src/errors.ts";
+import { createSearchProvider } from "../../src/platforms/create-agents.ts";
+import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
+import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
+import { toFinding } from "../../src/tools/search/finding.ts";
+import { SearchFailure } from "../../src/tools/search/search-provider.ts";
+import {
+  type ConfiguredExamination,
+  describeAnswer,
+  explainSilence,
+  hasStatus,
+  LOG_ADVICE,
+} from "./examination.ts";
+import {
+  count,
+  failed,
+  type Finding,
+  passed,
+  skipped,
+  toLine,
+  warning,
+} from "./report.ts";
 
 /** The tools that ask somebody else; the others need nothing but themselves. */
 export async function* checkTools(
@@ -11,4 +32,195 @@ export async function* checkTools(
   yield* checkSearch(examination);
   yield* checkMcpServers(examination);
   yield* checkLibrary(examination);
+}
+
+/** As long as the search waits for a provider, and a turn for a server's list; a long list of documents takes its time. */
+const SEARCH_TIMEOUT_MS = 6_000;
+const MCP_TIMEOUT_MS = 5_000;
+const LIBRARY_TIMEOUT_MS = 30_000;
+/** Of the list that a model would read, in UTF-16 units. */
+const MAX_LENGTH = 1_500;
+
+/** One query to each provider, by the code that the tool asks it with. */
+async function* checkSearch({
+  config: { tools, search },
+  order: { query },
+  signal,
+}: ConfiguredExamination): AsyncGenerator<Finding> {
+  if (!tools.includes("search"))
+    return yield skipped("Search: off; TOOLS would switch it on.");
+  for (const provider of search.providers)
+    yield await ask(provider, { query, signal });
+}
+
+async function ask(
+  config: SearchProviderConfig,
+  { query, signal }: { query: string; signal: AbortSignal },
+): Promise<Finding> {
+  using limit = createTimeLimit({ ms: SEARCH_TIMEOUT_MS, signal });
+  const startedAt = performance.now();
+  try {
+    const provider = createSearchProvider(config);
+    const answer = await provider.search(query, { signal: limit.signal });
+    const ms = performance.now() - startedAt;
+    const finding = toFinding(answer, { query, maxLength: MAX_LENGTH });
+    return finding.kind === "found"
+      ? passed(describeResults(config.name, answer.results, query), ms)
+      : reportNothing(config, { query, gap: finding.gap });
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = limit.isOver
+      ? new SearchFailure(
+          `no answer within ${SEARCH_TIMEOUT_MS / 1000} seconds`,
+        )
+      : error;
+    if (!(failure instanceof SearchFailure)) throw error;
+    return failed(
+      `Search with ${config.name}: ${failure.message}.`,
+      adviseOn(failure, config),
+    );
+  }
+}
+
+function describeResults(
+  name: string,
+  results: readonly { readonly title: string }[],
+  query: string,
+): string {
+  const title = toLine(results[0]?.title ?? "", 60);
+  return `Search with ${name}: ${count(results.length, "result")} for “${query}”, first “${title}”.`;
+}
+
+function reportNothing(
+  { name }: SearchProviderConfig,
+  { query, gap }: { query: string; gap: string | undefined },
+): Finding {
+  const reason = gap === undefined ? "" : ` (${toLine(gap)})`;
+  return warning(
+    `Search with ${name}: nothing for “${query}”${reason}.`,
+    name === "elasticsearch"
+      ? "If the index has something else, ask for that with --query. If it does not answer either, check ELASTICSEARCH_INDEX and ELASTICSEARCH_FIELDS."
+      : "Ask for something else with --query. If that finds nothing either, name another one in SEARCH_PROVIDERS.",
+  );
+}
+
+function adviseOn(
+  { kind, message }: SearchFailure,
+  config: SearchProviderConfig,
+): string {
+  const prefix = config.name.toUpperCase();
+  const hasKey = "apiKey" in config;
+  switch (kind) {
+    case "setup":
+      return `Check ${hasKey ? `${prefix}_API_KEY and ` : ""}${prefix}_BASE_URL, and what the plan at ${config.name} allows.`;
+    case "query":
+      return "Other words may do: give some with --query.";
+    case "passing":
+      return message.includes("could not be reached")
+        ? `Is there a network, and is ${prefix}_BASE_URL right if you have set it? Where ${config.name} cannot be reached, name another one in SEARCH_PROVIDERS.`
+        : "Run this again in a while. If it stays so, name another one in SEARCH_PROVIDERS.";
+  }
+}
+
+const MAX_NAMES_LENGTH = 400;
+
+/** What each server offers, and what of it the model gets; nothing where there are no servers. */
+async function* checkMcpServers({
+  config: { mcp },
+  signal,
+}: ConfiguredExamination): AsyncGenerator<Finding> {
+  const offers: Offer[] = [];
+  for (const server of mcp.servers) {
+    const startedAt = performance.now();
+    const offer = await listTools(server, signal);
+    if ("kind" in offer) {
+      yield offer;
+      continue;
+    }
+    const ms = performance.now() - startedAt;
+    offers.push(offer);
+    const { tools } = admitTools([offer], mcp);
+    const names = tools.map(({ name }) => name).join(", ");
+    yield tools.length === 0
+      ? warning(
+          `MCP server ${server.name}: no tool that can be used.`,
+          'Look at its "tools" in MCP_SERVERS, if there are any, and at docs/mcp.md.',
+        )
+      : passed(
+          `MCP server ${server.name}: ${toLine(names, MAX_NAMES_LENGTH)}.`,
+          ms,
+        );
+  }
+  // All together, since names may meet.
+  for (const { server, tool, reason } of admitTools(offers, mcp).notes)
+    yield warning(
+      `MCP server ${server}: ${toLine(tool, 60)} is left out.`,
+      `Because ${reason}.`,
+    );
+}
+
+async function listTools(
+  server: McpServerConfig,
+  signal: AbortSignal,
+): Promise<Offer | Finding> {
+  const { name } = server;
+  using limit = createTimeLimit({ ms: MCP_TIMEOUT_MS, signal });
+  const client = createMcpClient(server);
+  try {
+    return { client, tools: await client.listTools({ signal: limit.signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!limit.isOver && !(error instanceof ToolError)) throw error;
+    const reason =
+      error instanceof ToolError
+        ? error.message
+        : `it sent no list of tools within ${MCP_TIMEOUT_MS / 1000} seconds.`;
+    return failed(
+      `MCP server ${name}: ${reason}`,
+      `Check the "url" and the "token" of ${name} in MCP_SERVERS. Until it answers, the bot does without its tools.`,
+    );
+  }
+}
+
+const Documents = z.object({ documents: z.array(z.unknown()) });
+
+/** How many documents the library has, where the model is told of it. */
+async function* checkLibrary({
+  config: { tools, library },
+  client,
+  health,
+}: ConfiguredExamination): AsyncGenerator<Finding> {
+  if (!tools.includes("library")) return;
+  const key = library.keys[0];
+  if (key === undefined)
+    return yield skipped(
+      "Library: not looked at, since LIBRARY_KEY is not set here.",
+    );
+  const silence = explainSilence(await health());
+  if (silence !== undefined)
+    return yield skipped(`Library: not looked at, since ${silence}.`);
+
+  const answer = await client.call("/library/documents", {
+    headers: { authorization: `Bearer ${key}` },
+    timeoutMs: LIBRARY_TIMEOUT_MS,
+  });
+  const { data } = Documents.safeParse(answer.body);
+  if (!hasStatus(answer, 200) || data === undefined)
+    return yield failed(
+      `Library: ${describeAnswer(answer)}`,
+      answer.kind === "unreachable"
+        ? "Run this again."
+        : [401, 404].includes(answer.status)
+          ? "Set LIBRARY_KEY there to the same as here: npx wrangler secret put LIBRARY_KEY"
+          : `The log tells why: ${LOG_ADVICE}.`,
+    );
+  yield data.documents.length === 0
+    ? warning(
+        "Library: it has no documents.",
+        "Add some: npm run library:add -- docs/*.md",
+      )
+    : passed(
+        `Library: ${count(data.documents.length, "document")}.`,
+        answer.ms,
+      );
 }

@@ -1,24 +1,48 @@
+import { styleText } from "node:util";
 import { describeFailure } from "../../src/describe-failure.ts";
-import type { Examination } from "./examination.ts";
-import { failed, type Finding } from "./finding.ts";
-import { createSecretFilter } from "./secret-filter.ts";
-import { createParleyClient } from "./parley-client.ts";
+import { checkConfiguration } from "./check-configuration.ts";
+import { checkModel } from "./check-model.ts";
+import { checkParley } from "./check-parley.ts";
+import { checkStorage } from "./check-storage.ts";
+import { checkTelegram } from "./check-telegram.ts";
+import { checkTools } from "./check-tools.ts";
 import {
   DOCTOR_USAGE,
-  type DoctorOrder,
   parseDoctorArguments,
-} from "./parse-doctor-arguments.ts";
-import { type HealthReading, readHealth } from "./read-health.ts";
-import { readSettings, type Settings } from "./read-settings.ts";
+  type StageName,
+} from "./doctor-arguments.ts";
 import {
-  type Counts,
-  createJsonReporter,
-  createTextReporter,
-  type StageFinding,
-} from "./reporter.ts";
-import { showCallbackSecret } from "./show-callback-secret.ts";
-import type { StageName } from "./stage-names.ts";
-import { STAGES } from "./stages.ts";
+  type ConfiguredExamination,
+  createParleyClient,
+  type Examination,
+  type HealthReading,
+  readHealth,
+} from "./examination.ts";
+import { failed, type Finding, formatFinding, skipped } from "./report.ts";
+import { readSettings, type Settings, showCallbackSecret } from "./settings.ts";
+
+/** Tells what it finds as it finds it. Throws only the signal's reason. */
+type Check<Context> = (context: Context) => AsyncIterable<Finding>;
+
+const STAGES: Readonly<
+  Record<StageName, { title: string; check: Check<Examination> }>
+> = {
+  configuration: { title: "Configuration", check: checkConfiguration },
+  parley: { title: "Parley", check: checkParley },
+  model: { title: "Model", check: configured(checkModel) },
+  tools: { title: "Tools", check: configured(checkTools) },
+  storage: { title: "Storage", check: configured(checkStorage) },
+  telegram: { title: "Telegram", check: configured(checkTelegram) },
+};
+
+function configured(check: Check<ConfiguredExamination>): Check<Examination> {
+  return async function* (examination): AsyncGenerator<Finding> {
+    const { settings } = examination;
+    if (settings.kind === "right")
+      yield* check({ ...examination, config: settings.config });
+    else yield skipped("Not looked at, since the configuration is wrong.");
+  };
+}
 
 /** As shells have it for a program that Ctrl-C has ended. */
 const STOPPED = 130;
@@ -47,73 +71,57 @@ export async function runDoctor({
     return order.kind === "wrong" ? 1 : 0;
   }
   const { target, isJson } = order;
-  const reading = await tryToReadSettings({ target, environment, directory });
-  if (typeof reading === "string") {
-    print(reading);
+  let settings: Settings;
+  try {
+    settings = await readSettings({ target, environment, directory });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    print(`.dev.vars or wrangler.toml cannot be read. ${reason}`.trim());
     return 1;
   }
   if (order.kind === "callback-secret")
-    return showCallbackSecret(order, { settings: reading, print });
-  const reporter = isJson
-    ? createJsonReporter({ url: target.url, print })
-    : createTextReporter({ url: target.url, hasColours, print });
-  const hideSecrets = createSecretFilter(reading);
-  const examination = createExamination(order, { settings: reading, signal });
-  const findings: StageFinding[] = [];
-  try {
-    for (const stage of chooseStages(order, reading)) {
-      reporter.begin(stage);
-      for await (const found of examine(stage, examination)) {
-        const finding = hideSecrets(found);
-        findings.push({ stage, ...finding });
-        reporter.add(finding);
-      }
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    if (!isJson) print("Stopped.");
-    return STOPPED;
-  }
-  const counts = countKinds(findings);
-  reporter.end({ counts, findings });
-  return counts.failed > 0 ? 1 : 0;
-}
+    return showCallbackSecret(order, { settings, print });
 
-/** The settings, or why the files cannot be read. */
-async function tryToReadSettings(
-  where: Parameters<typeof readSettings>[0],
-): Promise<Settings | string> {
-  try {
-    return await readSettings(where);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "";
-    return `.dev.vars or wrangler.toml cannot be read. ${reason}`.trim();
-  }
-}
-
-function createExamination(
-  order: DoctorOrder,
-  { settings, signal }: { settings: Settings; signal: AbortSignal },
-): Examination {
-  const client = createParleyClient({ url: order.target.url, signal });
+  const say = isJson ? () => {} : print;
+  const client = createParleyClient({ url: target.url, signal });
   let health: Promise<HealthReading> | undefined;
-  return {
+  const examination: Examination = {
     order,
     settings,
     client,
     health: () => (health ??= readHealth(client)),
     signal,
   };
-}
-
-/** A wrong configuration is always told: nothing else can be looked at. */
-function chooseStages(
-  { stages }: DoctorOrder,
-  { kind }: Settings,
-): readonly StageName[] {
-  return kind === "right" || stages.includes("configuration")
-    ? stages
-    : ["configuration", ...stages];
+  const hideSecrets = createSecretFilter(settings);
+  const findings: (Finding & { readonly stage: StageName })[] = [];
+  // A wrong configuration is always told: nothing else can be looked at.
+  const stages =
+    settings.kind === "right"
+      ? order.stages
+      : new Set<StageName>(["configuration", ...order.stages]);
+  try {
+    for (const stage of stages) {
+      const title = hasColours
+        ? styleText("bold", STAGES[stage].title, { validateStream: false })
+        : STAGES[stage].title;
+      say(stage === "parley" ? `${title} at ${target.url}` : title);
+      for await (const found of examine(stage, examination)) {
+        const finding = hideSecrets(found);
+        findings.push({ stage, ...finding });
+        say(formatFinding(finding, hasColours));
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say("Stopped.");
+    return STOPPED;
+  }
+  const counts = countKinds(findings);
+  const { url } = target;
+  if (isJson)
+    print(JSON.stringify({ url, summary: counts, findings }, null, 2));
+  else print(`\n${summarise(counts)}`);
+  return counts.failed > 0 ? 1 : 0;
 }
 
 async function* examine(
@@ -121,7 +129,7 @@ async function* examine(
   examination: Examination,
 ): AsyncGenerator<Finding> {
   try {
-    yield* STAGES[stage](examination);
+    yield* STAGES[stage].check(examination);
   } catch (error) {
     examination.signal.throwIfAborted();
     const { error: name, at } = describeFailure(error);
@@ -132,8 +140,57 @@ async function* examine(
   }
 }
 
+type Counts = Readonly<Record<Finding["kind"], number>>;
+
 function countKinds(findings: readonly Finding[]): Counts {
   const counts = { passed: 0, warning: 0, failed: 0, skipped: 0 };
   for (const { kind } of findings) counts[kind]++;
   return counts;
+}
+
+function summarise(counts: Counts): string {
+  const rest = `${counts.passed} right, ${counts.skipped} not looked at`;
+  if (counts.failed > 0)
+    return `Something does not work: ${counts.failed} failed, ${counts.warning} to look at, ${rest}.`;
+  return counts.warning > 0
+    ? `It works; ${counts.warning} to look at, ${rest}.`
+    : `All is well: ${rest}.`;
+}
+
+/** Shorter ones occur in ordinary words. */
+const MIN_SECRET_LENGTH = 8;
+
+/**
+ * Blots secrets out of what is shown. No finding should hold one; but they quote providers, and those quote what they
+ * were sent.
+ */
+function createSecretFilter(settings: Settings): (finding: Finding) => Finding {
+  const secrets = settings.kind === "right" ? listSecrets(settings.config) : [];
+  const ordered = secrets
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    // The longest first: one may be a part of another.
+    .toSorted((a, b) => b.length - a.length);
+  const hide = (text: string): string =>
+    ordered.reduce(
+      (shown, secret) => shown.replaceAll(secret, "[secret]"),
+      text,
+    );
+  return (finding) => ({
+    ...finding,
+    text: hide(finding.text),
+    ...("advice" in finding && { advice: finding.advice.map(hide) }),
+  });
+}
+
+/** All texts in the settings whose name says that they are secret, and passwords in addresses; `url` is that of an MCP server. */
+function listSecrets(value: unknown, name = ""): readonly string[] {
+  if (typeof value === "string")
+    return /key|token|secret|password|^url$/i.test(name)
+      ? [value]
+      : [URL.parse(value)?.password ?? ""];
+  if (Array.isArray(value))
+    return value.flatMap((one) => listSecrets(one, name));
+  return Object.entries(value ?? {}).flatMap(([field, one]) =>
+    listSecrets(one, field),
+  );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkConfiguration } from "../../../scripts/doctor/check-configuration.ts";
-import { parseDoctorArguments } from "../../../scripts/doctor/parse-doctor-arguments.ts";
-import { readSettings } from "../../../scripts/doctor/read-settings.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
+import { readSettings } from "../../../scripts/doctor/settings.ts";
 import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
 
 let world: DoctorWorld;
@@ -87,9 +87,9 @@ All is well: 8 right, 1 not looked at.`,
     });
     expect(code).toBe(1);
     for (const line of [
-      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Mend it in .dev.vars, and start `npm run dev` again.",
+      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Fix it in .dev.vars, and start `npm run dev` again.",
       "✗ TELEGRAM_WEBHOOK_SECRET is missing; TELEGRAM_BOT_TOKEN needs it.",
-      "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Mend it in the environment,",
+      "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Fix it in the environment,",
     ])
       expect(output).toContain(line);
     expect(output).not.toContain("not a token");

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../src/config.ts";
 import { checkParley } from "../../../scripts/doctor/check-parley.ts";
-import { parseDoctorArguments } from "../../../scripts/doctor/parse-doctor-arguments.ts";
-import type { HealthReading } from "../../../scripts/doctor/read-health.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
+import type { HealthReading } from "../../../scripts/doctor/examination.ts";
 import { PARLEY_HEALTH, problem } from "../../stubs/parley-server.ts";
 import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
 
@@ -57,7 +57,7 @@ describe("the running Parley", () => {
     const { code, output } = await run();
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ It refuses to start: OPENAI_BASE_URL is not an http(s) address.\n    → Mend it in .dev.vars",
+      "✗ It refuses to start: OPENAI_BASE_URL is not an http(s) address.\n    → Fix it in .dev.vars",
     );
     expect(output).toContain("✗ It refuses to start: WEB_CHAT must be");
   });

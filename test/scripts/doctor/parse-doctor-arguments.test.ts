@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseDoctorArguments } from "../../../scripts/doctor/parse-doctor-arguments.ts";
-import { STAGE_NAMES } from "../../../scripts/doctor/stage-names.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
+import { STAGE_NAMES } from "../../../scripts/doctor/doctor-arguments.ts";
 
 describe("the arguments of npm run doctor", () => {
   it("look at all of the local Parley where there are none", () => {
@@ -64,7 +64,7 @@ describe("the arguments of npm run doctor", () => {
     ["--url https://me:key@a.example", "--url needs the http(s) address"],
     ["--url http://a.example", "Without https://"],
     ["--url http://localhost.example", "Without https://"],
-    ["https://a.example", "An address goes behind --url"],
+    ["https://a.example", "An address goes after --url"],
     ["--callback-secret", "--callback-secret needs a value."],
     ["--only", "--only needs a value."],
     ["--only models", "--only takes configuration, parley, model"],

@@ -1,6 +1,24 @@
 import { parseArgs } from "node:util";
-import { isStageName, STAGE_NAMES, type StageName } from "./stage-names.ts";
-import { isThisMachine, type Target } from "./target.ts";
+
+/** In the order in which they are looked at: each needs those before it. */
+export const STAGE_NAMES = [
+  "configuration",
+  "parley",
+  "model",
+  "tools",
+  "storage",
+  "telegram",
+] as const;
+
+export type StageName = (typeof STAGE_NAMES)[number];
+
+/** Which Parley is looked at. */
+export interface Target {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** It runs on this machine: `wrangler dev`. */
+  readonly isLocal: boolean;
+}
 
 export interface DoctorOrder {
   readonly kind: "check";
@@ -83,7 +101,7 @@ export function parseDoctorArguments(
   const bare = TEXT_OPTIONS.find((name) => values[name] === true) ?? empty;
   if (bare !== undefined) return wrong(`--${bare} needs a value.`);
   if (positionals.length > 0)
-    return wrong("An address goes behind --url, and names behind --only.");
+    return wrong("An address goes after --url, and names after --only.");
   return readValues(values);
 }
 
@@ -104,7 +122,7 @@ function readValues({
     .split(",")
     .map((name) => name.trim());
   const stages = STAGE_NAMES.filter((name) => chosen.includes(name));
-  if (!chosen.every(isStageName))
+  if (!chosen.every((name) => stages.some((stage) => stage === name)))
     return wrong(`--only takes ${STAGE_NAMES.join(", ")}.`);
   if (chat !== undefined && !/^[1-9]\d{0,14}$/.test(String(chat)))
     return wrong(
@@ -138,4 +156,10 @@ function readTarget(address: string): Target | string {
 
 function wrong(problem: string): DoctorArguments {
   return { kind: "wrong", problem };
+}
+
+/** Whether an address leads to the computer that asks. */
+export function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
 }

@@ -1,13 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { explainMissingSecret } from "../../src/channels/callback-signing.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
 import { Environment } from "../../src/config/environment.ts";
 import {
   ConfigurationError,
   type ConfigurationProblem,
 } from "../../src/errors.ts";
+import { createDeploymentPolicy } from "../../src/platforms/create-callback-parts.ts";
 import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
-import type { Target } from "./target.ts";
-import { readWranglerVariables } from "./read-wrangler-variables.ts";
+import type { CallbackSecretOrder, Target } from "./doctor-arguments.ts";
 
 export type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
 
@@ -87,4 +90,64 @@ function parse(
     if (!(error instanceof ConfigurationError)) throw error;
     return { kind: "wrong", problems: error.problems } as const;
   }
+}
+
+/** `[vars]` of the `wrangler.toml` of a directory, as wrangler itself reads them; none where there is no such file. */
+export async function readWranglerVariables(
+  directory: string,
+): Promise<Readonly<Record<string, string>>> {
+  const config = join(directory, "wrangler.toml");
+  if (!existsSync(config)) return {};
+  // Half a second, which those who only ask for help need not wait for.
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  const { vars } = readConfig({ config }, { hideWarnings: true });
+  return Object.fromEntries(
+    Object.entries(vars).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value]] : [],
+    ),
+  );
+}
+
+/**
+ * Prints what signs a caller's callbacks, computed from the settings on this computer: nothing is asked. Nothing else of the doctor
+ * shows a secret. Returns the exit code.
+ */
+export async function showCallbackSecret(
+  { caller, target, isJson }: CallbackSecretOrder,
+  { settings, print }: { settings: Settings; print: (line: string) => void },
+): Promise<0 | 1> {
+  if (settings.kind === "wrong") {
+    for (const { variable, problem } of settings.problems)
+      print(`${variable} ${problem}.`);
+    return 1;
+  }
+  const { signingOf } = createDeploymentPolicy(settings.config);
+  const signing = await signingOf(caller);
+  if (signing.kind !== "known") {
+    print(explainMissingSecret(signing, caller));
+    return 1;
+  }
+  const { source, secrets } = signing;
+  if (isJson) {
+    print(JSON.stringify({ caller, source, secrets }, null, 2));
+    return 0;
+  }
+  const place = settings.sources.get(source);
+  // In development a token of the checkout takes the place of a secret that is not set.
+  const from =
+    place === undefined ? "this checkout's token" : `${source} (${place})`;
+  print(
+    source === "PARLEY_SECRET"
+      ? `The callbacks of ${caller} are signed with this, derived from ${from}:`
+      : `The callbacks of ${caller} are signed with this, from ${from}:`,
+  );
+  for (const secret of secrets) print(secret);
+  print(
+    `Only the receiver of ${caller} may know it: whoever does can write callbacks.`,
+  );
+  if (!target.isLocal)
+    print(
+      `It is the deployment's where that has the same ${source}. GET ${target.url}/admin/callers/${caller}/callback-secret tells what it has.`,
+    );
+  return 0;
 }
