@@ -21,30 +21,33 @@ const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** Needs Chromium: `npm run test:browser`. */
 const browserTests = ["test/browser/**/*.test.ts"];
 
+/** Those that `npm test` runs: one message all the way on each channel, and what a deployment consists of. */
+const smokeTests = [
+  "demo",
+  "development",
+  "production-bundle",
+  "telegram",
+  "turns",
+].map((name) => `test/e2e/${name}.test.ts`);
+
 /**
- * Those of them that `dev:aws` has to pass, too. The others are about what only Workers have: the library, the doctor's advice for
- * wrangler, and conversations of Durable Objects in DynamoDB.
+ * Those that `dev:aws` has to pass, too: what depends on where messages wait, turns run and replies are watched. What the agent, its tools
+ * and the shapes of requests do is the same code on both, and is tested on Workers alone; so is what only Workers have.
  */
 const endToEndTestsOnAws = [
-  "agent-styles",
   "budgets",
-  "calculator",
   "callbacks",
   "conversations",
   "demo",
   "development",
   "durable-turns",
   "mcp",
-  "openai",
-  "read-page",
   "resumed-events",
-  "search",
   "telegram",
   "telegram-commands",
   "telegram-intake",
   "telegram-streaming",
   "turns",
-  "typed-client",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 const canRunDynamoDb = hasJava();
@@ -121,8 +124,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: "smoke",
+          include: smokeTests,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           include: endToEndTests,
+          exclude: smokeTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -137,7 +150,7 @@ export default defineConfig({
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They wait more than they work: behind the others, two files at a time.
+          // They wait more than they work: after the others, two files at a time.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
