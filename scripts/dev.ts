@@ -1,4 +1,91 @@
-import { runDev } from "./dev/run-dev.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import { describeAccess, ensureDevelopmentToken } from "./development-token.ts";
+
+/** What wrangler tells the process that has started it. */
+const Listening = z.object({
+  event: z.literal("DEV_SERVER_READY"),
+  ip: z.string(),
+  port: z.number(),
+});
+
+/** What wrangler listens on by itself, or for all addresses. */
+const LOCAL = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]", "*"];
+
+/**
+ * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Prints how to get in once it takes requests. Returns the
+ * exit code when it has ended.
+ */
+async function runDev({
+  arguments: given,
+  directory,
+  print,
+}: {
+  arguments: readonly string[];
+  directory: string;
+  print: (line: string) => void;
+}): Promise<number> {
+  const token = await ensureDevelopmentToken(directory);
+  const wrangler = createRequire(import.meta.url).resolve("wrangler");
+  const preload = pathToFileURL(
+    join(import.meta.dirname, "hand-over-token.ts"),
+  );
+  const child = spawn(
+    process.execPath,
+    ["--no-warnings", "--import", preload.href, wrangler, "dev", ...given],
+    { stdio: ["inherit", "inherit", "inherit", "ipc"], cwd: directory },
+  );
+  const scheme = isEncrypted(given) ? "https" : "http";
+  child.on("message", (message) => {
+    const listening = readMessage(message);
+    if (listening === undefined) return;
+    const { ip, port } = listening;
+    const url = `${scheme}://${LOCAL.includes(ip) ? "localhost" : ip}:${port}`;
+    void tellAccess({ url, token, print });
+  });
+  // Ctrl-C reaches wrangler by itself, which then has to end in its own way; so does this process when wrangler has.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  const [code, signal] = (await once(child, "exit")) as [
+    number | null,
+    NodeJS.Signals | null,
+  ];
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+/** Waits for the Worker, so that this is not lost among what wrangler prints at its start. */
+async function tellAccess({
+  url,
+  token,
+  print,
+}: {
+  url: string;
+  token: string;
+  print: (line: string) => void;
+}): Promise<void> {
+  // Answered once the Worker runs. A certificate that wrangler has made for itself is refused at once, which does no harm.
+  const response = await fetch(`${url}/healthz`).catch(() => undefined);
+  await response?.body?.cancel();
+  print(await describeAccess({ url, token }));
+}
+
+function readMessage(message: unknown): z.infer<typeof Listening> | undefined {
+  if (typeof message !== "string") return undefined;
+  try {
+    return Listening.safeParse(JSON.parse(message)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEncrypted(given: readonly string[]): boolean {
+  return /--local-protocol[= ]https\b/.test(given.join(" "));
+}
 
 process.exitCode = await runDev({
   arguments: process.argv.slice(2),

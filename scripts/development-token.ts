@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isDevelopmentToken } from "../src/config/development.ts";
+import {
+  developmentSecret,
+  isDevelopmentToken,
+} from "../src/config/development.ts";
 
 /** In the checkout; readable by its owner alone, and ignored by Git. */
 export const TOKEN_FILE = ".development-token";
@@ -48,4 +51,22 @@ async function readToken(file: string): Promise<string | undefined> {
 
 function isFileError(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** What a developer needs to use the Parley that has just started on this machine, line by line. */
+export async function describeAccess({
+  url,
+  token,
+}: {
+  /** Without a slash at its end. */
+  url: string;
+  token: string;
+}): Promise<string> {
+  const { secret } = await developmentSecret(token);
+  return [
+    `  page      ${url}/?token=${token}`,
+    `  API key   ${token} (npm run --silent key)`,
+    `  secret    ${secret} (for signatures: npm run --silent key -- --signing-secret)`,
+    "They are this checkout's own, and work in development only.",
+  ].join("\n");
 }

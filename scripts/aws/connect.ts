@@ -1,12 +1,16 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
 import {
   createParameterStore,
   type ParameterStore,
+  ParameterStoreError,
 } from "../../src/platforms/aws/parameter-store.ts";
+import {
+  type AwsCredentials,
+  signRequest,
+} from "../../src/platforms/aws/sign-request.ts";
 
-import { readConcurrencyLimit } from "./read-concurrency-limit.ts";
-
-export type Connection =
+type Connection =
   | {
       readonly kind: "connected";
       readonly region: string;
@@ -62,4 +66,58 @@ export async function connect(
 
 function wrong(problem: string): Connection {
   return { kind: "wrong", problem };
+}
+
+const TIMEOUT_MS = 10_000;
+
+const Settings = z.object({
+  AccountLimit: z.object({ ConcurrentExecutions: z.number() }),
+});
+
+/**
+ * How many functions an account may run at the same time in a region
+ * (docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html); `undefined` where it cannot be found out.
+ */
+export async function readConcurrencyLimit({
+  region,
+  credentials,
+  endpoint = `https://lambda.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`,
+}: {
+  region: string;
+  credentials: () => Promise<AwsCredentials>;
+  endpoint?: string | undefined;
+}): Promise<number | undefined> {
+  const url = new URL("/2016-08-19/account-settings/", endpoint);
+  try {
+    const headers = await signRequest({
+      method: "GET",
+      url,
+      headers: {},
+      body: "",
+      service: "lambda",
+      region,
+      credentials: await credentials(),
+    });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(url, { headers, signal });
+    const parsed = Settings.safeParse(await response.json());
+    return parsed.data?.AccountLimit.ConcurrentExecutions;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What whoever deploys can do about it. Throws what is no failure of the Parameter Store. */
+export function explainStoreFailure(error: unknown): string {
+  if (!(error instanceof ParameterStoreError)) throw error;
+  const { reason } = error;
+  if (reason === "unreachable")
+    return "AWS could not be reached. Is this machine online, and is the region's name right?";
+  if (/Expired/.test(reason))
+    return "AWS says that the credentials have run out. Sign in again (`aws sso login`).";
+  if (/UnrecognizedClient|InvalidClientTokenId|InvalidSignature/.test(reason))
+    return `AWS does not know these credentials (${reason}). Check the profile or the keys, and this machine's clock.`;
+  if (/AccessDenied/.test(reason))
+    return "These credentials may not use the Parameter Store: they need ssm:GetParameter and ssm:PutParameter, and for the rest an administrator's rights.";
+  return `The Parameter Store refused: ${reason}.`;
 }

@@ -1,6 +1,17 @@
-import { AWS_USAGE, parseAwsArguments } from "./parse-aws-arguments.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInfrastructure } from "../../infra/create-infrastructure.ts";
+import {
+  DEFAULT_STACK_OPTIONS,
+  settingsParameterOf,
+} from "../../infra/stack-options.ts";
+import {
+  AWS_USAGE,
+  type DestroyOrder,
+  parseAwsArguments,
+} from "./aws-arguments.ts";
+import { connect, explainStoreFailure } from "./connect.ts";
 import { type AwsSurroundings, runDeploy } from "./run-deploy.ts";
-import { runDestroy } from "./run-destroy.ts";
 
 /** `npm run deploy:aws` and `npm run destroy:aws`; returns the exit code. */
 export async function runAws({
@@ -23,4 +34,87 @@ export async function runAws({
     case "destroy":
       return runDestroy(order, surroundings);
   }
+}
+
+/** `npm run destroy:aws`; returns the exit code. */
+async function runDestroy(
+  { name, isConfirmed, withData }: DestroyOrder,
+  {
+    environment,
+    outputFolder,
+    cdkIn,
+    print,
+  }: Omit<AwsSurroundings, "build" | "directory">,
+): Promise<0 | 1> {
+  const parameter = settingsParameterOf(name);
+  if (!isConfirmed) {
+    print(
+      withData
+        ? `This would remove ${name} whole: the functions, the queue, the table with every conversation, and the settings in ${parameter}. Nothing was done. If that is what you want, run it again with --yes.`
+        : `This would remove the functions of ${name}, their address, the queue and the logs. The table (stack ${name}-data) and the settings (${parameter}) would stay, and a later deploy would go on with them. Nothing was done. If that is what you want, run it again with --yes.`,
+    );
+    return 1;
+  }
+  const connection = await connect(environment);
+  if (connection.kind === "wrong") {
+    print(connection.problem);
+    return 1;
+  }
+  const { region, store } = connection;
+  const cdk = cdkIn(region);
+  const app = await synthesize(name, { folder: outputFolder, withData });
+
+  print(`Removing ${name} in ${region} …`);
+  if ((await cdk(["destroy", name, "--force", "--app", app])) !== 0) {
+    print("It was not removed; the lines above say why.");
+    return 1;
+  }
+  if (!withData) {
+    print(
+      `Removed. The table (stack ${name}-data) and the settings (${parameter}) are still there; --with-data removes them, too.`,
+    );
+    return 0;
+  }
+  const data = `${name}-data`;
+  print(`Removing the table and its protection …`);
+  const steps = [
+    ["deploy", data, "--require-approval", "never"],
+    ["destroy", data, "--force"],
+  ];
+  for (const step of steps) {
+    if ((await cdk([...step, "--app", app])) === 0) continue;
+    print("The table was not removed; the lines above say why.");
+    return 1;
+  }
+  try {
+    await store.remove(parameter);
+  } catch (error) {
+    print(`The settings are still there. ${explainStoreFailure(error)}`);
+    return 1;
+  }
+  print("Removed whole. AWS keeps the table's last backup for 35 days.");
+  return 0;
+}
+
+/** Only names and protections matter: what is destroyed needs no code. */
+async function synthesize(
+  name: string,
+  { folder, withData }: { folder: string; withData: boolean },
+): Promise<string> {
+  const codeFolder = join(folder, "no-code");
+  for (const part of ["http", "worker"]) {
+    await mkdir(join(codeFolder, part), { recursive: true });
+    await writeFile(join(codeFolder, part, "index.mjs"), "");
+  }
+  const app = join(folder, "cdk.destroy");
+  const { app: infrastructure } = createInfrastructure({
+    ...DEFAULT_STACK_OPTIONS,
+    name,
+    settings: { parameter: settingsParameterOf(name), version: 1 },
+    isDisposable: withData,
+    codeFolder,
+    outputFolder: app,
+  });
+  infrastructure.synth();
+  return app;
 }

@@ -1,3 +1,8 @@
+import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join, resolve } from "node:path";
 import { ConfigurationError } from "../../src/errors.ts";
 import { createAwsApp } from "../../src/platforms/aws/create-aws-app.ts";
 import { setUp, type SetUp } from "../../src/platforms/aws/set-up.ts";
@@ -15,19 +20,15 @@ import {
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
 import { ASSETS_FOLDER } from "../build-api-description.ts";
-import { describeAccess } from "../describe-access.ts";
-import { ensureDevelopmentToken } from "../development-token.ts";
+import {
+  describeAccess,
+  ensureDevelopmentToken,
+} from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
+import { parseDevAwsOptions } from "./dev-aws-options.ts";
 import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
-import { listenLocally } from "./listen-locally.ts";
-import { parseDevAwsOptions } from "./parse-dev-aws-options.ts";
 import { startQueues } from "./start-queues.ts";
-import { ResourceInUseException } from "@aws-sdk/client-dynamodb";
-import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import type { Server } from "node:http";
-import { join, resolve } from "node:path";
 
 /** Shorter than in the cloud: whoever restarts it does not want to wait for a minute. */
 const VISIBILITY_MS = 4_000;
@@ -178,4 +179,13 @@ async function close(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Resolves when the server takes requests, of this machine alone: they are not encrypted. Throws where the port is taken. */
+export async function listenLocally(
+  server: Server,
+  port: number,
+): Promise<void> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
 }

@@ -11,7 +11,7 @@ import { startFauxqs } from "fauxqs";
 const VISIBILITY_SECONDS = 900;
 const MAX_RECEIVE_COUNT = 20;
 
-export interface LocalQueues {
+interface LocalQueues {
   readonly client: SQSClient;
   /** Of the FIFO queue of turns. */
   readonly queueUrl: string;

@@ -40,7 +40,7 @@ export interface CallbackSecretOrder {
   readonly isJson: boolean;
 }
 
-export type DoctorArguments =
+type DoctorArguments =
   | DoctorOrder
   | CallbackSecretOrder
   | { readonly kind: "help" }

@@ -12,7 +12,7 @@ import { ensureDevelopmentToken } from "../development-token.ts";
 import { readDevVars } from "../read-dev-vars.ts";
 import type { CallbackSecretOrder, Target } from "./doctor-arguments.ts";
 
-export type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
+type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
 
 /** What this computer knows of how Parley is set up. */
 export type Settings = {
@@ -93,7 +93,7 @@ function parse(
 }
 
 /** `[vars]` of the `wrangler.toml` of a directory, as wrangler itself reads them; none where there is no such file. */
-export async function readWranglerVariables(
+async function readWranglerVariables(
   directory: string,
 ): Promise<Readonly<Record<string, string>>> {
   const config = join(directory, "wrangler.toml");

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 /** A document that the library has. */
-export type Entry = z.infer<typeof Entry>;
+type Entry = z.infer<typeof Entry>;
 
 /** What the deployment said. `lost`: it makes no sense to ask it for more. */
-export type Outcome<Value> =
+type Outcome<Value> =
   | { readonly kind: "done"; readonly value: Value }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "lost"; readonly reason: string };

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
-import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { readHtml } from "../../src/tools/read-page/parse-html.ts";
 
-export type DocumentReading =
+type DocumentReading =
   | { readonly kind: "read"; readonly name: string; readonly text: string }
   | {
       readonly kind: "refused";
@@ -70,4 +70,13 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The text of a page with its headings in Markdown, under its title where it has no headings; `undefined` where it is too large to be read whole. */
+function htmlToMarkdown(html: string): string | undefined {
+  const { title, text, isCut } = readHtml(html);
+  if (isCut) return undefined;
+  return title === "" || /^#{1,6} /m.test(text)
+    ? text
+    : `# ${title}\n\n${text}`;
 }

@@ -1,11 +1,12 @@
-import { addDocuments } from "./add-documents.ts";
-import { createLibraryClient, type LibraryClient } from "./library-client.ts";
+import { ensureDevelopmentToken } from "../development-token.ts";
+import { readDevVars } from "../read-dev-vars.ts";
 import {
   LIBRARY_USAGE,
   type LibraryOrder,
   parseLibraryArguments,
-} from "./parse-library-arguments.ts";
-import { readLibraryKey } from "./read-library-key.ts";
+} from "./library-arguments.ts";
+import { createLibraryClient, type LibraryClient } from "./library-client.ts";
+import { readDocument } from "./read-document.ts";
 
 /** `npm run library:add`, `library:list` and `library:remove`; returns the exit code. */
 export async function runLibrary({
@@ -104,4 +105,123 @@ async function removeDocuments({
 
 function countOf(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Adds each file, and tells what came of it; returns the exit code. */
+async function addDocuments({
+  files,
+  folder,
+  baseUrl,
+  client,
+  directory,
+  print,
+}: {
+  files: readonly string[];
+  /** What their names are relative to. */
+  folder: string;
+  /** With a slash at its end; without it documents have no address. */
+  baseUrl: string | undefined;
+  client: LibraryClient;
+  directory: string;
+  print: (line: string) => void;
+}): Promise<0 | 1> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const result = await addDocument(file, {
+      folder,
+      baseUrl,
+      client,
+      directory,
+    });
+    if (result.kind === "lost") {
+      print(result.reason);
+      return 1;
+    }
+    const { status, line } = result;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    print(`${status.padEnd(9)}  ${line}`);
+  }
+  const sums = Array.from(counts, ([status, count]) => `${count} ${status}`);
+  print(`In all: ${sums.join(", ")}.`);
+  return counts.has("refused") ? 1 : 0;
+}
+
+type Result =
+  | { readonly kind: "told"; readonly status: string; readonly line: string }
+  | { readonly kind: "lost"; readonly reason: string };
+
+async function addDocument(
+  file: string,
+  {
+    folder,
+    baseUrl,
+    client,
+    directory,
+  }: {
+    folder: string;
+    baseUrl: string | undefined;
+    client: LibraryClient;
+    directory: string;
+  },
+): Promise<Result> {
+  const document = await readDocument(file, { directory, folder });
+  const { name } = document;
+  const refused = (reason: string): Result => ({
+    kind: "told",
+    status: "refused",
+    line: `${name}: ${reason}`,
+  });
+  if (document.kind === "refused") return refused(document.reason);
+
+  const address = baseUrl && baseUrl + toPath(name);
+  const outcome = await client.put({ ...document, address });
+  if (outcome.kind === "lost") return outcome;
+  if (outcome.kind === "refused") return refused(outcome.reason);
+  const { status, title, passages } = outcome.value;
+  const line = `${name} (${title}; passages: ${passages})`;
+  return { kind: "told", status, line };
+}
+
+/** A file may be called `C#.md` or `why?.md`. */
+function toPath(name: string): string {
+  return name.split("/").map(encodeURIComponent).join("/");
+}
+
+type KeyReading =
+  | { readonly kind: "read"; readonly key: string }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+/** `LIBRARY_KEY` of the environment, else of `.dev.vars`; else the checkout's token for what runs on this machine. */
+async function readLibraryKey({
+  url,
+  environment,
+  directory,
+}: {
+  url: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  directory: string;
+}): Promise<KeyReading> {
+  const { protocol, hostname } = new URL(url);
+  const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
+  if (!isHere && protocol !== "https:")
+    return wrong(
+      "Without https:// everybody on the way could read the key. Give an https:// address.",
+    );
+  const file = await readDevVars(directory);
+  const key = (
+    environment["LIBRARY_KEY"] ||
+    file["LIBRARY_KEY"] ||
+    (isHere ? await ensureDevelopmentToken(directory) : "")
+  ).trim();
+  if (key === "")
+    return wrong(
+      "LIBRARY_KEY is not set. Make one with `openssl rand -base64 32`, and put it into .dev.vars or the environment; the deployment needs the same (npx wrangler secret put LIBRARY_KEY).",
+    );
+  return /^[!-~]+$/.test(key)
+    ? { kind: "read", key }
+    : wrong("LIBRARY_KEY has blanks or characters outside ASCII.");
+}
+
+function wrong(problem: string): KeyReading {
+  return { kind: "wrong", problem };
 }

@@ -15,7 +15,7 @@ export const Lockfile = z.object({
   ),
 });
 
-export interface UnfitLicence {
+interface UnfitLicence {
   readonly name: string;
   readonly version: string;
   /** An SPDX expression, or what stands for one. */

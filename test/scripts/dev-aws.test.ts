@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runDevAws } from "../../scripts/dev-aws/run-dev-aws.ts";
+import { listenLocally, runDevAws } from "../../scripts/dev-aws/run-dev-aws.ts";
 
 describe("npm run dev:aws", () => {
   let directory = "";
@@ -51,5 +52,21 @@ describe("npm run dev:aws", () => {
     expect(code).toBe(1);
     expect(output).toContain(problem);
     expect(output).toContain("--data <folder>");
+  });
+});
+
+describe("listenLocally", () => {
+  const server = createServer();
+  afterEach(() => void server.close());
+
+  it("is heard on this machine alone, and says where a port is taken", async () => {
+    await listenLocally(server, 0);
+    const address = server.address();
+    if (typeof address !== "object" || address === null)
+      throw new Error("It does not listen.");
+    expect(address.address).toBe("127.0.0.1");
+    await expect(listenLocally(createServer(), address.port)).rejects.toThrow(
+      "EADDRINUSE",
+    );
   });
 });

@@ -5,7 +5,7 @@ import { parseConfig } from "../../src/config.ts";
 import { Environment } from "../../src/config/environment.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 
-export type SettingsReading =
+type SettingsReading =
   | {
       readonly kind: "read";
       /** As they are stored. */

@@ -25,7 +25,7 @@ export interface DestroyOrder {
   readonly withData: boolean;
 }
 
-export type AwsArguments =
+type AwsArguments =
   | DeployOrder
   | DestroyOrder
   | { readonly kind: "help" }

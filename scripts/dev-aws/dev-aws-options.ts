@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS on this machine, with emulators. Reads .dev.vars.
+const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS on this machine, with emulators. Reads .dev.vars.
   --port <number>     where to listen; 8788 without it
   --data <folder>     what is remembered between two starts; .dev-aws without it
   --dynamodb <url>    a DynamoDB Local that runs already, in place of one of its own
@@ -8,7 +8,7 @@ export const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS
   --var <NAME:value>  a variable over those of .dev.vars; any number of times
   --no-dev-vars       does not read .dev.vars`;
 
-export interface DevAwsOptions {
+interface DevAwsOptions {
   readonly port: number;
   readonly data: string;
   /** Of a DynamoDB Local that runs already; `undefined`: it is to be started. */

@@ -1,4 +1,4 @@
-import { ensureDevelopmentToken } from "../development-token.ts";
+import { ensureDevelopmentToken } from "./development-token.ts";
 
 // Runs in wrangler's process, before wrangler reads its arguments. Added here, the token is in no list of processes, which all users of
 // the machine can read.

@@ -16,7 +16,7 @@ export type LibraryOrder = {
   | { readonly kind: "remove"; readonly names: readonly string[] }
 );
 
-export type LibraryArguments =
+type LibraryArguments =
   | LibraryOrder
   | { readonly kind: "help" }
   /** What is wrong with the arguments. */
