@@ -114,7 +114,7 @@ export interface ListedFailure extends FailedTurn {
   readonly number: number;
 }
 
-/** The failed turns of all conversations, the newest 10,000 of them. */
+/** The failed turns of all conversations: those of the last 10,000 failures that were not remedied. */
 export interface FailureList {
   /** Nothing for one that is in the list; one that has failed again takes its own place there, with a new number. */
   add(turn: FailedTurn): Promise<void>;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { reportFailures } from "../../src/conversation/report-failures.ts";
+import {
+  createFailureList,
+  reportFailures,
+} from "../../src/conversation/failure-list.ts";
 import { ModelError } from "../../src/errors.ts";
-import { createSqliteFailureList } from "../../src/platforms/cloudflare/sqlite-failure-list.ts";
 import { finalAnswer } from "../fakes/create-agent.ts";
-import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 /** A conversation whose first turn has failed. */
@@ -17,9 +19,7 @@ async function setUp(
   await conversation.accept({ id: "1" });
   await conversation.run();
   const { memory } = conversation;
-  const list = createSqliteFailureList({
-    database: createNodeSqliteDatabase(),
-  });
+  const list = createFailureList({ store: createMemoryStore() });
   const idsInList = async () =>
     (await list.list({ limit: 10 })).map(({ id }) => id);
   return { ...conversation, memory, list, idsInList };

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import { reportFailures } from "../../conversation/report-failures.ts";
+import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { Turn } from "../../turn.ts";

@@ -10,7 +10,8 @@ import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
-import { createDynamoFailureList } from "../dynamodb/dynamo-failure-list.ts";
+import { createFailureList } from "../../conversation/failure-list.ts";
+import { createDynamoStore } from "../dynamodb/dynamo-store.ts";
 import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
 import { createDynamoClient } from "../dynamodb/table-error.ts";
 import { createDynamoTable } from "../dynamodb/table.ts";
@@ -37,6 +38,9 @@ export interface SetUp extends Assembly {
 
 /** What a crash of the worker costs at most. */
 const VISIBILITY_MS = 60_000;
+
+/** The partition of the failed turns. */
+const FAILURES = "failures";
 
 const QueueUrl = z.url({ protocol: /^https?$/ });
 
@@ -104,7 +108,9 @@ export function setUp(
     callbackQueueName: callbackQueueUrl.slice(
       callbackQueueUrl.lastIndexOf("/") + 1,
     ),
-    failures: createDynamoFailureList({ table }),
+    failures: createFailureList({
+      store: createDynamoStore({ table, pk: FAILURES }),
+    }),
     visibilityMs,
   };
 }

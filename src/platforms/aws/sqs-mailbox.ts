@@ -10,7 +10,7 @@ import {
   type TurnScheduler,
 } from "../../conversation/accept-message.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import { reportFailures } from "../../conversation/report-failures.ts";
+import { reportFailures } from "../../conversation/failure-list.ts";
 import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";

@@ -1,6 +1,6 @@
 import type { FailureList } from "../../archive.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import { reportFailures } from "../../conversation/report-failures.ts";
+import { reportFailures } from "../../conversation/failure-list.ts";
 import { describeFailure } from "../../describe-failure.ts";
 
 /** When failures that could not be reported are reported again. */

@@ -2,7 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
 import type { TurnReference } from "../../ports.ts";
 import { openDurableObjectDatabase } from "./sqlite-database.ts";
-import { createSqliteFailureList } from "./sqlite-failure-list.ts";
+import { createSqliteStore } from "./sqlite-store.ts";
+import { createFailureList } from "../../conversation/failure-list.ts";
 
 /** The deployment's failed turns: one object lists those of all conversations. */
 export class FailureListObject extends DurableObject {
@@ -28,7 +29,9 @@ export class FailureListObject extends DurableObject {
 
   #list(): FailureList {
     const database = openDurableObjectDatabase(this.ctx.storage);
-    this.#opened ??= createSqliteFailureList({ database });
+    this.#opened ??= createFailureList({
+      store: createSqliteStore({ database }),
+    });
     return this.#opened;
   }
 }

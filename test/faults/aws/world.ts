@@ -8,7 +8,8 @@ import { startFauxqs } from "fauxqs";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
-import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createFailureList } from "../../../src/conversation/failure-list.ts";
+import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
 import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import {
@@ -107,7 +108,9 @@ export async function createWorld(): Promise<World> {
           createConversations({ table, ...common, now: clock.now }),
         ),
         index: createDynamoMessageIndex({ table }),
-        failures: createDynamoFailureList({ table }),
+        failures: createFailureList({
+          store: createDynamoStore({ table, pk: "failures" }),
+        }),
         queue: createTurnQueue({
           client: process.connect(connectToQueues()),
           url: queueUrl,

@@ -5,7 +5,8 @@ import { createConversations } from "../../../src/platforms/aws/conversations.ts
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import { createDynamoFailureList } from "../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createFailureList } from "../../../src/conversation/failure-list.ts";
+import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
 import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
@@ -97,7 +98,9 @@ describeWithDynamoDb("A function that is killed", () => {
           retentionDays: 0,
           keepsPages: false,
         }),
-        failures: createDynamoFailureList({ table }),
+        failures: createFailureList({
+          store: createDynamoStore({ table, pk: "failures" }),
+        }),
         queue: createTurnQueue({
           client: process.connect(connectToQueues()),
           url: queueUrl,

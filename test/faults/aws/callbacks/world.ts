@@ -9,7 +9,8 @@ import { createConversations } from "../../../../src/platforms/aws/conversations
 import { type SetUp, setUp } from "../../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../../src/platforms/aws/turn-queue.ts";
 import { createDynamoCallbackStore } from "../../../../src/platforms/dynamodb/dynamo-callback-store.ts";
-import { createDynamoFailureList } from "../../../../src/platforms/dynamodb/dynamo-failure-list.ts";
+import { createFailureList } from "../../../../src/conversation/failure-list.ts";
+import { createDynamoStore } from "../../../../src/platforms/dynamodb/dynamo-store.ts";
 import { createDynamoMessageIndex } from "../../../../src/platforms/dynamodb/dynamo-message-index.ts";
 import { createDynamoTable } from "../../../../src/platforms/dynamodb/table.ts";
 import { createAgent, finalAnswer } from "../../../fakes/create-agent.ts";
@@ -155,7 +156,9 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         timer,
         conversations,
         index: createDynamoMessageIndex({ table }),
-        failures: createDynamoFailureList({ table }),
+        failures: createFailureList({
+          store: createDynamoStore({ table, pk: "failures" }),
+        }),
         queue: createTurnQueue({ client: queues, url: queueUrl }),
       };
     },
