@@ -1,7 +1,8 @@
-import { asksForName, findName } from "./names.ts";
 import {
   asksForLastMessage,
+  asksForName,
   findConversion,
+  findName,
   findSubject,
   findSum,
   findTimeQuestion,

@@ -19,49 +19,19 @@ function toChatTool({ name, description, parameters }: ToolDefinition) {
   return { type: "function", function: { name, description, parameters } };
 }
 
-interface ChatToolCall {
-  readonly id: string;
-  readonly type: "function";
-  readonly function: { readonly name: string; readonly arguments: string };
-  /** Gemini's signatures of its thoughts, which it wants back where it sent them. */
-  readonly extra_content?: unknown;
+/** A message as it is sent, but for its images, while others may still be joined to it. */
+interface Draft {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: string;
+  readonly images?: readonly string[] | undefined;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly object[];
+  readonly tool_call_id?: string;
 }
 
-type ChatMessage =
-  | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly content: string | readonly UserPart[] }
-  | {
-      readonly role: "assistant";
-      readonly content: string;
-      readonly reasoning_content?: string;
-      readonly tool_calls?: readonly ChatToolCall[];
-    }
-  | {
-      readonly role: "tool";
-      readonly content: string;
-      readonly tool_call_id: string;
-    };
-
-type UserPart =
-  | { readonly type: "text"; readonly text: string }
-  | {
-      readonly type: "image_url";
-      readonly image_url: { readonly url: string };
-    };
-
-/** A message while others may still be joined to it. */
-type Draft =
-  | Exclude<ChatMessage, { role: "user" }>
-  | {
-      readonly role: "user";
-      readonly content: string;
-      readonly images: readonly string[];
-    };
-
-type MessageDialect = Pick<
-  Dialect,
-  "reasoningContent" | "separatesUserFromTool"
->;
+type ChatMessage = Omit<Draft, "content" | "images"> & {
+  readonly content: string | readonly object[];
+};
 
 /**
  * A prompt's messages as Chat Completions wants them. Neighbours of the same role become one message, with a blank line
@@ -69,87 +39,84 @@ type MessageDialect = Pick<
  */
 export function toChatMessages(
   messages: readonly PromptMessage[],
-  dialect: MessageDialect,
+  dialect: Pick<Dialect, "reasoningContent" | "separatesUserFromTool">,
 ): ChatMessage[] {
   const drafts: Draft[] = [];
   for (const message of messages) {
     const next = toDraft(message, dialect);
     const last = drafts.at(-1);
-    if (
-      dialect.separatesUserFromTool &&
-      last?.role === "tool" &&
-      next.role === "user"
-    )
-      drafts.push({ role: "assistant", content: "…" }, next);
-    else if (last === undefined || !belongTogether(last, next))
-      drafts.push(next);
-    else drafts[drafts.length - 1] = join(last, next);
+    if (last !== undefined && belongTogether(last, next)) {
+      drafts[drafts.length - 1] = join(last, next);
+      continue;
+    }
+    const isAfterTool = last?.role === "tool" && next.role === "user";
+    if (isAfterTool && dialect.separatesUserFromTool)
+      drafts.push({ role: "assistant", content: "…" });
+    drafts.push(next);
   }
   return drafts.map(toChatMessage);
 }
 
-function belongTogether(one: Draft, other: Draft): boolean {
-  return isPlain(one) && isPlain(other) && one.role === other.role;
-}
-
-function join(one: Draft, other: Draft): Draft {
-  const content = `${one.content}\n\n${other.content}`;
-  return one.role === "user" && other.role === "user"
-    ? { role: "user", content, images: [...one.images, ...other.images] }
-    : { ...one, content };
-}
-
-function isPlain(message: Draft): boolean {
-  return message.role !== "tool" && !("tool_calls" in message);
-}
-
-/** A text alone goes as text: servers without vision take nothing else. */
-function toChatMessage(draft: Draft): ChatMessage {
-  if (draft.role !== "user") return draft;
-  const { role, content: text, images } = draft;
-  if (images.length === 0) return { role, content: text };
-  const parts = images.map((url): UserPart => ({
-    type: "image_url",
-    image_url: { url },
-  }));
-  return { role, content: [{ type: "text", text }, ...parts] };
-}
-
 function toDraft(
   message: PromptMessage,
-  { reasoningContent }: MessageDialect,
+  { reasoningContent }: Pick<Dialect, "reasoningContent">,
 ): Draft {
   // Servers written in Python answer 500 to half a surrogate pair.
   const content = message.content.toWellFormed();
-  if (message.role === "tool")
-    return { role: "tool", content, tool_call_id: message.toolCallId };
-  if (message.role === "system") return { role: "system", content };
-  if (message.role === "observation")
-    return { role: "user", content, images: [] };
-  if (message.role === "user")
-    return { role: "user", content, images: message.images ?? [] };
-  const { toolCalls = [] } = message;
+  switch (message.role) {
+    case "system":
+      return { role: "system", content };
+    case "observation":
+      return { role: "user", content };
+    case "user":
+      return { role: "user", content, images: message.images };
+    case "tool":
+      return { role: "tool", content, tool_call_id: message.toolCallId };
+    case "assistant": {
+      const { toolCalls = [] } = message;
+      return {
+        role: "assistant",
+        // With tool calls "" and not `null` where the model wrote no text: DashScope, LM Studio and some of Ollama's
+        // versions refuse `null`, and DashScope a missing field too. Only gateways to Bedrock mind "".
+        content,
+        ...(reasoningContent !== undefined && {
+          reasoning_content: reasoningContent,
+        }),
+        // An empty list is refused.
+        ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toChatCall) }),
+      };
+    }
+  }
+}
+
+function toChatCall({ id, name, arguments: written, extra }: ToolCall): object {
   return {
-    role: "assistant",
-    // Beside tool calls "" and not `null` where the model wrote no text: DashScope, LM Studio and some of Ollama's
-    // versions refuse `null`, and DashScope a missing field too. Only gateways to Bedrock mind "".
-    content,
-    ...(reasoningContent !== undefined && {
-      reasoning_content: reasoningContent,
-    }),
-    // An empty list is refused.
-    ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toChatToolCall) }),
+    id,
+    type: "function",
+    function: { name, arguments: written.toWellFormed() },
+    // Gemini's signatures of its thoughts, which it wants back where it sent them.
+    ...(extra !== undefined && { extra_content: extra }),
   };
 }
 
-function toChatToolCall(call: ToolCall): ChatToolCall {
-  return {
-    id: call.id,
-    type: "function",
-    function: {
-      name: call.name,
-      arguments: call.arguments.toWellFormed(),
-    },
-    ...(call.extra !== undefined && { extra_content: call.extra }),
-  };
+function belongTogether(one: Draft, other: Draft): boolean {
+  const isPlain = ({ role, tool_calls: calls }: Draft): boolean =>
+    role !== "tool" && calls === undefined;
+  return one.role === other.role && isPlain(one) && isPlain(other);
+}
+
+function join(one: Draft, other: Draft): Draft {
+  const images = [...(one.images ?? []), ...(other.images ?? [])];
+  return { ...one, content: `${one.content}\n\n${other.content}`, images };
+}
+
+/** A text alone goes as text: servers without vision take nothing else. */
+function toChatMessage({ images = [], ...message }: Draft): ChatMessage {
+  if (images.length === 0) return message;
+  const parts = images.map((url) => ({
+    type: "image_url",
+    image_url: { url },
+  }));
+  const text = { type: "text", text: message.content };
+  return { ...message, content: [text, ...parts] };
 }

@@ -153,10 +153,10 @@ const NAMES =
 
 /** The text of a server that does not accept the request; `undefined` for every other error. */
 function readRefusal(error: unknown): string | undefined {
-  if (!(error instanceof RequestError) || !REFUSALS.has(error.status))
+  if (!(error instanceof RequestError) || !REFUSALS.has(error.failure.status))
     return undefined;
   // Gateways pass on their upstream's text in fields of their own.
-  return JSON.stringify(error.said).slice(0, MAX_TEXT_LENGTH);
+  return JSON.stringify(error.failure.said).slice(0, MAX_TEXT_LENGTH);
 }
 
 /** Which of the parameters a server says that it does not know or take, in `error.param` or in its text. */

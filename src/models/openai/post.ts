@@ -86,9 +86,10 @@ export function createPost({
       try {
         return await tryOnce(body, options);
       } catch (error) {
-        const isRetryable = error instanceof RequestError && error.isRetryable;
+        if (!(error instanceof RequestError)) throw error;
+        const { isRetryable, retryAfterMs } = error.failure;
         if (!isRetryable || retries >= maxRetries) throw error;
-        await sleep(error.retryAfterMs ?? backoffMs(retries), options);
+        await sleep(retryAfterMs ?? backoffMs(retries), options);
       }
     }
   };

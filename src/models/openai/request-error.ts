@@ -16,43 +16,31 @@ const NO_TOOLS =
 const TOOLS_HINT =
   "Set AGENT_STYLE=conversational-react, which needs no tool calling, or enable it at the server.";
 
+interface RequestFailure {
+  readonly status?: number | undefined;
+  /** The server's error object, or whatever it sent in place of one. */
+  readonly said: unknown;
+  readonly retryAfterMs?: number | undefined;
+  readonly isRetryable?: boolean;
+  /** There was no connection, or it was lost before any answer. */
+  readonly isUnsent?: boolean;
+  readonly cause?: unknown;
+}
+
 /** A request got no answer, or an error for one. Holds what the server said, keys included: not for logs. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
-  readonly status: number | undefined;
-  /** The server's error object, or whatever it sent in place of one. */
-  readonly said: unknown;
-  readonly retryAfterMs: number | undefined;
-  readonly isRetryable: boolean;
-  /** There was no connection, or it was lost before any answer. */
-  readonly isUnsent: boolean;
+  readonly failure: RequestFailure;
 
-  constructor({
-    status,
-    said,
-    retryAfterMs,
-    isRetryable = false,
-    isUnsent = false,
-    cause,
-  }: {
-    status?: number | undefined;
-    said: unknown;
-    retryAfterMs?: number | undefined;
-    isRetryable?: boolean;
-    isUnsent?: boolean;
-    cause?: unknown;
-  }) {
+  constructor(failure: RequestFailure) {
+    const { status, said, cause } = failure;
     super([status, writeOut(said)].filter(Boolean).join(" "), { cause });
-    this.status = status;
-    this.said = said;
-    this.retryAfterMs = retryAfterMs;
-    this.isRetryable = isRetryable;
-    this.isUnsent = isUnsent;
+    this.failure = failure;
   }
 
   /** A field of the server's error object that holds text. */
   field(name: "code" | "type" | "param"): string {
-    return asText(asObject(this.said)[name]);
+    return asText(asObject(this.failure.said)[name]);
   }
 }
 
@@ -79,13 +67,13 @@ export function toModelError(
   const cause = new Error(NO_TOOLS.test(said) ? `${said} ${TOOLS_HINT}` : said);
   if (!(error instanceof RequestError))
     return new ModelError({ kind: "unreachable", cause });
-  const { status, retryAfterMs, isUnsent } = error;
+  const { status, retryAfterMs, isUnsent = false } = error.failure;
   const kind = kindOf(error);
   return new ModelError({ kind, status, retryAfterMs, isUnsent, cause });
 }
 
 function kindOf(error: RequestError): ModelError["kind"] {
-  const { status } = error;
+  const { status } = error.failure;
   const [code, type] = [error.field("code"), error.field("type")];
   // 402: DeepSeek and OpenRouter.
   if (status === 402 || namesEmptyAccount(`${code} ${type}`)) return "quota";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { asksForName, findName } from "../../../src/models/demo/names.ts";
 import {
+  asksForName,
   findConversion,
+  findName,
   findSubject,
   findSum,
   findTimeQuestion,

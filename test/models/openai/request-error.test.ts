@@ -5,6 +5,7 @@ import {
   createStreamingModel,
   type OpenAIModelOptions,
 } from "../../../src/models/openai/openai-model.ts";
+import { VERSION } from "../../../src/version.ts";
 import {
   type JsonReply,
   type OpenAIServer,
@@ -106,10 +107,12 @@ describe("waiting", () => {
     server.reply(errorReply(500, {}, { "retry-after-ms": "1" }));
     server.reply("Here I am");
     await ask({ maxRetries: 2 });
-    const [first, second] = server.requests.map(({ path, headers, body }) => {
-      const { ["x-stainless-retry-count"]: count, ...others } = headers;
-      return { path, headers: others, body, isCounted: count !== undefined };
-    });
+    const [first, second] = server.requests.map(({ path, headers, body }) => ({
+      path,
+      headers,
+      body,
+    }));
+    expect(first?.headers["user-agent"]).toBe(`Parley/${VERSION}`);
     expect(second).toEqual(first);
   });
 
@@ -122,6 +125,27 @@ describe("waiting", () => {
     expect((await failure({ maxRetries: 2 })).kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
   });
+
+  it("asks again when no answer began in time", async () => {
+    server.reply(() => new Promise<never>(() => {}));
+    server.reply("Here I am");
+    const events = await ask({ maxRetries: 1, timeoutMs: 100 });
+    expect(textOf(events)).toBe("Here I am");
+  });
+
+  it.each([
+    [500, "false", 1],
+    [400, "true", 2],
+  ])(
+    "with HTTP %i and x-should-retry: %s sends %i request(s)",
+    async (status, wish, requests) => {
+      const headers = { "x-should-retry": wish, "retry-after-ms": "1" };
+      server.reply(errorReply(status, {}, headers));
+      if (requests === 2) server.reply("Here I am");
+      await ask({ maxRetries: 1 }).catch(() => undefined);
+      expect(server.requests).toHaveLength(requests);
+    },
+  );
 
   it("asks again when there was no connection", async () => {
     server.reply("Here I am");
