@@ -1,8 +1,20 @@
+import { Fraction } from "fraction.js";
 import { CalculationError } from "./calculation-error.ts";
 import { evaluate, type Statement } from "./expression.ts";
-import { formatValue } from "./format-value.ts";
-import { Effort, Reals } from "./numbers/reals.ts";
+import {
+  Effort,
+  isInteger,
+  isNegative,
+  isReal,
+  type Real,
+  toBigInt,
+} from "./numbers/arithmetic.ts";
+import type { Complex } from "./numbers/complex.ts";
+import { Reals } from "./numbers/reals.ts";
 import { parseProgram } from "./reading/program.ts";
+import { Quantity } from "./units/quantity.ts";
+import { writeUnits } from "./units/units.ts";
+import { isList, Numeral, type Value } from "./values/value.ts";
 
 /** Of values that are not exact; at least 14 of them are shown. */
 const DIGITS = 34;
@@ -33,5 +45,84 @@ function calculateTwice(program: readonly Statement[]): string {
     return text;
   throw new CalculationError(
     "nearly all digits cancel each other out, and what is left is not certain. Rearrange the expression.",
+  );
+}
+
+/** Longer observations are cut, and half a number is a wrong one. */
+const MAX_LENGTH = 3_950;
+
+/** Of an integer. A model can do nothing with more, and each digit costs it. */
+const MAX_INTEGER_DIGITS = 1_000;
+
+/** Significant digits of a value that never ends, such as 1/3. */
+const ROUNDED_DIGITS = 14;
+
+/** Significant digits up to which a decimal is written in full. */
+const FULL_DIGITS = 30;
+
+/** Powers of ten of the first digit that are written without an exponent. */
+const SMALLEST_EXPONENT = -7;
+const LARGEST_EXPONENT = 20;
+
+/** `92.184`, `3.1068559611867 mi`, `1 + 3i`, `[[1, 2], [3, 4]]`, `true`. */
+export function formatValue(reals: Reals, value: Value): string {
+  const text = format(reals, value);
+  if (text.length <= MAX_LENGTH) return text;
+  throw new CalculationError(
+    "the result is too long to be shown. Ask for a part of it, e.g. its sum or length.",
+  );
+}
+
+function format(reals: Reals, value: Value): string {
+  if (isList(value))
+    return `[${value.map((item) => format(reals, item)).join(", ")}]`;
+  if (typeof value === "boolean") return String(value);
+  if (isReal(value)) return formatReal(reals, value);
+  if (value instanceof Numeral) return value.text;
+  if (value instanceof Quantity)
+    return `${formatReal(reals, value.amount)} ${writeUnits(value.terms)}`;
+  return formatComplex(reals, value);
+}
+
+function formatComplex(reals: Reals, { re, im }: Complex): string {
+  const sign = isNegative(im) ? "-" : "+";
+  const size = formatReal(reals, im.abs());
+  const imaginary = size === "1" ? "i" : `${size}i`;
+  const real = formatReal(reals, re);
+  if (real === "0") return sign === "-" ? `-${imaginary}` : imaginary;
+  return `${real} ${sign} ${imaginary}`;
+}
+
+/**
+ * Integers and short decimals are written exactly, other values with 14 digits and no fewer than two decimals. An
+ * exponent (1.5e+30) says that the digits after these are not known.
+ */
+function formatReal(reals: Reals, value: Real): string {
+  if (isInteger(value)) return formatInteger(toBigInt(value));
+  const decimal = reals.toDecimal(value);
+  const { e: exponent } = decimal;
+  const digits =
+    exponent <= LARGEST_EXPONENT
+      ? Math.max(ROUNDED_DIGITS, exponent + 3)
+      : ROUNDED_DIGITS;
+  const isFull = endsSomewhere(value) && decimal.precision() <= FULL_DIGITS;
+  const rounded = isFull ? decimal : decimal.toSignificantDigits(digits);
+  return exponent >= SMALLEST_EXPONENT && exponent <= LARGEST_EXPONENT
+    ? rounded.toFixed()
+    : rounded.toExponential();
+}
+
+/** Whether the denominator has no other factors than 2 and 5. */
+function endsSomewhere(value: Real): boolean {
+  if (!(value instanceof Fraction)) return false;
+  const bits = value.d.toString(16).length * 4;
+  return 10n ** BigInt(bits) % value.d === 0n;
+}
+
+function formatInteger(value: bigint): string {
+  const text = String(value);
+  if (text.length <= MAX_INTEGER_DIGITS) return text;
+  throw new CalculationError(
+    `the result has ${text.length} digits; at most ${MAX_INTEGER_DIGITS} are shown. Ask for less, e.g. its logarithm (log10) or its last digits (% 10^20).`,
   );
 }

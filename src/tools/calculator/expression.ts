@@ -1,6 +1,7 @@
 import { CalculationError } from "./calculation-error.ts";
-import { ONE, type Reals } from "./numbers/reals.ts";
-import type { Operation } from "./values/operation.ts";
+import { ONE } from "./numbers/arithmetic.ts";
+import type { Reals } from "./numbers/reals.ts";
+import type { Operation } from "./values/value.ts";
 import { OPERATORS } from "./values/operators.ts";
 import { createList, toBoolean, type Value } from "./values/value.ts";
 

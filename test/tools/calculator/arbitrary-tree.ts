@@ -3,10 +3,12 @@ import * as fc from "fast-check";
 import type { Expression } from "../../../src/tools/calculator/expression.ts";
 import { Quantity } from "../../../src/tools/calculator/units/quantity.ts";
 import { findUnit } from "../../../src/tools/calculator/units/units.ts";
-import { findFunction } from "../../../src/tools/calculator/values/names.ts";
-import type { Operation } from "../../../src/tools/calculator/values/operation.ts";
+import { findFunction } from "../../../src/tools/calculator/values/functions.ts";
 import { OPERATORS } from "../../../src/tools/calculator/values/operators.ts";
-import type { Value } from "../../../src/tools/calculator/values/value.ts";
+import type {
+  Operation,
+  Value,
+} from "../../../src/tools/calculator/values/value.ts";
 
 const FUNCTIONS =
   "abs sqrt cbrt isqrt factorial isprime gamma exp ln log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh degrees radians floor ceil round root mod combinations permutations pow gcd lcm sum product mean median mode stdev variance hypot multinomial range sorted cumsum det inv transpose norm identity dot cross solve hex"

@@ -6,13 +6,13 @@ import {
   evaluate,
   type Expression,
 } from "../../../src/tools/calculator/expression.ts";
-import { formatValue } from "../../../src/tools/calculator/format-value.ts";
+import { formatValue } from "../../../src/tools/calculator/calculate.ts";
 import {
   countDigits,
   Effort,
   MAX_DIGITS,
-  Reals,
-} from "../../../src/tools/calculator/numbers/reals.ts";
+} from "../../../src/tools/calculator/numbers/arithmetic.ts";
+import { Reals } from "../../../src/tools/calculator/numbers/reals.ts";
 import {
   isList,
   type Value,

@@ -1,16 +1,14 @@
-import { exponential, logarithm, power } from "./powers.ts";
 import {
   HALF,
   isInteger,
   isZero,
   ONE,
   type Real,
-  type Reals,
   toBigInt,
   TWO,
   ZERO,
-} from "./reals.ts";
-import { arcTangent2, trigonometric } from "./trigonometry.ts";
+} from "./arithmetic.ts";
+import type { Reals } from "./reals.ts";
 
 /** A number that is not real: `im` is not 0. */
 export class Complex {
@@ -77,8 +75,8 @@ export function divideComplex(
 /** The distance from 0. */
 export function modulus(reals: Reals, value: Scalar): Real {
   const { re, im } = partsOf(value);
-  const sum = reals.add(power(reals, re, TWO), power(reals, im, TWO));
-  return power(reals, sum, HALF);
+  const sum = reals.add(reals.power(re, TWO), reals.power(im, TWO));
+  return reals.power(sum, HALF);
 }
 
 /** The principal value: (-8)^(1/3) is 1 + 1.732i, as in Python. */
@@ -97,20 +95,17 @@ export function powerOfComplex(
 
 export function exponentialOfComplex(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
-  const length = exponential(reals, re);
+  const length = reals.exp(re);
   return toScalar(
-    reals.multiply(length, trigonometric(reals, "cos", im)),
-    reals.multiply(length, trigonometric(reals, "sin", im)),
+    reals.multiply(length, reals.cos(im)),
+    reals.multiply(length, reals.sin(im)),
   );
 }
 
 /** The principal value: log(-1) is 3.14159i. */
 export function logarithmOfComplex(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
-  return toScalar(
-    logarithm(reals, modulus(reals, value)),
-    arcTangent2(reals, im, re),
-  );
+  return toScalar(reals.ln(modulus(reals, value)), reals.atan2(im, re));
 }
 
 function wholePower(reals: Reals, base: Scalar, exponent: bigint): Scalar {

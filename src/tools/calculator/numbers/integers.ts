@@ -1,18 +1,15 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { power } from "./powers.ts";
 import {
   countDigits,
-  HALF,
   isNegative,
   isZero,
   MAX_DIGITS,
+  ONE,
   type Real,
-  type Reals,
   refuseTooLarge,
-  toBigInt,
-} from "./reals.ts";
-import { pi } from "./trigonometry.ts";
+} from "./arithmetic.ts";
+import type { Reals } from "./reals.ts";
 
 /** Factorials beyond have more than `MAX_DIGITS` digits. */
 const MAX_FACTORS = 10_000n;
@@ -20,47 +17,49 @@ const MAX_FACTORS = 10_000n;
 /** Of the gamma function. */
 const MAX_HALVES = 2_000n;
 
-export function factorial(reals: Reals, value: Fraction): Real {
+export function factorial(reals: Reals, value: bigint): bigint {
   return permutations(reals, value, value);
 }
 
 /** Ways to choose `chosen` of `total` in order. */
 export function permutations(
   reals: Reals,
-  total: Fraction,
-  chosen: Fraction,
-): Real {
-  refuseNegative(total, chosen);
-  if (chosen.n > total.n) return new Fraction(0n);
-  if (chosen.n > MAX_FACTORS) refuseTooLarge();
-  return productOf(reals, total.n - chosen.n + 1n, total.n);
+  total: bigint,
+  chosen: bigint,
+): bigint {
+  if (total < 0n || chosen < 0n)
+    throw new CalculationError(
+      "factorials, combinations and permutations take whole numbers from 0 on.",
+    );
+  if (chosen > total) return 0n;
+  if (chosen > MAX_FACTORS) refuseTooLarge();
+  const limit = 10n ** BigInt(MAX_DIGITS);
+  let product = 1n;
+  for (let factor = total - chosen + 1n; factor <= total; factor++) {
+    reals.spend(1);
+    product *= factor;
+    if (product >= limit) refuseTooLarge();
+  }
+  return product;
 }
 
 /** Ways to choose `chosen` of `total` without order. */
 export function combinations(
   reals: Reals,
-  total: Fraction,
-  chosen: Fraction,
-): Real {
-  refuseNegative(total, chosen);
-  if (chosen.n > total.n) return new Fraction(0n);
-  const others = total.n - chosen.n;
-  const fewer = chosen.n < others ? chosen.n : others;
-  if (fewer > MAX_FACTORS) refuseTooLarge();
-  const ordered = productOf(reals, total.n - fewer + 1n, total.n);
-  return new Fraction(ordered.n / productOf(reals, 1n, fewer).n);
+  total: bigint,
+  chosen: bigint,
+): bigint {
+  const others = total - chosen;
+  const fewer = chosen > others && others >= 0n ? others : chosen;
+  const ordered = permutations(reals, total, fewer);
+  return ordered === 0n ? 0n : ordered / factorial(reals, fewer);
 }
 
-/** `first * … * last`; ends at the latest when it has more than `MAX_DIGITS` digits. */
-function productOf(reals: Reals, first: bigint, last: bigint): Fraction {
-  let product = 1n;
-  const limit = 10n ** BigInt(MAX_DIGITS);
-  for (let factor = first; factor <= last; factor++) {
-    reals.spend(1);
-    product *= factor;
-    if (product >= limit) refuseTooLarge();
-  }
-  return new Fraction(product);
+/** Ways to deal out that many things of each kind. */
+export function multinomial(reals: Reals, ...parts: bigint[]): bigint {
+  const total = parts.reduce((sum, part) => sum + part, 0n);
+  const product = factorial(reals, total);
+  return parts.reduce((rest, part) => rest / factorial(reals, part), product);
 }
 
 /** The gamma function of whole numbers and halves: gamma(5) = 24, gamma(0.5) = sqrt(pi). */
@@ -74,41 +73,43 @@ export function gamma(reals: Reals, value: Real): Real {
     throw new CalculationError(
       "gamma takes whole numbers and halves above 0: gamma(5), gamma(2.5).",
     );
-  if (value.d === 1n) return factorial(reals, new Fraction(value.n - 1n));
-  let product: Real = new Fraction(1n);
+  if (value.d === 1n) return new Fraction(factorial(reals, value.n - 1n));
+  let product: Real = ONE;
   for (let factor = 1n; factor < value.n; factor += 2n)
     product = reals.multiply(product, new Fraction(factor, 2n));
-  return reals.multiply(product, power(reals, pi(reals), HALF));
+  return reals.multiply(product, reals.sqrt(reals.pi));
 }
 
 export function greatestCommonDivisor(
   reals: Reals,
-  left: Fraction,
-  right: Fraction,
-): Fraction {
-  const digits = Math.min(countDigits(left.n), countDigits(right.n));
+  left: bigint,
+  right: bigint,
+): bigint {
+  const digits = Math.min(countDigits(left), countDigits(right));
   reals.spend(1 + digits ** 2 * 0.0015);
-  return new Fraction(left.gcd(right));
+  let [divisor, rest] = [left, right];
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
+  return divisor < 0n ? -divisor : divisor;
 }
 
 export function leastCommonMultiple(
   reals: Reals,
-  left: Fraction,
-  right: Fraction,
-): Real {
+  left: bigint,
+  right: bigint,
+): bigint {
   const divisor = greatestCommonDivisor(reals, left, right);
-  if (divisor.n === 0n) return divisor;
-  return reals.keepExact(new Fraction((left.n * right.n) / divisor.n));
+  if (divisor === 0n) return 0n;
+  const multiple = (left / divisor) * right;
+  if (countDigits(multiple) > MAX_DIGITS) refuseTooLarge();
+  return multiple < 0n ? -multiple : multiple;
 }
 
 /** `base ** exponent % modulus` without the power itself, which may have millions of digits. */
 export function powerModulo(
   reals: Reals,
-  {
-    base,
-    exponent,
-    modulus,
-  }: { base: bigint; exponent: bigint; modulus: bigint },
+  base: bigint,
+  exponent: bigint,
+  modulus: bigint,
 ): bigint {
   const bits = exponent.toString(2).length;
   reals.spend(1 + bits * costOfProduct(modulus));
@@ -131,8 +132,7 @@ function costOfProduct(modulus: bigint): number {
 const WITNESSES = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n];
 
 /** The Miller-Rabin test. */
-export function isPrime(reals: Reals, value: Fraction): boolean {
-  const candidate = toBigInt(value);
+export function isPrime(reals: Reals, candidate: bigint): boolean {
   if (candidate < 2n) return false;
   for (const witness of WITNESSES)
     if (candidate % witness === 0n) return candidate === witness;
@@ -141,11 +141,7 @@ export function isPrime(reals: Reals, value: Fraction): boolean {
   for (; odd % 2n === 0n; odd /= 2n) halvings++;
   const cost = costOfProduct(candidate);
   return WITNESSES.every((base) => {
-    let raised = powerModulo(reals, {
-      base,
-      exponent: odd,
-      modulus: candidate,
-    });
+    let raised = powerModulo(reals, base, odd, candidate);
     if (raised === 1n) return true;
     for (let index = 0; index < halvings; index++) {
       if (raised === candidate - 1n) return true;
@@ -154,11 +150,4 @@ export function isPrime(reals: Reals, value: Fraction): boolean {
     }
     return false;
   });
-}
-
-function refuseNegative(...values: readonly Fraction[]): void {
-  if (values.some((value) => value.s < 0n))
-    throw new CalculationError(
-      "factorials, combinations and permutations take whole numbers from 0 on.",
-    );
 }

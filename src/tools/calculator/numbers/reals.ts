@@ -1,295 +1,294 @@
 import { Decimal } from "decimal.js";
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
+import {
+  Arithmetic,
+  countDigits,
+  HALF,
+  isInteger,
+  isNegative,
+  isZero,
+  MAX_DIGITS,
+  MAX_FRACTION_DIGITS,
+  ONE,
+  type Real,
+  refuseDivisionByZero,
+  refuseTooLarge,
+  refuseTooSmall,
+  toBigInt,
+  TWO,
+} from "./arithmetic.ts";
 
-/** A real number: exact as a fraction, or a decimal of as many digits as are calculated with. A decimal is never 0. */
-export type Real = Fraction | Decimal;
+const POWER_COST = 700;
+const ROOT_COST = 150;
+const FUNCTION_COST = 450;
+const ARC_COST = 1_100;
 
-/** Numbers reach from 10^-3900 to 10^3900: longer ones take long, and nobody reads them. */
-export const MAX_DIGITS = 3_900;
+/** Roots of a higher degree are not looked for among the fractions. */
+const MAX_EXACT_DEGREE = 64n;
 
-/** Of numerator and denominator together. A longer fraction becomes a decimal: reducing it takes the square of its length. */
-export const MAX_FRACTION_DIGITS = 1_000;
+/** Digits before the point: decimal.js needs as many of pi. */
+const LARGEST_ANGLE = 100;
 
-/** The last digits of a decimal, which rounding may have spoilt. */
-const GUARD_DIGITS = 10;
+/** Beyond, a hyperbolic tangent differs from 1 in the 800th digit. */
+const LARGEST_TANGENT = 1_000;
 
-/** About 20 ms on a small machine that runs them for the first time. */
-const MAX_STEPS = 18_000;
-
-/** Decimal places to round to, before (negative) or after the point. */
-const MAX_PLACES = 28;
-
-export const ZERO = new Fraction(0n);
-export const HALF = new Fraction(1n, 2n);
-export const ONE = new Fraction(1n);
-export const TWO = new Fraction(2n);
-
-/**
- * What one calculation may cost. Each operation pays before it runs, by the size of its operands, in steps of about a
- * microsecond: nothing can stop one that has begun.
- */
-export class Effort {
-  #steps = 0;
-
-  get steps(): number {
-    return this.#steps;
+/** Real numbers, with their powers, logarithms and angles (in radians). */
+export class Reals extends Arithmetic {
+  get pi(): Decimal {
+    return this.Decimal.acos(-1);
   }
 
-  /** Throws `CalculationError` where the steps are used up. */
-  spend(steps: number): void {
-    this.#steps += steps;
-    if (!(this.#steps <= MAX_STEPS))
-      throw new CalculationError(
-        "this is too much to calculate at once. Use smaller numbers or lists, or calculate it in parts.",
-      );
-  }
-}
-
-/**
- * Arithmetic with that many digits where a result is not exact. A new one for each evaluation: some functions of
- * decimal.js change their constructor's precision while they work, and leave it changed when they throw.
- */
-export class Reals {
-  readonly digits: number;
-  readonly Decimal: typeof Decimal;
-  readonly #effort: Effort;
-  #isExact = true;
-  #hasCutDigits = false;
-
-  constructor(digits: number, effort: Effort) {
-    this.digits = digits;
-    this.#effort = effort;
-    this.Decimal = Decimal.clone({
-      precision: digits,
-      rounding: Decimal.ROUND_HALF_UP,
-      defaults: true,
-    });
-  }
-
-  /** Whether every value so far is exact. */
-  get isExact(): boolean {
-    return this.#isExact;
-  }
-
-  spend(steps: number): void {
-    this.#effort.spend(steps);
-  }
-
-  add(left: Real, right: Real): Real {
-    if (left instanceof Fraction && right instanceof Fraction) {
-      const [one, other] = [sizeOf(left), sizeOf(right)];
-      this.#payForReducing(
-        Math.max(one.n + other.d, other.n + one.d),
-        one.d + other.d,
-      );
-      return this.keepExact(left.add(right));
+  /** `base ** exponent`, for a base from 0 on or a whole exponent; exact where it can be. Throws `CalculationError` otherwise. */
+  power(base: Real, exponent: Real): Real {
+    if (isZero(exponent)) return ONE;
+    if (isZero(base))
+      return isNegative(exponent) ? refuseDivisionByZero() : base;
+    if (base instanceof Fraction && base.n === 1n && base.d === 1n)
+      return isNegative(base) ? powerOfMinusOne(exponent) : ONE;
+    if (base instanceof Fraction && exponent instanceof Fraction) {
+      const exact = this.#exactPower(base, exponent);
+      if (exact !== undefined) return exact;
     }
-    const [one, other] = this.#toDecimals(left, right);
-    const isLarger = one.abs().greaterThan(other.abs());
-    const [scale, rest] = isLarger ? [one, other] : [other, one];
-    if (!rest.isZero() && rest.e < scale.e - this.#certainDigits)
-      this.#hasCutDigits = true;
-    return this.settle(this.dropNoise(one.plus(other), scale));
-  }
-
-  subtract(left: Real, right: Real): Real {
-    return this.add(left, right.neg());
-  }
-
-  multiply(left: Real, right: Real): Real {
-    if (left instanceof Fraction && right instanceof Fraction) {
-      const [one, other] = [sizeOf(left), sizeOf(right)];
-      this.#payForReducing(one.n + other.n, one.d + other.d);
-      return this.keepExact(left.mul(right));
+    const one = this.toDecimal(base);
+    if (
+      exponent instanceof Fraction &&
+      exponent.n === 1n &&
+      exponent.d === 2n
+    ) {
+      this.spend(ROOT_COST);
+      return this.settle(isNegative(exponent) ? one.pow(-0.5) : one.sqrt());
     }
-    const [one, other] = this.#toDecimals(left, right);
-    return this.settle(one.times(other));
+    this.spend(POWER_COST);
+    const other = this.toDecimal(exponent);
+    this.noteVanishing(other);
+    const raised = one.pow(other);
+    if (raised.isZero()) refuseTooSmall();
+    return this.settle(raised);
   }
 
-  /** Throws `CalculationError` for a divisor of 0. */
-  divide(left: Real, right: Real): Real {
-    if (isZero(right)) refuseDivisionByZero();
-    if (left instanceof Fraction && right instanceof Fraction) {
-      const [one, other] = [sizeOf(left), sizeOf(right)];
-      this.#payForReducing(one.n + other.d, one.d + other.n);
-      return this.keepExact(left.div(right));
+  sqrt(value: Real): Real {
+    return this.power(value, HALF);
+  }
+
+  /** The largest integer whose power of that degree is not above the value: Newton's method, for a value from 0 on. */
+  integerRoot(value: bigint, degree: bigint): bigint {
+    if (value < 2n) return value;
+    this.spend(10 + countDigits(value));
+    const bits = value.toString(16).length * 4;
+    let guess = 1n << BigInt(Math.ceil(bits / Number(degree)));
+    for (;;) {
+      const next =
+        ((degree - 1n) * guess + value / guess ** (degree - 1n)) / degree;
+      if (next >= guess) return guess;
+      guess = next;
     }
-    const [one, other] = this.#toDecimals(left, right);
-    return this.settle(one.div(other));
   }
 
-  /** Below 0 where `left` is the smaller one, 0 where they are equal. */
-  compare(left: Real, right: Real): -1 | 0 | 1 {
-    const difference = this.subtract(left, right);
-    if (isZero(difference)) return 0;
-    return isNegative(difference) ? -1 : 1;
+  exp(value: Real): Real {
+    this.spend(FUNCTION_COST);
+    const exponent = this.toDecimal(value);
+    if (exponent.abs().greaterThan(MAX_DIGITS * Math.LN10)) refuseTooLarge();
+    this.noteVanishing(exponent);
+    return this.settle(exponent.exp());
   }
 
-  /** Throws `CalculationError` for a value that may be on either side of an integer. */
-  floor(value: Real): Fraction {
-    if (value instanceof Fraction) return value.floor();
-    const noise = value.e - this.#certainDigits;
-    if (noise >= 0)
+  /** exp(value) - 1, also for a value so small that the difference would lose it. */
+  expm1(value: Real): Real {
+    return this.#isVanishing(value)
+      ? value
+      : this.subtract(this.exp(value), ONE);
+  }
+
+  /** The natural logarithm of a positive value. */
+  ln(value: Real): Real {
+    if (isZero(value) || isNegative(value))
       throw new CalculationError(
-        `the last digits of a value as large as 10^${value.e} are unknown, as it is not exact.`,
+        "only positive numbers have a logarithm here.",
       );
-    const distance = value.minus(value.round());
-    if (distance.isZero() || distance.e <= noise) refuseLostDigits();
-    return new Fraction(value.floor().toFixed());
+    this.spend(FUNCTION_COST);
+    return this.settle(this.toDecimal(value).ln());
   }
 
-  ceil(value: Real): Fraction {
-    return this.floor(value.neg()).neg();
+  /** ln(1 + value), also for a value so small that the sum would lose it. */
+  log1p(value: Real): Real {
+    return this.#isVanishing(value) ? value : this.ln(this.add(ONE, value));
   }
 
-  /** Rounds halves away from zero, in decimal: round(2.675, 2) = 2.68, round(1250, -2) = 1300. */
-  round(value: Real, places: Real = ZERO): Real {
-    const count = Number(places.toString());
-    if (!Number.isInteger(count) || Math.abs(count) > MAX_PLACES)
-      throw new CalculationError(
-        `round takes from -${MAX_PLACES} to ${MAX_PLACES} decimal places: round(2.675, 2).`,
-      );
-    const one = new Fraction(10n ** BigInt(Math.abs(count)));
-    const unit = count < 0 ? one : one.inverse();
-    const size = this.divide(value, unit).abs();
-    const rounded = this.floor(this.add(size, HALF));
-    return this.multiply(isNegative(value) ? rounded.neg() : rounded, unit);
+  /** Of a positive value to a positive base other than 1; exact where it is a whole number. */
+  log(value: Real, base: Real): Real {
+    return this.divide(this.ln(value), this.ln(base));
   }
 
-  /** Rounds towards minus infinity, as in Python: -7 // 2 = -4. */
-  floorDivide(left: Real, right: Real): Fraction {
-    return this.floor(this.divide(left, right));
+  sin(angle: Real): Real {
+    return this.#turn(angle, (radians) => radians.sin());
   }
 
-  /** The remainder has the sign of the divisor, as in Python: -7 % 3 = 2. */
-  modulo(left: Real, right: Real): Real {
-    const times = this.floorDivide(left, right);
-    return this.subtract(left, this.multiply(right, times));
+  cos(angle: Real): Real {
+    return this.#turn(angle, (radians) => radians.cos());
   }
 
-  toDecimal(value: Real): Decimal {
-    if (!(value instanceof Fraction)) return value;
-    const { n, d } = sizeOf(value);
-    this.spend(1 + (n + d) / 10);
-    const above = new this.Decimal(toBigInt(value));
-    const below = new this.Decimal(value.d);
-    if (Math.max(above.precision(), below.precision()) > this.#certainDigits)
-      this.#hasCutDigits = true;
-    return above.div(below);
+  tan(angle: Real): Real {
+    const across = this.cos(angle);
+    return this.divide(this.sin(angle), across);
   }
 
-  /** Keeps a fraction exact as long as it is short enough to go on calculating with. Throws `CalculationError` where it is too large. */
-  keepExact(value: Fraction): Real {
-    const { n, d } = sizeOf(value);
-    if (n - d > MAX_DIGITS) refuseTooLarge();
-    if (value.d === 1n || n + d <= MAX_FRACTION_DIGITS) return value;
-    return this.settle(this.toDecimal(value));
+  asin(ratio: Real): Real {
+    return this.#arc(this.#upToOne(ratio, "asin"), (value) => value.asin());
   }
 
-  /**
-   * The exact value that a decimal plainly stands for: with all its digits 2.000… is 2. Throws `CalculationError` beyond
-   * `MAX_DIGITS`.
-   */
-  settle(value: Decimal): Real {
-    this.#isExact = false;
-    if (value.isZero()) return this.#hasCutDigits ? refuseLostDigits() : ZERO;
-    if (!value.isFinite() || value.e > MAX_DIGITS) refuseTooLarge();
-    if (value.e < -MAX_DIGITS) refuseTooSmall();
-    const known = value.toSignificantDigits(this.#certainDigits);
-    const isPlain =
-      !this.#hasCutDigits &&
-      known.precision() <= this.#certainDigits / 2 &&
-      Math.abs(known.e) < this.digits / 2;
-    return isPlain ? new Fraction(known.toFixed()) : value;
+  acos(ratio: Real): Real {
+    return this.#arc(this.#upToOne(ratio, "acos"), (value) => value.acos());
   }
 
-  /**
-   * 0 for a value that is nothing but rounding of values of that scale: sqrt(2)^2 - 2, sin(pi). Throws
-   * `CalculationError` where the values are so large that the rounding could hide any result.
-   */
-  dropNoise(value: Decimal, scale: Decimal): Decimal {
-    const noise = scale.e - this.#certainDigits;
-    if (!value.isZero() && value.e > noise) return value;
-    if (this.#hasCutDigits || noise > -this.digits / 4) refuseLostDigits();
-    return new this.Decimal(0);
+  atan(ratio: Real): Real {
+    return this.#arc(ratio, (value) => value.atan());
   }
 
-  /** Next to 1, an argument as small as this leaves no trace, nor does half of its square: exp(1e-90) - 1 would be 0. */
-  noteVanishing(argument: Decimal): void {
-    if (!argument.isZero() && argument.e < -this.#certainDigits / 2)
-      this.#hasCutDigits = true;
-  }
-
-  get #certainDigits(): number {
-    return this.digits - GUARD_DIGITS;
-  }
-
-  #toDecimals(left: Real, right: Real): [Decimal, Decimal] {
-    this.spend(15);
-    return [this.toDecimal(left), this.toDecimal(right)];
-  }
-
-  /** A result is reduced by Euclid's algorithm, in the square of the shorter number's digits. */
-  #payForReducing(numerator: number, denominator: number): void {
-    this.spend(
-      1 +
-        (numerator + denominator) / 100 +
-        Math.min(numerator, denominator) ** 2 * 0.0015,
+  atan2(y: Real, x: Real): Real {
+    return this.#arc(y, (value) =>
+      this.Decimal.atan2(value, this.toDecimal(x)),
     );
   }
+
+  /**
+   * decimal.js takes ever more time for larger values (`tanh(1e6)` does not end), so it is used near 0 only, where the
+   * exponential functions cancel each other out.
+   */
+  sinh(value: Real): Real {
+    if (isSmall(value)) return this.#nearZero(value, (small) => small.sinh());
+    const [grown, shrunk] = this.#exponentials(value);
+    return this.multiply(this.subtract(grown, shrunk), HALF);
+  }
+
+  cosh(value: Real): Real {
+    const [grown, shrunk] = this.#exponentials(value);
+    return this.multiply(this.add(grown, shrunk), HALF);
+  }
+
+  tanh(value: Real): Real {
+    if (isSmall(value)) return this.#nearZero(value, (small) => small.tanh());
+    if (this.toDecimal(value).abs().greaterThan(LARGEST_TANGENT))
+      return isNegative(value) ? ONE.neg() : ONE;
+    const [grown, shrunk] = this.#exponentials(value);
+    return this.divide(this.subtract(grown, shrunk), this.add(grown, shrunk));
+  }
+
+  asinh(value: Real): Real {
+    if (isSmall(value)) return this.#nearZero(value, (small) => small.asinh());
+    const root = this.sqrt(this.add(this.power(value, TWO), ONE));
+    const magnitude = this.ln(this.add(value.abs(), root));
+    return isNegative(value) ? magnitude.neg() : magnitude;
+  }
+
+  acosh(value: Real): Real {
+    if (this.compare(value, ONE) < 0)
+      throw new CalculationError("acosh takes values from 1 on.");
+    const root = this.sqrt(this.subtract(this.power(value, TWO), ONE));
+    return this.ln(this.add(value, root));
+  }
+
+  atanh(value: Real): Real {
+    if (this.compare(value.abs(), ONE) >= 0)
+      throw new CalculationError("atanh takes values between -1 and 1.");
+    return this.#nearZero(value, (small) => small.atanh());
+  }
+
+  /** Undefined where the result is no fraction, or too long a one. */
+  #exactPower(base: Fraction, exponent: Fraction): Real | undefined {
+    const rooted = this.#exactRoot(base, exponent.d);
+    if (rooted === undefined) return undefined;
+    const times = Number(toBigInt(exponent));
+    const isWhole = rooted.d === 1n;
+    const magnitude = log10(rooted.n) * times;
+    if (isWhole && magnitude > MAX_DIGITS) refuseTooLarge();
+    if (isWhole && magnitude < -MAX_DIGITS) refuseTooSmall();
+    const digits = (log10(rooted.n) + log10(rooted.d)) * Math.abs(times);
+    if (digits > MAX_FRACTION_DIGITS && !(isWhole && times > 0))
+      return undefined;
+    this.spend(5 + digits / 10);
+    return this.keepExact(rooted.pow(new Fraction(toBigInt(exponent))));
+  }
+
+  #exactRoot(value: Fraction, degree: bigint): Fraction | undefined {
+    if (degree === 1n) return value;
+    if (isNegative(value)) refuseNegativeBase();
+    if (degree > MAX_EXACT_DEGREE) return undefined;
+    const numerator = this.integerRoot(value.n, degree);
+    const denominator = this.integerRoot(value.d, degree);
+    const isExact =
+      numerator ** degree === value.n && denominator ** degree === value.d;
+    return isExact ? new Fraction(numerator, denominator) : undefined;
+  }
+
+  #isVanishing(value: Real): boolean {
+    return !isZero(value) && this.toDecimal(value).e < -this.digits;
+  }
+
+  /** sin(pi) is 0: pi has only so many digits. */
+  #turn(angle: Real, apply: (radians: Decimal) => Decimal): Real {
+    this.spend(FUNCTION_COST);
+    const radians = this.toDecimal(angle);
+    const isKept =
+      angle instanceof Fraction &&
+      radians.e < LARGEST_ANGLE &&
+      angle.equals(new Fraction(radians.toFixed()));
+    if (radians.e >= (isKept ? LARGEST_ANGLE : this.digits / 4))
+      throw new CalculationError(
+        "the angle is too large. Take whole turns (2 * pi) off first.",
+      );
+    this.noteVanishing(radians);
+    const result = apply(radians);
+    if (angle instanceof Fraction) return this.settle(result);
+    const scale = Decimal.max(radians.abs(), 1);
+    return this.settle(this.dropNoise(result, scale));
+  }
+
+  #arc(ratio: Real, apply: (value: Decimal) => Decimal): Real {
+    this.spend(ARC_COST);
+    return this.settle(apply(this.toDecimal(ratio)));
+  }
+
+  #upToOne(ratio: Real, name: string): Real {
+    if (this.compare(ratio.abs(), ONE) > 0)
+      throw new CalculationError(`${name} takes values from -1 to 1.`);
+    return ratio;
+  }
+
+  #exponentials(value: Real): [Real, Real] {
+    const grown = this.exp(value);
+    return [grown, this.divide(ONE, grown)];
+  }
+
+  /** So near to 0, each of these functions is its value: the next term is of its third power. */
+  #nearZero(value: Real, apply: (small: Decimal) => Decimal): Real {
+    this.spend(FUNCTION_COST);
+    const small = this.toDecimal(value);
+    return small.e < -this.digits ? value : this.settle(apply(small));
+  }
 }
 
-export function isReal(value: unknown): value is Real {
-  return value instanceof Fraction || Decimal.isDecimal(value);
+function isSmall(value: Real): boolean {
+  return Math.abs(Number(value.valueOf())) < 1;
 }
 
-export function isInteger(value: unknown): value is Fraction {
-  return value instanceof Fraction && value.d === 1n;
+function powerOfMinusOne(exponent: Real): Real {
+  if (!isInteger(exponent)) refuseNegativeBase();
+  return exponent.n % 2n === 0n ? ONE : ONE.neg();
 }
 
-/** The value of an integer, with its sign. */
-export function toBigInt({ s, n }: Fraction): bigint {
-  return s * n;
-}
-
-export function isZero(value: Real): boolean {
-  return value instanceof Fraction && value.n === 0n;
-}
-
-export function isNegative(value: Real): boolean {
-  return value instanceof Fraction
-    ? value.s < 0n && value.n !== 0n
-    : value.isNegative();
-}
-
-/** Decimal digits; sometimes one too many. */
-export function countDigits(integer: bigint): number {
-  return Math.ceil(integer.toString(16).length * Math.log10(16));
-}
-
-function sizeOf({ n, d }: Fraction): { n: number; d: number } {
-  return { n: countDigits(n), d: countDigits(d) };
-}
-
-export function refuseDivisionByZero(): never {
-  throw new CalculationError("division by zero. It has no value.");
-}
-
-export function refuseTooSmall(): never {
-  throw new CalculationError(
-    `a value is too small to calculate with (below 10^-${MAX_DIGITS}).`,
+/** Of a positive integer, to about 12 digits. */
+function log10(integer: bigint): number {
+  const written = integer.toString(16);
+  const leading = written.slice(0, 13);
+  return (
+    Math.log10(parseInt(leading, 16)) +
+    (written.length - leading.length) * Math.log10(16)
   );
 }
 
-export function refuseTooLarge(): never {
+function refuseNegativeBase(): never {
   throw new CalculationError(
-    `a value is too large (more than ${MAX_DIGITS} digits). Take logarithms, or a remainder such as 7^1000 % 13.`,
-  );
-}
-
-function refuseLostDigits(): never {
-  throw new CalculationError(
-    "values that are not exact cancel each other out, and what is left is not certain. Rearrange the expression.",
+    "a root of a negative number is no real number here.",
   );
 }

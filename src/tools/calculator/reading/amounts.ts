@@ -1,6 +1,6 @@
 import type { Fraction } from "fraction.js";
 import { call, type Expression, literal, operate } from "../expression.ts";
-import { ONE } from "../numbers/reals.ts";
+import { ONE } from "../numbers/arithmetic.ts";
 import { Quantity } from "../units/quantity.ts";
 import type { Cursor } from "./cursor.ts";
 import { isSign, type Token } from "./token.ts";

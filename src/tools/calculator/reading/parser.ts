@@ -1,11 +1,10 @@
 import { CalculationError } from "../calculation-error.ts";
 import { call, type Expression, literal, operate } from "../expression.ts";
-import type { Operation } from "../values/operation.ts";
+import type { Operation } from "../values/value.ts";
 import { parseAmount, parseAtom } from "./amounts.ts";
 import { Cursor } from "./cursor.ts";
-import { isPercent, refuseUnclearOf } from "./percents.ts";
 import type { Bracket } from "./thousands.ts";
-import { isSign, startsOperand, type Token } from "./token.ts";
+import { endsOperand, isSign, startsOperand, type Token } from "./token.ts";
 
 /** Operators between two values, from those that are done last to those that are done first. */
 const RANKS: ReadonlyMap<string, number> = new Map(
@@ -233,4 +232,44 @@ function parseBrackets(
     else if (cursor.next?.kind !== "close") cursor.refuseNext();
   }
   return { rows, hasCommas };
+}
+
+/** A `%` between two values is the remainder, any other a percentage. Throws `CalculationError` where it is unclear. */
+function isPercent(cursor: Cursor): boolean {
+  const [previous, sign, next] = [-1, 0, 1].map((offset) => cursor.at(offset));
+  if (sign === undefined || !endsOperand(previous)) return cursor.refuseNext();
+  if (next === undefined) return true;
+  const isCloseBefore = previous?.end === sign.start;
+  const isCloseAfter = sign.end === next.start;
+  // 7 % -3 is a remainder, 100% - 35% and 8%-5% are differences.
+  if (isSign(next, "-", "+"))
+    return isCloseBefore || isCloseAfter || !isSigned(cursor, 1);
+  if (!startsOperand(next)) return true;
+  if (isCloseBefore && !isCloseAfter)
+    cursor.refuse(
+      'unclear "%"',
+      sign,
+      "Write 10% of 4 for a part of 4, or 10 mod 4 for the remainder.",
+    );
+  return false;
+}
+
+/** Whether the signs from there on belong to the value after them: -3, but not - 3. */
+function isSigned(cursor: Cursor, offset: number): boolean {
+  const [sign, next] = [cursor.at(offset), cursor.at(offset + 1)];
+  if (!isSign(sign, "-", "+")) return startsOperand(sign);
+  return sign?.end === next?.start && isSigned(cursor, offset + 1);
+}
+
+/** For the `of` that is next. "100 / 20% of 50" could be 10 or 25,000. */
+function refuseUnclearOf(cursor: Cursor): void {
+  const { next } = cursor;
+  if (next === undefined || !isSign(cursor.at(-1), "%"))
+    return cursor.refuseNext();
+  if (isSign(cursor.at(-3), "/", "//", "%", "mod"))
+    cursor.refuse(
+      'unclear "of"',
+      next,
+      "Put the percentage and what it is taken of into brackets.",
+    );
 }

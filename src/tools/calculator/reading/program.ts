@@ -1,15 +1,15 @@
-import { CalculationError } from "../calculation-error.ts";
+import { CalculationError, describePlace } from "../calculation-error.ts";
 import type { Expression, Statement } from "../expression.ts";
-import { normaliseCharacters } from "./normalise-characters.ts";
+import { rewriteChinese, rewriteNumberWords } from "./chinese.ts";
+import { normaliseCharacters, unwrapText } from "./clean-text.ts";
+import { rewriteEnglish } from "./english.ts";
 import { parse } from "./parser.ts";
-import { refuseDate } from "./refuse-date.ts";
-import { isPhrase, rewritePhrases } from "./rewrite-phrases.ts";
-import { readAssignment, splitStatements } from "./split-statements.ts";
+import { dropCurrency, rewriteSigns } from "./signs.ts";
 import { tokenize } from "./tokenize.ts";
-import { unwrapText } from "./unwrap-text.ts";
 
 /** In UTF-16 units. Nothing can interrupt a calculation, so what goes into it is bounded. */
 const MAX_LENGTH = 1_000;
+const MAX_STATEMENTS = 50;
 
 /** What a model wrote, as statements that can be evaluated. Throws `CalculationError` where it cannot be understood. */
 export function parseProgram(written: string): readonly Statement[] {
@@ -50,3 +50,98 @@ function refuseLong(text: string): void {
       `the expression is too long (${text.length} characters; at most ${MAX_LENGTH}). Calculate it in parts.`,
     );
 }
+
+/** Writes signs, words and amounts of money the way programs write arithmetic. Throws `CalculationError` for several currencies. */
+function rewritePhrases(text: string): string {
+  const amounts = dropCurrency(rewriteNumberWords(text));
+  return rewriteChinese(rewriteEnglish(rewriteSigns(amounts)));
+}
+
+/** Whether the name would be taken for something else: `one`, `percent`, `dollars`. */
+function isPhrase(name: string): boolean {
+  return [name, `2 ${name}`].some((text) => rewritePhrases(text) !== text);
+}
+
+/** The statements of a text: lines, or parts between semicolons. Comments and imports are left out. */
+function splitStatements(text: string): readonly string[] {
+  const statements: string[] = [];
+  for (const part of splitOutsideBrackets(dropComments(text))) {
+    const statement = part
+      .trim()
+      .replace(/^(?:let|const|var|return)\s+(?=\S)/, "");
+    if (statement === "" || IMPORT.test(statement)) continue;
+    const previous = statements.at(-1);
+    if (previous !== undefined && continues(previous, statement))
+      statements[statements.length - 1] = `${previous} ${statement}`;
+    else statements.push(statement);
+  }
+  if (statements.length > MAX_STATEMENTS)
+    throw new CalculationError(
+      `there are too many lines (${statements.length}; at most ${MAX_STATEMENTS}). Calculate it in parts.`,
+    );
+  return statements;
+}
+
+/** `total = 3 * 4` gives the value a name, `total += 5` changes it. Not `3 = 4`, `a == b` nor `__proto__ = 5`. */
+function readAssignment(statement: string): {
+  name?: string | undefined;
+  text: string;
+} {
+  const [, name, operator, text = statement] =
+    /^(?!__)([\p{L}_][\p{L}\p{M}\d_]*)\s*(?::|(\*\*|\/\/|[-+*/%]))?=(?!=)([^]*)$/u.exec(
+      statement,
+    ) ?? [];
+  return operator === undefined
+    ? { name, text: text.trim() }
+    : { name, text: `${name} ${operator} (${text.trim()})` };
+}
+
+const IMPORT = /^(?:import|from)\s+[\w.]+(?:\s+(?:as|import)\s+[\w*, ]+)?$/;
+
+function dropComments(text: string): string {
+  return text.replaceAll(/#.*$|^\s*\/\/.*$/gm, "");
+}
+
+function splitOutsideBrackets(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (/[([{]/.test(character)) depth++;
+    if (/[)\]}]/.test(character)) depth--;
+    if (depth > 0 || !/[\n;]/.test(character)) continue;
+    parts.push(text.slice(start, index));
+    start = index + 1;
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** Whether a line goes on in the next one: `2 +` before `3`. `100` before `-20` could be one expression or two. */
+function continues(previous: string, next: string): boolean {
+  if (/[-+*/^,(]$/.test(previous)) return true;
+  if (/^[-+]/.test(next))
+    throw new CalculationError(
+      `a new line ${describePlace(`${previous} ${next}`, previous.length)} is unclear. Write one expression in one line.`,
+    );
+  return /^[*/^×÷]/.test(next);
+}
+
+/** Dates and times of day are not calculated with; read as arithmetic, 2024-12-25 would be 1987. Throws `CalculationError`. */
+function refuseDate(text: string): void {
+  const [date] = DATE.exec(text) ?? [];
+  if (date !== undefined)
+    throw new CalculationError(
+      `${date} looks like a date, and dates are not supported. Count the days yourself; if it is arithmetic, put blanks around the operators.`,
+    );
+  const [time] = TIME.exec(text) ?? [];
+  if (time !== undefined && !text.includes("?"))
+    throw new CalculationError(
+      `${time} looks like a time of day, which is not supported. Write hours and minutes, e.g. 2 h + 15 min.`,
+    );
+}
+
+const DATE =
+  /\b\d{4}([-/])\d{1,2}\1\d{1,2}\b|\b\d{1,2}([-/.])\d{1,2}\2\d{4}\b|\d{4}年\d{1,2}月/;
+
+const TIME = /\b\d{1,2}:\d{2}\b/;

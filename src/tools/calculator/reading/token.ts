@@ -1,6 +1,6 @@
 import type { Fraction } from "fraction.js";
 import type { UnitTerm } from "../units/units.ts";
-import type { Operation } from "../values/operation.ts";
+import type { Operation } from "../values/value.ts";
 
 /** Where a token is in its text: its first character, and the one after its last. */
 export interface Place {

@@ -1,15 +1,8 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { power } from "../numbers/powers.ts";
-import { ONE, type Real, type Reals, ZERO } from "../numbers/reals.ts";
-import { pi } from "../numbers/trigonometry.ts";
-import {
-  type Dimension,
-  findUnit,
-  type Unit,
-  type UnitTerm,
-  writeUnits,
-} from "./units.ts";
+import { ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
+import type { Reals } from "../numbers/reals.ts";
+import { findUnit, type Unit, type UnitTerm, writeUnits } from "./units.ts";
 
 /** An amount of something: 5 km, 50 km/h, 37 degC. */
 export class Quantity {
@@ -31,7 +24,7 @@ export function convert(
   { amount, terms }: Quantity,
   to: readonly UnitTerm[],
 ): Quantity {
-  if (!isSameDimension(dimensionOf(terms), dimensionOf(to)))
+  if (!isSameDimension(terms, to))
     throw new CalculationError(
       `${writeUnits(terms)} cannot be converted to ${writeUnits(to)}: they measure different things.`,
     );
@@ -72,7 +65,7 @@ export function multiplyQuantities(
     if (same === undefined) terms.push(term);
     else {
       const ratio = reals.divide(term.unit.factor, same.unit.factor);
-      const raised = power(reals, ratio, new Fraction(term.power));
+      const raised = reals.power(ratio, new Fraction(term.power));
       amount = reals.multiply(amount, raised);
       terms[index] = { unit: same.unit, power: same.power + term.power };
     }
@@ -83,7 +76,7 @@ export function multiplyQuantities(
 export function invert(reals: Reals, { amount, terms }: Quantity): Quantity {
   return new Quantity(
     reals.divide(ONE, amount),
-    terms.map(({ unit, power: exponent }) => ({ unit, power: -exponent })),
+    terms.map(({ unit, power }) => ({ unit, power: -power })),
   );
 }
 
@@ -95,15 +88,15 @@ export function powerOfQuantity(
 ): Quantity | Real {
   refuseTemperature(base);
   const times = Number(exponent.valueOf());
-  const terms = base.terms.map(({ unit, power: own }) => ({
+  const terms = base.terms.map(({ unit, power }) => ({
     unit,
-    power: own * times,
+    power: power * times,
   }));
-  if (!terms.every(({ power: own }) => Number.isInteger(own)))
+  if (!terms.every(({ power }) => Number.isInteger(power)))
     throw new CalculationError(
       `${writeUnits(base.terms)} cannot be raised to that power.`,
     );
-  return simplify(power(reals, base.amount, exponent), terms);
+  return simplify(reals.power(base.amount, exponent), terms);
 }
 
 /** An angle of so many radians. */
@@ -113,12 +106,12 @@ export function radians(amount: Real): Quantity {
 
 /** Whether it is a unit of angles, in which a plain number can be shown. */
 export function isAngle(terms: readonly UnitTerm[]): boolean {
-  return terms[0]?.unit.dimension["halfTurn"] !== undefined;
+  return terms[0]?.unit.dimension.has("halfTurn") === true;
 }
 
 function simplify(amount: Real, terms: readonly UnitTerm[]): Quantity | Real {
-  const left = terms.filter(({ power: exponent }) => exponent !== 0);
-  if (left.some(({ power: exponent }) => Math.abs(exponent) > MAX_POWER))
+  const left = terms.filter(({ power }) => power !== 0);
+  if (left.some(({ power }) => Math.abs(power) > MAX_POWER))
     throw new CalculationError(
       `units are raised to powers up to ${MAX_POWER} only.`,
     );
@@ -128,11 +121,11 @@ function simplify(amount: Real, terms: readonly UnitTerm[]): Quantity | Real {
 function expand(quantity: Quantity): readonly UnitTerm[] {
   refuseTemperature(quantity);
   return quantity.terms.flatMap(
-    ({ unit, power: exponent }) =>
+    ({ unit, power }) =>
       unit.parts?.map((part) => ({
         unit: part.unit,
-        power: part.power * exponent,
-      })) ?? [{ unit, power: exponent }],
+        power: part.power * power,
+      })) ?? [{ unit, power }],
   );
 }
 
@@ -147,33 +140,33 @@ function refuseTemperature({ terms }: Quantity): void {
 
 function isSameKind(one: Unit, other: Unit): boolean {
   return (
-    isSameDimension(one.dimension, other.dimension) &&
-    one.isPerPi === other.isPerPi
+    one.isPerPi === other.isPerPi &&
+    isSameDimension([{ unit: one, power: 1 }], [{ unit: other, power: 1 }])
   );
 }
 
-/** The dimension of a product of units. */
-function dimensionOf(terms: readonly UnitTerm[]): Dimension {
-  const sum: Record<string, number> = {};
-  for (const { unit, power: exponent } of terms)
-    for (const [base, own] of Object.entries(unit.dimension))
-      sum[base] = (sum[base] ?? 0) + own * exponent;
-  return sum;
-}
-
-function isSameDimension(one: Dimension, other: Dimension): boolean {
-  return Object.keys({ ...one, ...other }).every(
-    (base) => (one[base] ?? 0) === (other[base] ?? 0),
-  );
+function isSameDimension(
+  one: readonly UnitTerm[],
+  other: readonly UnitTerm[],
+): boolean {
+  const powers = new Map<string, number>();
+  const count = (terms: readonly UnitTerm[], sign: 1 | -1) => {
+    for (const { unit, power } of terms)
+      for (const [base, own] of unit.dimension)
+        powers.set(base, (powers.get(base) ?? 0) + own * power * sign);
+  };
+  count(one, 1);
+  count(other, -1);
+  return [...powers.values()].every((power) => power === 0);
 }
 
 /** In base units. */
 function sizeOf(reals: Reals, terms: readonly UnitTerm[]): Real {
-  return terms.reduce<Real>((size, { unit, power: exponent }) => {
+  return terms.reduce<Real>((size, { unit, power }) => {
     const factor = unit.isPerPi
-      ? reals.divide(unit.factor, pi(reals))
+      ? reals.divide(unit.factor, reals.pi)
       : unit.factor;
-    const raised = power(reals, factor, new Fraction(exponent));
+    const raised = reals.power(factor, new Fraction(power));
     return reals.multiply(size, raised);
   }, ONE);
 }

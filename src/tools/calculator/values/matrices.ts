@@ -1,18 +1,12 @@
 import type { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { power } from "../numbers/powers.ts";
+import { HALF, isZero, ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
+import type { Reals } from "../numbers/reals.ts";
 import {
-  HALF,
-  isZero,
-  ONE,
-  type Real,
-  type Reals,
-  ZERO,
-} from "../numbers/reals.ts";
-import { define, type Operations } from "./operation.ts";
-import {
+  define,
   isMatrix,
   type List,
+  type Operations,
   refuseLongList,
   toInteger,
   toReal,
@@ -41,13 +35,13 @@ export const MATRIX_FUNCTIONS: Operations = [
       ),
     norm: (reals, value) => {
       const row = toRow(isMatrix(value) ? value.flat() : value);
-      return power(reals, dot(reals, row, row), HALF);
+      return reals.power(dot(reals, row, row), HALF);
     },
     identity: (_, value) => {
       const size = toInteger(value);
-      if (size.s < 0n || size.n > MAX_SIZE)
+      if (size < 0n || size > MAX_SIZE)
         throw new CalculationError(`identity takes a size up to ${MAX_SIZE}.`);
-      return identity(Number(size.n));
+      return identity(Number(size));
     },
   }),
   ...define([2, 2], {

@@ -1,36 +1,184 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import { factorial } from "../numbers/integers.ts";
-import { power as powerOfReal } from "../numbers/powers.ts";
 import {
+  isInteger,
+  isNegative,
   isReal,
   type Real,
-  type Reals,
-  toBigInt,
   TWO,
-} from "../numbers/reals.ts";
-import { convert, isAngle, Quantity, radians } from "../units/quantity.ts";
+} from "../numbers/arithmetic.ts";
 import {
-  add,
-  compare,
-  divide,
-  isEqual,
-  multiply,
-  multiplyElements,
-  negate,
-  power,
-  remainder,
-  remainderOfPower,
-  subtract,
-} from "./arithmetic.ts";
-import { transposeMatrix } from "./matrices.ts";
+  addComplex,
+  Complex,
+  divideComplex,
+  multiplyComplex,
+  powerOfComplex,
+} from "../numbers/complex.ts";
+import { factorial, powerModulo } from "../numbers/integers.ts";
+import type { Reals } from "../numbers/reals.ts";
 import {
-  type Apply,
+  addQuantities,
+  convert,
+  invert,
+  isAngle,
+  multiplyQuantities,
+  powerOfQuantity,
+  Quantity,
+  radians,
+} from "../units/quantity.ts";
+import {
+  multiplyMatrices,
+  powerOfMatrix,
+  transposeMatrix,
+} from "./matrices.ts";
+import {
   define,
   elementwise,
+  isList,
+  isMatrix,
+  ofIntegers,
   type Operation,
-} from "./operation.ts";
-import { toBoolean, toInteger, toReal, type Value } from "./value.ts";
+  toBoolean,
+  toInteger,
+  toReal,
+  toScalar,
+  type Value,
+} from "./value.ts";
+
+/** Of numbers, values with units, and lists of the same shape or with a number, as all of these. */
+export const add = elementwise((reals, left, right) => {
+  if (left instanceof Quantity && right instanceof Quantity)
+    return addQuantities(reals, left, right);
+  if (left instanceof Quantity || right instanceof Quantity)
+    throw new CalculationError(
+      "a value with a unit and one without cannot be added. Give both a unit, e.g. 5 km + 3 km.",
+    );
+  return isReal(left) && isReal(right)
+    ? reals.add(left, right)
+    : addComplex(reals, toScalar(left), toScalar(right));
+});
+
+export const negate = elementwise((_, value) => {
+  if (value instanceof Quantity)
+    return new Quantity(value.amount.neg(), value.terms);
+  return value instanceof Complex
+    ? new Complex(value.re.neg(), value.im.neg())
+    : toReal(value).neg();
+});
+
+export function subtract(reals: Reals, left: Value, right: Value): Value {
+  return add(reals, left, negate(reals, right));
+}
+
+/** Of two matrices, or a matrix and a vector, their matrix product. */
+export function multiply(reals: Reals, left: Value, right: Value): Value {
+  return isList(left) && isList(right)
+    ? multiplyMatrices(reals, left, right)
+    : multiplyElements(reals, left, right);
+}
+
+/** Each element with its counterpart. */
+export const multiplyElements = elementwise((reals, left, right) => {
+  if (left instanceof Quantity || right instanceof Quantity)
+    return multiplyQuantities(reals, toQuantity(left), toQuantity(right));
+  return isReal(left) && isReal(right)
+    ? reals.multiply(left, right)
+    : multiplyComplex(reals, toScalar(left), toScalar(right));
+});
+
+export function divide(reals: Reals, left: Value, right: Value): Value {
+  if (isList(right))
+    throw new CalculationError(
+      "nothing can be divided by a list. For matrices write a * inv(b).",
+    );
+  return divideElements(reals, left, right);
+}
+
+const divideElements = elementwise((reals, left, right) => {
+  if (right instanceof Quantity)
+    return multiply(reals, left, invert(reals, right));
+  if (left instanceof Quantity)
+    return new Quantity(reals.divide(left.amount, toReal(right)), left.terms);
+  return isReal(left) && isReal(right)
+    ? reals.divide(left, right)
+    : divideComplex(reals, toScalar(left), toScalar(right));
+});
+
+/** A root of a negative number is complex. */
+export function power(reals: Reals, base: Value, exponent: Value): Value {
+  if (isMatrix(base) && isInteger(exponent))
+    return powerOfMatrix(reals, base, exponent);
+  if (base instanceof Quantity)
+    return powerOfQuantity(reals, base, toReal(exponent));
+  if (!isReal(base) || !isReal(exponent))
+    return powerOfComplex(reals, toScalar(base), toScalar(exponent));
+  return isNegative(base) && !isInteger(exponent)
+    ? powerOfComplex(reals, base, exponent)
+    : reals.power(base, exponent);
+}
+
+export const remainder = elementwise((reals, left, right) => {
+  if (!(left instanceof Quantity && right instanceof Quantity))
+    return reals.modulo(toReal(left), toReal(right));
+  const { amount } = convert(reals, right, left.terms);
+  return new Quantity(reals.modulo(left.amount, amount), left.terms);
+});
+
+/** `base ^ exponent % modulus`, of integers without the power itself: 7^(10^9) % 13. */
+export function remainderOfPower(
+  reals: Reals,
+  base: Value,
+  exponent: Value,
+  modulus: Value,
+): Value {
+  const values = [base, exponent, modulus];
+  const isModular =
+    values.every(isInteger) &&
+    toInteger(exponent) >= 0n &&
+    toInteger(modulus) !== 0n;
+  return isModular
+    ? ofIntegers(powerModulo)(reals, ...values)
+    : remainder(reals, power(reals, base, exponent), modulus);
+}
+
+/** Below 0 where `left` is the smaller one, 0 where they are equal; of numbers, or values that measure the same. */
+export function compare(reals: Reals, left: Value, right: Value): -1 | 0 | 1 {
+  if (!(left instanceof Quantity && right instanceof Quantity))
+    return reals.compare(toReal(left), toReal(right));
+  const { amount } = convert(reals, right, left.terms);
+  return reals.compare(left.amount, amount);
+}
+
+export function isEqual(reals: Reals, left: Value, right: Value): boolean {
+  if (typeof left === "boolean" || typeof right === "boolean")
+    return left === right;
+  if (left instanceof Complex || right instanceof Complex) {
+    const isNumber = (value: Value) =>
+      isReal(value) || value instanceof Complex;
+    if (!isNumber(left) || !isNumber(right)) return false;
+  }
+  return compare(reals, left, right) === 0;
+}
+
+function toQuantity(value: Value): Quantity {
+  return value instanceof Quantity ? value : new Quantity(toReal(value), []);
+}
+
+/** In other units. A plain number counts as an angle in radians. */
+function convertTo(reals: Reals, value: Value, unit: Value): Quantity {
+  if (!(unit instanceof Quantity) || unit.amount.toString() !== "1")
+    throw new CalculationError("a unit is needed after to: 5 km to mi.");
+  if (value instanceof Quantity) return convert(reals, value, unit.terms);
+  if (!isAngle(unit.terms))
+    throw new CalculationError(
+      "a number without a unit cannot be converted. Write its unit: 5 km to mi.",
+    );
+  return convert(reals, radians(toReal(value)), unit.terms);
+}
+
+function powerOfTwo(reals: Reals, exponent: bigint): Real {
+  return reals.power(TWO, new Fraction(exponent));
+}
 
 const HUNDRED = new Fraction(100n);
 
@@ -57,12 +205,14 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
     and: (_, left, right) => toBoolean(left) && toBoolean(right),
     or: (_, left, right) => toBoolean(left) || toBoolean(right),
     xor: (_, left, right) => toBoolean(left) !== toBoolean(right),
-    "&": ofBits((left, right) => left & right),
-    "|": ofBits((left, right) => left | right),
-    "<<": (reals, value, places) =>
-      reals.multiply(toInteger(value), powerOfTwo(reals, places)),
-    ">>": (reals, value, places) =>
-      reals.floorDivide(toInteger(value), powerOfTwo(reals, places)),
+    "&": ofIntegers((_, left, right) => left & right),
+    "|": ofIntegers((_, left, right) => left | right),
+    "<<": ofIntegers((reals, value, places) =>
+      reals.multiply(new Fraction(value), powerOfTwo(reals, places)),
+    ),
+    ">>": ofIntegers((reals, value, places) =>
+      reals.floorDivide(new Fraction(value), powerOfTwo(reals, places)),
+    ),
     // A number and the unit after it. Temperatures are made here only: nothing multiplies them.
     measure: (reals, amount, unit) =>
       isReal(amount) && unit instanceof Quantity
@@ -72,36 +222,11 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
   ...define([1, 1], {
     "+x": (_, value) => value,
     "-x": negate,
-    "~x": ofBits((value) => ~value),
-    "x!": (reals, value) => factorial(reals, toInteger(value)),
+    "~x": ofIntegers((_, value) => ~value),
+    "x!": ofIntegers(factorial),
     "x'": (_, value) => transposeMatrix(value),
     "x%": (reals, value) => divide(reals, value, HUNDRED),
     "not x": (_, value) => !toBoolean(value),
   }),
   ...define([3, 3], { "^ mod": remainderOfPower }),
 ]);
-
-/** In other units. A plain number counts as an angle in radians. */
-function convertTo(reals: Reals, value: Value, unit: Value): Quantity {
-  if (!(unit instanceof Quantity) || unit.amount.toString() !== "1")
-    throw new CalculationError("a unit is needed after to: 5 km to mi.");
-  if (value instanceof Quantity) return convert(reals, value, unit.terms);
-  if (!isAngle(unit.terms))
-    throw new CalculationError(
-      "a number without a unit cannot be converted. Write its unit: 5 km to mi.",
-    );
-  return convert(reals, radians(toReal(value)), unit.terms);
-}
-
-function ofBits(apply: (left: bigint, right: bigint) => bigint): Apply {
-  return (reals, left, right = left) => {
-    reals.spend(1);
-    return new Fraction(
-      apply(toBigInt(toInteger(left)), toBigInt(toInteger(right))),
-    );
-  };
-}
-
-function powerOfTwo(reals: Reals, exponent: Value): Real {
-  return powerOfReal(reals, TWO, toInteger(exponent));
-}

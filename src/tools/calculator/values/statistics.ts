@@ -1,11 +1,12 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import {
-  factorial,
   greatestCommonDivisor,
   leastCommonMultiple,
+  multinomial,
 } from "../numbers/integers.ts";
-import { HALF, ONE, type Reals, toBigInt, ZERO } from "../numbers/reals.ts";
+import { HALF, ONE } from "../numbers/arithmetic.ts";
+import type { Reals } from "../numbers/reals.ts";
 import {
   add,
   compare,
@@ -13,11 +14,14 @@ import {
   multiplyElements,
   power,
   subtract,
-} from "./arithmetic.ts";
-import { type Apply, define, type Operations } from "./operation.ts";
+} from "./operators.ts";
 import {
+  type Apply,
+  define,
   isList,
   type List,
+  type Operations,
+  ofIntegers,
   refuseLongList,
   toInteger,
   type Value,
@@ -56,17 +60,13 @@ export const LIST_FUNCTIONS: Operations = [
     ),
     sorted: ofAll(sort),
     cumsum: ofAll(runningTotals),
-    gcd: ofAll((reals, values) =>
-      values
-        .map(toInteger)
-        .reduce((one, other) => greatestCommonDivisor(reals, one, other)),
+    gcd: ofAllIntegers((reals, ...values) =>
+      values.reduce((one, other) => greatestCommonDivisor(reals, one, other)),
     ),
-    lcm: ofAll((reals, values) =>
-      values.reduce((one, other) =>
-        leastCommonMultiple(reals, toInteger(one), toInteger(other)),
-      ),
+    lcm: ofAllIntegers((reals, ...values) =>
+      values.reduce((one, other) => leastCommonMultiple(reals, one, other)),
     ),
-    multinomial: ofAll(multinomial),
+    multinomial: ofAllIntegers(multinomial),
   }),
   ...define([1, 1], {
     len: (_, value) => count(isList(value) ? value : [value]),
@@ -83,6 +83,12 @@ function ofAll(
     if (result !== undefined) return result;
     throw new CalculationError("the list is empty.");
   };
+}
+
+function ofAllIntegers(
+  apply: (reals: Reals, ...values: bigint[]) => bigint,
+): Apply {
+  return ofAll((reals, values) => ofIntegers(apply)(reals, ...values));
 }
 
 function flatten(value: Value): List {
@@ -161,25 +167,18 @@ function runningTotals(reals: Reals, values: List): List {
   });
 }
 
-/** Ways to deal out that many things of each kind. */
-function multinomial(reals: Reals, values: List): Value {
-  const total = factorial(reals, toInteger(sum(reals, values)));
-  const parts = values.map((value) => factorial(reals, toInteger(value)));
-  return divide(reals, total, product(reals, parts));
-}
-
 /** As in Python: without the end. range(5), range(1, 6), range(0, 10, 2). */
 function range(reals: Reals, ...bounds: Value[]): List {
-  const [first = ZERO, second, step = ONE] = bounds.map(toInteger);
-  const [start, end] = second === undefined ? [ZERO, first] : [first, second];
-  const [from, to, by] = [toBigInt(start), toBigInt(end), toBigInt(step)];
-  if (by === 0n) throw new CalculationError("range needs a step other than 0.");
-  const steps = (to - from + by - (by > 0n ? 1n : -1n)) / by;
+  const [first = 0n, second, step = 1n] = bounds.map(toInteger);
+  const [start, end] = second === undefined ? [0n, first] : [first, second];
+  if (step === 0n)
+    throw new CalculationError("range needs a step other than 0.");
+  const steps = (end - start + step - (step > 0n ? 1n : -1n)) / step;
   refuseLongList(steps);
   const length = Math.max(0, Number(steps));
   reals.spend(length);
   return Array.from(
     { length },
-    (_, index) => new Fraction(from + BigInt(index) * by),
+    (_, index) => new Fraction(start + BigInt(index) * step),
   );
 }

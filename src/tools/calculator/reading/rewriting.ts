@@ -1,0 +1,39 @@
+/** A number as people write it, perhaps a percentage; from its first digit, so that a long one is read once. */
+export const NUMBER = String.raw`(?<![\d.,])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s?%)?`;
+
+/** A function of a number or a list ends with it: what `square root of 16 + 9` is would be a guess. */
+const END = String.raw`(?= ?(?:$|[),]))`;
+
+/** An expression of `NUMBER` and `END`, in any case. */
+export function toPattern(source: string, flags = "giu"): RegExp {
+  return new RegExp(
+    source.replaceAll("NUMBER", NUMBER).replaceAll("END", END),
+    flags,
+  );
+}
+
+/**
+ * Follows rules, one a line and one after another: a pattern, and after `=>` what to write in its place (`␣`: a blank).
+ * Each pattern reads a text in one go: no nested repetitions.
+ */
+export function createRewriting(
+  table: string,
+  { flags = "giu", isWhole = false } = {},
+): (text: string) => string {
+  const rules = table
+    .split("\n")
+    .filter((line) => line.includes(" =>"))
+    .map((line) => {
+      const [source = "", replacement = ""] = line.split(/ =>(?: |$)/);
+      const pattern = isWhole ? `^(?:the )?${source}$` : source;
+      return [
+        toPattern(pattern, flags),
+        replacement.replaceAll("␣", " "),
+      ] as const;
+    });
+  return (text) =>
+    rules.reduce(
+      (rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement),
+      text,
+    );
+}
