@@ -5,7 +5,7 @@ import type { Attack, Damage } from "./attack.ts";
 
 const victim = fileURLToPath(import.meta.resolve("./suffer.ts"));
 
-/** Whoever has not answered by then hangs. */
+/** A process that has not answered by then hangs. */
 const PATIENCE_MS = 5_000;
 
 /** What the attacks come to, one after another in a process of their own; undefined for one that kills it or hangs. */

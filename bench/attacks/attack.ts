@@ -8,13 +8,13 @@ const Attack = z.object({
   must: z.enum(["error-fast", "safe"]),
   why: z.string().optional(),
   group: z.string(),
-  /** What is calculated next, and its answer, `ERROR` for an error: nothing stays behind. */
+  /** What is calculated next, and its answer, `ERROR` for an error: no attack changes it. */
   after: z.object({ input: z.string(), text: z.string() }).optional(),
   /** Of the answer. */
   max_chars: z.number().optional(),
 });
 
-/** An input that is to harm the calculator or whoever runs it. */
+/** An input that tries to harm the calculator or its host. */
 export type Attack = z.infer<typeof Attack>;
 
 /** What an attack came to. */

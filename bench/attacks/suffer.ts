@@ -1,7 +1,7 @@
 import { calculate } from "../../src/tools/calculator/calculate.ts";
 import type { Attack, Damage } from "./attack.ts";
 
-/** A process that calculates what it is sent, and tells what it cost. */
+/** A process that calculates what it is sent, and reports what it cost. */
 const cleanPrototype = Object.getOwnPropertyNames(Object.prototype).length;
 
 process.on("message", (attack: Attack) => {

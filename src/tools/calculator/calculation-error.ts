@@ -1,4 +1,4 @@
-/** An expression that has no answer here. The message tells the model in one line what is wrong and how to write it. */
+/** An expression that has no answer here. The message says in one line what is wrong and how to write it. */
 export class CalculationError extends Error {
   override readonly name = "CalculationError";
 }
@@ -13,7 +13,7 @@ export function describePlace(text: string, index: number): string {
   return `at character ${index + 1} of ${JSON.stringify(shown)}`;
 }
 
-/** Throws `CalculationError` for what stands at that place, and says how to write it. */
+/** Throws `CalculationError` for what is at that place, and says how to write it. */
 export function refuse(
   problem: string,
   { text, index, hint }: { text: string; index: number; hint: string },

@@ -1,9 +1,13 @@
 import { CalculationError } from "./calculation-error.ts";
 import { ONE } from "./numbers/arithmetic.ts";
 import type { Reals } from "./numbers/reals.ts";
-import type { Operation } from "./values/value.ts";
 import { OPERATORS } from "./values/operators.ts";
-import { createList, toBoolean, type Value } from "./values/value.ts";
+import {
+  createList,
+  type Operation,
+  toBoolean,
+  type Value,
+} from "./values/value.ts";
 
 /** What can be calculated: what is not in here cannot be. */
 export type Expression =
@@ -58,18 +62,15 @@ export function operate(
   const [left, right] = operands;
   if (operation === undefined || left === undefined)
     throw new CalculationError("this operator is not supported.");
-  const isRemainder = sign === "mod" && right !== undefined;
-  if (isRemainder && left.kind === "operation" && isPower(left))
+  // 7^(10^9) mod 13, but not pow(2, 10, 7) mod 3, which has a remainder already.
+  const isPower =
+    left.kind === "operation" && /^(?:\^|pow)$/.test(left.operation.name);
+  if (sign === "mod" && right && isPower && left.operands.length === 2)
     return operate("^ mod", ...left.operands, right);
   const isSum = sign === "+" || sign === "-";
   if (isSum && isPercentage(right) && !isPercentage(left))
     return operate("*", left, call(operation, [literal(ONE), right]));
   return call(operation, operands);
-}
-
-/** Not `pow(2, 10, 7)`, which is a remainder already. */
-function isPower({ operation, operands }: Calculation): boolean {
-  return ["^", "pow"].includes(operation.name) && operands.length === 2;
 }
 
 /** `15%`, `-15%`, `(10% + 5%)`. */
@@ -82,14 +83,12 @@ function isPercentage(
   return operation.name === "x%" || (isSum && operands.every(isPercentage));
 }
 
-type Variables = Map<string, Value>;
-
 /** The value of the last statement. Throws `CalculationError` where there is none. */
 export function evaluate(
   reals: Reals,
   statements: readonly Statement[],
 ): Value {
-  const variables: Variables = new Map();
+  const variables = new Map<string, Value>();
   let last: Value | undefined;
   for (const { name, expression } of statements) {
     last = valueOf(reals, expression, variables);
@@ -104,14 +103,14 @@ export function evaluate(
 function valueOf(
   reals: Reals,
   expression: Expression,
-  variables: Variables,
+  variables: ReadonlyMap<string, Value>,
 ): Value {
   const resolve = (part: Expression) => valueOf(reals, part, variables);
   switch (expression.kind) {
     case "value":
       return expression.value;
     case "variable":
-      return valueOfVariable(expression.name, variables);
+      return variables.get(expression.name) ?? refuseVariable(expression.name);
     case "list":
       return createList(expression.items.map(resolve));
     case "choice":
@@ -128,8 +127,6 @@ function valueOf(
   }
 }
 
-function valueOfVariable(name: string, variables: Variables): Value {
-  const value = variables.get(name);
-  if (value !== undefined) return value;
+function refuseVariable(name: string): never {
   throw new CalculationError(`the variable ${name} has no value yet.`);
 }

@@ -44,7 +44,7 @@ describe("lines with variables", () => {
     expect(calculate(program)).toContain(reason);
   });
 
-  it("leave nothing behind for the next calculation", () => {
+  it("leave the next calculation unchanged", () => {
     for (const program of ["pi = 3", "sqrt = 7", "x = 41", "km = 5; 3 km"])
       expect(calculate(program)).not.toMatch(/^Error/);
     expect(calculate("round(pi, 4)")).toBe("3.1416");

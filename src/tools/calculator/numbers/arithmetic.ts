@@ -188,7 +188,7 @@ export class Arithmetic {
   }
 
   /**
-   * The exact value that a decimal plainly stands for: with all its digits 2.000… is 2. Throws `CalculationError` beyond
+   * The exact value that a decimal plainly is: with all its digits 2.000… is 2. Throws `CalculationError` beyond
    * `MAX_DIGITS`.
    */
   settle(value: Decimal): Real {

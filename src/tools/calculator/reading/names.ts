@@ -24,7 +24,7 @@ const MODULE =
 const NAME = /[\p{L}_°Ω][\p{L}\p{M}\d_°]*/uy;
 
 /**
- * A word, by what stands around it: `m` is a variable where it was given a value, a unit after a number, and refused
+ * A word, by what is around it: `m` is a variable where it was given a value, a unit after a number, and refused
  * anywhere else.
  */
 export function parseName(context: NameContext): Token | undefined {

@@ -199,7 +199,7 @@ function parseArguments(cursor: Cursor, operation: Operation): Expression {
 /** `(2 + 3)`, `(1, 2)`, `[1, 2]`, `[1, 2; 3, 4]`. */
 function parseGroup(
   cursor: Cursor,
-  { sign }: Token & { readonly kind: "open" },
+  { sign }: { readonly sign: string },
 ): Expression {
   const kind = sign === "[" ? "list" : "group";
   const { rows, hasCommas } = parseBrackets(cursor, { kind });

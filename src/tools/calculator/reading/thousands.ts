@@ -37,29 +37,43 @@ export function joinThousands(
   text: string,
   bracket: Bracket,
 ): readonly Token[] {
-  const { separators, close } = findSeparators(tokens, bracket.open);
+  const { separators, isArgument } = findSeparators(tokens, bracket);
   const numbers = findGroupedNumbers(separators, tokens, text);
-  if (!mayJoin(bracket, { separators, close, numbers, tokens, text }))
-    return tokens;
-  const joined = [...tokens];
-  for (const { first, last, written } of numbers.toReversed()) {
-    const { start = 0 } = tokens[first] ?? {};
-    const value = parseNumber(written.replaceAll(",", ""));
-    const end = start + written.length;
-    joined.splice(first, last - first + 1, {
-      kind: "number",
-      value,
-      start,
-      end,
+  const between = separators.filter(
+    (index) =>
+      !numbers.some(({ first, last }) => first < index && index < last),
+  );
+  const textAt = (index: number) => text.slice(tokens[index]?.start);
+  const isAmount =
+    bracket.kind === "whole" ||
+    (bracket.kind === "group" && between.length === 0 && !isArgument);
+  const [, most = Infinity] = bracket.operation?.arity ?? [];
+  const isGrouped = separators.some((index) =>
+    CERTAINLY_GROUPED.test(textAt(index)),
+  );
+  const isSpaced = between.every((index) => textAt(index).startsWith(", "));
+  // As in max(1,500, 2,500). Groups of three from the start, as in [100,200, 300], can be values.
+  const isShort =
+    between.length > 0 &&
+    numbers.some(({ written }) => /^\d{1,2},/.test(written));
+  const isCertain =
+    separators.length >= most || (isSpaced && (isGrouped || isShort));
+  if (isAmount || (numbers.length > 0 && isCertain))
+    return join(tokens, numbers);
+  if (isGrouped || (isSpaced && between.length > 0 && numbers.length > 0))
+    refuse("unclear commas", {
+      text,
+      index: tokens[separators[0] ?? 0]?.start ?? 0,
+      hint: "Write numbers in it without separators of thousands, e.g. max(1500, 2000).",
     });
-  }
-  return joined;
+  return tokens;
 }
 
+/** Those of the bracket itself, and whether it is a function's value by itself: sum((1, 2)). */
 function findSeparators(
   tokens: readonly Token[],
-  open: number,
-): { separators: readonly number[]; close: number } {
+  { open, isInCall }: Bracket,
+): { separators: readonly number[]; isArgument: boolean } {
   const separators: number[] = [];
   let depth = 0;
   let index = open + 1;
@@ -69,7 +83,10 @@ function findSeparators(
     if (kind === "close" && depth-- === 0) break;
     if (kind === "separator" && depth === 0) separators.push(index);
   }
-  return { separators, close: index };
+  const isArgument = [tokens[open - 1], tokens[index + 1]].every((token) =>
+    /^(?:open|close|separator)$/.test(token?.kind ?? ""),
+  );
+  return { separators, isArgument: isInCall === true && isArgument };
 }
 
 function findGroupedNumbers(
@@ -92,59 +109,21 @@ function findGroupedNumbers(
   return found;
 }
 
-/** Throws `CalculationError` where the commas could separate thousands as well as values. */
-function mayJoin(
-  { kind, open, operation, isInCall }: Bracket,
-  {
-    separators,
-    close,
-    numbers,
-    tokens,
-    text,
-  }: {
-    separators: readonly number[];
-    close: number;
-    numbers: readonly GroupedNumber[];
-    tokens: readonly Token[];
-    text: string;
-  },
-): boolean {
-  if (kind === "whole") return true;
-  const textAt = (index: number, length: number) => {
-    const { start = 0 } = tokens[index] ?? {};
-    return text.slice(start, start + length);
-  };
-  const between = separators.filter(
-    (index) =>
-      !numbers.some(({ first, last }) => first < index && index < last),
-  );
-  const isArgument =
-    isInCall === true &&
-    isBorder(tokens[open - 1]) &&
-    isBorder(tokens[close + 1]);
-  if (kind === "group" && between.length === 0 && !isArgument) return true;
-  const [, most = Infinity] = operation?.arity ?? [];
-  if (numbers.length > 0 && separators.length >= most) return true;
-  const isGrouped = separators.some((index) =>
-    CERTAINLY_GROUPED.test(textAt(index, 3)),
-  );
-  const isSpaced = between.every((index) => textAt(index, 2) === ", ");
-  // As in max(1,500, 2,500). Groups of three from the start, as in [100,200, 300], can be values.
-  const isShort =
-    between.length > 0 &&
-    numbers.some(({ written }) => /^\d{1,2},/.test(written));
-  if (isSpaced && numbers.length > 0 && (isGrouped || isShort)) return true;
-  if (isGrouped || (isSpaced && between.length > 0 && numbers.length > 0))
-    refuse("unclear commas", {
-      text,
-      index: tokens[separators[0] ?? 0]?.start ?? 0,
-      hint: "Write numbers in it without separators of thousands, e.g. max(1500, 2000).",
-    });
-  return false;
-}
-
-function isBorder(token: Token | undefined): boolean {
-  return (
-    token !== undefined && ["open", "close", "separator"].includes(token.kind)
-  );
+function join(
+  tokens: readonly Token[],
+  numbers: readonly GroupedNumber[],
+): readonly Token[] {
+  const joined = [...tokens];
+  for (const { first, last, written } of numbers.toReversed()) {
+    const { start = 0 } = tokens[first] ?? {};
+    const value = parseNumber(written.replaceAll(",", ""));
+    const number = {
+      kind: "number",
+      value,
+      start,
+      end: start + written.length,
+    } as const;
+    joined.splice(first, last - first + 1, number);
+  }
+  return joined;
 }

@@ -18,10 +18,10 @@ export type Token = Place &
     | { readonly kind: "variable"; readonly name: string }
     | { readonly kind: "constant"; readonly operation: Operation }
     | { readonly kind: "function"; readonly operation: Operation }
-    | { readonly kind: "operator"; readonly sign: string }
-    | { readonly kind: "open"; readonly sign: "(" | "[" }
-    | { readonly kind: "close"; readonly sign: ")" | "]" }
-    | { readonly kind: "separator"; readonly sign: "," | ";" }
+    | {
+        readonly kind: "operator" | "open" | "close" | "separator";
+        readonly sign: string;
+      }
   );
 
 const STARTS = new Set("number variable constant function open".split(" "));

@@ -79,38 +79,30 @@ const OTHERS: Readonly<Record<string, string>> = {
   "}": ")",
 };
 
+const KINDS: Readonly<Record<string, "open" | "close" | "separator">> = {
+  "(": "open",
+  "[": "open",
+  ")": "close",
+  "]": "close",
+  ",": "separator",
+  ";": "separator",
+};
+
 function readSign(
   text: string,
   start: number,
   previous: Token | undefined,
 ): Token {
   const written = matchAt(SIGN, text, start);
-  if (written === undefined) return refuseCharacter(text, start);
+  const isTransposed =
+    previous?.kind === "close" || previous?.kind === "variable";
+  if (written === undefined || (written === "'" && !isTransposed))
+    return refuseCharacter(text, start);
   const place = { start, end: start + written.length };
+  if (written === "!" && !endsOperand(previous))
+    return { kind: "operator", sign: "not", ...place };
   const sign = OTHERS[written] ?? written;
-  switch (sign) {
-    case "(":
-    case "[":
-      return { kind: "open", sign, ...place };
-    case ")":
-    case "]":
-      return { kind: "close", sign, ...place };
-    case ",":
-    case ";":
-      return { kind: "separator", sign, ...place };
-    case "!":
-      return {
-        kind: "operator",
-        sign: endsOperand(previous) ? "!" : "not",
-        ...place,
-      };
-    case "'":
-      return previous?.kind === "close" || previous?.kind === "variable"
-        ? { kind: "operator", sign, ...place }
-        : refuseCharacter(text, start);
-    default:
-      return { kind: "operator", sign, ...place };
-  }
+  return { kind: KINDS[sign] ?? "operator", sign, ...place };
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [

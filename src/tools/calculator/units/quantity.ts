@@ -106,7 +106,7 @@ export function radians(amount: Real): Quantity {
 
 /** Whether it is a unit of angles, in which a plain number can be shown. */
 export function isAngle(terms: readonly UnitTerm[]): boolean {
-  return terms[0]?.unit.dimension.has("halfTurn") === true;
+  return terms[0]?.unit.dimension[0]?.[0] === "halfTurn";
 }
 
 function simplify(amount: Real, terms: readonly UnitTerm[]): Quantity | Real {

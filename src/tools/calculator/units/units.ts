@@ -7,13 +7,13 @@ export interface Unit {
   /** One of it in base units. */
   readonly factor: Fraction;
   /** Powers of base units (m, kg, s, …). */
-  readonly dimension: ReadonlyMap<string, number>;
+  readonly dimension: readonly (readonly [base: string, power: number])[];
   /** The factor is to be divided by pi: a radian is 1/pi of a half turn. */
   readonly isPerPi: boolean;
   /** What its 0 is in base units; of temperatures. */
   readonly zero: Fraction | undefined;
   /** What it is short for: mph is mi/h. */
-  readonly parts?: readonly UnitTerm[];
+  readonly parts: readonly UnitTerm[] | undefined;
 }
 
 /** A unit in a product of units: `s` with the power -2 in m/s^2. */
@@ -24,14 +24,13 @@ export interface UnitTerm {
 
 /** The units of that name: `km`, `feet`, `kilowatts`, `m2`, `kph`. Symbols as they are written, words in any case. */
 export function findUnit(name: string): readonly UnitTerm[] | undefined {
-  // Made at the first use: most calculations have no units.
-  table ??= createTable();
   const alias = ALIASES.get(name) ?? ALIASES.get(name.toLowerCase());
-  if (alias !== undefined) return parseUnits(alias, table);
+  if (alias !== undefined) return parseUnits(alias);
   const [, base = name, power = "1"] = /^(\D+)([23])$/.exec(name) ?? [];
-  const word = base.length < 3 ? base : base.toLowerCase();
-  const unit =
-    table.get(base) ?? table.get(word) ?? table.get(word.replace(/s$/, ""));
+  const word = base.toLowerCase();
+  const spellings =
+    base.length < 3 ? [base] : [base, word, word.replace(/s$/, "")];
+  const unit = spellings.map(findSingle).find((found) => found !== undefined);
   return unit && [{ unit, power: Number(power) }];
 }
 
@@ -50,64 +49,70 @@ function writeTerm({ unit, power }: UnitTerm): string {
   return power === 1 ? unit.symbol : `${unit.symbol}^${power}`;
 }
 
-type Units = ReadonlyMap<string, Unit>;
+let lines: ReadonlyMap<string, readonly string[]> | undefined;
 
-let table: Units | undefined;
-
-function createTable(): Units {
-  const units = new Map<string, Unit>();
-  const lines = UNITS.trim()
-    .split("\n")
-    .map((line) => line.split(/\s+/));
-  for (const [symbol = "", factor = "", kind = "", ...names] of lines) {
-    const zero = ZEROS.get(symbol);
-    const unit = {
-      symbol,
-      factor: parseFactor(factor),
-      dimension: new Map(parseProduct(DIMENSIONS.get(kind) ?? "")),
-      isPerPi: symbol === "rad",
-      zero: zero === undefined ? undefined : new Fraction(zero),
-    };
-    for (const name of [symbol, ...names]) units.set(name, unit);
-  }
-  for (const [symbol = "", , , ...names] of lines) {
-    const unit = units.get(symbol);
-    if (unit && PREFIXED.has(symbol)) addPrefixed(units, unit, names);
-  }
-  for (const [symbol, text] of PARTS) {
-    const unit = units.get(symbol);
-    if (unit) units.set(symbol, { ...unit, parts: parseUnits(text, units) });
-  }
-  return units;
+function findSingle(name: string): Unit | undefined {
+  // Made at the first use: most calculations have no units.
+  lines ??= new Map(
+    UNITS.trim()
+      .split("\n")
+      .map((line) => line.split(/\s+/))
+      .flatMap((line) =>
+        [line[0] ?? "", ...line.slice(3)].map((word) => [word, line] as const),
+      ),
+  );
+  const line = lines.get(name);
+  return line === undefined ? findPrefixed(name, lines) : createUnit(line);
 }
 
-/** Short prefixes go with symbols, words with words; neither kilom nor kmeter. Names that are taken stay. */
-function addPrefixed(
-  units: Map<string, Unit>,
-  unit: Unit,
-  names: readonly string[],
-): void {
+/** Short prefixes go with symbols, words with words; neither kilom nor kmeter. */
+function findPrefixed(
+  name: string,
+  units: ReadonlyMap<string, readonly string[]>,
+): Unit | undefined {
   for (const prefix of PREFIXES.trim().split(/[|\n]/)) {
     const [factor = "", word = "", short = ""] = prefix.split(" ");
-    const prefixed = {
-      ...unit,
-      symbol: `${short}${unit.symbol}`,
-      factor: unit.factor.mul(parseFactor(factor)),
-    };
-    const add = (name: string) => {
-      if (!units.has(name)) units.set(name, prefixed);
-    };
-    for (const name of [unit.symbol, ...names]) {
-      if (name === unit.symbol || name.length === 1) add(short + name);
-      if (/^[a-z]{3,}$/.test(name)) add(word + name);
+    for (const start of [short, word]) {
+      const rest = name.slice(start.length);
+      const line = name.startsWith(start) ? units.get(rest) : undefined;
+      const [symbol = ""] = line ?? [];
+      const isFitting =
+        start === short
+          ? rest === symbol || rest.length === 1
+          : /^[a-z]{3,}$/.test(rest);
+      if (line === undefined || !isFitting || !PREFIXED.has(symbol)) continue;
+      const unit = createUnit(line);
+      return {
+        ...unit,
+        symbol: short + symbol,
+        factor: unit.factor.mul(parseFactor(factor)),
+      };
     }
   }
+  return undefined;
+}
+
+function createUnit([
+  symbol = "",
+  factor = "",
+  kind = "",
+]: readonly string[]): Unit {
+  const zero = ZEROS.get(symbol);
+  const parts = PARTS.get(symbol);
+  return {
+    symbol,
+    factor: parseFactor(factor),
+    dimension: parseProduct(DIMENSIONS.get(kind) ?? ""),
+    isPerPi: symbol === "rad",
+    zero: zero === undefined ? undefined : new Fraction(zero),
+    parts: parts === undefined ? undefined : parseUnits(parts),
+  };
 }
 
 /** `mi/h`, `m^2`. */
-function parseUnits(text: string, units: Units): readonly UnitTerm[] {
+function parseUnits(text: string): readonly UnitTerm[] {
   return parseProduct(text).flatMap(([symbol, power]) => {
-    const unit = units.get(symbol);
+    const unit = findSingle(symbol);
     return unit === undefined ? [] : [{ unit, power }];
   });
 }

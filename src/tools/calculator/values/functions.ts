@@ -55,7 +55,7 @@ export function findFunction(name: string): Operation | undefined {
   return FUNCTIONS.get(NICKNAMES.get(key) ?? key);
 }
 
-/** The named number. Capital E is none: it mostly stands for something else. */
+/** The named number. Capital E is none: it mostly means something else. */
 export function findConstant(name: string): Operation | undefined {
   return CONSTANTS.get(name.length > 1 ? name.toLowerCase() : name);
 }

@@ -10,7 +10,7 @@ import {
 import type { Reals } from "../numbers/reals.ts";
 import { Quantity } from "../units/quantity.ts";
 
-/** What an expression can stand for. A matrix is a list of rows. */
+/** What an expression can be. A matrix is a list of rows. */
 export type Value = boolean | Scalar | Quantity | Numeral | List;
 export type List = readonly Value[];
 
