@@ -9,7 +9,7 @@ process.exitCode = await runDoctor({
   environment: process.env,
   directory: process.cwd(),
   print: (line) => console.log(line),
-  // Node heeds NO_COLOR and the like.
+  // Node respects NO_COLOR and the like.
   hasColours: process.stdout.isTTY && process.stdout.hasColors(),
   signal: stop.signal,
 });

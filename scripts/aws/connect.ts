@@ -18,7 +18,7 @@ type Connection =
       /** How many executions the account may have at the same time; `undefined` where AWS does not say. */
       readonly readConcurrencyLimit: () => Promise<number | undefined>;
     }
-  /** What is missing, and how to mend it. */
+  /** What is missing, and how to fix it. */
   | { readonly kind: "wrong"; readonly problem: string };
 
 /** Finds region and credentials where the AWS command line finds them: variables, `~/.aws`, single sign-on. Asks nobody yet. */
@@ -107,7 +107,7 @@ export async function readConcurrencyLimit({
   }
 }
 
-/** What whoever deploys can do about it. Throws what is no failure of the Parameter Store. */
+/** What the operator can do about it. Throws what is no failure of the Parameter Store. */
 export function explainStoreFailure(error: unknown): string {
   if (!(error instanceof ParameterStoreError)) throw error;
   const { reason } = error;

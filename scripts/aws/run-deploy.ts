@@ -212,7 +212,7 @@ async function sayWhatIsNext(
 /**
  * What the function `http` gets for itself; `undefined`: nothing is reserved for any function.
  * @param readLimit how many functions the account may run at the same time, where AWS says so
- * @param print tells whoever deploys what that means
+ * @param print tells the operator what that means
  */
 async function chooseHttpConcurrency(
   { httpConcurrency }: Pick<DeployOrder, "httpConcurrency">,

@@ -11,7 +11,7 @@ const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS on thi
 interface DevAwsOptions {
   readonly port: number;
   readonly data: string;
-  /** Of a DynamoDB Local that runs already; `undefined`: it is to be started. */
+  /** Of a DynamoDB Local that runs already; `undefined`: start one. */
   readonly dynamoDbEndpoint: string | undefined;
   readonly tableName: string;
   readonly readsDevVars: boolean;

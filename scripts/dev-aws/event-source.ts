@@ -19,7 +19,7 @@ type QueueHandler = (
 ) => Promise<SQSBatchResponse>;
 
 /**
- * Stands for an event source mapping with a batch size of 1 and `ReportBatchItemFailures`: a message that the function reports as failed,
+ * Emulates an event source mapping with a batch size of 1 and `ReportBatchItemFailures`: a message that the function reports as failed,
  * or that it throws for, stays in the queue, hidden as long as it is; any other one is deleted.
  */
 export function startEventSource({

@@ -58,8 +58,8 @@ export function provideLambdaRuntime(): void {
 }
 
 /**
- * Stands for a function URL with the invoke mode `RESPONSE_STREAM`: makes of each request the event that Lambda would make,
- * and streams what the function writes. Not shown: limits of payloads, cold starts, a process that stands still between
+ * Emulates a function URL with the invoke mode `RESPONSE_STREAM`: makes of each request the event that Lambda would make,
+ * and streams what the function writes. Not shown: limits of payloads, cold starts, a process that is frozen between
  * requests.
  */
 export function createFunctionUrl(

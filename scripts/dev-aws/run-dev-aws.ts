@@ -30,7 +30,7 @@ import { startEventSource } from "./event-source.ts";
 import { createFunctionUrl, provideLambdaRuntime } from "./function-url.ts";
 import { startQueues } from "./start-queues.ts";
 
-/** Shorter than in the cloud: whoever restarts it does not want to wait for a minute. */
+/** Shorter than in the cloud: nobody wants to wait for a minute after a restart. */
 const VISIBILITY_MS = 4_000;
 
 const NO_JAVA = `DynamoDB Local, which stands for DynamoDB here, needs Java 17 or newer, and there is no "java" on this machine.

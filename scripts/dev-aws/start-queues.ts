@@ -20,7 +20,7 @@ interface LocalQueues {
   stop(): Promise<void>;
 }
 
-/** fauxqs, which stands for SQS, with its data in the folder, and the queues that the template makes. */
+/** fauxqs, an emulator of SQS, with its data in the folder, and the queues that the template makes. */
 export async function startQueues({
   folder,
 }: {

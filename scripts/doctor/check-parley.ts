@@ -65,7 +65,7 @@ function explainReading(
           `What answers is not Parley: HTTP ${reading.status} for ${url}/healthz.`,
           isLocal
             ? "Does another program use this port? Parley says at its start where it listens."
-            : "Is this the address of the deployment? Nothing may stand before it that asks for a log-in, such as Cloudflare Access.",
+            : "Is this the address of the deployment? Nothing in front of it may ask for a log-in, such as Cloudflare Access.",
         ),
       ];
   }

@@ -184,7 +184,7 @@ async function listTools(
 
 const Documents = z.object({ documents: z.array(z.unknown()) });
 
-/** How many documents the library has, where the model is told of it. */
+/** How many documents the library has, where the model has the tool. */
 async function* checkLibrary({
   config: { tools, library },
   client,

@@ -1,7 +1,7 @@
 /** What others wrote: any field may be missing, or hold anything. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value that a text of JSON stands for; `undefined` where the text is none. */
+/** `undefined` for a text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

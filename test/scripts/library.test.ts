@@ -74,7 +74,7 @@ describe("npm run library:add", () => {
     expect(await find("汇率")).toHaveLength(1);
   });
 
-  it("goes on behind a file that is refused, and fails in the end", async () => {
+  it("continues after a file that is refused, and fails in the end", async () => {
     await write("a.md", "Tea.");
     await write("b.png", "Tea.");
     await write("c.md", new Uint8Array([0xff, 0xfe]));

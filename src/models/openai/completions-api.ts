@@ -4,7 +4,7 @@ import { indentLines } from "../../text.ts";
 import type { Api } from "./dialect.ts";
 
 /**
- * Text completions, the older API, for models that continue a text and know no chat. Native tools cannot be described
+ * Text completions, the older API, for models that continue a text and have no chat format. Native tools cannot be described
  * there: a prompt with tools is `refused`.
  */
 export const COMPLETIONS_API: Api = {
@@ -62,7 +62,7 @@ export function toPromptText(messages: readonly PromptMessage[]): string {
         break;
     }
   }
-  // No blank behind the label: the model's own first token brings it.
+  // No blank after the label: the model's own first token brings it.
   return `${text}${isAssistantsPart ? "" : "Assistant:"}`.toWellFormed();
 }
 

@@ -55,7 +55,7 @@ for (const style of AGENT_STYLE_NAMES)
     create: async () => ({ model: createModel(style), close: async () => {} }),
   });
 
-/** The demo model behind the style's system message and tools. */
+/** The demo model, asked with the style's system message and tools. */
 function createModel(style: AgentStyleName): LanguageModel {
   const model = createDemoModel();
   const { messages, ...rest } = createPrompt(style);

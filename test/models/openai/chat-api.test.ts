@@ -22,7 +22,7 @@ describe("neighbours of the same role", () => {
       [{ role: "user", content: "One\n\nTwo" }],
     ],
     [
-      "an observation and what comes behind it",
+      "an observation and what follows it",
       [
         { role: "observation", content: "It is 4." },
         { role: "user", content: "Answer now." },
@@ -49,7 +49,7 @@ describe("neighbours of the same role", () => {
     expect(toChat(messages)).toEqual(sent);
   });
 
-  it("become one with all their images, behind the text", () => {
+  it("become one with all their images, after the text", () => {
     expect(
       toChat([
         { role: "user", content: "One", images: ["data:a", "data:b"] },
@@ -125,7 +125,7 @@ it("only adds at the end when messages are added, so that a prompt cache keeps w
   );
 });
 
-it("mends half surrogate pairs, which servers written in Python answer with 500", () => {
+it("replaces half surrogate pairs, which servers written in Python answer with 500", () => {
   const half = "Half \ud83d pair";
   const sent = toChat([
     { role: "user", content: half },

@@ -28,7 +28,7 @@ function ask(): Promise<ModelEvent[]> {
 }
 
 describe("reading the stream", () => {
-  it("hands on text as it comes, then the finish reason and usage", async () => {
+  it("passes text on as it comes, then the finish reason and usage", async () => {
     server.reply({ chunks: ["Hel", "lo ", "你好"] });
     expect(await ask()).toEqual([
       { type: "text", text: "Hel" },
@@ -84,7 +84,7 @@ describe("reading the stream", () => {
     expect((await ask()).at(-1)).toMatchObject({ reason: "stop", usage });
   });
 
-  it("finishes without usage when the connection breaks behind the finish reason", async () => {
+  it("finishes without usage when the connection breaks after the finish reason", async () => {
     server.reply({ chunks: ["Hi"], usage: null, end: "cut" });
     expect((await ask()).at(-1)).toEqual({ type: "finish", reason: "stop" });
   });

@@ -71,7 +71,7 @@ it("sends the prompt as one text, with room for an answer, and stops before the 
   });
 });
 
-it("hands on text as it comes, with its first blank, then the finish reason and usage", async () => {
+it("passes text on as it comes, with its first blank, then the finish reason and usage", async () => {
   server.reply({
     chunks: [" Thought:", " I calculate."],
     usage: {
@@ -143,7 +143,7 @@ const step: PromptMessage[] = [
 ];
 
 describe("the text ends where the model goes on", () => {
-  it("behind its label, without a blank, after what a person says", () => {
+  it("after its label, without a blank, after what a person says", () => {
     expect(toPromptText(question)).toBe(`Answer with the format below.
 
 User: How much is 6*7?
@@ -188,7 +188,7 @@ Assistant:`);
   });
 });
 
-it("puts a summary behind the system message, with a blank line around it", () => {
+it("puts a summary after the system message, with a blank line around it", () => {
   expect(
     toPromptText([
       { role: "system", content: "Be brief." },
@@ -250,7 +250,7 @@ it("sends a prompt that is one message as it is", () => {
   expect(toPromptText([{ role: "user", content }])).toBe(content);
 });
 
-it("mends half surrogate pairs", () => {
+it("replaces half surrogate pairs", () => {
   expect(toPromptText([{ role: "system", content: "\ud83d" }])).toBe(
     "\ufffd\n\nAssistant:",
   );

@@ -200,7 +200,7 @@ describe("finds the parameter that a server refuses", () => {
       "stop",
     ],
     [
-      "OpenRouter, for the server behind it",
+      "OpenRouter, for its upstream",
       {
         message: "Provider returned error",
         metadata: { raw: '{"error":{"message":"Unknown field \\"stop\\""}}' },

@@ -124,7 +124,7 @@ describe("providers' quirks: DashScope", () => {
     expect(sentBodies()[0]).toMatchObject(extraBody);
   });
 
-  it("gets a content beside tool calls: a missing one and null are refused", async () => {
+  it("gets a content with tool calls: a missing one and null are refused", async () => {
     const call = { id: "a", name: "search", arguments: "{}" };
     expect(await sendBack([call])).toMatchObject({ content: "" });
   });
@@ -248,7 +248,7 @@ describe("providers' quirks: OpenRouter", () => {
     expect(text).toBe("Hi");
   });
 
-  it("tells of errors in mid-stream, behind a status of 200", async () => {
+  it("sends errors in mid-stream, after a status of 200", async () => {
     const error = { code: 502, message: "Upstream gone" };
     server.reply({ chunks: ["Hal", { chunk: { error } }] });
     await expect(collectEvents(createModel())).rejects.toMatchObject({

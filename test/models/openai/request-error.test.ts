@@ -204,7 +204,7 @@ describe("connections", () => {
     },
   );
 
-  it("are unreachable when it does so behind reasons for the end that are empty", async () => {
+  it("are unreachable when it does so after empty finish reasons", async () => {
     const chunks = [{ content: "Hal" }, {}].map((delta) => ({
       chunk: { choices: [{ index: 0, delta, finish_reason: "" }] },
     }));

@@ -30,7 +30,7 @@ it.each([
   ["one event", "data: a\n\n", ["a"]],
   ["CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", ["a", "b"]],
   ["data in several lines", "data: a\ndata: b\n\n", ["a\nb"]],
-  ["no space behind the colon", "data:a\n\n", ["a"]],
+  ["no space after the colon", "data:a\n\n", ["a"]],
   ["other fields and comments", ": hi\nevent: x\nid: 1\ndata: a\n\n", ["a"]],
   ["events without data", "event: ping\n\n: hi\n\n\n", []],
   ["no last blank line", "data: a\n\ndata: b", ["a", "b"]],
@@ -133,7 +133,7 @@ it("throws the signal's reason while it waits, and cancels the body", async () =
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-it("does not wait long behind [DONE] for a connection that stays open", async () => {
+it("does not wait long after [DONE] for a connection that stays open", async () => {
   vi.useFakeTimers();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(bytes("data: [DONE]\n\n")),

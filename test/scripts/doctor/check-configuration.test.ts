@@ -178,7 +178,7 @@ All is well: 8 right, 1 not looked at.`,
     expect(output).toContain(".dev.vars or wrangler.toml cannot be read.");
   });
 
-  it("of a deployment is mended there, too", async () => {
+  it("of a deployment is fixed there, too", async () => {
     const order = parseDoctorArguments(["--url", "https://parley.example"]);
     if (order.kind !== "check") throw new Error("The arguments are right.");
     const settings = await readSettings({

@@ -47,7 +47,7 @@ describe("the running Parley", () => {
     expect(output).toContain("! The code here is Parley ");
   });
 
-  it("refuses to start, and which variables are to be mended", async () => {
+  it("refuses to start, and which variables to fix", async () => {
     const errors = [
       { pointer: "/OPENAI_BASE_URL", detail: "is not an http(s) address" },
       { pointer: "/WEB_CHAT", detail: "must be one of local, off" },
@@ -98,7 +98,7 @@ describe("the running Parley", () => {
     world = await createDoctorWorld();
   });
 
-  it("of a deployment is mended by deploying it", async () => {
+  it("of a deployment is fixed by deploying it", async () => {
     const order = parseDoctorArguments(["--url", "https://parley.example"]);
     if (order.kind !== "check") throw new Error("The arguments are right.");
     const adviceFor = async (reading: HealthReading) => {

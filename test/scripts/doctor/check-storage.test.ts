@@ -122,7 +122,7 @@ describe("the storage", () => {
     expect(output).toContain(advice);
   });
 
-  it("tells of a message that could not be answered, and forgets it all the same", async () => {
+  it("reports a message that could not be answered, and forgets it all the same", async () => {
     const answers: ParleyReply[] = [
       { status: 202, body: {} },
       problem(502, "turn-failed", { detail: "The model is out." }),

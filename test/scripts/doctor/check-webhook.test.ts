@@ -153,7 +153,7 @@ describe("the webhook of a deployment", () => {
   });
 });
 
-describe("the webhook beside a Parley on this machine", () => {
+describe("the webhook with a Parley on this machine", () => {
   it("is not there, as it should be", () => {
     expect(check({ url: "" }, { target: HERE })).toEqual([
       {
