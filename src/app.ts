@@ -1,3 +1,4 @@
+import { logError } from "./log.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
 import type { Channels, Problem } from "./channel.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "./channels/web/routes.ts";
 import type { CallerCheck } from "./channels/webhook/authenticate.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
-import { describeFailure } from "./describe-failure.ts";
 import { BusyError } from "./errors.ts";
 import {
   createLibraryRoutes,
@@ -146,13 +146,7 @@ export function createApp({
   });
 
   app.onError((error, context) => {
-    console.error(
-      JSON.stringify({
-        event: "request failed",
-        route: context.req.routePath,
-        ...describeFailure(error),
-      }),
-    );
+    logError("request failed", { route: context.req.routePath, error });
     if (error instanceof BusyError) return problemResponse(tooBusy(error));
     return problemResponse({
       status: 500,

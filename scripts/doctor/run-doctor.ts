@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { describeFailure } from "../../src/describe-failure.ts";
+import { describeError } from "../../src/log.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkModel } from "./check-model.ts";
 import { checkParley } from "./check-parley.ts";
@@ -132,12 +132,18 @@ async function* examine(
     yield* STAGES[stage].check(examination);
   } catch (error) {
     examination.signal.throwIfAborted();
-    const { error: name, at } = describeFailure(error);
+    const { name, place } = whereItBroke(error);
     yield failed(
-      `Here npm run doctor itself broke: ${name} ${at[0] ?? ""}`,
+      `Here npm run doctor itself broke: ${name} ${place}`,
       "Please report it.",
     );
   }
+}
+
+function whereItBroke(error: unknown): { name: string; place: string } {
+  const { error: name, at } = describeError(error);
+  const [place = ""] = Array.isArray(at) ? at : [];
+  return { name: String(name), place: String(place) };
 }
 
 type Counts = Readonly<Record<Finding["kind"], number>>;

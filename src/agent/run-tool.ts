@@ -1,5 +1,5 @@
+import { logError } from "../log.ts";
 import { createTimeLimit, type TimeLimit, untilAborted } from "../abort.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { ToolError } from "../errors.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
 import { cutText } from "../text.ts";
@@ -83,13 +83,7 @@ function explain(
   if (limit.isOver)
     return `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`;
   if (error instanceof ToolError) return bound(error.message);
-  console.error(
-    JSON.stringify({
-      event: "tool failed",
-      tool: tool.name,
-      ...describeFailure(error),
-    }),
-  );
+  logError("tool failed", { tool: tool.name, error });
   return `${tool.name} failed. Try another input, or answer without it.`;
 }
 

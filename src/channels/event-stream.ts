@@ -1,3 +1,4 @@
+import { logError } from "../log.ts";
 import type { Context } from "hono";
 import {
   type SSEMessage,
@@ -5,7 +6,6 @@ import {
   streamSSE,
 } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { STREAM_MS, type StreamPlace } from "./limits.ts";
 import { keepRunning } from "./platform-context.ts";
 
@@ -48,11 +48,7 @@ export function streamEvents(
     try {
       await write(stream, limit.signal);
     } catch (error) {
-      const event = "events broke off";
-      if (!limit.signal.aborted)
-        console.error(
-          JSON.stringify({ event, turn, ...describeFailure(error) }),
-        );
+      if (!limit.signal.aborted) logError("events broke off", { turn, error });
       if (!stream.aborted) await stream.writeSSE(broken);
     } finally {
       await onEnd?.({ hasLeft: stream.aborted });

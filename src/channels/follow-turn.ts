@@ -1,8 +1,8 @@
+import { logError } from "../log.ts";
 import type { Context } from "hono";
 import type { SSEMessage } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
 import type { Problem } from "../channel.ts";
-import { describeFailure } from "../describe-failure.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { streamEvents } from "./event-stream.ts";
@@ -140,13 +140,7 @@ export async function waitForTurn({
   } catch (error) {
     // The caller left, or the events broke off: the message is stored all the same, and can be asked for later.
     if (!limit.signal.aborted)
-      console.error(
-        JSON.stringify({
-          event: "waiting broke off",
-          turn: turn.id,
-          ...describeFailure(error),
-        }),
-      );
+      logError("waiting broke off", { turn: turn.id, error });
   }
   return undefined;
 }

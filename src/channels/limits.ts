@@ -1,7 +1,7 @@
+import { logError } from "../log.ts";
 import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../channel.ts";
 import type { CounterChange, Counters, Counting } from "../counters.ts";
-import { describeFailure } from "../describe-failure.ts";
 import type { RateCount, RateLimiter } from "../rate-limiter.ts";
 import { problemResponse, type Refusal, refuse } from "./problems.ts";
 
@@ -19,8 +19,7 @@ async function orUncounted<Count>(
   try {
     return await count;
   } catch (error) {
-    const event = "requests not counted";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("requests not counted", { error });
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
+import { logError } from "../log.ts";
 import type { Channel, AccessRules } from "../channel.ts";
-import { describeFailure } from "../describe-failure.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Delivery, Retrying, Stopping } from "../ports.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
@@ -116,8 +116,7 @@ export async function tellFull({
     for (const part of channel.split(texts.tooManyWaiting({ limit })))
       await channel.send(part, message.replyTo, { signal });
   } catch (error) {
-    const event = "sender not told of full queue";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("sender not told of full queue", { error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { logError } from "../log.ts";
 import { sleep } from "../abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Channel, ReplyPart, ReplyButton, ReplyFile } from "../channel.ts";
@@ -137,10 +138,7 @@ function logFailure(
   { kind, message: reason }: DeliveryError,
   { turn, attempts }: { turn: Turn; attempts: number },
 ): void {
-  const event = "reply not delivered";
-  console.error(
-    JSON.stringify({ event, turn: turn.id, attempts, kind, reason }),
-  );
+  logError("reply not delivered", { turn: turn.id, attempts, kind, reason });
 }
 
 /** What goes with a reply's text. */

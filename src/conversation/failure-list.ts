@@ -1,5 +1,5 @@
+import { logError } from "../log.ts";
 import type { FailedTurn, FailureList, ListedFailure } from "../archive.ts";
-import { describeFailure } from "../describe-failure.ts";
 import type { TurnReference } from "../ports.ts";
 import { keysUnder, type Piece, type Store } from "../store.ts";
 import type { Memory } from "./memory.ts";
@@ -138,8 +138,8 @@ function toListed(piece: Piece): ListedFailure {
   return { ...(piece.value as FailedTurn), number: numberIn(piece) };
 }
 
-function isSame({ number: _, ...listed }: ListedFailure, turn: FailedTurn) {
-  return JSON.stringify(listed) === JSON.stringify(turn);
+function isSame({ number, ...listed }: ListedFailure, turn: FailedTurn) {
+  return number > 0 && JSON.stringify(listed) === JSON.stringify(turn);
 }
 
 /**
@@ -164,8 +164,7 @@ export async function reportFailures({
       reports.length === 0 || (await memory.unreportedFailures()).length === 0
     );
   } catch (error) {
-    const event = "failures not reported";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("failures not reported", { error });
     return false;
   }
 }

@@ -1,8 +1,8 @@
+import { logError } from "../log.ts";
 import { personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import type { Channel, AccessRules } from "../channel.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { sha256, toHex } from "../hash.ts";
 import type { ChannelName, IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
@@ -70,8 +70,7 @@ async function findExcessOfStranger(
         return { kind: "limited", limit, waitMs: resetMs, isFirst: false };
     }
   } catch (error) {
-    const event = "stranger's message not counted";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("stranger's message not counted", { error });
   }
   return undefined;
 }
@@ -123,8 +122,7 @@ async function count({
     });
     return result.kind === "limited" ? result : undefined;
   } catch (error) {
-    const event = "message not counted";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("message not counted", { error });
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
+import { logError } from "../log.ts";
 import { untilAborted } from "../abort.ts";
 import type { Agent } from "../agent/executor.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
-import { describeFailure } from "../describe-failure.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { LanguageModel } from "../ports.ts";
@@ -153,8 +153,7 @@ function createMeter({
     try {
       if (unsettled.length > 0) await budget.settle(unsettled);
     } catch (error) {
-      const event = "usage not settled";
-      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      logError("usage not settled", { error });
     }
   };
 

@@ -1,3 +1,4 @@
+import { logError } from "../log.ts";
 import type { Agent } from "../agent/executor.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Budget } from "../budget.ts";
@@ -9,7 +10,6 @@ import { isAllowed } from "./access.ts";
 import { answer } from "./answer.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
-import { describeError } from "./describe-error.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import type { Memory } from "./memory.ts";
 import type { MergeRule } from "./merge-waiting.ts";
@@ -230,12 +230,5 @@ function logFailure(
   error: unknown,
   { turn, attempt }: { turn: Turn; attempt: number },
 ): void {
-  console.error(
-    JSON.stringify({
-      event: "turn not answered",
-      turn: turn.id,
-      attempt,
-      ...describeError(error),
-    }),
-  );
+  logError("turn not answered", { turn: turn.id, attempt, error });
 }

@@ -1,3 +1,4 @@
+import { logError } from "../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
 import type { Channel, ReplyPart } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
@@ -97,7 +98,7 @@ async function abandon({
   const isToBeTold = ended !== undefined && parts.length > 0;
   if (!isToBeTold) await memory.closeTurn(id, { status: "failed" });
   if (ended !== undefined) publish({ type: "end", turn: ended });
-  console.error(JSON.stringify({ event: "turn given up", turn: id }));
+  logError("turn given up", { turn: id });
   return { kind: "closed" };
 }
 

@@ -1,8 +1,8 @@
+import { logError } from "../log.ts";
 import type { Channel } from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
 import type { Turn } from "../turn.ts";
-import { describeError } from "./describe-error.ts";
 import type { Memory } from "./memory.ts";
 import type { Pace } from "./pace.ts";
 import { createPreview, type Preview } from "./preview.ts";
@@ -141,10 +141,7 @@ const NO_PROGRESS: Progress = {
 };
 
 function logFailure(turn: Turn, error: unknown): void {
-  const event = "progress not shown";
-  console.error(
-    JSON.stringify({ event, turn: turn.id, ...describeError(error) }),
-  );
+  logError("progress not shown", { turn: turn.id, error });
 }
 
 /** "typing…", shown until it is stopped. */

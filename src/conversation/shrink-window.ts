@@ -1,5 +1,5 @@
+import { logError } from "../log.ts";
 import type { HistoryMessage, Recollection } from "../history.ts";
-import { describeError } from "./describe-error.ts";
 import type { Memory } from "./memory.ts";
 import type { Bot } from "./resolve-reply.ts";
 import { summarise } from "./summarise.ts";
@@ -36,7 +36,7 @@ export async function shrinkWindow({
     else
       await summariseAndMove({ turn, bot, memory, recollection, to, signal });
   } catch (error) {
-    if (!signal.aborted) logFailure(turn, describeError(error));
+    if (!signal.aborted) logFailure(turn, { error });
   }
 }
 
@@ -97,8 +97,7 @@ async function canWait({
 }
 
 function logFailure(turn: string, details: object): void {
-  const event = "history not summarised";
-  console.error(JSON.stringify({ event, turn, ...details }));
+  logError("history not summarised", { turn, ...details });
 }
 
 /** What stays of a window that has grown too large. */

@@ -6,7 +6,6 @@ import type { ModelEvent, Prompt } from "../prompt.ts";
 import { cutText } from "../text.ts";
 import { countUsage, estimateTokens } from "../tokens.ts";
 import type { Usage } from "../turn.ts";
-import { describeError } from "./describe-error.ts";
 
 /** What came of asking for a summary. */
 type Summarising =
@@ -67,7 +66,7 @@ export async function summarise({
     signal.throwIfAborted();
     const failure = limit.isOver
       ? { reason: `No summary within ${timeoutMs / 1000} seconds.` }
-      : describeError(error);
+      : { error };
     if (written === "") return { kind: "failed", failure };
     return { kind: "failed", failure, usage: countUsage({ prompt, written }) };
   }

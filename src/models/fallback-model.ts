@@ -1,3 +1,4 @@
+import { logWarning } from "../log.ts";
 import { ModelError } from "../errors.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
@@ -88,13 +89,9 @@ function logSwitch({
   next: LanguageModel;
   error: ModelError;
 }): void {
-  console.warn(
-    JSON.stringify({
-      event: "model passed over",
-      model: model.name,
-      next: next.name,
-      // A model error's cause is made for the log: it holds what the provider said, without keys.
-      reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
-    }),
-  );
+  logWarning("model passed over", {
+    model: model.name,
+    next: next.name, // A model error's cause is made for the log: it holds what the provider said, without keys.
+    reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
+  });
 }

@@ -1,7 +1,7 @@
+import { logError } from "../../log.ts";
 import { type Context, Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import { waitForTurn } from "../follow-turn.ts";
@@ -143,10 +143,7 @@ export function createOpenAIRoutes({
       if (kind === "passing") await archive.forget(conversation);
       else if (stops && !mayReturn) await mailbox.stop({ conversation, id });
     } catch (error) {
-      const event = "chat not cleaned up";
-      console.error(
-        JSON.stringify({ event, turn: id, ...describeFailure(error) }),
-      );
+      logError("chat not cleaned up", { turn: id, error });
     }
   };
 

@@ -1,3 +1,4 @@
+import { logError } from "../../log.ts";
 import type { MessageIndex } from "../../archive.ts";
 import type { Reception, Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -43,7 +44,7 @@ export function createUpdateReceiver({
       return parseUpdate(update, { id, profile: await readProfile() });
     } catch (error) {
       const reason = explainFailure(error, access.token);
-      log({ event: "bot's profile not read", reason });
+      logError("bot's profile not read", { reason });
       return now() - reading.sentAt < MAX_WAIT_MS ? "later" : reading;
     }
   }
@@ -60,8 +61,7 @@ export function createUpdateReceiver({
     if (reading === "later") return LATER;
     const { isTooLarge, size, text } = body;
     const note = (reason: string) =>
-      log({
-        event: "update not read",
+      logError("update not read", {
         update: body.update?.update_id,
         size,
         reason,
@@ -100,10 +100,6 @@ const LATER: Reception = {
     retryAfterSeconds: 10,
   },
 };
-
-function log(entry: Readonly<Record<string, unknown>>): void {
-  console.error(JSON.stringify(entry));
-}
 
 /** Of a larger update only the beginning is read, where Telegram says whose it is. */
 const MAX_READ_BYTES = 2_000_000;

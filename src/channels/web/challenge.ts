@@ -1,6 +1,6 @@
+import { logError } from "../../log.ts";
 import * as z from "zod";
 import type { Problem } from "../../channel.ts";
-import { describeFailure } from "../../describe-failure.ts";
 
 /** How long a service may take to say whether somebody is human. */
 const TIMEOUT_MS = 5_000;
@@ -157,10 +157,9 @@ async function explain(
     if (judgement.kind === "human") return undefined;
     if (judgement.kind === "refused") return CHALLENGE_FAILED;
     const { reason } = judgement;
-    console.error(JSON.stringify({ event: "visitor not judged", reason }));
+    logError("visitor not judged", { reason });
   } catch (error) {
-    const event = "visitor not judged";
-    console.error(JSON.stringify({ event, ...describeFailure(error) }));
+    logError("visitor not judged", { error });
   }
   return CHALLENGE_UNAVAILABLE;
 }

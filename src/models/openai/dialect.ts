@@ -1,3 +1,4 @@
+import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -68,14 +69,7 @@ export function createDialectLearner({
     if (!refused.has(parameter)) {
       refused.add(parameter);
       const instead = acceptedName(parameter);
-      console.warn(
-        JSON.stringify({
-          event: "parameter dropped",
-          model,
-          parameter,
-          instead,
-        }),
-      );
+      logWarning("parameter dropped", { model, parameter, instead });
     }
     return true;
   };

@@ -1,9 +1,9 @@
+import { logError } from "../../log.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../conversation/state/document.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import { TableError } from "../dynamodb/table-error.ts";
 import {
   type ReceivedMessage,
@@ -40,7 +40,7 @@ export async function handleFailure(
   },
 ): Promise<"done" | "again"> {
   const say = (event: string, cause: unknown) =>
-    console.error(JSON.stringify({ event, ...describeFailure(cause) }));
+    logError(event, { error: cause });
   // The message was received by the worker that has the conversation now.
   if (error instanceof LeaseLostError) {
     say("conversation lost to another worker", error);

@@ -1,5 +1,4 @@
-import { describeFailure } from "../../describe-failure.ts";
-import { ConfigurationError } from "../../errors.ts";
+import { logError } from "../../log.ts";
 import { ParameterStoreError } from "./parameter-store.ts";
 import { isWorn } from "./queue-message.ts";
 import {
@@ -49,8 +48,7 @@ export function createLazyWorker({
       opened = await open();
     } catch (error) {
       failedAt = now();
-      const event = "worker not set up";
-      console.error(JSON.stringify({ event, ...explain(error) }));
+      logError("worker not set up", { ...explain(error) });
     }
   };
 
@@ -64,11 +62,10 @@ export function createLazyWorker({
 }
 
 /** The messages of both name variables and parameters, and hold no values. */
-function explain(error: unknown): object {
-  return error instanceof ConfigurationError ||
-    error instanceof ParameterStoreError
-    ? { error: error.message }
-    : describeFailure(error);
+function explain(error: unknown): Readonly<Record<string, unknown>> {
+  return error instanceof ParameterStoreError
+    ? { reason: error.message }
+    : { error };
 }
 
 const FIRST_DELAY_SECONDS = 60;
@@ -135,8 +132,7 @@ export function createMessagePostponer(
     try {
       return await postpone(record);
     } catch (error) {
-      const event = "message not put off";
-      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      logError("message not put off", { error });
       return "again";
     }
   };

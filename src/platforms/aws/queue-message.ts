@@ -1,9 +1,9 @@
+import { logWarning } from "../../log.ts";
 import type { FailureList } from "../../archive.ts";
 import type { Channel } from "../../channel.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import type { Bot } from "../../conversation/resolve-reply.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./turn-queue.ts";
@@ -57,8 +57,7 @@ export async function startHeartbeat({
       await work();
     } catch (error) {
       if (error instanceof LeaseLostError) controller.abort(error);
-      const event = "hold not renewed";
-      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+      logWarning("hold not renewed", { error });
     }
   };
   const hide = () => trying(() => queue.hide(receipt, visibilityMs));

@@ -1,8 +1,8 @@
+import { logWarning } from "../../log.ts";
 import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { Turn } from "../../turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
@@ -128,8 +128,7 @@ async function takeToGiveUp(
     await memory.beginAttempt(id);
   } catch (error) {
     if (error instanceof ConversationBusyError) throw error;
-    const event = "turn to be given up not begun";
-    console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+    logWarning("turn to be given up not begun", { error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { logWarning } from "../../log.ts";
 import { createEitherSignal } from "../../abort.ts";
 import type { Agent } from "../../agent/executor.ts";
 import type { Channel } from "../../channel.ts";
@@ -5,7 +6,6 @@ import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import type { Bot } from "../../conversation/resolve-reply.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { LanguageModel, Tool } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
@@ -92,8 +92,7 @@ function repeat(work: () => Promise<void>): AsyncDisposable {
     try {
       await work();
     } catch (error) {
-      const event = "turn not looked at";
-      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+      logWarning("turn not looked at", { error });
     }
     if (!isOver)
       timer = setTimeout(() => {
@@ -147,8 +146,7 @@ export function createProgress({
       written = state;
       isWritten = true;
     } catch (error) {
-      const event = "progress not written";
-      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+      logWarning("progress not written", { error });
     }
   };
 

@@ -1,3 +1,4 @@
+import { logError, logWarning } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
 import type { Channel, AccessRules } from "../../channel.ts";
@@ -11,7 +12,6 @@ import {
 } from "../../conversation/accept-message.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
@@ -62,8 +62,7 @@ export function createSqsMailbox({
       await queue.hide(known.receipt, 0);
     } catch (error) {
       // It comes at its own time; mostly it has come already.
-      const event = "waiting turn not woken";
-      console.warn(JSON.stringify({ event, ...describeFailure(error) }));
+      logWarning("waiting turn not woken", { error });
     }
     return true;
   };
@@ -96,8 +95,7 @@ export function createSqsMailbox({
     try {
       await open(conversation).scheduler.scheduleRun(turn.id);
     } catch (error) {
-      const event = "overdue turn not queued";
-      console.error(JSON.stringify({ event, ...describeFailure(error) }));
+      logError("overdue turn not queued", { error });
     }
   };
 

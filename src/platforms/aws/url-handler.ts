@@ -1,6 +1,6 @@
+import { logError } from "../../log.ts";
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { problemResponse } from "../../channels/problems.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 import type {
   Context,
@@ -68,10 +68,7 @@ export function createUrlHandler(app: UrlApp): UrlHandler {
       await send(response.body, out, { signal });
       out.end();
     } catch (error) {
-      const problem = "response broke off";
-      console.error(
-        JSON.stringify({ event: problem, ...describeFailure(error) }),
-      );
+      logError("response broke off", { error });
       stream.destroy();
     } finally {
       stream.off("close", leave);

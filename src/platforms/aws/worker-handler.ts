@@ -1,5 +1,5 @@
+import { logError } from "../../log.ts";
 import type { RunnableCallbackQueue } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import { type CallbackTimer, readTimerMessage } from "./callback-timer.ts";
 import { runConversation } from "./run-conversation.ts";
 import { type ReceivedMessage, type TurnWorker } from "./queue-message.ts";
@@ -66,11 +66,8 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
     const receiveCount = Number(attributes.ApproximateReceiveCount);
     return { ...readQueueMessage(body), receipt, receiveCount };
   } catch (error) {
-    const event = "message of the queue not understood";
     const { messageId } = record;
-    console.error(
-      JSON.stringify({ event, messageId, ...describeFailure(error) }),
-    );
+    logError("message of the queue not understood", { messageId, error });
     return undefined;
   }
 }
@@ -105,9 +102,7 @@ export function createCallbackHandler({
     return {
       batchItemFailures: outcomes.flatMap((outcome, index) => {
         if (outcome.status === "fulfilled") return [];
-        const event = "callback not sent";
-        const failure = describeFailure(outcome.reason);
-        console.error(JSON.stringify({ event, ...failure }));
+        logError("callback not sent", { error: outcome.reason });
         return [{ itemIdentifier: Records[index]?.messageId ?? "" }];
       }),
     };

@@ -1,3 +1,4 @@
+import { logError } from "../../log.ts";
 import type {
   Callback,
   CallbackRecord,
@@ -7,7 +8,6 @@ import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { TurnReference } from "../../ports.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectMailbox } from "./object-clients.ts";
@@ -77,9 +77,7 @@ export class CallbackObject extends DurableObject {
       await queue.run(turn);
       return true;
     } catch (error) {
-      const event = "callback not sent";
-      const failure = describeFailure(error);
-      console.error(JSON.stringify({ event, turn: turn.id, ...failure }));
+      logError("callback not sent", { turn: turn.id, error });
       return false;
     }
   }

@@ -1,3 +1,4 @@
+import { logError } from "../../log.ts";
 import type {
   ConversationRecord,
   ReadOptions,
@@ -17,7 +18,6 @@ import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import type { ConversationState } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
@@ -169,9 +169,7 @@ export class ConversationObject extends DurableObject {
       const delayMs = next.id === turn.id ? delayOf(next, result) : 0;
       await this.ctx.storage.setAlarm(Date.now() + delayMs);
     } catch (error) {
-      console.error(
-        JSON.stringify({ event: "alarm failed", ...describeFailure(error) }),
-      );
+      logError("alarm failed", { error });
       await this.ctx.storage.setAlarm(Date.now() + RECOVERY_MS);
     }
   }

@@ -1,7 +1,7 @@
+import { logError } from "../../log.ts";
 import type { FailureList } from "../../archive.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
-import { describeFailure } from "../../describe-failure.ts";
 
 /** When failures that could not be reported are reported again. */
 const REPORT_AGAIN_MS = 300_000;
@@ -46,8 +46,7 @@ export function createConversationUpkeep({
         const next = await memory().expire();
         if (next !== undefined) await wakeBy(next);
       } catch (error) {
-        const event = "expired turns not erased";
-        console.error(JSON.stringify({ event, ...describeFailure(error) }));
+        logError("expired turns not erased", { error });
         if ((await storage.getAlarm()) === null)
           await storage.setAlarm(Date.now() + ERASE_AGAIN_MS);
       }

@@ -1,5 +1,4 @@
-import { describeFailure } from "../../describe-failure.ts";
-import { ConfigurationError } from "../../errors.ts";
+import { logError } from "../../log.ts";
 
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 3_600_000;
@@ -32,15 +31,7 @@ export async function postponeAlarm(
       : FIRST_DELAY_MS;
   await storage.put<Postponement>(KEY, { delayMs, until: now + delayMs });
   await storage.setAlarm(now + delayMs);
-  console.error(
-    JSON.stringify({
-      event: "alarm postponed",
-      delayMs,
-      ...(error instanceof ConfigurationError
-        ? { error: error.message }
-        : describeFailure(error)),
-    }),
-  );
+  logError("alarm postponed", { delayMs, error });
 }
 
 /** Whether the alarm that is set was postponed, and what it is for may be done at once now. */

@@ -1,3 +1,4 @@
+import { logError, logWarning } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
@@ -42,8 +43,7 @@ export function createRemoteTools({
     );
     if (last !== undefined && isSame) return last.tools;
     const { tools, notes } = admitTools(offers, { allowedDangerous });
-    for (const note of notes)
-      console.warn(JSON.stringify({ event: "MCP tool left out", ...note }));
+    for (const note of notes) logWarning("MCP tool left out", { ...note });
     last = { offers, tools };
     return tools;
   };
@@ -123,5 +123,5 @@ function logFailure({
   isKept: boolean;
 }): void {
   const event = isKept ? "MCP server not refreshed" : "MCP server left out";
-  console.error(JSON.stringify({ event, ...line }));
+  logError(event, line);
 }

@@ -1,5 +1,5 @@
+import { logError } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
-import { describeFailure } from "../../describe-failure.ts";
 import { cutQuery } from "./fetch-json.ts";
 import { createFindingCache } from "./finding-cache.ts";
 import {
@@ -127,14 +127,11 @@ async function askProvider(
     const told = isExpected
       ? failure
       : new SearchFailure("an unexpected error");
-    console.error(
-      JSON.stringify({
-        event: "search provider failed",
-        provider: provider.name,
-        reason: told.message,
-        ...(isExpected ? {} : describeFailure(error)),
-      }),
-    );
+    logError("search provider failed", {
+      provider: provider.name,
+      reason: told.message,
+      ...(!isExpected && { error }),
+    });
     return { kind: "failed", failure: told };
   }
 }

@@ -1,3 +1,4 @@
+import { logError } from "../../../log.ts";
 import type { CallbackQueue } from "../../../callback-queue.ts";
 import type { TurnReference } from "../../../ports.ts";
 import type { Turn } from "../../../turn.ts";
@@ -161,13 +162,10 @@ export function createCallbackQueue({
 
 function logFailure({ callback, status, deliveries }: CallbackState): void {
   const last = deliveries.at(-1);
-  console.error(
-    JSON.stringify({
-      event: "callback not delivered",
-      turn: callback.id,
-      attempt: last?.attempt,
-      status,
-      ...last?.end?.answer,
-    }),
-  );
+  logError("callback not delivered", {
+    turn: callback.id,
+    attempt: last?.attempt,
+    status,
+    ...last?.end?.answer,
+  });
 }

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AttachmentError, ModelError } from "../src/errors.ts";
+import { describeError, logError, logWarning } from "../src/log.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe("the log", () => {
+  it("writes an event and its details as one line of JSON", () => {
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    logError("turn failed", { turn: 7, note: "two\nlines" });
+    logWarning("asked again");
+    expect(error.mock.calls).toEqual([
+      ['{"event":"turn failed","turn":7,"note":"two\\nlines"}'],
+    ]);
+    expect(warn.mock.calls).toEqual([['{"event":"asked again"}']]);
+  });
+
+  it("names a foreign error and where it was thrown, without its message", () => {
+    const described = describeError(new TypeError("https://host/?key=secret"));
+    expect(described["error"]).toBe("TypeError");
+    expect(JSON.stringify(described)).toContain("log.test.ts");
+    expect(JSON.stringify(described)).not.toContain("secret");
+  });
+
+  it("says nothing of a thrown value but its type", () => {
+    expect(describeError("secret")).toEqual({ error: "string", at: [] });
+  });
+
+  it("keeps the messages that are made for the log", () => {
+    const attachment = new AttachmentError("The file is too large.");
+    expect(describeError(attachment)).toEqual({
+      error: attachment.message,
+    });
+    const cause = new Error("model overloaded");
+    const error = new ModelError({ kind: "unreachable", status: 503, cause });
+    expect(describeError(error)).toEqual({
+      error: error.message,
+      reason: "model overloaded",
+    });
+  });
+});
