@@ -14,7 +14,7 @@ const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];
 /** Talk to emulators of AWS's services: DynamoDB Local needs Java. */
 const awsTests = [
   "test/platforms/aws/**/*.test.ts",
-  "test/platforms/dynamodb/**/*.test.ts",
+  "test/stores/dynamodb/**/*.test.ts",
 ];
 /** Start `wrangler dev` and talk to it over HTTP. */
 const endToEndTests = ["test/e2e/**/*.test.ts"];
@@ -111,7 +111,7 @@ export default defineConfig({
           isolate: false,
           include: awsTests,
           globalSetup: [
-            "test/platforms/dynamodb/start-dynamodb.ts",
+            "test/stores/dynamodb/start-dynamodb.ts",
             "test/platforms/aws/start-fauxqs.ts",
           ],
           // Where the functions look for those of their role.
@@ -146,7 +146,7 @@ export default defineConfig({
           name: "e2e-aws",
           include: canRunDynamoDb ? endToEndTestsOnAws : [],
           env: { PARLEY_TARGET: "aws" },
-          globalSetup: ["test/platforms/dynamodb/start-dynamodb.ts"],
+          globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { createDynamoTable } from "../src/platforms/dynamodb/table.ts";
+import { createDynamoTable } from "../src/stores/dynamodb/table.ts";
 import {
   createLocalClient,
   createTable,

@@ -1,5 +1,5 @@
 import { runTurn } from "../src/conversation/run-turn.ts";
-import type { SqliteDatabase } from "../src/platforms/cloudflare/sqlite-database.ts";
+import type { SqliteDatabase } from "../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../test/fakes/sqlite-memory.ts";
 import type { Memory } from "../src/conversation/memory.ts";
 import type { TurnEvent } from "../src/turn.ts";

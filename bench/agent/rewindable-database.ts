@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type {
   SqliteDatabase,
   SqliteRow,
-} from "../../src/platforms/cloudflare/sqlite-database.ts";
+} from "../../src/stores/sqlite/sqlite-database.ts";
 
 export interface RewindableDatabase extends SqliteDatabase {
   /** From now on `rewind` comes back to here. */

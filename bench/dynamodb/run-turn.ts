@@ -1,6 +1,6 @@
 import { createMemory } from "../../src/conversation/memory.ts";
-import { createDynamoStore } from "../../src/platforms/dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { createStep, USAGE } from "../../test/fixtures/turns.ts";
 

@@ -1,7 +1,7 @@
 import { keys } from "../../src/conversation/state/pieces.ts";
 import { EMPTY_STATE } from "../../src/conversation/state/state.ts";
-import { createDynamoStore } from "../../src/platforms/dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../src/stores/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../src/stores/dynamodb/table.ts";
 
 /** Requests at a time. */
 const ABREAST = 50;

@@ -1,14 +1,12 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod";
+import {
+  GetAccountSettingsCommand,
+  LambdaClient,
+} from "@aws-sdk/client-lambda";
 import {
   createParameterStore,
   type ParameterStore,
   ParameterStoreError,
 } from "../../src/platforms/aws/parameter-store.ts";
-import {
-  type AwsCredentials,
-  signRequest,
-} from "../../src/platforms/aws/sign-request.ts";
 
 type Connection =
   | {
@@ -26,10 +24,12 @@ export async function connect(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
   const named = environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"];
-  // Only for what it knows of this machine's settings.
-  const { config } = new SQSClient(
-    named === undefined ? {} : { region: named },
-  );
+  const lambdaEndpoint = environment["AWS_ENDPOINT_URL_LAMBDA"];
+  const lambda = new LambdaClient({
+    ...(named !== undefined && { region: named }),
+    ...(lambdaEndpoint !== undefined && { endpoint: lambdaEndpoint }),
+  });
+  const { config } = lambda;
   let region: string;
   try {
     region = await config.region();
@@ -49,18 +49,13 @@ export async function connect(
   const store = createParameterStore({
     region,
     credentials: config.credentials,
-    ...(endpoint !== undefined && { endpoint }),
+    endpoint,
   });
   return {
     kind: "connected",
     region,
     store,
-    readConcurrencyLimit: () =>
-      readConcurrencyLimit({
-        region,
-        credentials: config.credentials,
-        endpoint: environment["AWS_ENDPOINT_URL_LAMBDA"],
-      }),
+    readConcurrencyLimit: () => readConcurrencyLimit(lambda),
   };
 }
 
@@ -70,38 +65,19 @@ function wrong(problem: string): Connection {
 
 const TIMEOUT_MS = 10_000;
 
-const Settings = z.object({
-  AccountLimit: z.object({ ConcurrentExecutions: z.number() }),
-});
-
 /**
  * How many functions an account may run at the same time in a region
  * (docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html); `undefined` where it cannot be found out.
  */
-export async function readConcurrencyLimit({
-  region,
-  credentials,
-  endpoint = `https://lambda.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}`,
-}: {
-  region: string;
-  credentials: () => Promise<AwsCredentials>;
-  endpoint?: string | undefined;
-}): Promise<number | undefined> {
-  const url = new URL("/2016-08-19/account-settings/", endpoint);
+export async function readConcurrencyLimit(
+  client: LambdaClient,
+): Promise<number | undefined> {
   try {
-    const headers = await signRequest({
-      method: "GET",
-      url,
-      headers: {},
-      body: "",
-      service: "lambda",
-      region,
-      credentials: await credentials(),
-    });
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(url, { headers, signal });
-    const parsed = Settings.safeParse(await response.json());
-    return parsed.data?.AccountLimit.ConcurrentExecutions;
+    const { AccountLimit } = await client.send(
+      new GetAccountSettingsCommand({}),
+      { abortSignal: AbortSignal.timeout(TIMEOUT_MS) },
+    );
+    return AccountLimit?.ConcurrentExecutions;
   } catch {
     return undefined;
   }

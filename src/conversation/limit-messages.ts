@@ -1,5 +1,5 @@
 import { logError } from "../log.ts";
-import { personOf } from "./access.ts";
+import { isAllowed, personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
 import type { Channel, AccessRules } from "../channel.ts";
@@ -7,7 +7,6 @@ import { sha256, toHex } from "../hash.ts";
 import type { ChannelName, IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
-import { isAllowed } from "./access.ts";
 import { isForStrangers } from "./commands/commands.ts";
 
 /** What strangers may be told: one refusal, and who they are. */

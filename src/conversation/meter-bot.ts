@@ -1,6 +1,5 @@
 import { logError } from "../log.ts";
 import { untilAborted } from "../abort.ts";
-import type { Agent } from "../agent/executor.ts";
 import type { Budget, Reservation, SettledCall, Spender } from "../budget.ts";
 import { BudgetError, ModelError } from "../errors.ts";
 import type { IncomingMessage } from "../message.ts";
@@ -13,6 +12,7 @@ import {
   weighTokens,
 } from "../tokens.ts";
 import { personOf } from "./access.ts";
+import { withAgents } from "./guard-side-effects.ts";
 import type { Bot } from "./resolve-reply.ts";
 
 /** What a short answer needs. With less the model is not asked at all. */
@@ -37,7 +37,7 @@ export function meterBot({
   bot: Bot;
   message: IncomingMessage;
 }): Meter {
-  const { budget, findAgent } = bot;
+  const { budget } = bot;
   if (budget === undefined || !limitsTokens(budget))
     return { bot, close: async () => {} };
 
@@ -46,19 +46,11 @@ export function meterBot({
     message,
     maxReplyTokens: bot.maxReplyTokens,
   });
-  const meterAgent = (agent: Agent): Agent => ({
-    ...agent,
-    model: meter.meterModel(agent.model),
-  });
   return {
-    bot: {
-      ...bot,
-      agent: meterAgent(bot.agent),
-      ...(findAgent !== undefined && {
-        findAgent: async (options: { signal: AbortSignal }) =>
-          meterAgent(await findAgent(options)),
-      }),
-    },
+    bot: withAgents(bot, (agent) => ({
+      ...agent,
+      model: meter.meterModel(agent.model),
+    })),
     close: meter.close,
   };
 }

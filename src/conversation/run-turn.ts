@@ -8,6 +8,7 @@ import {
   type DeliveryResult,
   splitReply,
 } from "./deliver-reply.ts";
+import { guardSideEffects } from "./guard-side-effects.ts";
 import type { Memory } from "./memory.ts";
 import { awaitAlbum, mergeWaiting } from "./merge-waiting.ts";
 import { meterBot } from "./meter-bot.ts";
@@ -29,6 +30,8 @@ interface Work {
   readonly memory: Memory;
   readonly channel: Channel;
   readonly publish: (event: TurnEvent) => void;
+  /** Runs before each thing that somebody else notices; the turn throws what it throws. */
+  readonly beforeSideEffect?: () => Promise<void>;
   /** Ends the turn with what is written of its answer. */
   readonly stop?: AbortSignal;
   readonly signal: AbortSignal;
@@ -40,8 +43,16 @@ interface Work {
  * finished is not done again, so that it may be called any number of times, after a crash too. Throws the signal's
  * reason, and what `memory` throws.
  */
-export async function runTurn(work: Work): Promise<DeliveryResult> {
-  const { memory, channel, signal } = work;
+export async function runTurn({
+  beforeSideEffect,
+  ...given
+}: Work): Promise<DeliveryResult> {
+  const { bot: unmetered, channel } =
+    beforeSideEffect === undefined
+      ? given
+      : guardSideEffects({ ...given, beforeSideEffect });
+  const work = { ...given, channel };
+  const { memory, signal } = work;
   const { id, status, attempts, message } = work.turn;
   if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
   // Before anything else: storing takes its time.
@@ -54,7 +65,7 @@ export async function runTurn(work: Work): Promise<DeliveryResult> {
   let turn = await memory.beginAttempt(id);
   if (turn === undefined) return { kind: "closed" };
   const attempt = turn.attempts;
-  const meter = meterBot({ bot: work.bot, message });
+  const meter = meterBot({ bot: unmetered, message });
   const { bot } = meter;
   try {
     // After the attempt, which is counted whatever comes of this.

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { setUpConversation } from "./set-up-conversation.ts";

@@ -3,7 +3,7 @@ import { isStop } from "../../src/conversation/commands/commands.ts";
 import type { Bot } from "../../src/conversation/resolve-reply.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { IncomingMessage } from "../../src/message.ts";
-import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Turn, TurnEvent } from "../../src/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";

@@ -1,4 +1,4 @@
-import { createSqliteCounters } from "../../src/platforms/cloudflare/sqlite-counters.ts";
+import { createSqliteCounters } from "../../src/stores/sqlite/sqlite-counters.ts";
 import { createNodeSqliteDatabase } from "./node-sqlite-database.ts";
 
 /** Counters that nothing survives. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type {
   SqliteDatabase,
   SqliteRow,
-} from "../../src/platforms/cloudflare/sqlite-database.ts";
+} from "../../src/stores/sqlite/sqlite-database.ts";
 
 /** A real SQLite in memory behind the same few methods as a Durable Object's storage. */
 export function createNodeSqliteDatabase(): SqliteDatabase {

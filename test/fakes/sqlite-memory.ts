@@ -1,7 +1,7 @@
 import { createMemory, type Memory } from "../../src/conversation/memory.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
-import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
-import { createSqliteStore } from "../../src/platforms/cloudflare/sqlite-store.ts";
+import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 
 /** A conversation as on Cloudflare. */
 export function createSqliteMemory({

@@ -1,5 +1,5 @@
 import type { Memory } from "../../src/conversation/memory.ts";
-import type { SqliteDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import type { Tripwire } from "./tripwire.ts";
 

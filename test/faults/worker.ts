@@ -10,7 +10,7 @@ import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudf
 import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/counters-object.ts";
 import { FailureListObject as RealFailureListObject } from "../../src/platforms/cloudflare/failure-list-object.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
-import { openDurableObjectDatabase } from "../../src/platforms/cloudflare/sqlite-database.ts";
+import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";

@@ -104,8 +104,8 @@ describe("the rights of the functions", () => {
 
   it("are enough for every command that the sources send, and for no other one", () => {
     const sent = new Set(
-      ["dynamodb", "aws"].flatMap((folder) =>
-        commandsIn(join("src/platforms", folder)).flatMap(actionsOf),
+      ["stores/dynamodb", "platforms/aws"].flatMap((folder) =>
+        commandsIn(join("src", folder)).map(toAction),
       ),
     );
     const granted = grouped("Http")
@@ -122,19 +122,14 @@ function commandsIn(folder: string): string[] {
     .flatMap((path) => {
       const text = readFileSync(join(folder, path), "utf8");
       return [
-        ...text.matchAll(/import \{([^}]*)\} from "@aws-sdk\/client-\w+"/g),
+        ...text.matchAll(
+          /import \{([^}]*)\} from "@aws-sdk\/client-(?:dynamodb|sqs)"/g,
+        ),
       ].flatMap(([, names = ""]) => names.match(/\w+(?=Command\b)/g) ?? []);
     });
 }
 
-const QUEUE_COMMANDS = /Message|Queue/;
-
-function actionsOf(command: string): string[] {
-  if (QUEUE_COMMANDS.test(command))
-    return [`sqs:${command.replace(/Batch$/, "")}`];
-  if (command === "TransactWriteItems")
-    return ["PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"].map(
-      (action) => `dynamodb:${action}`,
-    );
-  return [`dynamodb:${command === "TransactGetItems" ? "GetItem" : command}`];
+function toAction(command: string): string {
+  const service = /Message|Queue/.test(command) ? "sqs" : "dynamodb";
+  return `${service}:${command}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createRateLimiter } from "../../src/limits/rate-limiter.ts";
-import { createSqliteCounters } from "../../src/platforms/cloudflare/sqlite-counters.ts";
+import { createSqliteCounters } from "../../src/stores/sqlite/sqlite-counters.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { createDynamoClient } from "../../src/platforms/dynamodb/table-error.ts";
+import { createDynamoClient } from "../../src/stores/dynamodb/table-error.ts";
 import { findFreePort } from "./find-free-port.ts";
 import {
   CreateTableCommand,

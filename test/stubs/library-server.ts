@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { createLibraryRoutes } from "../../src/library/routes.ts";
 import type { LibraryStore } from "../../src/library.ts";
-import { createSqliteLibrary } from "../../src/platforms/cloudflare/sqlite-library.ts";
+import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
 import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { listen } from "./listen.ts";

@@ -54,7 +54,7 @@ export async function startParameterServer(): Promise<ParameterServer> {
     const body = await text(request);
     if (request.method === "GET") {
       const isRight =
-        request.url === "/2016-08-19/account-settings/" &&
+        request.url === "/2016-08-19/account-settings" &&
         isSigned(request, body) &&
         server.concurrencyLimit !== undefined;
       const limit = { ConcurrentExecutions: server.concurrencyLimit };
@@ -96,7 +96,7 @@ function refusal(type: string): object {
   return { __type: `com.amazonaws.ssm#${type}`, message: "Refused." };
 }
 
-/** The check of Signature Version 4, made anew from the request alone. */
+/** The check of Signature Version 4, made from the request alone. */
 function isSigned(request: IncomingMessage, body: string): boolean {
   const header = headerOf(request, "authorization");
   const [, scope = "", names = "", signature = ""] =

@@ -1,14 +1,16 @@
-import type { CommandReply } from "./command-list.ts";
+import {
+  type CommandName,
+  type CommandReply,
+  COMMANDS,
+} from "./command-list.ts";
 import type { Budget } from "../../budget.ts";
 import type { AccessRules } from "../../channel.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { Turn, SourceList, TurnStep } from "../../turn.ts";
-import { isAllowed } from "../access.ts";
-import { personOf } from "../access.ts";
+import { isAllowed, personOf } from "../access.ts";
 import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
-import { type CommandName, COMMANDS } from "./command-list.ts";
 import { manageMemory } from "./memory-command.ts";
 
 /**

@@ -1,6 +1,5 @@
-import type { Opening } from "../state/accept.ts";
+import { markStopped, type Opening, openTurn } from "../state/accept.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { openTurn, markStopped } from "../state/accept.ts";
 import { loadTurn } from "../state/load-turn.ts";
 import { hashText, keys, listUnder } from "../state/pieces.ts";
 import type { ConversationState } from "../state/state.ts";

@@ -6,12 +6,12 @@ import {
   findOpen,
 } from "../../conversation/state/state.ts";
 import type { Store } from "../../store.ts";
-import { createDynamoStore } from "../dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../dynamodb/table.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 
 /** What the conversation's state says of a turn. */
-export interface Sight {
+export interface PolledTurn {
   /** Another text: something has become of the turn. */
   readonly state: string;
   readonly isStopped: boolean;
@@ -27,7 +27,7 @@ export interface Conversations {
    * Looks at an open turn of a conversation that others work with: half a read unit a look. Not for what the caller itself writes at the
    * same time: it may see that late.
    */
-  lookoutFor(conversation: string, turn: string): () => Promise<Sight>;
+  turnPollerOf(conversation: string, turn: string): () => Promise<PolledTurn>;
 }
 
 const DAY_SECONDS = 86_400;
@@ -71,8 +71,8 @@ export function createConversations({
       }),
     liveStateOf: (conversation) =>
       createLiveState({ table, pk: toPartitionKey("live", conversation) }),
-    lookoutFor: (conversation, turn) =>
-      createLookout(storeOf(conversation), turn),
+    turnPollerOf: (conversation, turn) =>
+      createTurnPoller(storeOf(conversation), turn),
   };
 }
 
@@ -82,10 +82,10 @@ export function toPartitionKey(kind: string, conversation: string): string {
   return `${kind}#${hash}`;
 }
 
-function createLookout(
+function createTurnPoller(
   store: Store<ConversationState>,
   id: string,
-): () => Promise<Sight> {
+): () => Promise<PolledTurn> {
   let number: number | undefined;
   return async () => {
     const { state = EMPTY_STATE } = await store.read({ mayBeStale: true });

@@ -4,7 +4,7 @@ import {
   ConversationBusyError,
   LeaseLostError,
 } from "../../conversation/state/document.ts";
-import { TableError } from "../dynamodb/table-error.ts";
+import { TableError } from "../../stores/dynamodb/table-error.ts";
 import {
   type ReceivedMessage,
   renewWornMessage,

@@ -1,4 +1,4 @@
-import type { DynamoTable } from "../dynamodb/table.ts";
+import type { DynamoTable } from "../../stores/dynamodb/table.ts";
 
 /** For how long a watcher counts as there, unless it says so again. */
 export const WATCH_MS = 60_000;

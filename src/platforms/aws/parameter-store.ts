@@ -1,9 +1,16 @@
-import { createTimeLimit } from "../../abort.ts";
-import { type AwsCredentials, signRequest } from "./sign-request.ts";
-import * as z from "zod";
+import {
+  DeleteParameterCommand,
+  GetParameterCommand,
+  ParameterNotFound,
+  ParameterVersionNotFound,
+  PutParameterCommand,
+  SSMClient,
+  type SSMClientConfig,
+  SSMServiceException,
+} from "@aws-sdk/client-ssm";
 
 /** A parameter of AWS Systems Manager. */
-export interface StoredParameter {
+interface StoredParameter {
   readonly value: string;
   /** 1, 2, 3, …: each time it is written it gets the next one. */
   readonly version: number;
@@ -31,83 +38,46 @@ export interface ParameterStore {
   remove(name: string): Promise<void>;
 }
 
+/** With all attempts. The service takes 40 requests a second of an account at first; many functions that start at once need more. */
+const TIME_LIMIT_MS = 10_000;
 const ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 100;
-const TIME_LIMIT_MS = 5_000;
-/** The service takes 40 requests a second of an account at first; many functions that start at once need more. */
-const PASSING = /Throttling|TooManyRequests|InternalServerError|unreachable/i;
-
-const Failure = z.object({ __type: z.string() });
-const Read = z.object({
-  Parameter: z.object({ Value: z.string(), Version: z.number() }),
-});
-const Written = z.object({ Version: z.number() });
 
 /**
- * By two signed requests of its own: the SDK's client for it would be the largest part of a function's start.
+ * @param credentials those of the environment (of a Lambda function's role) without them
  * @param endpoint in place of the region's
  */
 export function createParameterStore({
   region,
   credentials,
-  endpoint = endpointOf(region),
-  fetch = globalThis.fetch,
-  firstPauseMs = FIRST_PAUSE_MS,
+  endpoint,
 }: {
   region: string;
-  credentials: () => Promise<AwsCredentials>;
-  endpoint?: string;
-  fetch?: typeof globalThis.fetch;
-  firstPauseMs?: number;
+  credentials?: NonNullable<SSMClientConfig["credentials"]>;
+  endpoint?: string | undefined;
 }): ParameterStore {
-  const url = new URL("/", endpoint);
-
-  async function ask(operation: string, input: object): Promise<unknown> {
-    const body = JSON.stringify(input);
-    const headers = await signRequest({
-      url,
-      headers: {
-        "content-type": "application/x-amz-json-1.1",
-        "x-amz-target": `AmazonSSM.${operation}`,
-      },
-      body,
-      service: "ssm",
-      region,
-      credentials: await credentials(),
-    });
-    const response = await post(fetch, url, { headers, body });
-    if (response.isOk) return response.content;
-    const failure = Failure.safeParse(response.content);
-    // e.g. `com.amazonaws.ssm#ParameterNotFound`
-    throw new ParameterStoreError(
-      failure.data?.["__type"].split("#").at(-1) ?? `status ${response.status}`,
-    );
-  }
-
-  async function insist(operation: string, input: object): Promise<unknown> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await ask(operation, input);
-      } catch (error) {
-        const mayPass =
-          error instanceof ParameterStoreError && PASSING.test(error.reason);
-        if (!mayPass || attempt === ATTEMPTS) throw error;
-        await pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
-      }
-    }
-  }
+  const client = new SSMClient({
+    region,
+    retryMode: "standard",
+    maxAttempts: ATTEMPTS,
+    ...(credentials !== undefined && { credentials }),
+    ...(endpoint !== undefined && { endpoint }),
+  });
+  const limits = () => ({ abortSignal: AbortSignal.timeout(TIME_LIMIT_MS) });
 
   return {
     async read(name) {
-      const input = { Name: name, WithDecryption: true };
-      const answer = await unlessMissing(insist("GetParameter", input));
+      const command = new GetParameterCommand({
+        Name: name,
+        WithDecryption: true,
+      });
+      const answer = await unlessMissing(client.send(command, limits()));
       if (answer === undefined) return undefined;
-      const { Value, Version } = Read.parse(answer).Parameter;
+      const { Value = "", Version = 0 } = answer.Parameter ?? {};
       return { value: Value, version: Version };
     },
 
     async write(name, value) {
-      const answer = await insist("PutParameter", {
+      const command = new PutParameterCommand({
         Name: name,
         Value: value,
         Type: "SecureString",
@@ -115,70 +85,30 @@ export function createParameterStore({
         // Up to 4 KB it costs nothing; up to 8 KB it becomes an advanced parameter.
         Tier: "Intelligent-Tiering",
       });
-      return { version: Written.parse(answer).Version };
+      const answer = await unlessMissing(client.send(command, limits()));
+      return { version: answer?.Version ?? 0 };
     },
 
     async remove(name) {
-      await unlessMissing(insist("DeleteParameter", { Name: name }));
+      const command = new DeleteParameterCommand({ Name: name });
+      await unlessMissing(client.send(command, limits()));
     },
   };
 }
 
-async function unlessMissing(asked: Promise<unknown>): Promise<unknown> {
+async function unlessMissing<Answer>(
+  asked: Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (
-      error instanceof ParameterStoreError &&
-      /^Parameter(?:Version)?NotFound$/.test(error.reason)
-    )
-      return undefined;
-    throw error;
-  }
-}
-
-function endpointOf(region: string): string {
-  const domain = region.startsWith("cn-")
-    ? "amazonaws.com.cn"
-    : "amazonaws.com";
-  return `https://ssm.${region}.${domain}`;
-}
-
-async function post(
-  fetch: typeof globalThis.fetch,
-  url: URL,
-  { headers, body }: { headers: Record<string, string>; body: string },
-): Promise<{ isOk: boolean; status: number; content: unknown }> {
-  using limit = createTimeLimit({
-    ms: TIME_LIMIT_MS,
-    signal: new AbortController().signal,
-  });
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers,
-      body,
-      signal: limit.signal,
-    });
-    const { ok: isOk, status } = response;
-    const text = await response.text();
-    return { isOk, status, content: parse(text) };
-  } catch {
+    const isMissing =
+      error instanceof ParameterNotFound ||
+      error instanceof ParameterVersionNotFound;
+    if (isMissing) return undefined;
     // What was thrown may quote the request.
-    throw new ParameterStoreError("unreachable");
+    throw new ParameterStoreError(
+      error instanceof SSMServiceException ? error.name : "unreachable",
+    );
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -6,7 +6,7 @@ import type { Bot } from "../../conversation/resolve-reply.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
 import type { ChannelName } from "../../message.ts";
 import type { Conversations } from "./conversations.ts";
-import type { TurnQueue } from "./turn-queue.ts";
+import type { TurnQueue } from "./queues.ts";
 
 /** What a worker needs to run turns. */
 export interface TurnWorker {

@@ -12,7 +12,7 @@ import {
   type TurnWorker,
 } from "./queue-message.ts";
 import { runWatched } from "./run-watched.ts";
-import type { TurnQueue } from "./turn-queue.ts";
+import type { TurnQueue } from "./queues.ts";
 
 /**
  * The queue takes a message away that was received 20 times. Before, whatever turn it is that never ends is given up, and so

@@ -1,12 +1,8 @@
 import { logWarning } from "../../log.ts";
 import { createEitherSignal } from "../../abort.ts";
-import type { Agent } from "../../agent/executor.ts";
-import type { Channel } from "../../channel.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
-import type { Bot } from "../../conversation/resolve-reply.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
-import type { LanguageModel, Tool } from "../../ports.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
@@ -36,7 +32,7 @@ export async function runWatched(
   const forget = new AbortController();
   using either = createEitherSignal([signal, forget.signal]);
   const live = conversations.liveStateOf(conversation);
-  const lookAtTurn = conversations.lookoutFor(conversation, turn.id);
+  const pollTurn = conversations.turnPollerOf(conversation, turn.id);
   const finished = turn.steps.findIndex(
     ({ observation }) => observation === undefined,
   );
@@ -48,7 +44,7 @@ export async function runWatched(
   await using stack = new AsyncDisposableStack();
   const look = async (): Promise<void> => {
     const [sight, isWatched] = await Promise.all([
-      lookAtTurn(),
+      pollTurn(),
       live.isWatched(),
     ]);
     if (sight.isStopped) stop.abort();
@@ -57,7 +53,7 @@ export async function runWatched(
     else await progress.flush({ isWatched });
   };
   stack.use(repeat(look));
-  const confirm = async (): Promise<void> => {
+  const beforeSideEffect = async (): Promise<void> => {
     try {
       await memory.confirmLease();
     } catch (error) {
@@ -66,12 +62,13 @@ export async function runWatched(
       throw error;
     }
   };
-  const channel = channels[turn.message.channel];
   try {
     const result = await runTurn({
       turn,
-      ...confirmOutward({ bot, channel, confirm }),
+      bot,
       memory,
+      channel: channels[turn.message.channel],
+      beforeSideEffect,
       publish: (event) => progress.note(event),
       stop: stop.signal,
       signal: either.signal,
@@ -174,75 +171,4 @@ export function createProgress({
 
 function countBytes(text: string): number {
   return new TextEncoder().encode(text).length;
-}
-
-/**
- * The same bot and channel, which ask before each thing that somebody else notices: a call of a model, of a tool, of the
- * transcriber, and each message that is sent, edited or taken back. What `confirm` throws is thrown instead. "typing…" is
- * not asked for: it goes by itself.
- */
-export function confirmOutward({
-  bot,
-  channel,
-  confirm,
-}: {
-  bot: Bot;
-  channel: Channel;
-  confirm: () => Promise<void>;
-}): { bot: Bot; channel: Channel } {
-  const ask =
-    <Given extends readonly unknown[], Result>(
-      work: (...given: Given) => Promise<Result>,
-    ) =>
-    async (...given: Given): Promise<Result> => {
-      await confirm();
-      return work(...given);
-    };
-  const askModel = (model: LanguageModel): LanguageModel => ({
-    name: model.name,
-    async *generate(...given) {
-      await confirm();
-      yield* model.generate(...given);
-    },
-  });
-  const askTool = (tool: Tool): Tool => ({
-    ...tool,
-    async run(...given) {
-      await confirm();
-      return tool.run(...given);
-    },
-  });
-  const askAgent = (agent: Agent): Agent => ({
-    ...agent,
-    model: askModel(agent.model),
-    tools: agent.tools.map(askTool),
-  });
-
-  const { findAgent, media } = bot;
-  const transcriber = media?.transcriber;
-  return {
-    bot: {
-      ...bot,
-      agent: askAgent(bot.agent),
-      ...(findAgent !== undefined && {
-        findAgent: async (...given) => askAgent(await findAgent(...given)),
-      }),
-      ...(media !== undefined &&
-        transcriber !== undefined && {
-          media: {
-            ...media,
-            transcriber: {
-              transcribe: ask((...given) => transcriber.transcribe(...given)),
-            },
-          },
-        }),
-    },
-    channel: {
-      ...channel,
-      send: ask((...given) => channel.send(...given)),
-      edit: ask((...given) => channel.edit(...given)),
-      remove: ask((...given) => channel.remove(...given)),
-      showDraft: ask((...given) => channel.showDraft(...given)),
-    },
-  };
 }

@@ -8,16 +8,20 @@ import type { Counters } from "../../counters.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
-import { createDynamoCallbackStore } from "../dynamodb/dynamo-callback-store.ts";
-import { createDynamoCounters } from "../dynamodb/dynamo-counters.ts";
+import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
+import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
-import { createDynamoStore } from "../dynamodb/dynamo-store.ts";
-import { createDynamoMessageIndex } from "../dynamodb/dynamo-message-index.ts";
-import { createDynamoClient } from "../dynamodb/table-error.ts";
-import { createDynamoTable } from "../dynamodb/table.ts";
-import { type CallbackTimer, createCallbackTimer } from "./callback-timer.ts";
+import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
+import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
+import { createDynamoTable } from "../../stores/dynamodb/table.ts";
+import {
+  type CallbackTimer,
+  createCallbackTimer,
+  createTurnQueue,
+  type TurnQueue,
+} from "./queues.ts";
 import { type Conversations, createConversations } from "./conversations.ts";
-import { createTurnQueue, type TurnQueue } from "./turn-queue.ts";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 

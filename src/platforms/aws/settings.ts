@@ -56,12 +56,6 @@ export async function loadSettings(environment: Variables): Promise<Variables> {
   if (parameter === undefined) return environment;
   const store = createParameterStore({
     region: environment["AWS_REGION"] ?? "",
-    // Those of the function's role: Lambda puts them here.
-    credentials: async () => ({
-      accessKeyId: environment["AWS_ACCESS_KEY_ID"] ?? "",
-      secretAccessKey: environment["AWS_SECRET_ACCESS_KEY"] ?? "",
-      sessionToken: environment["AWS_SESSION_TOKEN"],
-    }),
   });
   return { ...(await readSettings({ store, parameter })), ...environment };
 }

@@ -17,7 +17,7 @@ import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
 import { NOTHING_LIVE } from "./live-state.ts";
-import type { TurnQueue } from "./turn-queue.ts";
+import type { TurnQueue } from "./queues.ts";
 import { watchTurn } from "./watch-turn.ts";
 
 /** How long the answer to a message may wait until its author was told that it was not taken. */

@@ -31,7 +31,7 @@ export async function* watchTurn(
   signal.throwIfAborted();
   const memory = conversations.memoryOf(conversation);
   const reporter = createTurnReporter();
-  const look = createLook({ conversation, conversations, signal });
+  const look = createPoller({ conversation, conversations, signal });
   let turn = await memory.findTurn(id);
   if (turn === undefined) return;
   await ensureBegun(turn);
@@ -60,13 +60,13 @@ async function* follow(
   }
 }
 
-type Look = ReturnType<typeof createLook>;
+type Look = ReturnType<typeof createPoller>;
 
 /**
  * Looks at what the root says of a turn and what its worker tells, and says now and then that somebody does. Each look waits
  * its time, whatever came of the last one: what the worker tells may be late, or left by one that died. Throws the signal's reason.
  */
-function createLook({
+function createPoller({
   conversation,
   conversations,
   signal,
@@ -92,7 +92,7 @@ function createLook({
       await liveState.noteWatcher();
     }
     const [{ state }, live] = await Promise.all([
-      conversations.lookoutFor(conversation, turn)(),
+      conversations.turnPollerOf(conversation, turn)(),
       liveState.read(),
     ]);
     signal.throwIfAborted();

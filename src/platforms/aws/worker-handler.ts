@@ -1,10 +1,13 @@
 import { logError } from "../../log.ts";
 import type { RunnableCallbackQueue } from "../../channels/webhook/callbacks/create-callback-queue.ts";
-import { type CallbackTimer, readTimerMessage } from "./callback-timer.ts";
+import {
+  type CallbackTimer,
+  parseTimerMessage,
+  parseTurnMessage,
+} from "./queues.ts";
 import { runConversation } from "./run-conversation.ts";
 import { type ReceivedMessage, type TurnWorker } from "./queue-message.ts";
 import type { SetUp } from "./set-up.ts";
-import { readQueueMessage } from "./turn-queue.ts";
 import type {
   Context,
   SQSBatchResponse,
@@ -64,7 +67,7 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
   const { body, receiptHandle: receipt, attributes } = record;
   try {
     const receiveCount = Number(attributes.ApproximateReceiveCount);
-    return { ...readQueueMessage(body), receipt, receiveCount };
+    return { ...parseTurnMessage(body), receipt, receiveCount };
   } catch (error) {
     const { messageId } = record;
     logError("message of the queue not understood", { messageId, error });
@@ -89,7 +92,7 @@ export function createCallbackHandler({
   now?: () => number;
 }): (event: SQSEvent) => Promise<SQSBatchResponse> {
   const work = async ({ body, receiptHandle }: SQSRecord): Promise<void> => {
-    const { at, ...turn } = readTimerMessage(body);
+    const { at, ...turn } = parseTimerMessage(body);
     if (at > now()) return timer.wake(turn, at);
     // What the queue hid it for is the function's whole time.
     await timer.hide(receiptHandle, VISIBILITY_MS);

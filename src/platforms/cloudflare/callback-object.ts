@@ -16,8 +16,8 @@ import { setUp } from "./set-up.ts";
 import {
   createSqliteCallbackStore,
   type SqliteCallbackStore,
-} from "./sqlite-callback-store.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
+} from "../../stores/sqlite/sqlite-callback-store.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { DurableObject } from "cloudflare:workers";
 
 /** Each takes five subrequests, of which an invocation has 50 on the free plan. */

@@ -30,8 +30,8 @@ import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
 import { isAlarmPostponed, postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 import { DurableObject } from "cloudflare:workers";
 

@@ -6,8 +6,8 @@ import type {
   Sums,
 } from "../../counters.ts";
 import type { Env } from "./env.ts";
-import { createSqliteCounters } from "./sqlite-counters.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
+import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 
 /** Counters that change together. One object is the deployment's budget; each caller has one of its own, and addresses share some. */
 export class CountersObject extends DurableObject {

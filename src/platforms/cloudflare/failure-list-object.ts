@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
 import type { TurnReference } from "../../ports.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
 
 /** The deployment's failed turns: one object lists those of all conversations. */

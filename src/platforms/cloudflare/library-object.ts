@@ -6,8 +6,8 @@ import type {
   LibraryEntry,
   LibraryStore,
 } from "../../library.ts";
-import { openDurableObjectDatabase } from "./sqlite-database.ts";
-import { createSqliteLibrary } from "./sqlite-library.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteLibrary } from "../../stores/sqlite/sqlite-library.ts";
 
 /** The deployment's library: one object holds all documents, and searches them. */
 export class LibraryObject extends DurableObject {

@@ -13,7 +13,7 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async find(id: string): Promise<string | undefined> {
-    if (!this.#has("messages")) return undefined;
+    if (this.#isEmpty()) return undefined;
     const [row] = this.ctx.storage.sql
       .exec<{
         conversation: string;
@@ -40,8 +40,7 @@ export class MessageIndexObject extends DurableObject {
     after?: string;
     limit: number;
   }): Promise<string[]> {
-    if (!this.#has("messages")) return [];
-    this.#create();
+    if (this.#isEmpty()) return [];
     return this.ctx.storage.sql
       .exec<{
         name: string;
@@ -57,8 +56,7 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async release(conversation: string, id: string | undefined): Promise<void> {
-    if (!this.#has("messages")) return;
-    this.#create();
+    if (this.#isEmpty()) return;
     const { sql } = this.ctx.storage;
     if (id !== undefined)
       sql.exec(
@@ -74,8 +72,7 @@ export class MessageIndexObject extends DurableObject {
   }
 
   async forget(conversation: string): Promise<void> {
-    if (!this.#has("messages")) return;
-    this.#create();
+    if (this.#isEmpty()) return;
     const { sql } = this.ctx.storage;
     const known = sql.exec(
       "DELETE FROM conversations WHERE name = ? RETURNING name",
@@ -85,29 +82,21 @@ export class MessageIndexObject extends DurableObject {
     sql.exec("DELETE FROM messages WHERE conversation = ?", conversation);
   }
 
-  /** Objects that are older than their list of conversations make it from what they have. */
   #create(): void {
-    if (this.#has("conversations")) return;
     const { sql } = this.ctx.storage;
-    this.ctx.storage.transactionSync(() => {
-      sql.exec(
-        "CREATE TABLE IF NOT EXISTS messages (id TEXT PRIMARY KEY, conversation TEXT NOT NULL) WITHOUT ROWID",
-      );
-      sql.exec(
-        "CREATE TABLE conversations (name TEXT PRIMARY KEY) WITHOUT ROWID",
-      );
-      sql.exec(
-        "INSERT INTO conversations SELECT DISTINCT conversation FROM messages",
-      );
-    });
+    for (const statement of TABLES) sql.exec(statement);
   }
 
   /** Asking for an id must not create anything. */
-  #has(table: "messages" | "conversations"): boolean {
+  #isEmpty(): boolean {
     const tables = this.ctx.storage.sql.exec(
-      "SELECT 1 FROM sqlite_master WHERE name = ?",
-      table,
+      "SELECT 1 FROM sqlite_master WHERE name = 'messages'",
     );
-    return tables.toArray().length > 0;
+    return tables.toArray().length === 0;
   }
 }
+
+const TABLES = [
+  "CREATE TABLE IF NOT EXISTS messages (id TEXT PRIMARY KEY, conversation TEXT NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE IF NOT EXISTS conversations (name TEXT PRIMARY KEY) WITHOUT ROWID",
+];

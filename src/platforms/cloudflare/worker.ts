@@ -2,8 +2,7 @@ import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
-import { refuseToStart } from "../start-banner.ts";
-import { startBanner } from "../start-banner.ts";
+import { refuseToStart, startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,

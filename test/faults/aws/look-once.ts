@@ -1,6 +1,6 @@
 import type {
   Conversations,
-  Sight,
+  PolledTurn,
 } from "../../../src/platforms/aws/conversations.ts";
 
 /**
@@ -15,9 +15,9 @@ export function lookOnce(conversations: Conversations): Conversations {
       let isWatched: Promise<boolean> | undefined;
       return { ...live, isWatched: () => (isWatched ??= live.isWatched()) };
     },
-    lookoutFor(...given) {
-      const look = conversations.lookoutFor(...given);
-      let sight: Promise<Sight> | undefined;
+    turnPollerOf(...given) {
+      const look = conversations.turnPollerOf(...given);
+      let sight: Promise<PolledTurn> | undefined;
       return () => (sight ??= look());
     },
   };

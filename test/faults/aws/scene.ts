@@ -2,7 +2,7 @@ import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
-import { readQueueMessage } from "../../../src/platforms/aws/turn-queue.ts";
+import { parseTurnMessage } from "../../../src/platforms/aws/queues.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { updateWith } from "../script.ts";
 import { type Chat, createChat, LONG, NEIGHBOURS, QUICK } from "./chat.ts";
@@ -184,7 +184,7 @@ function findFirst(
   conversation: string,
 ): Message | undefined {
   return messages.find(
-    ({ Body = "" }) => readQueueMessage(Body).conversation === conversation,
+    ({ Body = "" }) => parseTurnMessage(Body).conversation === conversation,
   );
 }
 

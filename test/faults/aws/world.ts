@@ -7,11 +7,11 @@ import {
 import { startFauxqs } from "fauxqs";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import { type SetUp, setUp } from "../../../src/platforms/aws/set-up.ts";
-import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { createFailureList } from "../../../src/conversation/failure-list.ts";
-import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
-import { createDynamoMessageIndex } from "../../../src/platforms/dynamodb/dynamo-message-index.ts";
-import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
+import { createDynamoMessageIndex } from "../../../src/stores/dynamodb/dynamo-message-index.ts";
+import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import {
   createLocalClient,
   createTable,

@@ -1,8 +1,8 @@
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import {
   createCallbackTimer,
-  readTimerMessage,
-} from "../../../src/platforms/aws/callback-timer.ts";
+  parseTimerMessage,
+} from "../../../src/platforms/aws/queues.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createCallbackHandler } from "../../../src/platforms/aws/worker-handler.ts";
@@ -13,7 +13,7 @@ import {
   type CallbackReceiver,
   startCallbackReceiver,
 } from "../../stubs/callback-receiver.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,
@@ -65,7 +65,7 @@ it("has a message come at its time, whatever the conversation is called", async 
   const turn = { conversation: "webhook:shop:汇率 \u0000\uFFFE🐉", id: "订单" };
   await timer.wake(turn, 0);
   const [message] = await receive();
-  expect(readTimerMessage(message?.Body ?? "")).toEqual({ ...turn, at: 0 });
+  expect(parseTimerMessage(message?.Body ?? "")).toEqual({ ...turn, at: 0 });
   await timer.wake(turn, Date.now() + 60_000);
   expect(await count()).toMatchObject({ delayed: 1 });
 });

@@ -5,7 +5,7 @@ import {
   createPlatformApp,
   type PlatformApp,
 } from "../../../src/platforms/create-platform-app.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,

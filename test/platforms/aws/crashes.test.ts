@@ -3,11 +3,11 @@ import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
-import { createTurnQueue } from "../../../src/platforms/aws/turn-queue.ts";
+import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createFailureList } from "../../../src/conversation/failure-list.ts";
-import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
-import { createDynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
+import { createDynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
@@ -19,7 +19,7 @@ import {
   type MadeRequest,
 } from "../../faults/aws/process.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { connect, describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { connect, describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   createMailbox,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { createAgent } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window";

@@ -8,7 +8,7 @@ import {
   tracesOfJane,
 } from "../../fixtures/jane.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 import { recordAttack } from "../../security/record-attack.ts";
 

@@ -21,7 +21,7 @@ import {
   type OpenAIServer,
   startOpenAIServer,
 } from "../../stubs/openai-server.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const KEY = "key-of-the-shop-window";

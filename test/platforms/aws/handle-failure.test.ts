@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { handleFailure } from "../../../src/platforms/aws/handle-failure.ts";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
-import { TableError } from "../../../src/platforms/dynamodb/table-error.ts";
+import { TableError } from "../../../src/stores/dynamodb/table-error.ts";
 
 describe("handleFailure", () => {
   afterEach(() => vi.restoreAllMocks());

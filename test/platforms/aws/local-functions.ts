@@ -10,7 +10,7 @@ import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import {
   createDynamoTable,
   type DynamoTable,
-} from "../../../src/platforms/dynamodb/table.ts";
+} from "../../../src/stores/dynamodb/table.ts";
 import type { Archive } from "../../../src/archive.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";

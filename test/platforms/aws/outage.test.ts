@@ -4,7 +4,7 @@ import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { listen } from "../../stubs/listen.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterEach, expect, it, vi } from "vitest";

@@ -7,7 +7,7 @@ import {
   type ScriptedReply,
 } from "../../fakes/scripted-model.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,

@@ -3,12 +3,12 @@ import { createProgress } from "../../../src/platforms/aws/run-watched.ts";
 import {
   type Capacity,
   createDynamoTable,
-} from "../../../src/platforms/dynamodb/table.ts";
+} from "../../../src/stores/dynamodb/table.ts";
 import {
   connect,
   createLocalTable,
   describeWithDynamoDb,
-} from "../dynamodb/local-table.ts";
+} from "../../stores/dynamodb/local-table.ts";
 import { beforeAll, expect, it } from "vitest";
 
 describeWithDynamoDb("Progress", () => {

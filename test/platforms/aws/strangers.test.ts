@@ -7,7 +7,7 @@ import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 import { PAGE_PASSWORD, DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 import { createLocalClient } from "../../stubs/dynamodb-local.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 const ORIGIN = "https://abc.lambda-url.eu-west-1.on.aws";

@@ -9,7 +9,7 @@ import {
   type ScriptedReply,
 } from "../../fakes/scripted-model.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 
 /** A worker with a model of that script, and what a watcher of its one turn sees, as it comes. */

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "../../../src/message.ts";
 import { toPartitionKey } from "../../../src/platforms/aws/conversations.ts";
 import type { TurnWorker } from "../../../src/platforms/aws/queue-message.ts";
 import { createQueueHandler } from "../../../src/platforms/aws/worker-handler.ts";
-import { toTableError } from "../../../src/platforms/dynamodb/table-error.ts";
+import { toTableError } from "../../../src/stores/dynamodb/table-error.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   createMailbox,

@@ -8,7 +8,7 @@ import { ParameterStoreError } from "../../../src/platforms/aws/parameter-store.
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
 import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   type LocalFunctions,

@@ -6,11 +6,11 @@ import {
 } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { CallbackDeliveries } from "../../../src/channels/webhook/schemas/callback.ts";
-import { createSqliteCallbackStore } from "../../../src/platforms/cloudflare/sqlite-callback-store.ts";
+import { createSqliteCallbackStore } from "../../../src/stores/sqlite/sqlite-callback-store.ts";
 import {
   openDurableObjectDatabase,
   type SqliteRow,
-} from "../../../src/platforms/cloudflare/sqlite-database.ts";
+} from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeCallbackQueueContract } from "../../contracts/callback-queue-contract.ts";
 import {
   createCallback,

@@ -3,7 +3,7 @@ import { MAX_OPEN_TURNS } from "../../../src/conversation/accept-message.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
 import { createDurableObjectMailbox } from "../../../src/platforms/cloudflare/object-clients.ts";
-import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeMailboxContract } from "../../contracts/mailbox-contract.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";

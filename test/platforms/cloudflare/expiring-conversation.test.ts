@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
-import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import type { Memory } from "../../../src/conversation/memory.ts";
 import {

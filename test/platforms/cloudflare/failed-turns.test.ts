@@ -2,7 +2,7 @@ import {
   createDurableObjectFailureList,
   createDurableObjectMailbox,
 } from "../../../src/platforms/cloudflare/object-clients.ts";
-import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";

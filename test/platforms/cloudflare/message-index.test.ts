@@ -9,32 +9,6 @@ const createIndex = () => createDurableObjectMessageIndex(env.MESSAGE_INDEX);
 describeMessageIndexContract("Durable Object message index", createIndex);
 
 describe("A message index in Durable Objects", () => {
-  it("lists and forgets conversations of ids that were bound before there was a list", async () => {
-    const owner = "old";
-    const shard = env.MESSAGE_INDEX.getByName(`${owner}:3`);
-    await runInDurableObject(shard, async (_, { storage: { sql } }) => {
-      sql.exec(
-        "CREATE TABLE messages (id TEXT PRIMARY KEY, conversation TEXT NOT NULL) WITHOUT ROWID",
-      );
-      for (const [id, conversation] of [
-        ["1", "a"],
-        ["2", "a"],
-        ["3", "b"],
-      ])
-        sql.exec("INSERT INTO messages VALUES (?, ?)", id, conversation);
-    });
-    const index = createIndex();
-    const list = () => index.list({ owner, prefix: "", limit: 9 });
-    expect(await list()).toEqual(["a", "b"]);
-    await index.forget({ owner, conversation: "a" });
-    expect(await list()).toEqual(["b"]);
-    await runInDurableObject(shard, async (_, { storage: { sql } }) => {
-      expect(sql.exec("SELECT id FROM messages").toArray()).toEqual([
-        { id: "3" },
-      ]);
-    });
-  });
-
   it("creates nothing in an object that is only asked", async () => {
     const owner = "nobody";
     await createIndex().list({ owner, prefix: "", limit: 9 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import {
   openDurableObjectDatabase,
   type SqliteRow,
-} from "../../../src/platforms/cloudflare/sqlite-database.ts";
+} from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { createOutcome, createStep } from "../../fixtures/turns.ts";

@@ -7,7 +7,7 @@ import { CountersObject } from "../../../src/platforms/cloudflare/counters-objec
 import { FailureListObject } from "../../../src/platforms/cloudflare/failure-list-object.ts";
 import { LibraryObject } from "../../../src/platforms/cloudflare/library-object.ts";
 import { MessageIndexObject } from "../../../src/platforms/cloudflare/message-index-object.ts";
-import { openDurableObjectDatabase } from "../../../src/platforms/cloudflare/sqlite-database.ts";
+import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { recordAttack } from "../../security/record-attack.ts";

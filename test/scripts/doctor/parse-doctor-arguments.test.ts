@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
-import { STAGE_NAMES } from "../../../scripts/doctor/doctor-arguments.ts";
+import { parseDoctorArguments, STAGE_NAMES } from "../../../scripts/doctor/doctor-arguments.ts";
 
 describe("the arguments of npm run doctor", () => {
   it("look at all of the local Parley where there are none", () => {

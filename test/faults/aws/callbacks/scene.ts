@@ -1,7 +1,7 @@
 import { toEvent } from "../../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../../scripts/dev-aws/lambda-context.ts";
 import type { CallbackRecord } from "../../../../src/callback-queue.ts";
-import { readTimerMessage } from "../../../../src/platforms/aws/callback-timer.ts";
+import { parseTimerMessage } from "../../../../src/platforms/aws/queues.ts";
 import { createAwsApp } from "../../../../src/platforms/aws/create-aws-app.ts";
 import {
   createCallbackHandler,
@@ -109,7 +109,7 @@ export async function createCallbackScene(
     const message = await receive(url);
     if (message === undefined) return false;
     if (url === callbackQueueUrl)
-      clock = Math.max(clock, readTimerMessage(message.Body ?? "").at);
+      clock = Math.max(clock, parseTimerMessage(message.Body ?? "").at);
     await run(process, { url, message });
     return true;
   };

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import { createDynamoCounters } from "../../../src/platforms/dynamodb/dynamo-counters.ts";
+import { createDynamoCounters } from "../../../src/stores/dynamodb/dynamo-counters.ts";
 import type {
   Capacity,
   DynamoTable,
-} from "../../../src/platforms/dynamodb/table.ts";
+} from "../../../src/stores/dynamodb/table.ts";
 import { describeCountersContract } from "../../contracts/counters-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 

@@ -1,7 +1,7 @@
-import type { Condition } from "./attributes.ts";
 import {
   type Attribute,
   type Attributes,
+  type Condition,
   type Key,
   marshal,
   unmarshal,

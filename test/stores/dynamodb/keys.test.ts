@@ -1,7 +1,7 @@
 import {
   toSortableNumber,
   toSortKey,
-} from "../../../src/platforms/dynamodb/attributes.ts";
+} from "../../../src/stores/dynamodb/attributes.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 

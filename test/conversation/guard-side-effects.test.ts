@@ -1,12 +1,12 @@
-import type { Channel } from "../../../src/channel.ts";
-import type { Bot } from "../../../src/conversation/resolve-reply.ts";
-import { confirmOutward } from "../../../src/platforms/aws/run-watched.ts";
-import { createAgent } from "../../fakes/create-agent.ts";
-import { createToolContext } from "../../fakes/create-tool-context.ts";
-import { createRecordingChannel } from "../../fakes/recording-channel.ts";
-import { createScriptedModel } from "../../fakes/scripted-model.ts";
-import { createScriptedTool } from "../../fakes/scripted-tool.ts";
-import { EVERYBODY } from "../../fixtures/access.ts";
+import type { Channel } from "../../src/channel.ts";
+import type { Bot } from "../../src/conversation/resolve-reply.ts";
+import { guardSideEffects } from "../../src/conversation/guard-side-effects.ts";
+import { createAgent } from "../fakes/create-agent.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
+import { createRecordingChannel } from "../fakes/recording-channel.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
+import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { EVERYBODY } from "../fixtures/access.ts";
 import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
@@ -16,7 +16,7 @@ const RECORDING = { bytes: new Uint8Array(), mediaType: "audio/ogg" };
 const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };
 
 /** A bot and a channel that tell what they do, behind one that is asked first. */
-function createScene(confirm: () => Promise<void>) {
+function createScene(beforeSideEffect: () => Promise<void>) {
   const done: string[] = [];
   const model = createScriptedModel([
     () => {
@@ -58,7 +58,7 @@ function createScene(confirm: () => Promise<void>) {
     remove: async () => void done.push("remove"),
     showDraft: async () => void done.push("draft"),
   };
-  return { done, ...confirmOutward({ bot, channel, confirm }) };
+  return { done, ...guardSideEffects({ bot, channel, beforeSideEffect }) };
 }
 
 type Scene = ReturnType<typeof createScene>;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import { describeStoreContract } from "../../contracts/store-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 

@@ -2,20 +2,17 @@ import type { CallbackState } from "../../channels/webhook/callbacks/callback-st
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import type { TurnReference } from "../../ports.ts";
 import { parseOwnJson } from "../parse-own-json.ts";
-import { migrateSchema, type SqliteDatabase } from "./sqlite-database.ts";
+import type { SqliteDatabase } from "./sqlite-database.ts";
 
-/** Each entry brings the schema one version further; entries are never changed, only added. */
-const MIGRATIONS: readonly (readonly string[])[] = [
-  [
-    // `due_at`: milliseconds since the epoch.
-    `CREATE TABLE callbacks (
-      id TEXT PRIMARY KEY,
-      version INTEGER NOT NULL,
-      due_at INTEGER NOT NULL,
-      state TEXT NOT NULL
-    ) WITHOUT ROWID`,
-    "CREATE INDEX callbacks_by_time ON callbacks (due_at)",
-  ],
+const TABLES = [
+  // `due_at`: milliseconds since the epoch.
+  `CREATE TABLE IF NOT EXISTS callbacks (
+    id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    state TEXT NOT NULL
+  ) WITHOUT ROWID`,
+  "CREATE INDEX IF NOT EXISTS callbacks_by_time ON callbacks (due_at)",
 ];
 
 /** The callbacks of one conversation, and when something is to be done for them. */
@@ -27,10 +24,11 @@ export interface SqliteCallbackStore extends CallbackStore {
 }
 
 /** Nothing is created where it is only asked about. */
-export function createSqliteCallbackStore(
-  database: SqliteDatabase,
-): SqliteCallbackStore {
-  const { query, sync, transaction } = database;
+export function createSqliteCallbackStore({
+  query,
+  sync,
+  transaction,
+}: SqliteDatabase): SqliteCallbackStore {
   let isReady = false;
   const isBegun = (): boolean => {
     isReady ||=
@@ -48,12 +46,8 @@ export function createSqliteCallbackStore(
     find: async ({ id }) => find(id),
 
     async swap(before, after) {
-      if (!isBegun())
-        migrateSchema(database, {
-          table: "callbacks_schema",
-          migrations: MIGRATIONS,
-        });
       const isSwapped = transaction(() => {
+        if (!isBegun()) for (const statement of TABLES) query(statement);
         const { callback, version, dueAt } = after;
         if (find(callback.id)?.version !== before?.version) return false;
         query(

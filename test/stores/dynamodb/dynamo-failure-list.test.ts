@@ -1,5 +1,5 @@
 import { createFailureList } from "../../../src/conversation/failure-list.ts";
-import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll } from "vitest";
 import { createMemory } from "../../../src/conversation/memory.ts";
 import type { ConversationState } from "../../../src/conversation/state/state.ts";
-import { createDynamoStore } from "../../../src/platforms/dynamodb/dynamo-store.ts";
-import type { DynamoTable } from "../../../src/platforms/dynamodb/table.ts";
+import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
+import type { DynamoTable } from "../../../src/stores/dynamodb/table.ts";
 import { describeMemoryContract } from "../../contracts/memory-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 

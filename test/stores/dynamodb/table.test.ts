@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import {
   type DynamoTable,
   createDynamoTable,
-} from "../../../src/platforms/dynamodb/table.ts";
+} from "../../../src/stores/dynamodb/table.ts";
 import {
   connect,
   createLocalTable,

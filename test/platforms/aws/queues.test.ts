@@ -7,11 +7,11 @@ import {
 import { expect, it } from "vitest";
 import {
   createTurnQueue,
-  readQueueMessage,
-} from "../../../src/platforms/aws/turn-queue.ts";
+  parseTurnMessage,
+} from "../../../src/platforms/aws/queues.ts";
 import { createSqsMailbox } from "../../../src/platforms/aws/sqs-mailbox.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { describeWithDynamoDb } from "../dynamodb/local-table.ts";
+import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
 import { createLocalFunctions } from "./local-functions.ts";
 import { createQueues } from "./local-queue.ts";
 
@@ -42,7 +42,7 @@ it("has a group for each conversation, however long and odd its name is", async 
   for (const name of names) await queue.send(name);
   const messages = await receiveAll(client, url);
   const found = messages.map(
-    ({ Body = "" }) => readQueueMessage(Body).conversation,
+    ({ Body = "" }) => parseTurnMessage(Body).conversation,
   );
   expect(found.toSorted()).toEqual(names.toSorted());
   const groups = messages.map(({ Attributes }) => Attributes?.MessageGroupId);
@@ -70,7 +70,7 @@ it("takes what happens on one occasion once, and all else each time", async () =
 
 it("refuses messages that it has not written", () => {
   for (const body of ["", "Hello", "[]", '{"conversation":1}'])
-    expect(() => readQueueMessage(body)).toThrow();
+    expect(() => parseTurnMessage(body)).toThrow();
 });
 
 describeWithDynamoDb(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSqliteCounters } from "../../src/platforms/cloudflare/sqlite-counters.ts";
+import { createSqliteCounters } from "../../src/stores/sqlite/sqlite-counters.ts";
 import { describeCountersContract } from "../contracts/counters-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 

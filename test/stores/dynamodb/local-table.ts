@@ -3,7 +3,7 @@ import { describe, inject } from "vitest";
 import {
   createDynamoTable,
   type DynamoTable,
-} from "../../../src/platforms/dynamodb/table.ts";
+} from "../../../src/stores/dynamodb/table.ts";
 import { createLocalClient, createTable } from "../../stubs/dynamodb-local.ts";
 
 const endpoint = inject("dynamoDbEndpoint");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createDynamoCallbackStore } from "../../../src/platforms/dynamodb/dynamo-callback-store.ts";
+import { createDynamoCallbackStore } from "../../../src/stores/dynamodb/dynamo-callback-store.ts";
 import { describeCallbackQueueContract } from "../../contracts/callback-queue-contract.ts";
 import {
   createCallback,

@@ -12,11 +12,7 @@ import {
   splitDocument,
 } from "../../library/split-document.ts";
 import { toMatch, writePairs } from "../../library/to-match.ts";
-import {
-  migrateSchema,
-  type SqliteDatabase,
-  type SqliteRow,
-} from "./sqlite-database.ts";
+import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
 
 const MAX_DOCUMENTS = 2_000;
 /** A document of the largest size with nothing but short sections would have many more. */
@@ -37,7 +33,9 @@ export function createSqliteLibrary({
   now?: () => number;
 }): LibraryStore {
   const { query, transaction, sync } = database;
-  migrateLibrary(database);
+  transaction(() => {
+    for (const statement of TABLES) query(statement);
+  });
 
   return {
     async put(document) {
@@ -242,35 +240,27 @@ function findPassages(
  * Words of passages by the rows of `passages`: English by its stems, other words without their accents. The index keeps
  * no texts of its own (https://www.sqlite.org/fts5.html#contentless_delete_tables).
  */
-const WORDS = `CREATE VIRTUAL TABLE passage_words USING fts5(
+const WORDS = `CREATE VIRTUAL TABLE IF NOT EXISTS passage_words USING fts5(
   title, heading, text,
   content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
 )`;
 
-/** Each entry brings the schema one version further; entries are never changed, only added. */
-const MIGRATIONS: readonly (readonly string[])[] = [
-  [
-    `CREATE TABLE documents (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      name TEXT NOT NULL UNIQUE,
-      title TEXT NOT NULL,
-      address TEXT,
-      hash TEXT NOT NULL,
-      passages INTEGER NOT NULL,
-      added_at INTEGER NOT NULL
-    )`,
-    `CREATE TABLE passages (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      document INTEGER NOT NULL,
-      heading TEXT NOT NULL,
-      text TEXT NOT NULL
-    )`,
-    "CREATE INDEX passages_of_document ON passages (document)",
-    WORDS,
-  ],
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS documents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    address TEXT,
+    hash TEXT NOT NULL,
+    passages INTEGER NOT NULL,
+    added_at INTEGER NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS passages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL
+  )`,
+  "CREATE INDEX IF NOT EXISTS passages_of_document ON passages (document)",
+  WORDS,
 ];
-
-/** Creates the library's tables, or brings them up to date. */
-function migrateLibrary(database: SqliteDatabase): void {
-  migrateSchema(database, { table: "library_schema", migrations: MIGRATIONS });
-}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSqliteCallbackStore } from "../../src/platforms/cloudflare/sqlite-callback-store.ts";
+import { createSqliteCallbackStore } from "../../src/stores/sqlite/sqlite-callback-store.ts";
 import { describeCallbackQueueContract } from "../contracts/callback-queue-contract.ts";
 import {
   createCallback,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSqliteStore } from "../../src/platforms/cloudflare/sqlite-store.ts";
+import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import { describeStoreContract } from "../contracts/store-contract.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 
