@@ -47,15 +47,34 @@ export interface Problem {
 
 /** A piece of a reply, ready for its platform; plain JSON, stored before it is sent. */
 export interface ReplyPart {
-  /** In the platform's own format, e.g. Telegram's HTML. */
-  readonly formatted: string;
-  /** The same without any markup, for when the platform refuses the formatted text. */
-  readonly plain: string;
+  /** As people read it; Markdown where the caller shows it. */
+  readonly text: string;
+  /** How stretches of the text look; none where the platform takes only text. */
+  readonly entities?: readonly TextEntity[];
   /** Rows of buttons below it, where the platform can. */
   readonly buttons?: readonly (readonly ReplyButton[])[];
   /** The part is this file, with the text below it; only where the channel knows commands. */
   readonly file?: ReplyFile;
 }
+
+/** The look of a stretch of text, in UTF-16 units: a `MessageEntity` of the Bot API. Two of them nest, or do not overlap. */
+export type TextEntity = TextLook & {
+  readonly offset: number;
+  readonly length: number;
+};
+
+export type TextLook =
+  | {
+      readonly type:
+        | "bold"
+        | "italic"
+        | "strikethrough"
+        | "code"
+        | "blockquote"
+        | "expandable_blockquote";
+    }
+  | { readonly type: "pre"; readonly language?: string }
+  | { readonly type: "text_link"; readonly url: string };
 
 /** Pressing it sends its command, as if the person had written that. */
 export interface ReplyButton {

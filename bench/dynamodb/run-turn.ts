@@ -46,7 +46,7 @@ export async function runTurn(
   await memory.commitTurn(id, {
     status: "answered",
     reply: text,
-    parts: isSent ? [{ formatted: text, plain: text }] : [],
+    parts: isSent ? [{ text }] : [],
     usage: USAGE,
     history: [
       { role: "user", text, tokens },

@@ -38,8 +38,7 @@ export function createOffChannel(name: ChannelName): ReceivingChannel {
         detail: `The ${name} channel is not set up.`,
       },
     }),
-    split: (markdown) =>
-      markdown === "" ? [] : [{ formatted: markdown, plain: markdown }],
+    split: (markdown) => (markdown === "" ? [] : [{ text: markdown }]),
     send: giveUp,
     edit: giveUp,
     remove: giveUp,

@@ -149,10 +149,9 @@ export function describeChannelContract(
           const { maxPartLength } = channel.capabilities;
           const parts = channel.split(LONG_MARKDOWN, options);
           expect(parts.length > 0).toBe(maxPartLength !== null);
-          for (const { formatted, plain } of parts) {
-            expect(formatted).toMatch(/\S/);
-            expect(plain).toMatch(/\S/);
-            expect(plain.length).toBeLessThanOrEqual(maxPartLength ?? 0);
+          for (const { text } of parts) {
+            expect(text).toMatch(/\S/);
+            expect(text.length).toBeLessThanOrEqual(maxPartLength ?? 0);
           }
         });
 
@@ -162,16 +161,10 @@ export function describeChannelContract(
         });
       });
 
-      it("names the same sources in both forms of a part", () => {
-        for (const { formatted, plain } of channel.split("Hello", {
-          sources: SOURCES,
-        })) {
-          const named = SOURCES.sources.filter(({ url }) =>
-            plain.includes(url),
-          );
-          expect(named.length).toBeGreaterThan(0);
-          for (const { url } of named) expect(formatted).toContain(url);
-        }
+      it("leads to the sources, where it sends replies", () => {
+        const parts = channel.split("Hello", { sources: SOURCES });
+        if (parts.length === 0) return;
+        expect(JSON.stringify(parts)).toContain(SOURCES.sources[0]?.url);
       });
     });
 
@@ -225,7 +218,7 @@ function describeSending({
 
   it("edits a part, any number of times", async () => {
     const receipt = await send(channel(), to);
-    for (const part of [PART, PART, { ...PART, formatted: "Bye" }, PART])
+    for (const part of [PART, PART, { text: "Bye" }, PART])
       expect(await edit(channel(), receipt, part)).toEqual(receipt);
   });
 
@@ -295,8 +288,7 @@ function send(
   to: ReplyAddress,
   signal = new AbortController().signal,
 ) {
-  const [part = { formatted: "Hello", plain: "Hello" }] =
-    channel.split("Hello");
+  const [part = { text: "Hello" }] = channel.split("Hello");
   return channel.send(part, to, { signal });
 }
 
@@ -321,7 +313,7 @@ function brokenStream(): ReadableStream {
   });
 }
 
-const PART: ReplyPart = { formatted: "Hello again", plain: "Hello again" };
+const PART: ReplyPart = { text: "Hello again" };
 
 const LONG_MARKDOWN = Array.from(
   { length: 300 },

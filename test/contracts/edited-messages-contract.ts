@@ -6,8 +6,7 @@ import { createOutcome } from "../fixtures/turns.ts";
 import { testWith, type WithMemory } from "./play-turns.ts";
 
 const PARTS = ["One", "Two", "Three"].map((text) => ({
-  formatted: text,
-  plain: text,
+  text,
 }));
 
 /** What every memory promises of messages that people change. */

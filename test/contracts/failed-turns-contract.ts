@@ -61,10 +61,7 @@ export function describeFailedTurns(
 
       test("with the parts that were not sent, where it has an answer", async (memory) => {
         await openTurn(memory, "a");
-        const parts = ["one", "two"].map((plain) => ({
-          plain,
-          formatted: plain,
-        }));
+        const parts = ["one", "two"].map((text) => ({ text }));
         await memory.commitTurn("a", createOutcome({ parts }));
         await memory.noteSent("a", 0, { id: "77" });
         await memory.closeTurn("a", { status: "failed", failure: "gone" });

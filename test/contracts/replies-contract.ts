@@ -171,5 +171,8 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
 }
 
 function createParts(...texts: readonly string[]): readonly ReplyPart[] {
-  return texts.map((plain) => ({ plain, formatted: `<b>${plain}</b>` }));
+  return texts.map((text) => ({
+    text,
+    entities: [{ type: "bold", offset: 0, length: text.length }],
+  }));
 }

@@ -10,7 +10,7 @@ import { EVERYBODY } from "../fixtures/access.ts";
 import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
-const PART = { formatted: "Hi", plain: "Hi" };
+const PART = { text: "Hi" };
 const TO = { chat: 1 };
 const RECORDING = { bytes: new Uint8Array(), mediaType: "audio/ogg" };
 const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };

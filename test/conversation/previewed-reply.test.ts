@@ -106,7 +106,7 @@ describe("a reply that is shown while it is written", () => {
 });
 
 describe("what a crash leaves of a reply that was shown", () => {
-  const parts = ["one", "two"].map((plain) => ({ plain, formatted: plain }));
+  const parts = ["one", "two"].map((text) => ({ text }));
 
   it("is edited, its missing parts are sent, and one too many is taken back", async () => {
     const { accept, run, channel, memory } = setUpConversation([], {

@@ -166,10 +166,7 @@ describe("runTurn", () => {
   it("sends only the parts that were not sent before a crash", async () => {
     const { accept, run, memory, channel } = setUpConversation([]);
     await accept({ id: "1" });
-    const parts = ["one", "two", "three"].map((plain) => ({
-      plain,
-      formatted: plain,
-    }));
+    const parts = ["one", "two", "three"].map((text) => ({ text }));
     await memory.commitTurn("1", {
       status: "answered",
       reply: "one two three",

@@ -39,8 +39,7 @@ async function setUp({
     };
   const channel: Channel = {
     ...recording,
-    split: (markdown) =>
-      markdown.split("|").map((plain) => ({ plain, formatted: plain })),
+    split: (markdown) => markdown.split("|").map((text) => ({ text })),
     send: timed((...call) => recording.send(...call)),
     edit: timed((...call) => recording.edit(...call)),
   };
@@ -300,11 +299,16 @@ describe("the showing of an answer", () => {
   it("knows what it has sent, and does not know after an edit that failed", async () => {
     const failures: Error[] = [];
     const { progress, write, pass } = await setUp({ failures });
-    const hello = { plain: "Hello. ", formatted: "Hello. " };
+    const hello = { text: "Hello. " };
     write("Hello. ");
     await pass(INTERVAL_MS);
     expect(progress.hasSent(0, hello)).toBe(true);
-    expect(progress.hasSent(0, { ...hello, formatted: "<b>" })).toBe(false);
+    expect(
+      progress.hasSent(0, {
+        ...hello,
+        entities: [{ type: "bold", offset: 0, length: 5 }],
+      }),
+    ).toBe(false);
     expect(progress.hasSent(1, hello)).toBe(false);
     failures.push(new DeliveryError({ kind: "unreachable", reason: "no" }));
     write("Bye. ");
@@ -356,7 +360,7 @@ describe("an answer that is shown as a draft", () => {
     await pass(INTERVAL_MS);
     expect(calls).toEqual(["draft: One. ", "draft: Three. "]);
     expect(await memory.previews("a")).toEqual([]);
-    const part = { plain: "Three. ", formatted: "Three. " };
+    const part = { text: "Three. " };
     expect(progress.hasSent(1, part)).toBe(false);
   });
 

@@ -48,18 +48,18 @@ export function createRecordingChannel({
         ...(sources.length === 0
           ? []
           : [label, ...sources.map(({ url }) => url)]),
-      ].map((word): ReplyPart => ({ formatted: word, plain: word })),
+      ].map((word): ReplyPart => ({ text: word })),
     async send(part) {
       failIfTold();
-      const id = String(sent.push(part.plain));
-      shown.set(id, part.plain);
+      const id = String(sent.push(part.text));
+      shown.set(id, part.text);
       calls.push(`send ${id}: ${describePart(part)}`);
       this.onSent();
       return { id };
     },
     async edit(receipt, part) {
       failIfTold();
-      shown.set(receipt.id, part.plain);
+      shown.set(receipt.id, part.text);
       calls.push(`edit ${receipt.id}: ${describePart(part)}`);
       this.onEdited();
       return receipt;
@@ -69,9 +69,9 @@ export function createRecordingChannel({
       shown.delete(id);
       calls.push(`remove ${id}`);
     },
-    async showDraft({ plain }) {
+    async showDraft({ text }) {
       failIfTold();
-      calls.push(`draft: ${plain}`);
+      calls.push(`draft: ${text}`);
     },
     async showTyping() {
       typingShown++;
@@ -80,9 +80,9 @@ export function createRecordingChannel({
 }
 
 /** `Hello [Yes = memory forget 1] + conversation.json` */
-function describePart({ plain, buttons = [], file }: ReplyPart): string {
+function describePart({ text, buttons = [], file }: ReplyPart): string {
   const labels = buttons
     .flat()
     .map(({ label, command }) => ` [${label} = ${command}]`);
-  return `${plain}${labels.join("")}${file === undefined ? "" : ` + ${file.name}`}`;
+  return `${text}${labels.join("")}${file === undefined ? "" : ` + ${file.name}`}`;
 }

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import type { TelegramEntity } from "./check-telegram-html.ts";
 import type { FloodControl } from "./telegram-flood.ts";
 import { json, MethodError, parse, whole } from "./telegram-method.ts";
-import { readText, Text } from "./telegram-text.ts";
+import {
+  Entities,
+  readText,
+  type TelegramEntity,
+  Text,
+} from "./telegram-text.ts";
 
 /** A message of the bot, as people see it now. */
 export interface SentMessage {
@@ -89,7 +93,7 @@ const NewMessage = z.object({ ...Wrapping, ...Text.shape });
 const NewFile = z.looseObject({
   ...Wrapping,
   caption: z.string(),
-  parse_mode: z.literal("HTML").optional(),
+  caption_entities: Entities,
   document: z
     .string()
     .startsWith("attach://")
@@ -120,11 +124,11 @@ export const chatMethods = {
 
   sendDocument(chats: Chats, parameters: unknown): unknown {
     const message = parse(NewFile, parameters);
-    const { caption: text, document, parse_mode } = message;
+    const { caption: text, caption_entities: entities, document } = message;
     checkPlace(chats, message);
     const file = parse(FileField, message[document]);
     const caption = readText(
-      { text, parse_mode },
+      { text, entities },
       "message caption is too long",
       { maxLength: 1024 },
     );
@@ -190,7 +194,7 @@ export const chatMethods = {
 
 function put(
   chats: Chats,
-  message: Omit<z.infer<typeof NewMessage>, "text" | "parse_mode">,
+  message: Omit<z.infer<typeof NewMessage>, "text" | "entities">,
   content: Pick<SentMessage, "text" | "entities" | "file">,
 ): unknown {
   const { chat_id: chat, message_thread_id: thread } = message;

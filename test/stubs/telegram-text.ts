@@ -1,60 +1,72 @@
 import * as z from "zod";
-import {
-  checkTelegramHtml,
-  type TelegramEntity,
-} from "./check-telegram-html.ts";
-import { MethodError } from "./telegram-method.ts";
+import { json, MethodError, whole } from "./telegram-method.ts";
 
-export const Text = z.object({
-  text: z.string(),
-  parse_mode: z.literal("HTML").optional(),
+const Entity = z.object({
+  type: z.enum([
+    "bold",
+    "italic",
+    "underline",
+    "strikethrough",
+    "spoiler",
+    "code",
+    "pre",
+    "text_link",
+    "blockquote",
+    "expandable_blockquote",
+  ]),
+  offset: whole().nonnegative(),
+  length: whole().positive(),
+  url: z.string().optional(),
+  language: z.string().optional(),
 });
 
-/** Before the markup is read. */
-const MAX_SOURCE_BYTES = 2 ** 15;
-/** What comes behind them is left out, and nobody is told. */
+/** As in the Bot API's `MessageEntity`; offsets and lengths in UTF-16 units. */
+export type TelegramEntity = z.infer<typeof Entity>;
+
+export const Entities = json(z.array(Entity)).optional();
+export const Text = z.object({ text: z.string(), entities: Entities });
+
+export interface TelegramText {
+  readonly text: string;
+  /** In the order in which they begin, outer ones first. */
+  readonly entities: readonly TelegramEntity[];
+}
+
+/** What comes after them is left out, and nobody is told. */
 const MAX_ENTITIES = 100;
 /** About as much as Telegram stores of them. */
 const MAX_ENTITY_BYTES = 9_500;
 const BYTES_PER_ENTITY = 12;
 
-/** Reads a text as Telegram does, or refuses it. `tooLong`: how the method says that, once the markup is read. */
+/**
+ * Takes a text with its entities as Telegram does, or rejects it. Stricter than Telegram, which splits or drops entities
+ * that do not nest. `tooLong`: how the method says that.
+ */
 export function readText(
-  { text: source, parse_mode }: z.infer<typeof Text>,
+  {
+    text,
+    entities = [],
+  }: {
+    readonly text: string;
+    readonly entities?: readonly TelegramEntity[] | undefined;
+  },
   tooLong: string,
   { maxLength = 4096 } = {},
-): { readonly text: string; readonly entities: readonly TelegramEntity[] } {
-  if (!source.isWellFormed())
-    throw new MethodError(400, "Bad Request: strings must be encoded in UTF-8");
-  if (new Blob([source]).size > MAX_SOURCE_BYTES)
-    throw new MethodError(400, "Bad Request: text is too long");
-  const reading =
-    parse_mode === "HTML"
-      ? checkTelegramHtml(source)
-      : ({ kind: "read", text: source, entities: [] } as const);
-  if (reading.kind === "unparsable")
-    throw new MethodError(
-      400,
-      `Bad Request: can't parse entities: ${reading.problem}`,
-    );
-  const { text } = reading;
-  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(text))
-    throw new MethodError(400, "Bad Request: message text is empty");
-  if (text.length > maxLength)
-    throw new MethodError(400, `Bad Request: ${tooLong}`);
-  const entities = firstEntities(reading.entities);
-  if (sizeOf(entities) > MAX_ENTITY_BYTES)
-    throw new MethodError(400, "Bad Request: ENTITIES_TOO_LONG");
-  return { text, entities };
+): TelegramText {
+  if (!text.isWellFormed()) reject("strings must be encoded in UTF-8");
+  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(text)) reject("message text is empty");
+  if (text.length > maxLength) reject(tooLong);
+  const sorted = entities.toSorted(
+    (one, other) => one.offset - other.offset || other.length - one.length,
+  );
+  checkNesting(text, sorted);
+  const shown = sorted.slice(0, MAX_ENTITIES);
+  if (sizeOf(shown) > MAX_ENTITY_BYTES) reject("ENTITIES_TOO_LONG");
+  return { text, entities: shown };
 }
 
-function firstEntities(
-  entities: readonly TelegramEntity[],
-): readonly TelegramEntity[] {
-  const shown = entities
-    .toSorted((one, other) => one.offset - other.offset)
-    .slice(0, MAX_ENTITIES);
-  return entities.filter((entity) => shown.includes(entity));
+function reject(problem: string): never {
+  throw new MethodError(400, `Bad Request: ${problem}`);
 }
 
 function sizeOf(entities: readonly TelegramEntity[]): number {
@@ -62,4 +74,113 @@ function sizeOf(entities: readonly TelegramEntity[]): number {
     ({ url = "", language = "" }) => new Blob([url, language]).size,
   );
   return texts.reduce((sum, size) => sum + size + BYTES_PER_ENTITY, 0);
+}
+
+/** The rules of https://core.telegram.org/bots/api#messageentity. */
+function checkNesting(text: string, entities: readonly TelegramEntity[]): void {
+  const open: TelegramEntity[] = [];
+  for (const entity of entities) {
+    const { type, offset, length, url } = entity;
+    const end = offset + length;
+    if (end > text.length) reject(`Entity "${type}" ends after the text`);
+    for (const border of [offset, end])
+      if (/^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(border - 1)))
+        reject(`Entity "${type}" begins or ends in the middle of a symbol`);
+    if ((type === "text_link") !== (url !== undefined) || !isTaken(url))
+      reject(`Wrong message entity: URL '${url}' is invalid`);
+    while (endOf(open.at(-1)) <= offset) open.pop();
+    if (endOf(open.at(-1)) < end)
+      reject(`Entity "${type}" overlaps "${open.at(-1)?.type}"`);
+    for (const outer of open)
+      if (!mayContain(outer.type, type))
+        reject(`Entity "${type}" within "${outer.type}"`);
+    open.push(entity);
+  }
+}
+
+function endOf(entity: TelegramEntity | undefined): number {
+  return entity === undefined
+    ? Number.POSITIVE_INFINITY
+    : entity.offset + entity.length;
+}
+
+type EntityType = TelegramEntity["type"];
+const isQuote = (type: EntityType) => type.endsWith("blockquote");
+const isCode = (type: EntityType) => type === "code" || type === "pre";
+
+function mayContain(outer: EntityType, inner: EntityType): boolean {
+  if (outer === inner || isCode(outer)) return false;
+  return isQuote(outer) ? !isQuote(inner) : !isCode(inner) && !isQuote(inner);
+}
+
+/** As TDLib's `parse_url` and `LinkManager::check_link`: one address that they do not take, and the message is refused. */
+function isTaken(url = "https://none.example"): boolean {
+  const [, protocol = "http", authority = ""] =
+    /^(?:([^:/?#@[\]]*):\/\/)?([^/?#]*)/.exec(url) ?? [];
+  const [, hostAndUser = authority, port] =
+    /^(.+):([^:\]@]*)$/.exec(authority) ?? [];
+  const host = hostAndUser.slice(hostAndUser.lastIndexOf("@") + 1);
+  return (
+    /^https?$/i.test(protocol) &&
+    (port === undefined ||
+      (/^\d{1,9}$/.test(port) && Number(port) > 0 && Number(port) < 65_536)) &&
+    host !== "." &&
+    /^(?:(?:[\w.!$,~*'();&+=-]|%[\da-f]{2}|\P{ASCII})+|\[[\da-f:.]+\])$/iu.test(
+      host,
+    )
+  );
+}
+
+const TAGS: Readonly<Record<EntityType, string>> = {
+  bold: "b",
+  italic: "i",
+  underline: "u",
+  strikethrough: "s",
+  spoiler: "tg-spoiler",
+  code: "code",
+  pre: "pre",
+  text_link: "a",
+  blockquote: "blockquote",
+  expandable_blockquote: "blockquote",
+};
+
+/** The text with its entities as tags, for tests to read: `<b>…</b>`, `<a href="…">`, `<pre language="…">`. */
+export function toHtml({
+  text,
+  entities = [],
+}: {
+  readonly text: string;
+  readonly entities?: readonly TelegramEntity[];
+}): string {
+  const starts = new Map<number, string>();
+  const ends = new Map<number, string>();
+  for (const entity of readText({ text, entities }, "too long").entities) {
+    const { type, offset, length, url, language } = entity;
+    const attributes = [
+      type === "expandable_blockquote" ? " expandable" : "",
+      url === undefined ? "" : ` href="${escapeHtml(url)}"`,
+      language === undefined ? "" : ` language="${language}"`,
+    ].join("");
+    const end = offset + length;
+    starts.set(
+      offset,
+      `${starts.get(offset) ?? ""}<${TAGS[type]}${attributes}>`,
+    );
+    ends.set(end, `</${TAGS[type]}>${ends.get(end) ?? ""}`);
+  }
+  let html = "";
+  for (let index = 0; index <= text.length; index++)
+    html +=
+      (ends.get(index) ?? "") +
+      (starts.get(index) ?? "") +
+      escapeHtml(text.charAt(index));
+  return html;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

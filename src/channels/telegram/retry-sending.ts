@@ -8,10 +8,7 @@ export interface Sending {
   readonly chat: number;
   readonly thread?: number;
   readonly text: string;
-  /** Without it, the text is taken as it is. */
-  readonly format?: "HTML";
-  /** The same without markup. */
-  readonly plain: string;
+  readonly entities?: ReplyPart["entities"];
   readonly buttons?: ReplyPart["buttons"];
   /** Goes out with the text below it. */
   readonly file?: ReplyPart["file"];
@@ -20,17 +17,10 @@ export interface Sending {
 }
 
 export function toSending(
-  { formatted, plain, ...extras }: ReplyPart,
+  part: ReplyPart,
   { chat, thread }: { chat: number; thread?: number | undefined },
 ): Sending {
-  return {
-    chat,
-    ...(thread !== undefined && { thread }),
-    text: formatted,
-    format: "HTML",
-    plain,
-    ...extras,
-  };
+  return { chat, ...(thread !== undefined && { thread }), ...part };
 }
 
 /**
@@ -52,15 +42,11 @@ export async function callMending<Result>(
 
 /** Each of these can come once. */
 function mend(sending: Sending, error: unknown): Sending | undefined {
-  const { thread, format, ...rest } = sending;
-  if (format !== undefined && isUnparsable(error))
-    return {
-      ...rest,
-      text: sending.plain,
-      ...(thread !== undefined && { thread }),
-    };
-  if (thread !== undefined && isThreadMissing(error))
-    return { ...rest, ...(format !== undefined && { format }) };
+  const { thread, ...withoutThread } = sending;
+  const { entities, ...withoutEntities } = sending;
+  if (entities !== undefined && isRefusingEntities(error))
+    return withoutEntities;
+  if (thread !== undefined && isThreadMissing(error)) return withoutThread;
   const chat = newChatOf(error);
   return chat === undefined || sending.hasMoved
     ? undefined
@@ -83,15 +69,9 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   });
 }
 
-/**
- * Whether Telegram did not understand the HTML, or does not take what it stands for, such as too many long links: the
- * same as plain text may pass.
- */
-function isUnparsable(error: unknown): boolean {
-  return isBadRequest(
-    error,
-    /can't parse entities|entit(?:y|ies)_\w+|text is too long/i,
-  );
+/** Whether Telegram does not take the entities, by a limit that it does not document: the bare text passes. */
+function isRefusingEntities(error: unknown): boolean {
+  return isBadRequest(error, /entit(?:y|ies)/i);
 }
 
 /** Whether the topic was deleted, or is one that cannot be named (https://github.com/tdlib/telegram-bot-api/issues/847). */

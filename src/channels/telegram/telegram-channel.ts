@@ -2,10 +2,8 @@ import type { MessageIndex } from "../../archive.ts";
 import type { ReceivingChannel, Reception } from "../../channel.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
-import {
-  MAX_MESSAGE_LENGTH,
-  splitMarkdown,
-} from "./markdown/split-markdown.ts";
+import { splitMarkdown } from "./markdown/split-markdown.ts";
+import { MAX_MESSAGE_LENGTH } from "./markdown/to-reply-part.ts";
 import { createUpdateReceiver, readUpdate } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
 import {

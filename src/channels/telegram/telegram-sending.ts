@@ -10,7 +10,7 @@ import {
   toSending,
 } from "./retry-sending.ts";
 import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
-import type { InlineKeyboardMarkup } from "grammy/types";
+import type { InlineKeyboardMarkup, MessageEntity } from "grammy/types";
 import { type Api, InputFile } from "grammy/web";
 import * as z from "zod";
 
@@ -112,10 +112,7 @@ export function createTelegramSending({
             sending.chat,
             address.message || 1,
             sending.text,
-            {
-              ...formatOption(sending),
-              ...threadOption(sending),
-            },
+            { entities: entitiesOf(sending), ...threadOption(sending) },
           ),
         );
       }),
@@ -180,8 +177,8 @@ async function sendMessage(
 ): Promise<number> {
   const { chat, text, file, hasMoved } = sending;
   const isLinked = answered !== undefined && !hasMoved && !isPrivateChat(chat);
+  const entities = entitiesOf(sending);
   const options = {
-    ...formatOption(sending),
     ...buttonsOption(sending),
     ...threadOption(sending),
     ...(isLinked && {
@@ -193,9 +190,14 @@ async function sendMessage(
   };
   const { message_id } =
     file === undefined
-      ? await api.sendMessage(chat, text, { ...LINK_OPTIONS, ...options })
+      ? await api.sendMessage(chat, text, {
+          ...LINK_OPTIONS,
+          entities,
+          ...options,
+        })
       : await api.sendDocument(chat, toInputFile(file), {
           caption: text,
+          caption_entities: entities,
           ...options,
         });
   return message_id;
@@ -208,7 +210,7 @@ async function editMessage(
 ): Promise<void> {
   await api.editMessageText(sending.chat, id, sending.text, {
     ...LINK_OPTIONS,
-    ...formatOption(sending),
+    entities: entitiesOf(sending),
     ...buttonsOption(sending),
   });
 }
@@ -227,8 +229,8 @@ function buttonsOption({ buttons }: Sending): {
   return { reply_markup: { inline_keyboard } };
 }
 
-function formatOption({ format }: Sending): { parse_mode?: "HTML" } {
-  return format === undefined ? {} : { parse_mode: format };
+function entitiesOf({ entities = [] }: Sending): MessageEntity[] {
+  return [...entities];
 }
 
 function threadOption({ thread }: { thread?: number | undefined }): {

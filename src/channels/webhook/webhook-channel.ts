@@ -5,7 +5,7 @@ import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { callbackOf } from "./callbacks/callback-of.ts";
 
 /** A placeholder for the reply, which is read from the archive when it is sent. */
-const CALLBACK_PART = { formatted: "callback", plain: "callback" };
+const CALLBACK_PART = { text: "callback" };
 
 /**
  * The replies to messages by HTTP. Callers fetch them; where the message has a callback, the one part of its reply is the notice

@@ -9,14 +9,18 @@ import {
 const TO = { chat: 42, message: 1000, query: "press-1" };
 const OPTIONS = { signal: new AbortController().signal };
 const PART: ReplyPart = {
-  formatted: "<b>Really?</b>",
-  plain: "Really?",
+  text: "Really?",
+  entities: [{ type: "bold", offset: 0, length: 7 }],
   buttons: [
     [
       { label: "Yes", command: "memory forget 7" },
       { label: "No", command: "memory" },
     ],
   ],
+};
+const REFUSED: ReplyPart = {
+  ...PART,
+  entities: [{ type: "text_link", offset: 0, length: 7, url: "https://a:0" }],
 };
 const SHOWN = [
   [
@@ -40,10 +44,9 @@ describe("buttons", () => {
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
   });
 
-  it("stay where Telegram does not understand the markup, or the topic is gone", async () => {
+  it("stay where Telegram refuses the entities, and the topic is gone", async () => {
     server.deleteTopic(42, 7);
-    const part = { ...PART, formatted: "<b>Really?" };
-    await sending.send(part, { ...TO, thread: 7 }, OPTIONS);
+    await sending.send(REFUSED, { ...TO, thread: 7 }, OPTIONS);
     expect(server.sent).toMatchObject([
       { text: "Really?", entities: [], buttons: SHOWN },
     ]);
@@ -125,9 +128,8 @@ describe("a file", () => {
     ]);
   });
 
-  it("is sent without markup where that is not understood", async () => {
-    const part = { ...PART, formatted: "<b>Really?", file };
-    await sending.send(part, TO, OPTIONS);
+  it("is sent without entities where Telegram refuses them", async () => {
+    await sending.send({ ...REFUSED, file }, TO, OPTIONS);
     expect(server.sent).toMatchObject([
       { text: "Really?", entities: [], file },
     ]);

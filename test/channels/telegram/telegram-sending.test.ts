@@ -13,6 +13,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PERSON = { chat: 42, message: 31 };
 const GROUP = { chat: -100_500, message: 31 };
+const REFUSED: ReplyPart = {
+  text: "Bold",
+  entities: [{ type: "text_link", offset: 0, length: 4, url: "https://a:0" }],
+};
 
 describe("sending to Telegram", () => {
   let server: TelegramServer;
@@ -48,22 +52,22 @@ describe("sending to Telegram", () => {
     expect(server.sent[1]).not.toHaveProperty("replyTo");
   });
 
-  it("leaves out a topic that is gone, and markup that is not understood, both at once", async () => {
+  it("leaves out a topic that is gone, and entities that Telegram refuses, both at once", async () => {
     server.deleteTopic(GROUP.chat, 7);
-    const part = { formatted: "<b>Bold", plain: "Bold" };
-    await sending.send(part, { ...GROUP, thread: 7 }, options());
+    await sending.send(REFUSED, { ...GROUP, thread: 7 }, options());
     expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
     expect(server.sent[0]).not.toHaveProperty("thread");
   });
 
   it.each([
     "ENTITIES_TOO_LONG",
-    "ENTITY_MENTION_USER_INVALID",
-    "text is too long",
-  ])("leaves out markup that Telegram refuses with %s", async (problem) => {
+    "Wrong message entity: URL 'https://a:0' is invalid",
+    "can't parse entities: Entity begins in the middle of a symbol",
+  ])("leaves out entities that Telegram refuses with %s", async (problem) => {
     failNext("sendMessage", 400, `Bad Request: ${problem}`);
     await send("**Bold**");
     expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
+    expect(server.calls).toHaveLength(2);
   });
 
   it("finds a group in the supergroup that it has become", async () => {
@@ -100,11 +104,10 @@ describe("sending to Telegram", () => {
       expect(await edit(receipt, "Hello")).toEqual(receipt);
     });
 
-    it("becomes plain text where the markup is not understood", async () => {
+    it("loses the entities that Telegram refuses", async () => {
       const receipt = await send("Hello");
-      const part = { formatted: "<b>Bold", plain: "Bold" };
-      await sending.edit(receipt, part, PERSON, options());
-      expect(server.sent).toMatchObject([{ text: "Bold" }]);
+      await sending.edit(receipt, REFUSED, PERSON, options());
+      expect(server.sent).toMatchObject([{ text: "Bold", entities: [] }]);
     });
 
     it("of a message that a person has deleted becomes a new one", async () => {

@@ -5,6 +5,7 @@ import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../fakes/scripted-model.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
+import { toHtml } from "../../stubs/telegram-text.ts";
 import { describe, expect, it } from "vitest";
 
 /** Asks a question that is answered by looking these things up, then why. */
@@ -32,10 +33,9 @@ async function askWhy(
 describe("/why", () => {
   it("shows each step with its tool, its input and what it found, and the sources", async () => {
     const { parts } = await askWhy(["ada", "babbage"]);
-    expect(parts).toHaveLength(1);
-    expect(parts[0]?.formatted).toBe(
+    expect(parts.map(toHtml)).toEqual([
       'My last answer took 2 steps:\n\n<blockquote><b>1. look_up</b> ada\nSomething about ada.\n\n<b>2. look_up</b> babbage\nSomething about babbage.</blockquote>\n\n<blockquote expandable><b>Sources</b>\n1. <a href="https://example.org/3">ada</a>\n2. <a href="https://example.org/7">babbage</a></blockquote>',
-    );
+    ]);
   });
 
   it("folds what is long, and bounds it", async () => {
@@ -44,13 +44,10 @@ describe("/why", () => {
     );
     const { parts } = await askWhy(looked, { find: (text) => text.repeat(9) });
     expect(parts.length).toBeLessThanOrEqual(2);
-    expect(parts[0]?.plain).toMatch(
-      /^My last answer took 30 steps; the first 8 were:/,
-    );
-    expect(parts[0]?.formatted).toContain(
-      "<blockquote expandable><b>1. look_up</b>",
-    );
-    expect(parts[0]?.plain).not.toContain("9. look_up");
+    const [first = ""] = parts.map(toHtml);
+    expect(first).toMatch(/^My last answer took 30 steps; the first 8 were:/);
+    expect(first).toContain("<blockquote expandable><b>1. look_up</b>");
+    expect(first).not.toContain("9. look_up");
   });
 
   it("shows nothing that tools found as anything but text", async () => {
@@ -58,10 +55,12 @@ describe("/why", () => {
       find: () =>
         "[click](https://evil.example) <b>\n# $a$ \\(b\\) **c**\n    d\n```\ne",
     });
-    expect(parts[0]?.plain).toContain(
+    expect(parts[0]?.text).toContain(
       "[click](https://evil.example) <b>\n# $a$ \\(b\\) **c**\nd\n```\ne",
     );
-    expect(parts[0]?.formatted).not.toMatch(/<(?:a|pre|code)\b[^>]*evil/);
+    expect(parts.map(toHtml).join()).not.toMatch(
+      /<(?:pre|code)\b|<a [^>]*evil/,
+    );
   });
 
   it("says so where the last answer took no steps, or there is none", async () => {

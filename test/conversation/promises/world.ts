@@ -231,7 +231,7 @@ export function createWorld({
       send: (part, { message }) =>
         outward((): Receipt => {
           const id = `sent-${++sentCount}`;
-          chat.push({ id, to: String(message), text: part.plain });
+          chat.push({ id, to: String(message), text: part.text });
           journal.do({ kind: "send", key: `${message} as ${id}.` });
           return { id };
         }),
@@ -239,7 +239,7 @@ export function createWorld({
         outward(() => {
           const known = chat.find(({ id }) => id === receipt.id);
           if (known === undefined) throw new Error("It was never sent.");
-          known.text = part.plain;
+          known.text = part.text;
           return receipt;
         }),
       remove: (receipt) =>

@@ -71,8 +71,8 @@ export function createChat(onBegun: () => Promise<void>): Chat {
             ...channel,
             receive: (request) => parts.channels.telegram.receive(request),
             send: (part, ...given) =>
-              process.ask({ kind: "part", name: part.plain }, () => {
-                sent.push(part.plain);
+              process.ask({ kind: "part", name: part.text }, () => {
+                sent.push(part.text);
                 return channel.send(part, ...given);
               }),
           },

@@ -14,7 +14,7 @@ export async function findNext(memory: Memory, number: number): Promise<Next> {
     if (turn?.status === "delivered") continue;
     if (turn?.reply !== undefined) {
       const [pending] = await memory.pendingParts(id);
-      const parts = pending?.kind === "send" ? [pending.part.plain] : [];
+      const parts = pending?.kind === "send" ? [pending.part.text] : [];
       return { calls: [], parts };
     }
     if (place === 1) return { calls: ["quick model call"], parts: [] };

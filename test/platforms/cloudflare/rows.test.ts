@@ -12,7 +12,7 @@ import { createOutcome, createStep } from "../../fixtures/turns.ts";
 /** What Cloudflare bills for a turn with one step, in a conversation that had so many before. */
 async function countRows(
   before: number,
-  { parts }: { parts: readonly { formatted: string; plain: string }[] },
+  { parts }: { parts: readonly { text: string }[] },
 ): Promise<{ read: number; written: number }> {
   const object = env.CONVERSATION.getByName(crypto.randomUUID());
   return runInDurableObject(object, async (_instance, { storage }) => {
@@ -57,7 +57,7 @@ async function countRows(
 
 it.each([
   ["by HTTP", [], 9],
-  ["with a part that is sent", [{ formatted: "Hi!", plain: "Hi!" }], 12],
+  ["with a part that is sent", [{ text: "Hi!" }], 12],
 ])(
   "a turn %s writes and reads as many rows after 500 turns as after 20",
   async (_, parts, written) => {

@@ -9,6 +9,8 @@ import {
   type StyledText,
 } from "./styled-text.ts";
 import { tableToText } from "./table-to-text.ts";
+import { MAX_ADDRESS_LENGTH } from "./to-reply-part.ts";
+import { decodeHTMLStrict } from "entities";
 import type { MarkedToken, Token, Tokens } from "marked";
 
 /** Turns Markdown into what Telegram can show of it. Nothing that a reader would miss is dropped. */
@@ -183,7 +185,7 @@ function tokenToText(token: MarkedToken, style: Style): StyledText {
         style,
       );
     case "text":
-      return styled(decodeReferences(token.text), style);
+      return styled(decodeHTMLStrict(token.raw), style);
     // The list writes it, as the mark of the item.
     case "checkbox":
       return [];
@@ -206,8 +208,7 @@ function tokenToText(token: MarkedToken, style: Style): StyledText {
 function linkToText(token: Tokens.Link, style: Style): StyledText {
   // Telegram itself finds bare addresses, and knows better where they end before Chinese punctuation.
   if (token.autolink) return styled(token.text, style);
-  const link = linkAddress(token.href);
-  const linked = link === undefined ? style : { ...style, link };
+  const linked = { ...style, ...linkTo(decodeHTMLStrict(token.href)) };
   const text = inlineToStyledText(token.tokens, linked);
   return text.some((run) => run.text.trim() !== "")
     ? text
@@ -215,71 +216,30 @@ function linkToText(token: Tokens.Link, style: Style): StyledText {
 }
 
 function imageToText({ text, href }: Tokens.Image, style: Style): StyledText {
-  const link = style.link ?? linkAddress(href);
-  return styled(
-    decodeReferences(text).trim() || href,
-    link === undefined ? style : { ...style, link },
-  );
+  return styled(decodeHTMLStrict(text).trim() || href, {
+    ...linkTo(decodeHTMLStrict(href)),
+    ...style,
+  });
 }
 
-/** Not `tg:`, whose addresses mention people and do things in the app: a page that the model has read may ask for those. */
-const LINKABLE = new Set(["http:", "https:", "mailto:"]);
-
-/** The address as Telegram takes it; `undefined` for what it would not open, or what should not be opened. */
-function linkAddress(href: string): string | undefined {
-  const url = URL.parse(decodeReferences(href));
-  return url !== null && LINKABLE.has(url.protocol) ? url.href : undefined;
+/**
+ * The style of a link, without one where Telegram would refuse the address, and with it the message, or where nobody
+ * should open it: `tg:` mentions people and does things in the app, and a page that the model has read may ask for that.
+ */
+export function linkTo(address: string): Pick<Style, "link"> {
+  const url = URL.parse(address);
+  if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return {};
+  const isWeb = /^https?:$/.test(url.protocol) && WEB_HOST.test(url.host);
+  return isWeb || MAIL_ADDRESS.test(url.href) ? { link: url.href } : {};
 }
+
+/** The hosts that Telegram's `parse_url` takes (https://github.com/tdlib/td/blob/master/tdutils/td/utils/HttpUrl.cpp). */
+const WEB_HOST =
+  /^(?!\.(?::|$))(?:[\w.!$,~*'();&+=-]+|\[[\da-f:.]+\])(?::[1-9]\d*)?$/;
+/** It takes one for a web address with a user name. */
+const MAIL_ADDRESS = /^mailto:[^@:/?#]+@[\w.-]+(?:\?|$)/;
 
 /** Telegram's HTML is not the web's: tags are shown as they were written, but for the line break. */
 function htmlToText(html: string): string {
   return html.replace(/<br\s*\/?>/gi, "\n");
-}
-
-/** The references that models write; HTML knows two thousand more. */
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u00A0",
-  ensp: "\u2002",
-  emsp: "\u2003",
-  thinsp: "\u2009",
-  copy: "©",
-  reg: "®",
-  trade: "™",
-  deg: "°",
-  middot: "·",
-  bull: "•",
-  hellip: "…",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  laquo: "«",
-  raquo: "»",
-  times: "×",
-  divide: "÷",
-  plusmn: "±",
-  minus: "−",
-  le: "≤",
-  ge: "≥",
-  ne: "≠",
-  larr: "←",
-  rarr: "→",
-  euro: "€",
-  pound: "£",
-  yen: "¥",
-};
-
-/** Reads HTML's character references, such as `&amp;`, in Markdown text. Unknown ones stay as they are. */
-function decodeReferences(text: string): string {
-  return text.replace(
-    /&([a-z]{2,6});/g,
-    (reference, name: string) => NAMED[name] ?? reference,
-  );
 }

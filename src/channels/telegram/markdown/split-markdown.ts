@@ -1,8 +1,7 @@
 import type { ReplyPart } from "../../../channel.ts";
 import type { SourceList } from "../../../turn.ts";
 import { distinctSources } from "../../reply-body.ts";
-import { markdownToStyledText } from "./markdown-to-styled-text.ts";
-import { openedTags, styledTextToHtml } from "./styled-text-to-html.ts";
+import { linkTo, markdownToStyledText } from "./markdown-to-styled-text.ts";
 import {
   plainText,
   type Run,
@@ -11,9 +10,12 @@ import {
   styled,
   type StyledText,
 } from "./styled-text.ts";
-
-/** UTF-16 units in one message, counted without its tags (https://core.telegram.org/bots/api#sendmessage). */
-export const MAX_MESSAGE_LENGTH = 4096;
+import {
+  fitsMessage,
+  fittingLength,
+  MAX_MESSAGE_LENGTH,
+  toReplyPart,
+} from "./to-reply-part.ts";
 
 /** Markdown → Telegram messages, with the sources at their end. None where there is nothing to see in the text. */
 export function splitMarkdown(
@@ -27,13 +29,7 @@ export function splitMarkdown(
   // Markdown that shows nothing, such as an empty heading, is better than no reply.
   const shown =
     parts.length > 0 ? parts : splitStyledText(styled(source), limit);
-  const messages = shown.map((part) => ({
-    formatted: styledTextToHtml(part),
-    plain: plainText(part),
-  }));
-  return sources === undefined
-    ? messages
-    : appendSources(messages, sources, limit);
+  return appendSources(shown, sources).map(toReplyPart);
 }
 
 /**
@@ -46,41 +42,53 @@ export function splitStyledText(
   text: StyledText,
   { maxLength }: { maxLength: number },
 ): readonly StyledText[] {
-  const plain = plainText(text);
+  // The rest of the text in reverse, so that each part takes time for its own length alone.
+  const rest = text.toReversed();
   const parts: StyledText[] = [];
-  let start = 0;
-  while (start < plain.length) {
-    const window = sliceStyledText(text, start, start + maxLength);
-    const limit = fittingLength(window);
-    const end =
-      start + limit === plain.length
-        ? plain.length
-        : start +
-          findCut(sliceStyledText(text, start, start + limit + AHEAD), limit);
-    parts.push(trimEnds(sliceStyledText(text, start, end)));
-    start = end;
+  while (rest.length > 0) {
+    const taken = takeRuns(rest, maxLength + AHEAD);
+    const cut = findCut(
+      sliceStyledText(taken, 0, maxLength + AHEAD),
+      maxLength,
+    );
+    parts.push(trimEnds(sliceStyledText(taken, 0, cut)));
+    rest.push(...sliceStyledText(taken, cut).toReversed());
   }
   return parts.filter(isVisible);
 }
 
-/** Units behind a window, which tell whether its last character is whole. */
+/** Units after a part, which tell whether its last character is whole. */
 const AHEAD = 2;
 
-/** Where a text is best cut that goes on behind the limit; at least 1. */
-function findCut(windowAndAhead: StyledText, limit: number): number {
-  const ahead = plainText(windowAndAhead);
+/** Moves runs with at least that many units from the end of the reversed text, or all of them. */
+function takeRuns(reversed: Run[], length: number): StyledText {
+  const taken: Run[] = [];
+  for (let units = 0; units < length;) {
+    const run = reversed.pop();
+    if (run === undefined) break;
+    taken.push(run);
+    units += run.text.length;
+  }
+  return taken;
+}
+
+/** Where the text is best cut: at its end where it fits, and at 1 at the earliest. */
+function findCut(text: StyledText, maxLength: number): number {
+  const ahead = plainText(text);
+  const limit = fittingLength(sliceStyledText(text, 0, maxLength));
+  if (limit === ahead.length) return limit;
   const half = Math.floor(limit / 2);
   const window = ahead.slice(0, limit);
   const clusters = characters.segment(ahead);
   /** The last end of a match from `least` on. A space or a full stop may be the first half of a character. */
-  const lastEnd = (pattern: RegExp, least: number, text = window) =>
-    [...text.matchAll(pattern)]
+  const lastEnd = (pattern: RegExp, least: number, within = window) =>
+    [...within.matchAll(pattern)]
       .map(({ index, 0: { length } }) => index + length)
       .findLast(
         (end) => end >= least && clusters.containing(end)?.index === end,
       );
   return (
-    lastEnd(/\n{2,}/g, half, hideCode(windowAndAhead).slice(0, limit)) ??
+    lastEnd(/\n{2,}/g, half, hideCode(text).slice(0, limit)) ??
     lastEnd(/\n+/g, half) ??
     lastEnd(/[.!?…]["'”’)\]]*\s+|[。！？；]["'”’）」』】]*/g, half) ??
     lastEnd(/\s+|[，、：]/g, 1) ??
@@ -116,13 +124,12 @@ function lastCharacterEnd(
 }
 
 function trimEnds(text: StyledText): StyledText {
-  const plain = plainText(text);
-  const [first] = text;
-  const start = first === undefined ? 0 : leadingSpace(first);
-  const trimmed = sliceStyledText(text, start, plain.trimEnd().length);
-  return start > 0 && trimmed.length < text.length
-    ? trimEnds(trimmed)
-    : trimmed;
+  const first = text.findIndex((run) => leadingSpace(run) < run.text.length);
+  const [run, ...others] = text.slice(Math.max(0, first));
+  if (first === -1 || run === undefined) return [];
+  const visible = [run, ...others];
+  const end = plainText(visible).trimEnd().length;
+  return sliceStyledText(visible, leadingSpace(run), end);
 }
 
 /** Indentation belongs to code, not to the cut; and a space that bears a mark is no white space. */
@@ -143,99 +150,35 @@ function isVisible(text: StyledText): boolean {
   );
 }
 
-/** Telegram leaves out whatever comes behind so many in a message (https://github.com/rubenlagus/TelegramBots/issues/854). */
-const MAX_ENTITIES = 100;
-
-/**
- * Bytes of the tags with their addresses. At about 9,500 Telegram says ENTITIES_TOO_LONG
- * (https://github.com/tdlib/telegram-bot-api/issues/165). With 4,096 escaped characters, at most 24,576 bytes, this stays
- * below the 32,768 of which the Bot API's server says that the text is too long (`Client::get_formatted_text`).
- */
-const MAX_TAG_BYTES = 8_000;
-
-/** For the number of entities no part is made shorter: a text of nothing but markup is to become no flood of messages. */
-const MIN_LENGTH = 512;
-
-/** Whether Telegram shows all that the HTML asks for. */
-function isMarkupShown(html: string): boolean {
-  const { entities, tagBytes } = measure(html);
-  return entities <= MAX_ENTITIES && tagBytes <= MAX_TAG_BYTES;
-}
-
-/**
- * UTF-16 units from the text's beginning that one message shows with all of their markup. Ends between two runs, behind
- * the first at the earliest. What fits into `MIN_LENGTH` may have any number of entities.
- */
-export function fittingLength(text: StyledText): number {
-  let length = 0;
-  const sum = { entities: 0, tagBytes: 0 };
-  for (const [index, run] of text.entries()) {
-    const { entities, tagBytes } = measure(openedTags(run, text[index - 1]));
-    sum.entities += entities;
-    sum.tagBytes += tagBytes;
-    const isLong = length + run.text.length > MIN_LENGTH;
-    const isTooMuch =
-      sum.tagBytes > MAX_TAG_BYTES || (sum.entities > MAX_ENTITIES && isLong);
-    if (isTooMuch && index > 0) return length;
-    length += run.text.length;
-  }
-  return length;
-}
-
-/** Of HTML as `styledTextToHtml` writes it. The code within a `<pre>` only tells its language. */
-function measure(html: string): { entities: number; tagBytes: number } {
-  const tags = html.match(/<[^>]+>/g) ?? [];
-  return {
-    entities: tags.filter((tag) => /^<(?!\/|code class)/.test(tag)).length,
-    tagBytes: new TextEncoder().encode(tags.join("")).length,
-  };
+/** Puts the sources as a folded list of links after the last part, or into a part of its own where that is full. */
+function appendSources(
+  parts: readonly StyledText[],
+  list: SourceList | undefined,
+): readonly StyledText[] {
+  const last = parts.at(-1);
+  const sources = list === undefined ? [] : listSources(list);
+  if (last === undefined || sources.length === 0) return parts;
+  const joined = [...last, ...styled("\n\n"), ...sources];
+  return fitsMessage(joined)
+    ? [...parts.slice(0, -1), joined]
+    : [...parts, sources];
 }
 
 /** More are no help in a chat. */
 const MAX_SOURCES = 10;
 
-const SEPARATOR = "\n\n";
-
-/**
- * Puts a folded list of links behind the last part, or into a part of its own where that would grow longer than
- * `maxLength` UTF-16 units, or hold more markup than Telegram shows. In plain text the addresses are written out. A reply
- * without parts stays without.
- */
-function appendSources(
-  parts: readonly ReplyPart[],
-  list: SourceList,
-  { maxLength }: { maxLength: number },
-): readonly ReplyPart[] {
-  const last = parts.at(-1);
-  const appendix = listSources(list, maxLength);
-  if (last === undefined || appendix === undefined) return parts;
-  const joined = {
-    formatted: `${last.formatted}${SEPARATOR}${appendix.formatted}`,
-    plain: `${last.plain}${SEPARATOR}${appendix.plain}`,
-  };
-  return joined.plain.length <= maxLength && isMarkupShown(joined.formatted)
-    ? [...parts.slice(0, -1), joined]
-    : [...parts, appendix];
-}
-
-/** As many of the sources as fit written out; `undefined` where there are none. */
-function listSources(
-  { label, sources }: SourceList,
-  maxLength: number,
-): ReplyPart | undefined {
+/** As many of the sources as fit into a message. */
+function listSources({ label, sources }: SourceList): StyledText {
   const folded: Style = { quote: "folded" };
-  const text = [...styled(label, { ...folded, bold: true })];
-  let plain = label;
   const shown = distinctSources(sources, { limit: MAX_SOURCES });
-  for (const [index, { title, url }] of shown.entries()) {
-    const mark = `\n${index + 1}. `;
-    const longer = `${plain}${mark}${title}\n${url}`;
-    if (longer.length > maxLength) break;
-    plain = longer;
-    text.push(...styled(mark, folded));
-    text.push(...styled(title, { ...folded, link: url }));
-  }
-  return plain === label
-    ? undefined
-    : { formatted: styledTextToHtml(text), plain };
+  const items = shown.map(({ title, url }, index) => [
+    ...styled(`\n${index + 1}. `, folded),
+    ...styled(title, { ...folded, ...linkTo(url) }),
+  ]);
+  const heading = styled(label, { ...folded, bold: true });
+  const texts = items.map((_, index) => [
+    ...heading,
+    ...items.slice(0, index + 1).flat(),
+  ]);
+  return texts.findLast(fitsMessage) ?? [];
 }

@@ -36,7 +36,7 @@ export function plainText(text: StyledText): string {
 export function sliceStyledText(
   text: StyledText,
   start: number,
-  end: number,
+  end = Number.POSITIVE_INFINITY,
 ): StyledText {
   let offset = 0;
   return text.flatMap((run) => {
