@@ -9,7 +9,7 @@ import type { CallerRate, CallerStreams } from "./channels/limits.ts";
 import { createDescriptionRoutes } from "./channels/description/routes.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
-import { createTelegramRoutes } from "./channels/telegram/routes.ts";
+import { createTelegramRoutes } from "./channels/telegram/telegram-channel.ts";
 import {
   createWebRoutes,
   type WebRoutesOptions,

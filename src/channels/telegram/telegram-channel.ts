@@ -1,15 +1,18 @@
 import type { MessageIndex } from "../../archive.ts";
 import type { ReceivingChannel, Reception } from "../../channel.ts";
+import type { Mailbox } from "../../ports.ts";
+import { problemResponse } from "../problems.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { splitMarkdown } from "./markdown/split-markdown.ts";
-import { MAX_MESSAGE_LENGTH } from "./markdown/to-reply-part.ts";
+import { MAX_MESSAGE_LENGTH } from "./markdown/styled-text.ts";
 import { createUpdateReceiver, readUpdate } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
 import {
   createTelegramSending,
   type TelegramStreaming,
 } from "./telegram-sending.ts";
+import { Hono } from "hono";
 
 /** Chats with a Telegram bot, private ones and groups, whose updates come by webhook. */
 export function createTelegramChannel({
@@ -57,6 +60,30 @@ const UNAUTHORIZED: Reception = {
     slug: "unauthorized",
     title: "This does not come from Telegram",
     detail:
-      "The header X-Telegram-Bot-Api-Secret-Token is missing or wrong. Set the webhook anew with `npm run telegram:webhook`, with the same TELEGRAM_WEBHOOK_SECRET as here.",
+      "The header X-Telegram-Bot-Api-Secret-Token is missing or wrong. Set the webhook again with `npm run telegram:webhook`, with the same TELEGRAM_WEBHOOK_SECRET as here.",
   },
 };
+
+/**
+ * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
+ * many others waiting is not stored: the mailbox tells its author.
+ */
+export function createTelegramRoutes({
+  channel,
+  mailbox,
+}: {
+  channel: ReceivingChannel;
+  mailbox: Mailbox;
+}): Hono {
+  const routes = new Hono();
+  routes.post("/webhook", async (context) => {
+    const reception = await channel.receive(context.req.raw);
+    if (reception.kind === "refused") return problemResponse(reception.problem);
+    for (const message of reception.messages) {
+      // Its outcome does not matter: a refused update would come again for a day, and hold back all others of its chat.
+      await mailbox.deliver(message);
+    }
+    return context.json({ ok: true });
+  });
+  return routes;
+}

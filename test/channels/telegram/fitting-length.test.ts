@@ -1,6 +1,8 @@
 import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
-import { fittingLength } from "../../../src/channels/telegram/markdown/to-reply-part.ts";
-import { styled } from "../../../src/channels/telegram/markdown/styled-text.ts";
+import {
+  fittingLength,
+  styled,
+} from "../../../src/channels/telegram/markdown/styled-text.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,7 @@
 import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
 import {
   joinStyledTexts,
+  MAX_ADDRESS_LENGTH,
   PLAIN,
   plainText,
   type Run,
@@ -9,7 +10,6 @@ import {
   type StyledText,
 } from "./styled-text.ts";
 import { tableToText } from "./table-to-text.ts";
-import { MAX_ADDRESS_LENGTH } from "./to-reply-part.ts";
 import { decodeHTMLStrict } from "entities";
 import type { MarkedToken, Token, Tokens } from "marked";
 
@@ -24,50 +24,67 @@ function blocksToText(
   separator = "\n\n",
 ): StyledText {
   return joinStyledTexts(
-    knownTokens(tokens).map((token) => blockToText(token, style)),
+    knownTokens(tokens).map((token) => tokenToText(token, style)),
     styled(separator, style),
   );
 }
 
-function blockToText(token: MarkedToken, style: Style): StyledText {
+function inlineToText(tokens: readonly Token[], style: Style): StyledText {
+  return knownTokens(tokens).flatMap((token) => tokenToText(token, style));
+}
+
+function tokenToText(token: MarkedToken, style: Style): StyledText {
   switch (token.type) {
     case "heading":
-      return inlineToStyledText(token.tokens, { ...style, bold: true });
-    case "blockquote":
-      return quoteToText(token, style);
-    case "list":
-      return listToText(token, style);
+    case "strong":
+      return inlineToText(token.tokens, { ...style, bold: true });
+    case "em":
+      return inlineToText(token.tokens, { ...style, italic: true });
+    case "del":
+      return inlineToText(token.tokens, { ...style, strikethrough: true });
+    case "paragraph":
+      return inlineToText(token.tokens, style);
+    case "text":
+      return token.tokens === undefined
+        ? styled(decodeHTMLStrict(token.raw), style)
+        : inlineToText(token.tokens, style);
+    case "codespan":
+      return styled(token.text, { ...style, code: true });
     case "code":
       return styled(token.text.trimEnd(), {
         ...style,
         pre: languageOf(token.lang),
       });
+    case "blockquote":
+      return quoteToText(token, style);
+    case "list":
+      return listToText(token, style);
+    case "list_item":
+      return blocksToText(token.tokens, style);
     case "table":
       return styled(layTableOut(token), { ...style, pre: "" });
-    case "hr":
-      return styled("———", style);
+    case "link":
+      return linkToText(token, style);
+    case "image":
+      return imageToText(token, style);
+    case "html":
+      return styled(
+        htmlToText(token.block ? token.raw.trimEnd() : token.raw),
+        style,
+      );
     case "def":
       return styled(token.raw.trim(), style);
-    case "space":
-      return [];
-    case "paragraph":
-    case "text":
-      return inlineToStyledText(token.tokens ?? [token], style);
-    case "html":
-    case "checkbox":
-    // The parser puts no items beside lists, and no parts of lines beside blocks.
-    case "list_item":
-    case "br":
-    case "codespan":
-    case "del":
-    case "em":
     case "escape":
-    case "image":
-    case "link":
-    case "strong":
-      break;
+      return styled(token.text, style);
+    case "hr":
+      return styled("———", style);
+    case "br":
+      return styled("\n", style);
+    case "space":
+    // The list writes it, as the mark of the item.
+    case "checkbox":
+      return [];
   }
-  return inlineToStyledText([token], style);
 }
 
 /** A quote that would fill the screen is folded. Telegram knows none within another. */
@@ -141,7 +158,7 @@ function layTableOut({ header, rows, align }: Tokens.Table): string {
 
 /** A cell in one line. In a table's font nothing can be a link, so its address is written out. */
 function cellText({ tokens }: Tokens.TableCell): string {
-  const runs = inlineToStyledText(tokens, PLAIN);
+  const runs = inlineToText(tokens, PLAIN);
   const texts = runs.map(({ text, style: { link } }, index) =>
     link === undefined || runs[index + 1]?.style.link === link
       ? text
@@ -150,66 +167,11 @@ function cellText({ tokens }: Tokens.TableCell): string {
   return texts.join("").replace(/\s+/g, " ").trim();
 }
 
-/** The text within a paragraph, a heading, a table's cell … */
-function inlineToStyledText(
-  tokens: readonly Token[],
-  style: Style,
-): StyledText {
-  return knownTokens(tokens).flatMap((token) => tokenToText(token, style));
-}
-
-function tokenToText(token: MarkedToken, style: Style): StyledText {
-  switch (token.type) {
-    case "strong":
-      return inlineToStyledText(token.tokens, { ...style, bold: true });
-    case "em":
-      return inlineToStyledText(token.tokens, { ...style, italic: true });
-    case "del":
-      return inlineToStyledText(token.tokens, {
-        ...style,
-        strikethrough: true,
-      });
-    case "codespan":
-      return styled(token.text, { ...style, code: true });
-    case "link":
-      return linkToText(token, style);
-    case "image":
-      return imageToText(token, style);
-    case "br":
-      return styled("\n", style);
-    case "escape":
-      return styled(token.text, style);
-    case "html":
-      return styled(
-        htmlToText(token.block ? token.raw.trimEnd() : token.raw),
-        style,
-      );
-    case "text":
-      return styled(decodeHTMLStrict(token.raw), style);
-    // The list writes it, as the mark of the item.
-    case "checkbox":
-      return [];
-    // The parser puts no blocks into a line.
-    case "blockquote":
-    case "code":
-    case "def":
-    case "heading":
-    case "hr":
-    case "list":
-    case "list_item":
-    case "paragraph":
-    case "space":
-    case "table":
-      break;
-  }
-  return styled(token.raw, style);
-}
-
 function linkToText(token: Tokens.Link, style: Style): StyledText {
   // Telegram itself finds bare addresses, and knows better where they end before Chinese punctuation.
   if (token.autolink) return styled(token.text, style);
   const linked = { ...style, ...linkTo(decodeHTMLStrict(token.href)) };
-  const text = inlineToStyledText(token.tokens, linked);
+  const text = inlineToText(token.tokens, linked);
   return text.some((run) => run.text.trim() !== "")
     ? text
     : styled(token.href, linked);

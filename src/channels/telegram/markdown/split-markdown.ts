@@ -3,19 +3,17 @@ import type { SourceList } from "../../../turn.ts";
 import { distinctSources } from "../../reply-body.ts";
 import { linkTo, markdownToStyledText } from "./markdown-to-styled-text.ts";
 import {
+  fitsMessage,
+  fittingLength,
+  MAX_MESSAGE_LENGTH,
   plainText,
   type Run,
   sliceStyledText,
   type Style,
   styled,
   type StyledText,
-} from "./styled-text.ts";
-import {
-  fitsMessage,
-  fittingLength,
-  MAX_MESSAGE_LENGTH,
   toReplyPart,
-} from "./to-reply-part.ts";
+} from "./styled-text.ts";
 
 /** Markdown → Telegram messages, with the sources at their end. None where there is nothing to see in the text. */
 export function splitMarkdown(
