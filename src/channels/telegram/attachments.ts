@@ -39,7 +39,7 @@ const MAX_PHOTO_BYTES = 1_000_000;
 const MAX_NAME_LENGTH = 200;
 const MAX_MEDIA_TYPE_LENGTH = 100;
 
-/** What a message has beside its text: one attachment at most, as Telegram's messages do. */
+/** What a message has besides its text: at most one attachment, as all of Telegram's messages. */
 export function findAttachments(
   message: MessageContent,
 ): readonly Attachment[] {
@@ -96,7 +96,7 @@ const TIMEOUT_MS = 60_000;
 type Fetcher = NonNullable<Channel["fetchAttachment"]>;
 
 /**
- * Fetches files by their id. A file's address holds the bot's token and works for an hour: it is asked for anew each
+ * Fetches files by their id. A file's address holds the bot's token and works for an hour: it is requested each
  * time, and never leaves this file.
  */
 export function createAttachmentFetcher(access: TelegramAccess): Fetcher {

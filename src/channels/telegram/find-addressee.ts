@@ -2,14 +2,14 @@ import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
 import type { MessageEntity as TelegramEntity } from "grammy/types";
 
-/** `unknown`: that depends on the bot's profile, which has to be asked for. */
+/** `unknown`: that depends on the bot's profile, which has to be fetched. */
 type Addressing = "bot" | "others" | "unknown";
 
 /**
  * Whether a message is meant for the bot. In private chats all are. In groups those that mention it, reply to it or
  * command it. A command without a bot's name is meant for it where it is in privacy mode, in which Telegram shows it
- * only those that are (https://core.telegram.org/bots/features#privacy-mode); a bot that sees everything sees the
- * commands for others, too. What is passed on speaks to whomever its author meant.
+ * only those that are (https://core.telegram.org/bots/features#privacy-mode); a bot that sees everything also sees the
+ * commands for others. A forwarded message speaks to those its author meant.
  */
 export function findAddressee(
   message: UpdateMessage,
@@ -36,7 +36,7 @@ export function findAddressee(
   );
 }
 
-/** The text, or what stands below a photo or file; with the entities in it. */
+/** The text, or the caption of a photo or file, with its entities. */
 export function textOf({
   text,
   caption = "",
@@ -48,7 +48,7 @@ export function textOf({
     : { text, entities: entities ?? [] };
 }
 
-/** The command that a text begins with: further on it is only talked about. */
+/** The command that a text begins with: one further on is only mentioned. */
 export function findCommand(
   entities: readonly MessageEntity[],
 ): MessageEntity | undefined {
@@ -57,7 +57,7 @@ export function findCommand(
   );
 }
 
-/** Where the text begins with the bot's name, the place of that. */
+/** The bot's name at the beginning of the text. */
 export function findLeadingMention(
   message: UpdateMessage,
   bot: BotIdentity,
@@ -85,7 +85,7 @@ function decide(
   return isMeant(profile) ? "bot" : "others";
 }
 
-/** Telegram's user names know no upper and lower case. */
+/** Telegram's user names ignore case. */
 function isNamed(name: string): (profile: BotProfile) => boolean {
   return ({ username }) => username.toLowerCase() === name.toLowerCase();
 }
@@ -100,7 +100,7 @@ function isMentionOf({ type, user }: MessageEntity, id: number): boolean {
   return type === TEXT_MENTION && user?.id === id;
 }
 
-/** In a topic, what answers nothing else formally answers the message that opened it, whoever did. */
+/** In a topic, a message that answers no other formally answers the one that opened the topic. */
 function isReplyTo(
   { reply_to_message: earlier }: UpdateMessage,
   id: number,
@@ -115,7 +115,7 @@ function nameIn(text: string, { offset, length }: MessageEntity): string {
 /** Who the bot is on Telegram. */
 export interface BotIdentity {
   readonly id: number;
-  /** What only Telegram knows; left out until it is needed. */
+  /** What only Telegram knows; left out until needed. */
   readonly profile?: BotProfile;
 }
 
@@ -130,16 +130,15 @@ export interface BotProfile {
 const TIMEOUT_SECONDS = 10;
 
 /** The token begins with the bot's id: `123456:ABC`. */
-export function readBotId(token: string): number {
+export function parseBotId(token: string): number {
   return Number.parseInt(token, 10);
 }
 
 /**
- * Asks Telegram once for as long as the function lives, unless that fails: throws grammY's errors then, and those of the
- * network may hold the token. The answer is kept and not the promise: on Workers a request cannot wait for what another
- * one has begun.
+ * Asks Telegram once in the function's life. Throws grammY's errors, and those of the network may hold the token. It keeps
+ * the answer and not the promise: on Workers a request cannot wait for what another one has begun.
  */
-export function createProfileReader(
+export function createProfileFetcher(
   access: TelegramAccess,
 ): () => Promise<BotProfile> {
   let known: BotProfile | undefined;

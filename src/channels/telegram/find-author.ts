@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 200;
 /**
  * The person who wrote the message, or the chat in whose name it was written: a channel, or the group itself where its
  * administrator stays anonymous; Telegram then names a bot of its own as the sender. `undefined` for other bots, which
- * are not answered: two that answer each other never end.
+ * get no answers: two that answer each other never end.
  */
 export function findAuthor({
   from,
@@ -62,7 +62,7 @@ function cutName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
-/** Of the topic "General", which messages cannot name: Telegram refuses it as `message_thread_id`. */
+/** The topic "General", which Telegram refuses as `message_thread_id`. */
 const GENERAL_TOPIC = 1;
 
 /** One memory per chat, or per topic where it has those. */

@@ -14,7 +14,7 @@ export const Update = z.object({
 });
 
 /** What an update means for Parley. */
-export type UpdateReading =
+export type ParsedUpdate =
   | { readonly kind: "message"; readonly message: IncomingMessage }
   /** A group has become a supergroup, with another id. */
   | { readonly kind: "moved"; readonly from: number; readonly to: number }
@@ -31,9 +31,9 @@ const IGNORED = { kind: "ignored" } as const;
 export function parseUpdate(
   update: z.infer<typeof Update>,
   bot: BotIdentity,
-): UpdateReading {
+): ParsedUpdate {
   const { message: newMessage, edited_message: edited } = update;
-  if (update.callback_query !== undefined) return readPress(update);
+  if (update.callback_query !== undefined) return parsePress(update);
   if (newMessage === undefined && edited === undefined) return IGNORED;
   const parsed = UpdateMessage.safeParse(newMessage ?? edited);
   if (!parsed.success) return { kind: "unreadable" };
@@ -46,9 +46,9 @@ export function parseUpdate(
   if (!isForPeople(message)) return IGNORED;
   switch (findAddressee(message, bot)) {
     case "bot":
-      return readMessage(update, { message, bot });
+      return toMessage(update, { message, bot });
     case "others":
-      return readAside(update, { message, bot });
+      return toAlbumPart(update, { message, bot });
     case "unknown":
       return {
         kind: "needs-profile",
@@ -57,15 +57,7 @@ export function parseUpdate(
   }
 }
 
-function readPress(update: z.infer<typeof Update>): UpdateReading {
-  const message = parsePress(update.update_id, update.callback_query);
-  if (message === undefined) return IGNORED;
-  return message === "unreadable"
-    ? { kind: "unreadable" }
-    : { kind: "message", message };
-}
-
-/** A channel's post is put into its group of discussion by Telegram, and nobody there awaits an answer. */
+/** Telegram copies a channel's posts into its discussion group, where nobody waits for an answer to them. */
 function isForPeople({ chat, is_automatic_forward }: UpdateMessage): boolean {
   return CHATS.includes(chat.type) && is_automatic_forward !== true;
 }
@@ -73,24 +65,24 @@ function isForPeople({ chat, is_automatic_forward }: UpdateMessage): boolean {
 const CHATS = ["private", "group", "supergroup"];
 
 /** What is sent together with something that mentions the bot need not mention it, too. */
-function readAside(
+function toAlbumPart(
   update: z.infer<typeof Update>,
-  reading: { message: UpdateMessage; bot: BotIdentity },
-): UpdateReading {
-  const { caption = "", media_group_id, forward_origin } = reading.message;
+  context: { message: UpdateMessage; bot: BotIdentity },
+): ParsedUpdate {
+  const { caption = "", media_group_id, forward_origin } = context.message;
   const isInAlbum =
     media_group_id !== undefined && forward_origin === undefined;
   if (!isInAlbum || caption !== "") return IGNORED;
-  const aside = readMessage(update, reading);
-  return aside.kind === "message" && aside.message.album !== undefined
-    ? { kind: "message", message: { ...aside.message, isAside: true } }
+  const parsed = toMessage(update, context);
+  return parsed.kind === "message" && parsed.message.album !== undefined
+    ? { kind: "message", message: { ...parsed.message, isAside: true } }
     : IGNORED;
 }
 
-function readMessage(
+function toMessage(
   { update_id, message: newMessage }: z.infer<typeof Update>,
   { message, bot }: { message: UpdateMessage; bot: BotIdentity },
-): UpdateReading {
+): ParsedUpdate {
   const incoming = toIncomingMessage(message, {
     update: update_id,
     isEdit: newMessage === undefined,
@@ -120,37 +112,40 @@ const CallbackQuery = z.object({
 });
 
 /**
- * The command of a button that was pressed, as a message of whoever pressed it. `undefined` where there is nothing to
- * do: the button's message is gone, and with it the topic that it was in; `unreadable` for what is none of Telegram's.
+ * The command of the pressed button, as a message of the person who pressed it. Ignored where the button's message is gone,
+ * and with it the topic that it was in.
  */
-function parsePress(
-  update: number,
-  query: unknown,
-): IncomingMessage | "unreadable" | undefined {
-  const parsed = CallbackQuery.safeParse(query);
-  if (!parsed.success) return "unreadable";
+function parsePress({
+  update_id,
+  callback_query,
+}: z.infer<typeof Update>): ParsedUpdate {
+  const parsed = CallbackQuery.safeParse(callback_query);
+  if (!parsed.success) return { kind: "unreadable" };
   const { id, from, data, message } = parsed.data;
   const command = data === undefined ? undefined : toCommand(data);
-  if (from.is_bot || command === undefined) return undefined;
-  if (message === undefined || message.date === 0) return undefined;
+  if (from.is_bot || command === undefined) return IGNORED;
+  if (message === undefined || message.date === 0) return IGNORED;
   const { chat, message_id } = message;
   const thread = topicOf(message);
   return {
-    id: String(update),
-    conversation: conversationOf({ chat: chat.id, thread }),
-    channel: "telegram",
-    author: userToAuthor(from),
-    text: `/${data}`,
-    command,
-    attachments: [],
-    ...(chat.type !== "private" && { isGroup: true }),
-    replyTo: {
-      chat: chat.id,
-      message: message_id,
-      ...(thread !== undefined && { thread }),
-      query: id,
+    kind: "message",
+    message: {
+      id: String(update_id),
+      conversation: conversationOf({ chat: chat.id, thread }),
+      channel: "telegram",
+      author: userToAuthor(from),
+      text: `/${data}`,
+      command,
+      attachments: [],
+      ...(chat.type !== "private" && { isGroup: true }),
+      replyTo: {
+        chat: chat.id,
+        message: message_id,
+        ...(thread !== undefined && { thread }),
+        query: id,
+      },
+      pressedBelow: String(message_id),
     },
-    pressedBelow: String(message_id),
   };
 }
 

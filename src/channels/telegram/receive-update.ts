@@ -4,23 +4,23 @@ import type { Reception, Problem } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { readBeginning } from "../request-body.ts";
-import { createProfileReader, readBotId } from "./find-addressee.ts";
+import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
 import { conversationOf } from "./find-author.ts";
-import { parseUpdate, Update, type UpdateReading } from "./parse-update.ts";
+import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
 import type * as z from "zod";
 
-/** How long Telegram is asked to send an update again that may mean the bot. Nobody waits for an answer much longer. */
+/** How long an update that may be for the bot is refused. Nobody waits for an answer much longer. */
 const MAX_WAIT_MS = 600_000;
 
-/** Makes of an update what there is to deliver. Throws what the index throws: then Telegram sends the update again. */
+/** Turns an update into the messages to deliver. Throws what the index throws: then Telegram sends the update again. */
 type UpdateReceiver = (body: UpdateBody) => Promise<Reception>;
 
 /**
- * Asks Telegram for the bot's profile where a group's message may or may not mean the bot. While Telegram does not say,
- * such updates are refused for some minutes: it keeps them, and sends them again. Every other update is taken, also one that
- * cannot be read: refused, it would come again for a day and hold back all other messages of its chat.
+ * Asks Telegram for the bot's profile where a group's message may or may not be for the bot. While Telegram does not answer,
+ * such updates are refused for some minutes: it keeps them, and sends them again. Every other update is accepted, even one
+ * that cannot be parsed: refused, it would come again for a day and hold back all other messages of its chat.
  */
 export function createUpdateReceiver({
   index,
@@ -30,22 +30,22 @@ export function createUpdateReceiver({
   index: MessageIndex;
   now?: () => number;
 }): UpdateReceiver {
-  const id = readBotId(access.token);
-  const readProfile = createProfileReader(access);
+  const id = parseBotId(access.token);
+  const fetchProfile = createProfileFetcher(access);
   const moves = createChatMoves(index);
 
-  async function read({
+  async function parse({
     update,
-  }: UpdateBody): Promise<UpdateReading | "later"> {
+  }: UpdateBody): Promise<ParsedUpdate | "later"> {
     if (update === undefined) return { kind: "unreadable" };
-    const reading = parseUpdate(update, { id });
-    if (reading.kind !== "needs-profile") return reading;
+    const parsed = parseUpdate(update, { id });
+    if (parsed.kind !== "needs-profile") return parsed;
     try {
-      return parseUpdate(update, { id, profile: await readProfile() });
+      return parseUpdate(update, { id, profile: await fetchProfile() });
     } catch (error) {
       const reason = explainFailure(error, access.token);
       logError("bot's profile not read", { reason });
-      return now() - reading.sentAt < MAX_WAIT_MS ? "later" : reading;
+      return now() - parsed.sentAt < MAX_WAIT_MS ? "later" : parsed;
     }
   }
 
@@ -53,12 +53,13 @@ export function createUpdateReceiver({
     message: IncomingMessage | undefined,
   ): Promise<Reception> => ({
     kind: "messages",
-    messages: message === undefined ? [] : [await moves.bringHome(message)],
+    messages:
+      message === undefined ? [] : [await moves.restoreConversation(message)],
   });
 
   return async (body) => {
-    const reading = await read(body);
-    if (reading === "later") return LATER;
+    const parsed = await parse(body);
+    if (parsed === "later") return RETRY_LATER;
     const { isTooLarge, size, text } = body;
     const note = (reason: string) =>
       logError("update not read", {
@@ -66,14 +67,14 @@ export function createUpdateReceiver({
         size,
         reason,
       });
-    switch (reading.kind) {
+    switch (parsed.kind) {
       case "message":
         if (isTooLarge) note("too large");
         return deliver(
-          isTooLarge ? withoutContent(reading.message) : reading.message,
+          isTooLarge ? withoutContent(parsed.message) : parsed.message,
         );
       case "moved":
-        await moves.note(reading);
+        await moves.note(parsed);
         return deliver(undefined);
       case "unreadable":
         note(isTooLarge ? "too large" : "not as the Bot API describes it");
@@ -89,7 +90,7 @@ export function createUpdateReceiver({
   };
 }
 
-const LATER: Reception = {
+const RETRY_LATER: Reception = {
   kind: "refused",
   problem: {
     status: 503,
@@ -101,30 +102,30 @@ const LATER: Reception = {
   },
 };
 
-/** Of a larger update only the beginning is read, where Telegram says whose it is. */
+/** Of a larger update only the beginning is read, in which Telegram names the sender. */
 const MAX_READ_BYTES = 2_000_000;
 
 const MAX_DROPPED_BYTES = 8_000_000;
 
-/** What Telegram has sent: whatever it is, it is answered 2xx, since Telegram would send the same again for a day. */
+/** What Telegram has sent. Any of it is answered 2xx, since Telegram would send the same again for a day. */
 interface UpdateBody {
-  /** Left out where it is none, or too long to be read whole. */
+  /** Left out where it is not an update, or too long to be read whole. */
   readonly update?: z.infer<typeof Update>;
-  /** What there is of its text, to find out whose it is. */
+  /** Its text, or the beginning of it, to find out who sent it. */
   readonly text: string;
-  /** Too large to be taken as a message. */
+  /** Too large for a message. */
   readonly isTooLarge: boolean;
   /** Bytes. */
   readonly size: number;
 }
 
-type UpdateBodyReading =
+type DecodedUpdate =
   | { readonly kind: "read"; readonly body: UpdateBody }
-  /** It did not arrive: the same again will. */
+  /** It did not arrive whole: Telegram sends it again. */
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** Reads the body of a request whose sender is verified to be Telegram. Its headers are not looked at. */
-export async function readUpdate(request: Request): Promise<UpdateBodyReading> {
+/** Decodes the body of a request from Telegram, regardless of its headers. */
+export async function decodeUpdate(request: Request): Promise<DecodedUpdate> {
   const beginning = await readBeginning(request, {
     maxBytes: MAX_READ_BYTES,
     droppedBytes: MAX_DROPPED_BYTES,
@@ -148,7 +149,7 @@ function parseUpdateBody(text: string): z.infer<typeof Update> | undefined {
   }
 }
 
-/** A colon, which no API key has in its name: other channels keep ids in the same index. */
+/** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
 const OWNER = "telegram:groups";
 
 /** Larger ids belong to people and to groups that have not become supergroups. */
@@ -158,8 +159,8 @@ const LARGEST_SUPERGROUP = -1_000_000_000_000;
 interface ChatMoves {
   /** Durable when it returns; may be noted any number of times. */
   note(move: { from: number; to: number }): Promise<void>;
-  /** The message in the conversation that its chat began. The reply goes to where the message came from. */
-  bringHome(message: IncomingMessage): Promise<IncomingMessage>;
+  /** The message in the conversation of its chat before the move. The reply goes to where the message came from. */
+  restoreConversation(message: IncomingMessage): Promise<IncomingMessage>;
 }
 
 function createChatMoves(index: MessageIndex): ChatMoves {
@@ -169,13 +170,14 @@ function createChatMoves(index: MessageIndex): ChatMoves {
       await index.claim({ owner: OWNER, id: String(to), conversation });
     },
 
-    bringHome: async (message) => {
+    restoreConversation: async (message) => {
       const { chat, thread } = message.replyTo;
       if (Number(chat) >= LARGEST_SUPERGROUP) return message;
       const id = String(chat);
-      const home = await index.find({ owner: OWNER, id });
-      if (home === undefined) return message;
-      const conversation = thread === undefined ? home : `${home}:${thread}`;
+      const original = await index.find({ owner: OWNER, id });
+      if (original === undefined) return message;
+      const conversation =
+        thread === undefined ? original : `${original}:${thread}`;
       return { ...message, conversation };
     },
   };

@@ -3,15 +3,10 @@ import { DeliveryError } from "../../errors.ts";
 import { explainFailure } from "./telegram-api.ts";
 import { GrammyError } from "grammy/web";
 
-/** A text on its way into a chat. */
-export interface Sending {
+/** A part on its way into a chat. */
+export interface Sending extends ReplyPart {
   readonly chat: number;
   readonly thread?: number;
-  readonly text: string;
-  readonly entities?: ReplyPart["entities"];
-  readonly buttons?: ReplyPart["buttons"];
-  /** Goes out with the text below it. */
-  readonly file?: ReplyPart["file"];
   /** The chat is not the one that was written to first: messages have other ids there. */
   readonly hasMoved?: true;
 }
@@ -24,27 +19,30 @@ export function toSending(
 }
 
 /**
- * Makes the call, and where Telegram says what it does not take, once more without that: without markup, without the
- * topic, in the supergroup that the group has become. Throws what the last call threw.
+ * Makes the call again where Telegram names what it rejects: without the entities, without the topic, or in the supergroup
+ * that the group has become. Throws what the last call threw.
  */
-export async function callMending<Result>(
+export async function callWithRetries<Result>(
   sending: Sending,
   call: (sending: Sending) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await call(sending);
   } catch (error) {
-    const mended = mend(sending, error);
-    if (mended === undefined) throw error;
-    return callMending(mended, call);
+    const changed = withoutRejected(sending, error);
+    if (changed === undefined) throw error;
+    return callWithRetries(changed, call);
   }
 }
 
-/** Each of these can come once. */
-function mend(sending: Sending, error: unknown): Sending | undefined {
+/** Each of these happens once. */
+function withoutRejected(
+  sending: Sending,
+  error: unknown,
+): Sending | undefined {
   const { thread, ...withoutThread } = sending;
   const { entities, ...withoutEntities } = sending;
-  if (entities !== undefined && isRefusingEntities(error))
+  if (entities !== undefined && areEntitiesRejected(error))
     return withoutEntities;
   if (thread !== undefined && isThreadMissing(error)) return withoutThread;
   const chat = newChatOf(error);
@@ -69,8 +67,8 @@ export function toDeliveryError(error: unknown, token: string): DeliveryError {
   });
 }
 
-/** Whether Telegram does not take the entities, by a limit that it does not document: the bare text passes. */
-function isRefusingEntities(error: unknown): boolean {
+/** Whether an entity exceeds a limit that Telegram does not document: the bare text passes. */
+function areEntitiesRejected(error: unknown): boolean {
   return isBadRequest(error, /entit(?:y|ies)/i);
 }
 

@@ -10,7 +10,7 @@ export interface TelegramAccess {
 
 /**
  * The methods of the Bot API, for calls that end when the signal is aborted. Each is tried once. They throw grammY's
- * errors, and those of the network may hold the token: see `to-delivery-error.ts`.
+ * errors, and those of the network may hold the token: see `toDeliveryError`.
  */
 export function createTelegramApi({
   token,
@@ -23,7 +23,7 @@ export function createTelegramApi({
     // grammY does not take an address that ends with a slash.
     apiRoot: apiRoot.replace(/\/+$/, ""),
     timeoutSeconds,
-    // By this way, since grammY's own signals have the type of an old polyfill, which the platforms' do not fit.
+    // Not by grammY's own parameter: its signals have the type of an old polyfill, which the platforms' do not fit.
     fetch: (url: string, { signal: timeout, ...init }: RequestInit) =>
       fetch(url, { ...init, signal: anySignal(signal, timeout) }),
   });
@@ -52,7 +52,7 @@ function networkCode(error: unknown): string {
   return ` (${typeof code === "string" ? code : name})`;
 }
 
-/** The text with the bot's token blotted out: proxies like to quote the address they were asked for. */
+/** The text without the bot's token: proxies quote the address that was requested. */
 export function hideToken(text: string, token: string): string {
   return text.replaceAll(token, "<token>");
 }

@@ -6,7 +6,7 @@ import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { splitMarkdown } from "./markdown/split-markdown.ts";
 import { MAX_MESSAGE_LENGTH } from "./markdown/styled-text.ts";
-import { createUpdateReceiver, readUpdate } from "./receive-update.ts";
+import { createUpdateReceiver, decodeUpdate } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
 import {
   createTelegramSending,
@@ -41,8 +41,8 @@ export function createTelegramChannel({
       const given =
         request.headers.get("X-Telegram-Bot-Api-Secret-Token") ?? "";
       if (!(await isSameSecret(given, webhookSecret))) return UNAUTHORIZED;
-      const reading = await readUpdate(request);
-      return reading.kind === "refused" ? reading : receiveUpdate(reading.body);
+      const decoded = await decodeUpdate(request);
+      return decoded.kind === "refused" ? decoded : receiveUpdate(decoded.body);
     },
 
     split: (markdown, { sources } = {}) => splitMarkdown(markdown, sources),

@@ -2,7 +2,7 @@ import type { Channel, Receipt, ReplyFile } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import type { ReplyAddress } from "../../message.ts";
 import {
-  callMending,
+  callWithRetries,
   isMessageGone,
   isUnchanged,
   type Sending,
@@ -68,7 +68,7 @@ export function createTelegramSending({
 
     send: (part, to, { signal }) =>
       call(to, signal, (api, address) =>
-        callMending(toSending(part, address), async (sending) =>
+        callWithRetries(toSending(part, address), async (sending) =>
           toReceipt(await sendMessage(api, sending, address), sending, address),
         ),
       ),
@@ -77,20 +77,20 @@ export function createTelegramSending({
       call(to, signal, async (api, address) => {
         const { id, at } = findMessage(receipt, address);
         const sending = toSending(part, at);
-        const sendAnew = async (mended: Sending) =>
-          toReceipt(await sendMessage(api, mended, at), mended, address);
+        const sendNew = async (changed: Sending) =>
+          toReceipt(await sendMessage(api, changed, at), changed, address);
         try {
-          return await callMending(sending, async (mended) => {
+          return await callWithRetries(sending, async (changed) => {
             // A text does not become a file.
-            if (mended.hasMoved || mended.file !== undefined)
-              return sendAnew(mended);
-            await editMessage(api, mended, id);
+            if (changed.hasMoved || changed.file !== undefined)
+              return sendNew(changed);
+            await editMessage(api, changed, id);
             return receipt;
           });
         } catch (error) {
           if (isUnchanged(error)) return receipt;
           if (!isMessageGone(error)) throw error;
-          return await callMending(sending, sendAnew);
+          return await callWithRetries(sending, sendNew);
         }
       }),
 
@@ -106,7 +106,7 @@ export function createTelegramSending({
 
     showDraft: (part, to, { signal }) =>
       call(to, signal, async (api, address) => {
-        await callMending(toSending(part, address), (sending) =>
+        await callWithRetries(toSending(part, address), (sending) =>
           // One id for all of an answer: so the draft grows, and is not replaced. Zero is none.
           api.sendMessageDraft(
             sending.chat,
@@ -132,7 +132,7 @@ export function createTelegramSending({
   };
 }
 
-/** Not broken off when the reply is there: without an answer the button goes on showing that it waits. */
+/** Never aborted: without an answer the button keeps showing that it waits. */
 async function answerPress(
   query: string,
   access: TelegramAccess,

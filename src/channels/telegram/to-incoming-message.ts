@@ -21,8 +21,8 @@ import {
 import type { UpdateMessage, MessageContent } from "./update-message.ts";
 
 /**
- * Telegram's own limit is 4096, so a longer text is not from an app of its users. It is cut and not refused: Telegram
- * would send a refused update again for a day, and hold back all others of that chat.
+ * Telegram's own limit is 4096, so no app sends a longer text. It is cut and not refused: Telegram would send a refused
+ * update again for a day, and hold back all others of that chat.
  */
 const MAX_TEXT_LENGTH = 32_000;
 
@@ -41,7 +41,7 @@ export function toIncomingMessage(
   const author = findAuthor(message);
   const content = contentOf(message, bot);
   if (author === undefined || content === undefined) return undefined;
-  // Who changes a message wants another answer, and nothing done a second time.
+  // An edited message asks for another answer, and for nothing to be done a second time.
   if (isEdit && content.command !== undefined) return undefined;
   const { chat, message_id, media_group_id: album } = message;
   const isInAlbum = album !== undefined && content.command === undefined;
@@ -68,7 +68,7 @@ type Content = Pick<
   "text" | "command" | "attachments" | "quoted" | "forwarded"
 >;
 
-/** What is passed on is quoted: its words, a command too, are not those of whoever sends it. */
+/** A forwarded message is quoted: its words, even a command, are not those of its sender. */
 function contentOf(
   message: UpdateMessage,
   bot: BotIdentity,
@@ -78,12 +78,12 @@ function contentOf(
   if (message.text === undefined && attachments.length === 0) return undefined;
   const origin = findOrigin(message, bot);
   if (origin !== undefined) {
-    const passedOn = {
+    const forwarded = {
       text: bounded(textOf(message).text),
       ...origin,
       ...(attachments.length > 0 && { attachments }),
     };
-    return { text: "", attachments: [], forwarded: [passedOn] };
+    return { text: "", attachments: [], forwarded: [forwarded] };
   }
   const command = commandOf(message);
   const quoted = findQuoted(message, bot);
@@ -109,7 +109,7 @@ function commandOf(message: UpdateMessage): Command | undefined {
   };
 }
 
-/** In a group the bot's name in front is an address; where it is all there is (`isAlone`), it is the message. */
+/** In a group the bot's name in front only addresses it; where there is nothing else (`isAlone`), it is the message. */
 function withoutLeadingMention(
   message: UpdateMessage,
   { bot, isAlone }: { bot: BotIdentity; isAlone: boolean },
@@ -129,8 +129,8 @@ function bounded(text: string): string {
 const MAX_LENGTH = 2_000;
 
 /**
- * What the message answers to: the words that the person has chosen, or all of it, with what it has beside them.
- * `undefined` where that cannot be shown, such as the notice that opened a topic.
+ * The message that this one answers: the words that the person has selected, or all of it, with its attachments.
+ * `undefined` where nothing of it can be shown, as of the notice that opened a topic.
  */
 function findQuoted(
   { reply_to_message, external_reply, quote }: UpdateMessage,
@@ -157,7 +157,7 @@ function findQuoted(
   };
 }
 
-/** Whoever wrote the message first, for one that is passed on; `undefined` for one in its sender's own words. */
+/** The original author of a forwarded message; `undefined` for one in its sender's own words. */
 function findOrigin(
   { forward_origin: origin }: MessageContent,
   bot: BotIdentity,

@@ -16,8 +16,9 @@ const PATHS = new Set([
 ]);
 
 /**
- * A message that could not be read, so that its author is told; from the beginning of its update's text. `undefined` where that does not say
- * whose it is, and where nobody waits for an answer: edits, other bots, and groups, in which it may be meant for others.
+ * A message that could not be parsed, from the beginning of its update's text, so that its author learns of it. `undefined`
+ * where the author is not known, and where nobody waits for an answer: edits, other bots, and groups, in which it may be meant
+ * for others.
  */
 export function findUnreadMessage(
   text: string,
@@ -59,8 +60,8 @@ export function findUnreadMessage(
 }
 
 /**
- * The same message without what it says, which is too large to be taken. `undefined` for what nobody would answer by itself: edits, and
- * parts of an album.
+ * The same message without its content, which is too large. `undefined` for what is not answered by itself: edits, and parts
+ * of an album.
  */
 export function withoutContent({
   id,
@@ -86,27 +87,27 @@ export function withoutContent({
   };
 }
 
-/** Longer names and texts are none that anybody looks for. */
+/** No name or value that is looked for is longer. */
 const MAX_LENGTH = 100;
 
-/** More objects and lists within each other are not searched. */
+/** Objects and lists nested deeper are not searched. */
 const MAX_DEPTH = 32;
 
-/** What was found, by the names on the way to it: `message.chat.id`. */
+/** Values by their paths, such as `message.chat.id`. */
 type ScannedValues = ReadonlyMap<string, string | number | boolean>;
 
 /**
- * Finds short texts, numbers, `true` and `false` in the beginning of a JSON text that may be too long to be parsed, break off anywhere, or
- * stop being JSON somewhere: then what came before that is found. Values in lists are left out. Takes time linear in the text's length,
- * never throws.
- * @param paths the names of the values that are looked for
+ * Finds short texts, numbers, `true` and `false` in the beginning of a JSON text that may be too long to parse, break off
+ * anywhere, or stop being JSON somewhere: then it finds what came before. Leaves out values in lists. Takes time linear in
+ * the text's length, never throws.
+ * @param paths of the values to find
  */
 export function scanJson(
   text: string,
   paths: ReadonlySet<string>,
 ): ScannedValues {
   const found = new Map<string, string | number | boolean>();
-  /** What is open: the path of an object's current value, or a list. */
+  /** The objects, each with the path of its current value, and lists around the position. */
   const open: { path: string; isList: boolean }[] = [];
   let path = "";
   let position = 0;

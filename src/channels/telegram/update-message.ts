@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What Parley reads of a message; all other fields are ignored. Where a field that is good to have is not as the Bot API
- * describes it, the message is read without it: Telegram's next version must not silence the bot.
+ * The fields of a message that Parley uses. An optional field that is not as the Bot API describes it is left out:
+ * Telegram's next version must not silence the bot.
  */
 const lenient = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().catch(undefined);
@@ -59,7 +59,7 @@ const Content = z.looseObject({
   photo: lenient(z.array(File)),
   voice: lenient(File),
   document: lenient(File),
-  /** Whatever it holds, the message is not in the words of whoever sent it. */
+  /** With any content: the message is not in its sender's words. */
   forward_origin: Origin.catch({}).optional(),
 });
 
@@ -74,7 +74,7 @@ export const UpdateMessage = Content.extend({
   entities: lenient(z.array(Entity)),
   caption_entities: lenient(z.array(Entity)),
   reply_to_message: lenient(Content),
-  /** What is answered is in another chat. */
+  /** The answered message is in another chat. */
   external_reply: lenient(Content.extend({ origin: lenient(Origin) })),
   quote: lenient(z.object({ text: z.string() })),
   /** The same for all messages of an album. */

@@ -17,7 +17,7 @@ const page = (index: number, length = 30): Source => ({
   url: `https://example.org/${index}/`.padEnd(length, "x"),
 });
 
-describe("the sources behind a reply", () => {
+describe("the sources of a reply", () => {
   it("are a folded list of links", () => {
     const babbage = {
       title: '<Charles> & "Babbage"',
@@ -42,7 +42,7 @@ describe("the sources behind a reply", () => {
     ]);
   });
 
-  it("are not there where there are none, or no reply", () => {
+  it("are left out where there are none, or no reply", () => {
     expect(splitMarkdown("Hello", listOf())).toEqual(splitMarkdown("Hello"));
     expect(splitMarkdown(" ", listOf(ADA))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("the sources behind a reply", () => {
     expect(urlsOf(parts)).toEqual(pages.slice(0, 10).map(({ url }) => url));
   });
 
-  it("stand in the last part while they fit, then in one of their own", () => {
+  it("are in the last part while they fit, else in one of their own", () => {
     const list = listOf(ADA);
     const appendix = "\n\nSources\n1. Ada Lovelace";
     const room = 4096 - appendix.length;

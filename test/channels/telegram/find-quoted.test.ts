@@ -45,7 +45,7 @@ describe("what a message answers to", () => {
     ).toEqual({ text: "or 5" });
   });
 
-  it("is what stands below a photo", () => {
+  it("is the caption of a photo", () => {
     expect(
       quotedOf({ reply_to_message: { from: ADA, caption: "My cat" } })?.text,
     ).toBe("My cat");
@@ -77,7 +77,7 @@ describe("what a message answers to", () => {
     ]);
   });
 
-  it("is by whoever wrote it first, where it was passed on", () => {
+  it("names the original author of a forwarded message", () => {
     const earlier = { from: ADA, text: "2 + 2" };
     const by = (forward_origin: unknown) =>
       quotedOf({ reply_to_message: { ...earlier, forward_origin } })?.author;
@@ -89,7 +89,7 @@ describe("what a message answers to", () => {
     expect(by({ type: "new" })).toBeUndefined();
   });
 
-  it("is a message in another chat, by whoever wrote it", () => {
+  it("is a message in another chat, with its author", () => {
     const channel = { id: -1_009, type: "channel", title: "News" };
     const origin = { type: "channel", chat: channel, message_id: 3 };
     const photo = [{ file_id: "a" }];

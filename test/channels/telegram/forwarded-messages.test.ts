@@ -20,7 +20,7 @@ const ADA = {
 const BY_ADA = { type: "user", date: 1_795_260_000, sender_user: ADA };
 
 describe("what is passed on", () => {
-  it("is quoted, and not in the words of whoever sends it", () => {
+  it("is quoted, and not taken for its sender's words", () => {
     const message = { forward_origin: BY_ADA };
     const forwarded = parse(createTelegramUpdate({ text: "Hello", message }));
     expect(forwarded).toMatchObject({

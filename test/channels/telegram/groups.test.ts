@@ -144,7 +144,7 @@ describe("a message in a group", () => {
     expect(parse(createTelegramGroupUpdate({ text }))?.text).toBe(expected);
   });
 
-  it("has no words of its own where the bot's name is beside a photo or an answer", () => {
+  it("has no words where the bot's name is all there is with a photo or an answer", () => {
     const caption = `@${BOT.username}`;
     const mention = { type: "mention", offset: 0, length: caption.length };
     const photo = createTelegramGroupUpdate({

@@ -13,7 +13,7 @@ function parse(update: unknown) {
 }
 
 describe("a button that is pressed", () => {
-  it("is a message of whoever pressed it, with the button's command", () => {
+  it("is a message of the person who pressed it, with the button's command", () => {
     expect(
       parse(createTelegramPress({ id: 7, data: "memory forget 700001" })),
     ).toEqual({

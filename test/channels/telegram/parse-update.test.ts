@@ -41,7 +41,7 @@ describe("parseUpdate", () => {
     });
   });
 
-  it("takes the topic General for none: no message may name it", () => {
+  it("leaves out the topic General, which no message may name", () => {
     const update = createTelegramUpdate({
       message: { message_thread_id: 1, is_topic_message: true },
     });
@@ -49,7 +49,7 @@ describe("parseUpdate", () => {
     expect(parse(update)?.replyTo).not.toHaveProperty("thread");
   });
 
-  it("takes the thread of a reply for none: it is no topic", () => {
+  it("leaves out the thread of a reply, which is not a topic", () => {
     const update = createTelegramUpdate({ message: { message_thread_id: 7 } });
     expect(parse(update)).toMatchObject({
       conversation: "telegram:42",
@@ -58,7 +58,7 @@ describe("parseUpdate", () => {
     expect(parse(update)?.replyTo).not.toHaveProperty("thread");
   });
 
-  it("does with an author who tells little", () => {
+  it("accepts an author of whom only the id is known", () => {
     const from = { id: 42, is_bot: false, first_name: "" };
     expect(parse(createTelegramUpdate({ message: { from } }))?.author).toEqual({
       id: "42",
@@ -109,7 +109,7 @@ describe("parseUpdate", () => {
     expect(message).toMatchObject({ text: "Look!", attachments: [{ kind }] });
   });
 
-  it("tells the pictures of an album by what they have in common", () => {
+  it("gives the pictures of an album the same album id", () => {
     const photo = { photo: [{ file_id: "a" }], media_group_id: "14" };
     const update = createTelegramMediaUpdate({ ...photo, caption: "Cats" });
     expect(parse(update)).toMatchObject({ text: "Cats", album: "14" });
@@ -154,7 +154,7 @@ describe("parseUpdate", () => {
     expect(parse(update)).toBeUndefined();
   });
 
-  it("tells a message that is not as the Bot API describes it from one that needs no answer", () => {
+  it("distinguishes an unreadable message from one that needs no answer", () => {
     const broken = createTelegramUpdate({ message: { chat: { id: "42" } } });
     expect(read(broken)).toEqual({ kind: "unreadable" });
     expect(read({ update_id: 1 })).toEqual({ kind: "ignored" });

@@ -30,7 +30,7 @@ it.each([
   expect(scan(text, "a", "b")).toEqual(found);
 });
 
-it("is not misled by what stands in a text, or in a name", () => {
+it("ignores what looks like JSON in a text or a name", () => {
   const texts = { x: '","a":2,"', '","a":3,"': { a: 4 }, a: 1 };
   expect(scan(JSON.stringify(texts), "a")).toEqual({ a: 1 });
 });

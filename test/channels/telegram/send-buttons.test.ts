@@ -39,7 +39,7 @@ describe("buttons", () => {
   });
   afterEach(() => server.close());
 
-  it("stand below a message", async () => {
+  it("are shown below a message", async () => {
     await sending.send(PART, TO, OPTIONS);
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
   });

@@ -71,7 +71,7 @@ const MARKUP = [
   " ",
 ];
 
-/** Each of these, over and over, made the parser take seconds or overflow its stack. */
+/** Each of these, repeated, once made the parser take seconds or overflow its stack. */
 const TANGLES = [
   ">",
   "> ",
@@ -151,7 +151,7 @@ describe("splitMarkdown", () => {
     );
   });
 
-  it("keeps all characters of a plain text, and cuts through none", () => {
+  it("keeps all characters of a plain text whole", () => {
     const characters = fc.constantFrom(
       "a",
       "é",
@@ -179,11 +179,11 @@ describe("splitMarkdown", () => {
     );
   });
 
-  it.each(TANGLES)("does not choke on 20,000 units of %j", (piece) => {
+  it.each(TANGLES)("takes 20,000 units of %j", (piece) => {
     expectSendable(piece.repeat(Math.ceil(20_000 / piece.length)));
   });
 
-  it("does not choke on ever deeper lists, broad tables and emphasis that only opens, then only closes", () => {
+  it("takes ever deeper lists, wide tables, and emphasis that first only opens, then only closes", () => {
     expectSendable(
       Array.from(
         { length: 200 },

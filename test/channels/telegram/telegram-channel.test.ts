@@ -72,7 +72,7 @@ describe("Telegram channel", () => {
       ],
       ["a service message", createTelegramMediaUpdate({ pinned_message: {} })],
     ])(
-      "takes %s in, so that Telegram does not send it again, but leaves it unanswered",
+      "accepts %s, so that Telegram does not send it again, and leaves it unanswered",
       async (_, update) => {
         expect(await receive(update)).toEqual({
           kind: "messages",
@@ -130,7 +130,7 @@ describe("Telegram channel", () => {
     });
 
     it.each(["message thread not found", "TOPIC_DELETED"])(
-      "answers beside a topic that is gone: %s",
+      "answers outside a deleted topic: %s",
       async (description) => {
         failWith(400, `Bad Request: ${description}`);
         await send("Hello", { chat: 42, message: 31, thread: 7 });
@@ -178,7 +178,7 @@ describe("Telegram channel", () => {
       });
     });
 
-    it("tells how long Telegram wants to be left alone", async () => {
+    it("reports how long Telegram asks to wait", async () => {
       server.failNext({
         method: "sendMessage",
         status: 429,

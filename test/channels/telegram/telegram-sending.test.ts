@@ -113,9 +113,9 @@ describe("sending to Telegram", () => {
     it("of a message that a person has deleted becomes a new one", async () => {
       const receipt = await send("Hello");
       server.deleteMessage(Number(receipt.id));
-      const anew = await edit(receipt, "Hello again");
+      const replacement = await edit(receipt, "Hello again");
       expect(server.sent).toMatchObject([
-        { id: Number(anew.id), text: "Hello again" },
+        { id: Number(replacement.id), text: "Hello again" },
       ]);
     });
 
@@ -135,13 +135,13 @@ describe("sending to Telegram", () => {
     it("in a group that has moved becomes a new message: there, the id is that of another one", async () => {
       const other = await send("Somebody else's", { chat: -100_500 });
       migrateNext("editMessageText");
-      const anew = await sending.edit(
+      const replacement = await sending.edit(
         other,
         partOf("Hello"),
         { chat: -5 },
         options(),
       );
-      expect(anew.id).not.toBe(other.id);
+      expect(replacement.id).not.toBe(other.id);
       expect(server.sent.map(({ text }) => text)).toEqual([
         "Somebody else's",
         "Hello",
@@ -160,12 +160,12 @@ describe("sending to Telegram", () => {
       ]);
 
       server.deleteMessage(server.sent[0]?.id ?? 0);
-      const anew = await change("Hello anew");
+      const replacement = await change("Hello once more");
       expect(server.sent).toMatchObject([
-        { chat: -100_500, text: "Hello anew" },
+        { chat: -100_500, text: "Hello once more" },
       ]);
       expect(server.sent[0]).not.toHaveProperty("replyTo");
-      await sending.remove(anew, before, options());
+      await sending.remove(replacement, before, options());
       expect(server.sent).toEqual([]);
     });
 
@@ -173,8 +173,8 @@ describe("sending to Telegram", () => {
       const receipt = await send("Hello");
       const file = { name: "a.txt", content: "Hello" };
       const part = { ...partOf("Here it is"), file };
-      const anew = await sending.edit(receipt, part, PERSON, options());
-      expect(anew.id).not.toBe(receipt.id);
+      const replacement = await sending.edit(receipt, part, PERSON, options());
+      expect(replacement.id).not.toBe(receipt.id);
       expect(server.calls.at(-1)?.method).toBe("sendDocument");
     });
 
@@ -189,7 +189,7 @@ describe("sending to Telegram", () => {
       ]);
     });
 
-    it("tells how long Telegram wants to be left alone, and who has blocked the bot", async () => {
+    it("reports how long Telegram asks to wait, and that the bot was blocked", async () => {
       const receipt = await send("Hello");
       server.failNext({
         method: "editMessageText",

@@ -66,7 +66,7 @@ const MAX_COLUMNS = 30;
 
 /**
  * The parser's tokenizer with bounds. Without them, texts such as `>>>>…`, `*a *a …` or a table of ten thousand columns
- * take minutes or all memory. It also reads bold text beside Chinese, Japanese and Korean punctuation.
+ * take minutes or all memory. It also parses bold text next to Chinese, Japanese and Korean punctuation.
  */
 class BoundedTokenizer extends Tokenizer {
   #depth = 0;
@@ -106,7 +106,7 @@ class BoundedTokenizer extends Tokenizer {
     const mask = maskNear(source, maskedSource);
     return this.#search(
       () =>
-        this.#strongBesidePunctuation(source, previousCharacter) ??
+        this.#strongNextToPunctuation(source, previousCharacter) ??
         super.emStrong(source.slice(0, MAX_REACH), mask, previousCharacter),
     );
   }
@@ -127,7 +127,7 @@ class BoundedTokenizer extends Tokenizer {
    * Bold text as in `**注意：**请看` or `是**“重要”**的`: CommonMark wants a space between punctuation and a letter on the
    * two sides of `**`, which these languages do not write.
    */
-  #strongBesidePunctuation(
+  #strongNextToPunctuation(
     source: string,
     previousCharacter = "",
   ): Tokens.Strong | undefined {
@@ -179,18 +179,18 @@ const FORMULA =
   /^(?:\\\((?:(?!\n\n)[^])+?\\\)|\\\[(?:(?!\n\n)[^])+?\\\]|\$\$(?:(?!\n\n)[^$])+\$\$|\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?!\d))/;
 const FORMULA_BLOCK = /^ {0,3}(?:\\\[[^]+?\\\]|\$\$[^$]+\$\$)[ \t]*(?:\n+|$)/;
 
-/** Tells the parser to take formulas as they are: what looks like Markdown in them is none. */
+/** Makes the parser leave formulas as they are: what looks like Markdown in them is not. */
 const mathExtension = {
   renderers: {},
   childTokens: {},
-  inline: [readFormula],
+  inline: [parseFormula],
   startInline: [
     (source: string) => {
       const start = source.slice(0, MAX_FORMULA).search(/\$|\\[([]/);
       return start === -1 ? MAX_FORMULA : start;
     },
   ],
-  block: [readFormulaBlock],
+  block: [parseFormulaBlock],
   startBlock: [
     (source: string) => {
       const [paragraph = ""] = source.slice(0, MAX_FORMULA).split("\n\n", 1);
@@ -200,12 +200,12 @@ const mathExtension = {
   ],
 } satisfies MarkedOptions["extensions"];
 
-function readFormula(source: string): Tokens.Escape | undefined {
+function parseFormula(source: string): Tokens.Escape | undefined {
   const raw = FORMULA.exec(source.slice(0, MAX_FORMULA))?.[0];
   return raw === undefined ? undefined : { type: "escape", raw, text: raw };
 }
 
-function readFormulaBlock(source: string): Tokens.Escape | undefined {
+function parseFormulaBlock(source: string): Tokens.Escape | undefined {
   const raw = FORMULA_BLOCK.exec(source.slice(0, MAX_FORMULA))?.[0];
   // No paragraph: the parser would join it with the next one.
   return raw === undefined

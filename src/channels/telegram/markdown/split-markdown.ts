@@ -55,7 +55,7 @@ export function splitStyledText(
   return parts.filter(isVisible);
 }
 
-/** Units after a part, which tell whether its last character is whole. */
+/** Units after a part, which show whether its last character is whole. */
 const AHEAD = 2;
 
 /** Moves runs with at least that many units from the end of the reversed text, or all of them. */
@@ -94,7 +94,7 @@ function findCut(text: StyledText, maxLength: number): number {
   );
 }
 
-/** The text with blank lines within code made unfindable: they part no paragraphs. */
+/** The text without the blank lines of code, which separate no paragraphs. */
 function hideCode(text: StyledText): string {
   return text
     .map((run) =>

@@ -62,12 +62,12 @@ export function joinStyledTexts(
 /** UTF-16 units in one message (https://core.telegram.org/bots/api#sendmessage). */
 export const MAX_MESSAGE_LENGTH = 4096;
 
-/** Telegram leaves out the others in a message, and tells nobody (https://github.com/rubenlagus/TelegramBots/issues/854). */
+/** Telegram silently drops the others of a message (https://github.com/rubenlagus/TelegramBots/issues/854). */
 const MAX_ENTITIES = 100;
 
 /**
  * At about 9,500 bytes, as its own protocol writes them, Telegram refuses the message with ENTITIES_TOO_LONG
- * (https://github.com/tdlib/telegram-bot-api/issues/165). An entity takes 12 besides its address or language.
+ * (https://github.com/tdlib/telegram-bot-api/issues/165). An entity takes 12 plus its address or language.
  */
 const MAX_ENTITY_BYTES = 8_000;
 const BYTES_PER_ENTITY = 12;
