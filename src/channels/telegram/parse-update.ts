@@ -12,6 +12,7 @@ export const Update = z.object({
   edited_message: z.unknown().optional(),
   callback_query: z.unknown().optional(),
 });
+export type Update = z.infer<typeof Update>;
 
 /** What an update means for Parley. */
 export type ParsedUpdate =
@@ -28,10 +29,7 @@ export type ParsedUpdate =
 const IGNORED = { kind: "ignored" } as const;
 
 /** Never throws, whatever the update holds. */
-export function parseUpdate(
-  update: z.infer<typeof Update>,
-  bot: BotIdentity,
-): ParsedUpdate {
+export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   const { message: newMessage, edited_message: edited } = update;
   if (update.callback_query !== undefined) return parsePress(update);
   if (newMessage === undefined && edited === undefined) return IGNORED;
@@ -66,7 +64,7 @@ const CHATS = ["private", "group", "supergroup"];
 
 /** What is sent together with something that mentions the bot need not mention it, too. */
 function toAlbumPart(
-  update: z.infer<typeof Update>,
+  update: Update,
   context: { message: UpdateMessage; bot: BotIdentity },
 ): ParsedUpdate {
   const { caption = "", media_group_id, forward_origin } = context.message;
@@ -80,7 +78,7 @@ function toAlbumPart(
 }
 
 function toMessage(
-  { update_id, message: newMessage }: z.infer<typeof Update>,
+  { update_id, message: newMessage }: Update,
   { message, bot }: { message: UpdateMessage; bot: BotIdentity },
 ): ParsedUpdate {
   const incoming = toIncomingMessage(message, {
@@ -115,10 +113,7 @@ const CallbackQuery = z.object({
  * The command of the pressed button, as a message of the person who pressed it. Ignored where the button's message is gone,
  * and with it the topic that it was in.
  */
-function parsePress({
-  update_id,
-  callback_query,
-}: z.infer<typeof Update>): ParsedUpdate {
+function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const parsed = CallbackQuery.safeParse(callback_query);
   if (!parsed.success) return { kind: "unreadable" };
   const { id, from, data, message } = parsed.data;

@@ -1,6 +1,6 @@
 import { logError } from "../../log.ts";
 import type { MessageIndex } from "../../archive.ts";
-import type { Reception, Problem } from "../../channel.ts";
+import type { Reception } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { readBeginning } from "../request-body.ts";
@@ -9,15 +9,19 @@ import { conversationOf } from "./find-author.ts";
 import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
-import type * as z from "zod";
 
 /** How long an update that may be for the bot is refused. Nobody waits for an answer much longer. */
 const MAX_WAIT_MS = 600_000;
 
-/** Turns an update into the messages to deliver. Throws what the index throws: then Telegram sends the update again. */
-type UpdateReceiver = (body: UpdateBody) => Promise<Reception>;
+/** Of a larger update only the beginning is read, in which Telegram names the sender. */
+const MAX_READ_BYTES = 2_000_000;
+
+const MAX_DROPPED_BYTES = 8_000_000;
 
 /**
+ * Turns a request from Telegram, whatever its headers say, into the messages to deliver. Throws what the index throws: then
+ * Telegram sends the update again.
+ *
  * Asks Telegram for the bot's profile where a group's message may or may not be for the bot. While Telegram does not answer,
  * such updates are refused for some minutes: it keeps them, and sends them again. Every other update is accepted, even one
  * that cannot be parsed: refused, it would come again for a day and hold back all other messages of its chat.
@@ -29,14 +33,14 @@ export function createUpdateReceiver({
 }: TelegramAccess & {
   index: MessageIndex;
   now?: () => number;
-}): UpdateReceiver {
+}): (request: Request) => Promise<Reception> {
   const id = parseBotId(access.token);
   const fetchProfile = createProfileFetcher(access);
   const moves = createChatMoves(index);
 
-  async function parse({
-    update,
-  }: UpdateBody): Promise<ParsedUpdate | "later"> {
+  async function parse(
+    update: Update | undefined,
+  ): Promise<ParsedUpdate | "later"> {
     if (update === undefined) return { kind: "unreadable" };
     const parsed = parseUpdate(update, { id });
     if (parsed.kind !== "needs-profile") return parsed;
@@ -57,16 +61,20 @@ export function createUpdateReceiver({
       message === undefined ? [] : [await moves.restoreConversation(message)],
   });
 
-  return async (body) => {
-    const parsed = await parse(body);
+  return async (request) => {
+    const body = await readBeginning(request, {
+      maxBytes: MAX_READ_BYTES,
+      droppedBytes: MAX_DROPPED_BYTES,
+    });
+    if (body.kind === "refused") return body;
+    const { bytes, length: size } = body;
+    const text = new TextDecoder().decode(bytes);
+    const isTooLarge = size > MAX_BODY_BYTES;
+    const update = size > bytes.length ? undefined : decodeUpdate(text);
+    const parsed = await parse(update);
     if (parsed === "later") return RETRY_LATER;
-    const { isTooLarge, size, text } = body;
     const note = (reason: string) =>
-      logError("update not read", {
-        update: body.update?.update_id,
-        size,
-        reason,
-      });
+      logError("update not read", { update: update?.update_id, size, reason });
     switch (parsed.kind) {
       case "message":
         if (isTooLarge) note("too large");
@@ -90,6 +98,14 @@ export function createUpdateReceiver({
   };
 }
 
+function decodeUpdate(text: string): Update | undefined {
+  try {
+    return Update.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 const RETRY_LATER: Reception = {
   kind: "refused",
   problem: {
@@ -101,53 +117,6 @@ const RETRY_LATER: Reception = {
     retryAfterSeconds: 10,
   },
 };
-
-/** Of a larger update only the beginning is read, in which Telegram names the sender. */
-const MAX_READ_BYTES = 2_000_000;
-
-const MAX_DROPPED_BYTES = 8_000_000;
-
-/** What Telegram has sent. Any of it is answered 2xx, since Telegram would send the same again for a day. */
-interface UpdateBody {
-  /** Left out where it is not an update, or too long to be read whole. */
-  readonly update?: z.infer<typeof Update>;
-  /** Its text, or the beginning of it, to find out who sent it. */
-  readonly text: string;
-  /** Too large for a message. */
-  readonly isTooLarge: boolean;
-  /** Bytes. */
-  readonly size: number;
-}
-
-type DecodedUpdate =
-  | { readonly kind: "read"; readonly body: UpdateBody }
-  /** It did not arrive whole: Telegram sends it again. */
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/** Decodes the body of a request from Telegram, regardless of its headers. */
-export async function decodeUpdate(request: Request): Promise<DecodedUpdate> {
-  const beginning = await readBeginning(request, {
-    maxBytes: MAX_READ_BYTES,
-    droppedBytes: MAX_DROPPED_BYTES,
-  });
-  if (beginning.kind === "refused") return beginning;
-  const { bytes, length: size } = beginning;
-  const text = new TextDecoder().decode(bytes);
-  const isTooLarge = size > MAX_BODY_BYTES;
-  const update = size > bytes.length ? undefined : parseUpdateBody(text);
-  return {
-    kind: "read",
-    body: { text, isTooLarge, size, ...(update !== undefined && { update }) },
-  };
-}
-
-function parseUpdateBody(text: string): z.infer<typeof Update> | undefined {
-  try {
-    return Update.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
 const OWNER = "telegram:groups";
