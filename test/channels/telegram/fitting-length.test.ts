@@ -45,6 +45,7 @@ describe("fittingLength", () => {
     expect(
       fittingLength([...link(3_000), ...link(3_001), ...link(3_002)]),
     ).toBe(8);
+    expect(fittingLength([...link(20_000), ...link(3_000)])).toBe(4);
   });
 });
 

@@ -198,6 +198,11 @@ describe("splitMarkdown", () => {
     );
     expectSendable("*a ".repeat(9000) + "a* ".repeat(9000));
     expectSendable("[".repeat(20_000) + "]".repeat(20_000));
+    expectSendable(
+      `[${"*a* b ".repeat(300)}](https://a.example/${"x".repeat(7_000)})`.repeat(
+        10,
+      ),
+    );
   });
 });
 

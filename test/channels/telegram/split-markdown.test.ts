@@ -94,6 +94,10 @@ describe("splitMarkdown", () => {
       '<pre language="js">if (a &lt; b) {\n\n  c\n}</pre>',
     ],
     ["```\n  indented\n```", "<pre>  indented</pre>"],
+    [
+      `\`\`\`${"x".repeat(9_000)}\ny\n\`\`\``,
+      `<pre language="${"x".repeat(40)}">y</pre>`,
+    ],
     ["one\n\n```js\n```\n\ntwo", "one\n\ntwo"],
     ['```a"b title\nx\n```', '<pre language="a">x</pre>'],
     ["- one\n- two\n  - three\n    four", "• one\n• two\n  • three\n    four"],

@@ -99,9 +99,9 @@ function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
 
 const MAX_OPEN_QUOTE = { length: 1_000, lines: 12 };
 
-/** The first word after the fence; the rest is for other programs. */
+/** The first word after the fence, as long as names of languages are; the rest is for other programs. */
 function languageOf(infoString = ""): string {
-  return /^[\w+#.-]+/.exec(infoString)?.[0] ?? "";
+  return /^[\w+#.-]{1,40}/.exec(infoString)?.[0] ?? "";
 }
 
 function listToText(list: Tokens.List, style: Style): StyledText {

@@ -106,20 +106,21 @@ export function fittingLength(text: StyledText): number {
   const first = toEntities(text).find((entity, index) => {
     bytes += sizeOf(entity);
     const isLong = entity.offset + entity.length > MIN_LENGTH;
-    return bytes > MAX_ENTITY_BYTES || (index >= MAX_ENTITIES && isLong);
+    const isTooMuch =
+      bytes > MAX_ENTITY_BYTES || (index >= MAX_ENTITIES && isLong);
+    return isTooMuch && entity.offset > 0;
   });
   return first?.offset ?? plainText(text).length;
 }
 
 function sizeOf(look: TextLook): number {
-  const extra =
-    look.type === "text_link"
-      ? look.url
-      : look.type === "pre"
-        ? (look.language ?? "")
-        : "";
-  // Both are ASCII.
-  return BYTES_PER_ENTITY + extra.length;
+  return BYTES_PER_ENTITY + detailOf(look).length;
+}
+
+/** A link's address, or the language of code; both are ASCII. */
+function detailOf(look: TextLook): string {
+  if (look.type === "text_link") return look.url;
+  return look.type === "pre" ? (look.language ?? "") : "";
 }
 
 /** The entities of the text, in the order in which they begin, outer ones first. They nest, or do not overlap. */
@@ -173,12 +174,9 @@ function sharedLength(
   open: readonly OpenEntity[],
   looks: readonly TextLook[],
 ): number {
-  const different = looks.findIndex(
-    (look, index) => !isSame(look, open[index]?.look),
-  );
+  const different = looks.findIndex((look, index) => {
+    const other = open[index]?.look;
+    return other?.type !== look.type || detailOf(other) !== detailOf(look);
+  });
   return different === -1 ? looks.length : different;
-}
-
-function isSame(one: TextLook, other: TextLook | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
