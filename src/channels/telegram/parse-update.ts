@@ -1,8 +1,13 @@
 import type { IncomingMessage, Command } from "../../message.ts";
 import { type BotIdentity, findAddressee } from "./find-addressee.ts";
-import { conversationOf, topicOf, userToAuthor } from "./find-author.ts";
 import { toIncomingMessage } from "./to-incoming-message.ts";
-import { TelegramChat, TelegramUser, UpdateMessage } from "./update-message.ts";
+import {
+  placeOf,
+  TelegramChat,
+  TelegramUser,
+  UpdateMessage,
+  userToAuthor,
+} from "./update-message.ts";
 import * as z from "zod";
 
 /** An update (https://core.telegram.org/bots/api#update); its other kinds are ignored. */
@@ -120,26 +125,18 @@ function parsePress({ update_id, callback_query }: Update): ParsedUpdate {
   const command = data === undefined ? undefined : toCommand(data);
   if (from.is_bot || command === undefined) return IGNORED;
   if (message === undefined || message.date === 0) return IGNORED;
-  const { chat, message_id } = message;
-  const thread = topicOf(message);
+  const place = placeOf(message);
   return {
     kind: "message",
     message: {
+      ...place,
       id: String(update_id),
-      conversation: conversationOf({ chat: chat.id, thread }),
-      channel: "telegram",
       author: userToAuthor(from),
       text: `/${data}`,
       command,
       attachments: [],
-      ...(chat.type !== "private" && { isGroup: true }),
-      replyTo: {
-        chat: chat.id,
-        message: message_id,
-        ...(thread !== undefined && { thread }),
-        query: id,
-      },
-      pressedBelow: String(message_id),
+      replyTo: { ...place.replyTo, query: id },
+      pressedBelow: String(message.message_id),
     },
   };
 }

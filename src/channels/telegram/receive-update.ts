@@ -1,14 +1,14 @@
-import { logError } from "../../log.ts";
 import type { MessageIndex } from "../../archive.ts";
 import type { Reception } from "../../channel.ts";
+import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
 import { readBeginning } from "../request-body.ts";
 import { createProfileFetcher, parseBotId } from "./find-addressee.ts";
-import { conversationOf } from "./find-author.ts";
-import { parseUpdate, Update, type ParsedUpdate } from "./parse-update.ts";
+import { type ParsedUpdate, parseUpdate, Update } from "./parse-update.ts";
 import { explainFailure, type TelegramAccess } from "./telegram-api.ts";
 import { findUnreadMessage, withoutContent } from "./unread-message.ts";
+import { conversationOf } from "./update-message.ts";
 
 /** How long an update that may be for the bot is refused. Nobody waits for an answer much longer. */
 const MAX_WAIT_MS = 600_000;
@@ -135,7 +135,7 @@ interface ChatMoves {
 function createChatMoves(index: MessageIndex): ChatMoves {
   return {
     note: async ({ from, to }) => {
-      const conversation = conversationOf({ chat: from });
+      const conversation = conversationOf(from);
       await index.claim({ owner: OWNER, id: String(to), conversation });
     },
 

@@ -12,13 +12,13 @@ import {
   textOf,
 } from "./find-addressee.ts";
 import {
-  conversationOf,
   findAuthor,
   findOriginalAuthor,
-  topicOf,
+  type MessageContent,
+  placeOf,
+  type UpdateMessage,
   userToAuthor,
-} from "./find-author.ts";
-import type { UpdateMessage, MessageContent } from "./update-message.ts";
+} from "./update-message.ts";
 
 /**
  * Telegram's own limit is 4096, so no app sends a longer text. It is cut and not refused: Telegram would send a refused
@@ -43,22 +43,14 @@ export function toIncomingMessage(
   if (author === undefined || content === undefined) return undefined;
   // An edited message asks for another answer, and for nothing to be done a second time.
   if (isEdit && content.command !== undefined) return undefined;
-  const { chat, message_id, media_group_id: album } = message;
+  const { media_group_id: album } = message;
   const isInAlbum = album !== undefined && content.command === undefined;
-  const thread = topicOf(message);
   return {
+    ...placeOf(message),
     id: String(update),
-    conversation: conversationOf({ chat: chat.id, thread }),
-    channel: "telegram",
     author,
     ...content,
     ...(isInAlbum && !isEdit && { album }),
-    ...(chat.type !== "private" && { isGroup: true }),
-    replyTo: {
-      chat: chat.id,
-      message: message_id,
-      ...(thread !== undefined && { thread }),
-    },
     ...(isEdit && { isEdit }),
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../../message.ts";
-import { conversationOf, topicOf } from "./find-author.ts";
+import { placeOf } from "./update-message.ts";
 
 type Unread = NonNullable<IncomingMessage["unread"]>;
 
@@ -40,14 +40,14 @@ export function findUnreadMessage(
     return undefined;
   if (!isPrivate || isBot) return undefined;
   const language = found.get("message.from.language_code");
-  const thread = topicOf({
-    message_thread_id: idAt("message.message_thread_id"),
-    is_topic_message: found.get("message.is_topic_message") === true,
-  });
   return {
+    ...placeOf({
+      chat: { id: chat, type: "private" },
+      message_id: message,
+      message_thread_id: idAt("message.message_thread_id"),
+      is_topic_message: found.get("message.is_topic_message") === true,
+    }),
     id: String(update),
-    conversation: conversationOf({ chat, thread }),
-    channel: "telegram",
     author: {
       id: String(idAt("message.from.id") ?? chat),
       ...(typeof language === "string" && { language }),
@@ -55,7 +55,6 @@ export function findUnreadMessage(
     text: "",
     attachments: [],
     unread,
-    replyTo: { chat, message, ...(thread !== undefined && { thread }) },
   };
 }
 
