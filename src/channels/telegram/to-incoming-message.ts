@@ -4,6 +4,7 @@ import type {
   QuotedAuthor,
   QuotedMessage,
 } from "../../message.ts";
+import { shorten } from "../../text.ts";
 import { findAttachments } from "./attachments.ts";
 import {
   type BotIdentity,
@@ -118,7 +119,7 @@ function bounded(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
-const MAX_LENGTH = 2_000;
+const MAX_QUOTE_LENGTH = 2_000;
 
 /**
  * The message that this one answers: the words that the person has selected, or all of it, with its attachments.
@@ -140,10 +141,7 @@ function findQuoted(
         (findAuthor(earlier) ?? (from && userToAuthor(from)))
       : findOriginalAuthor(origin);
   return {
-    text:
-      text.length > MAX_LENGTH
-        ? `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…`
-        : text.toWellFormed(),
+    text: shorten(text.toWellFormed(), MAX_QUOTE_LENGTH),
     ...nameAuthor(author, bot),
     ...(attachments.length > 0 && { attachments }),
   };
