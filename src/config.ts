@@ -4,9 +4,12 @@ import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
-import { readSearchProviders, readTools } from "./config/tools.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
-import { TOOL_CATALOGUE } from "./tools/tool-catalogue.ts";
+import {
+  chooseTools,
+  TOOL_CATALOGUE,
+  type ToolSettings,
+} from "./tools/tool-catalogue.ts";
 
 /** Everything that the environment decides, parsed once. */
 export type Config = ReturnType<typeof parseConfig>;
@@ -29,7 +32,7 @@ export function parseConfig(
   );
   const parsed = Environment.safeParse(Object.fromEntries(set));
   const promptTemplate = readPromptTemplate(set);
-  const tools = readTools(set, { catalogue: TOOL_CATALOGUE });
+  const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });
   const wrong = [
     ...(parsed.success
       ? []
@@ -52,6 +55,7 @@ export function parseConfig(
     throw new ConfigurationError(problems);
 
   const values = parsed.data;
+  const toolSettings: ToolSettings = values;
   const isDemo =
     values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
   return {
@@ -82,13 +86,12 @@ export function parseConfig(
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
     tools: tools.names,
+    /** Read by the tools themselves. */
+    toolSettings,
     mcp: {
       servers: values.MCP_SERVERS,
       allowedDangerous: values.TOOLS_ALLOW_DANGEROUS,
     },
-    timeZone: values.TIME_ZONE,
-    readPage: { hosts: values.READ_PAGE_HOSTS },
-    search: { providers: readSearchProviders(values) },
     library: {
       keys: [values.LIBRARY_KEY, developmentToken].filter(
         (key) => key !== undefined,

@@ -1,5 +1,6 @@
 import { parseConfig } from "../src/config.ts";
 import { Environment } from "../src/config/environment.ts";
+import { createSearchProviders } from "../src/tools/search/search-settings.ts";
 import { ConfigurationError } from "../src/errors.ts";
 import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
@@ -189,19 +190,22 @@ describe("parseConfig", () => {
   );
 
   it("takes search providers in their order, each with what it needs", () => {
-    const { providers } = parse({
+    const { toolSettings } = parse({
       SEARCH_PROVIDERS: "elasticsearch, wikipedia",
       ELASTICSEARCH_BASE_URL: "http://localhost:9200",
       ELASTICSEARCH_INDEX: "summary_section",
-    }).search;
-    expect(providers).toMatchObject([
-      {
-        name: "elasticsearch",
-        baseUrl: "http://localhost:9200",
-        index: "summary_section",
-        size: 5,
-      },
-      { name: "wikipedia", baseUrl: "https://{language}.wikipedia.org" },
+    });
+    expect(toolSettings).toMatchObject({
+      SEARCH_PROVIDERS: ["elasticsearch", "wikipedia"],
+      ELASTICSEARCH_BASE_URL: "http://localhost:9200",
+      ELASTICSEARCH_INDEX: "summary_section",
+      ELASTICSEARCH_SIZE: 5,
+      WIKIPEDIA_BASE_URL: "https://{language}.wikipedia.org",
+    });
+    const providers = createSearchProviders(toolSettings, { userAgent: "T/1" });
+    expect(providers.map(({ name }) => name)).toEqual([
+      "elasticsearch",
+      "wikipedia",
     ]);
   });
 
@@ -222,18 +226,18 @@ describe("parseConfig", () => {
   it("takes toolkits for the tools in them, and a time zone", () => {
     const config = parse({ TOOLS: "math,search", TIME_ZONE: "Asia/Shanghai" });
     expect(config.tools).toEqual(["calculator", "search"]);
-    expect(config.timeZone).toBe("Asia/Shanghai");
-    expect(parse({}).timeZone).toBe("UTC");
+    expect(config.toolSettings.TIME_ZONE).toBe("Asia/Shanghai");
+    expect(parse({}).toolSettings.TIME_ZONE).toBe("UTC");
   });
 
   it("reads the hosts whose pages may be read without a search", () => {
     const READ_PAGE_HOSTS = "docs.Example.com, *.example.org,bücher.example";
-    expect(parse({ READ_PAGE_HOSTS }).readPage.hosts).toEqual([
+    expect(parse({ READ_PAGE_HOSTS }).toolSettings.READ_PAGE_HOSTS).toEqual([
       "docs.example.com",
       "*.example.org",
       "xn--bcher-kva.example",
     ]);
-    expect(parse({}).readPage.hosts).toEqual([]);
+    expect(parse({}).toolSettings.READ_PAGE_HOSTS).toEqual([]);
   });
 
   it.each([

@@ -24,6 +24,7 @@ const SHARED = [
   "backoff",
   "callback-queue",
   "hash",
+  "json",
   "log",
   "public-address",
   "text",
@@ -76,6 +77,8 @@ function mayImport(from: string, to: string): boolean {
     ].includes(to)
   )
     return true;
+  // A tool declares its own settings.
+  if (folderOf(from) === "tools" && to === "config/fields.ts") return true;
   // What a store keeps: the state of a callback, and the passages of a document.
   if (
     folderOf(from) === "stores" &&

@@ -114,8 +114,12 @@ function describeModel({ model, agent }: Config): string {
   return `${model.names.join(", then ")} at ${host}, asked in the style ${agent.style}`;
 }
 
-function describeTools({ tools, search, mcp }: Config): string | undefined {
-  const providers = search.providers.map(({ name }) => name).join(", ");
+function describeTools({
+  tools,
+  toolSettings,
+  mcp,
+}: Config): string | undefined {
+  const providers = toolSettings.SEARCH_PROVIDERS.join(", ");
   const own = tools.map((name) =>
     name === "search" ? `search (${providers})` : name,
   );

@@ -1,13 +1,18 @@
-import * as z from "zod";
 import { createTimeLimit } from "../../src/abort.ts";
-import type { McpServerConfig } from "../../src/config/mcp-servers.ts";
-import type { SearchProviderConfig } from "../../src/config/tools.ts";
 import { ToolError } from "../../src/errors.ts";
-import { createSearchProvider } from "../../src/platforms/create-agents.ts";
-import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
+import { USER_AGENT } from "../../src/platforms/create-agents.ts";
+import type { McpServer } from "../../src/tools/mcp/mcp-server.ts";
+import {
+  createSearchProviders,
+  SEARCH_SETTINGS,
+} from "../../src/tools/search/search-settings.ts";
 import { createMcpClient } from "../../src/tools/mcp/mcp-client.ts";
-import { toFinding } from "../../src/tools/search/finding.ts";
-import { SearchFailure } from "../../src/tools/search/search-provider.ts";
+import { admitTools, type Offer } from "../../src/tools/mcp/remote-tool.ts";
+import {
+  SearchFailure,
+  type SearchProvider,
+} from "../../src/tools/search/search-provider.ts";
+import { toFinding } from "../../src/tools/search/results.ts";
 import {
   type ConfiguredExamination,
   describeAnswer,
@@ -24,6 +29,7 @@ import {
   toLine,
   warning,
 } from "./report.ts";
+import * as z from "zod";
 
 /** The tools that ask somebody else; the others need nothing but themselves. */
 export async function* checkTools(
@@ -43,30 +49,31 @@ const MAX_LENGTH = 1_500;
 
 /** One query to each provider, by the code that the tool asks it with. */
 async function* checkSearch({
-  config: { tools, search },
+  config: { tools, toolSettings },
   order: { query },
   signal,
 }: ConfiguredExamination): AsyncGenerator<Finding> {
   if (!tools.includes("search"))
     return yield skipped("Search: off; TOOLS would switch it on.");
-  for (const provider of search.providers)
+  for (const provider of createSearchProviders(toolSettings, {
+    userAgent: USER_AGENT,
+  }))
     yield await ask(provider, { query, signal });
 }
 
 async function ask(
-  config: SearchProviderConfig,
+  provider: SearchProvider,
   { query, signal }: { query: string; signal: AbortSignal },
 ): Promise<Finding> {
   using limit = createTimeLimit({ ms: SEARCH_TIMEOUT_MS, signal });
   const startedAt = performance.now();
   try {
-    const provider = createSearchProvider(config);
     const answer = await provider.search(query, { signal: limit.signal });
     const ms = performance.now() - startedAt;
     const finding = toFinding(answer, { query, maxLength: MAX_LENGTH });
     return finding.kind === "found"
-      ? passed(describeResults(config.name, answer.results, query), ms)
-      : reportNothing(config, { query, gap: finding.gap });
+      ? passed(describeResults(provider.name, answer.results, query), ms)
+      : reportNothing(provider, { query, gap: finding.gap });
   } catch (error) {
     signal.throwIfAborted();
     const failure = limit.isOver
@@ -76,8 +83,8 @@ async function ask(
       : error;
     if (!(failure instanceof SearchFailure)) throw error;
     return failed(
-      `Search with ${config.name}: ${failure.message}.`,
-      adviseOn(failure, config),
+      `Search with ${provider.name}: ${failure.message}.`,
+      adviseOn(failure, provider),
     );
   }
 }
@@ -92,7 +99,7 @@ function describeResults(
 }
 
 function reportNothing(
-  { name }: SearchProviderConfig,
+  { name }: SearchProvider,
   { query, gap }: { query: string; gap: string | undefined },
 ): Finding {
   const reason = gap === undefined ? "" : ` (${toLine(gap)})`;
@@ -106,18 +113,18 @@ function reportNothing(
 
 function adviseOn(
   { kind, message }: SearchFailure,
-  config: SearchProviderConfig,
+  { name }: SearchProvider,
 ): string {
-  const prefix = config.name.toUpperCase();
-  const hasKey = "apiKey" in config;
+  const prefix = name.toUpperCase();
+  const hasKey = `${prefix}_API_KEY` in SEARCH_SETTINGS;
   switch (kind) {
     case "setup":
-      return `Check ${hasKey ? `${prefix}_API_KEY and ` : ""}${prefix}_BASE_URL, and what the plan at ${config.name} allows.`;
+      return `Check ${hasKey ? `${prefix}_API_KEY and ` : ""}${prefix}_BASE_URL, and what the plan at ${name} allows.`;
     case "query":
       return "Other words may do: give some with --query.";
     case "passing":
       return message.includes("could not be reached")
-        ? `Is there a network, and is ${prefix}_BASE_URL right if you have set it? Where ${config.name} cannot be reached, name another one in SEARCH_PROVIDERS.`
+        ? `Is there a network, and is ${prefix}_BASE_URL right if you have set it? Where ${name} cannot be reached, name another one in SEARCH_PROVIDERS.`
         : "Run this again in a while. If it stays so, name another one in SEARCH_PROVIDERS.";
   }
 }
@@ -160,7 +167,7 @@ async function* checkMcpServers({
 }
 
 async function listTools(
-  server: McpServerConfig,
+  server: McpServer,
   signal: AbortSignal,
 ): Promise<Offer | Finding> {
   const { name } = server;

@@ -1,35 +1,22 @@
 import * as z from "zod";
+import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style-names.ts";
 import {
   apiKeys,
-  boostedFields,
   challenge,
   dailyTokens,
   dailyTokensOrShare,
   headerText,
-  hosts,
   httpUrl,
   jsonObject,
   list,
-  listOf,
   listOfIds,
   oneOf,
   text,
-  timeZone,
   wholeNumber,
 } from "./fields.ts";
 import { callbackHosts } from "./callback-hosts.ts";
-import { mcpServers } from "./mcp-servers.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
-
-const SEARCH_PROVIDERS = [
-  "wikipedia",
-  "serpapi",
-  "tavily",
-  "brave",
-  "searxng",
-  "elasticsearch",
-] as const;
 
 const DEFAULT_INSTRUCTIONS =
   "You are Parley, a helpful assistant. Be friendly, precise and brief.";
@@ -59,34 +46,8 @@ export const Environment = z.object({
     100_000,
   ),
   AGENT_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 600 }).default(120),
-  // Their names are checked by `readTools`.
-  TOOLS: list().default(["search", "calculator"]),
-  TOOLS_ALLOW_DANGEROUS: list().default([]),
+  ...TOOL_SETTINGS,
   TOOL_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 300 }).default(20),
-  MCP_SERVERS: mcpServers().default([]),
-  READ_PAGE_HOSTS: hosts().default([]),
-  TIME_ZONE: timeZone().default("UTC"),
-  SEARCH_PROVIDERS: listOf(SEARCH_PROVIDERS).default(["wikipedia"]),
-  WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
-  WIKIPEDIA_LANGUAGE: text()
-    .regex(/^[a-z-]{2,20}$/, "must be the code of an edition, like en or zh")
-    .optional(),
-  SERPAPI_API_KEY: headerText().optional(),
-  SERPAPI_BASE_URL: httpUrl().optional(),
-  TAVILY_API_KEY: headerText().optional(),
-  TAVILY_BASE_URL: httpUrl().optional(),
-  BRAVE_API_KEY: headerText().optional(),
-  BRAVE_BASE_URL: httpUrl().optional(),
-  SEARXNG_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
-  ELASTICSEARCH_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
-  ELASTICSEARCH_INDEX: text()
-    .regex(/^[^\s/?#]+$/, "is not the name of an index")
-    .optional(),
-  ELASTICSEARCH_FIELDS: boostedFields().optional(),
-  ELASTICSEARCH_SIZE: wholeNumber({ min: 1, max: 20 }).default(5),
-  ELASTICSEARCH_API_KEY: headerText().optional(),
-  ELASTICSEARCH_USERNAME: text().optional(),
-  ELASTICSEARCH_PASSWORD: z.string().optional(),
   LIBRARY_KEY: headerText().optional(),
   TELEGRAM_BOT_TOKEN: text()
     .regex(

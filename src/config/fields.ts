@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { checkPublicAddress } from "../public-address.ts";
 
 /** Schemas of single variables. Each problem is a clause that goes behind the variable's name, and holds no value. */
 
@@ -79,16 +78,6 @@ export function list() {
   );
 }
 
-/** Names of fields, with a number behind `^` where one counts for more: `title^2`. */
-export function boostedFields() {
-  return list().refine(
-    (fields) =>
-      fields.length > 0 &&
-      fields.every((field) => /^[^\s^]+(?:\^\d+(?:\.\d+)?)?$/.test(field)),
-    "must be a list of fields like title^2,text, with a number behind ^",
-  );
-}
-
 export function listOf<const Name extends string>(names: readonly Name[]) {
   return list()
     .pipe(z.array(oneOf(names)))
@@ -139,40 +128,6 @@ export function apiKeys() {
       (keys) => new Set(keys.map(({ key }) => key)).size === keys.length,
       "has the same key twice",
     );
-}
-
-/** Abbreviations are no names, though `Intl` takes some: CST means one time in Chicago and another in Shanghai. */
-export function timeZone() {
-  return text().refine(
-    (name) => /^(?:UTC|\w+\/.+)$/.test(name) && isTimeZone(name),
-    "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
-  );
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` stands for all below example.com. */
-export function hosts() {
-  return list()
-    .refine(
-      (names) => names.every((name) => toHost(name) !== undefined),
-      "must be a list of public hosts like docs.example.com,*.example.org, without https:// and paths",
-    )
-    .transform((names) => names.flatMap((name) => toHost(name) ?? []));
-}
-
-function toHost(entry: string): string | undefined {
-  const [, star = "", name = ""] =
-    /^(\*\.)?([^\s*/?#@:\\]+)$/.exec(entry) ?? [];
-  const check = checkPublicAddress(`https://${name}`);
-  return check.kind === "public" ? star + check.url.hostname : undefined;
 }
 
 /** `{"temperature": 0.2}`. The example is for people. */

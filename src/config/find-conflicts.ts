@@ -3,6 +3,7 @@ import {
   type PromptTemplate,
 } from "../agent/prompt-template.ts";
 import type { ConfigurationProblem } from "../errors.ts";
+import { findToolConflicts } from "../tools/tool-catalogue.ts";
 import { Environment } from "./environment.ts";
 
 /** The variables that are set, as they are written. */
@@ -12,34 +13,11 @@ export type SetVariables = ReadonlyMap<string, string>;
 export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   return [
     ...findMissing(set),
-    ...findMissingOfProviders(set),
+    ...findToolConflicts(set),
     ...findApiConflict(set),
     ...findBudgetConflicts(set),
     ...findSharedSecrets(set),
   ];
-}
-
-/** What each search provider cannot do without. */
-const PROVIDER_NEEDS: Readonly<Record<string, readonly string[]>> = {
-  serpapi: ["SERPAPI_API_KEY"],
-  tavily: ["TAVILY_API_KEY"],
-  brave: ["BRAVE_API_KEY"],
-  searxng: ["SEARXNG_BASE_URL"],
-  elasticsearch: ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX"],
-};
-
-function findMissingOfProviders(set: SetVariables): ConfigurationProblem[] {
-  const providers = (set.get("SEARCH_PROVIDERS") ?? "")
-    .split(",")
-    .map((name) => name.trim());
-  return providers.flatMap((provider) =>
-    (PROVIDER_NEEDS[provider] ?? [])
-      .filter((variable) => !set.has(variable))
-      .map((variable) => ({
-        variable,
-        problem: `is missing; SEARCH_PROVIDERS names ${provider}, which needs it`,
-      })),
-  );
 }
 
 /** Variables that others need beside them. */
@@ -57,18 +35,6 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
       ? missing(
           "TELEGRAM_BOT_TOKEN",
           "is missing; TELEGRAM_WEBHOOK_SECRET needs it. BotFather gives it to you",
-        )
-      : []),
-    ...(set.has("ELASTICSEARCH_USERNAME")
-      ? missing(
-          "ELASTICSEARCH_PASSWORD",
-          "is missing; ELASTICSEARCH_USERNAME needs it",
-        )
-      : []),
-    ...(set.has("ELASTICSEARCH_PASSWORD")
-      ? missing(
-          "ELASTICSEARCH_USERNAME",
-          "is missing; ELASTICSEARCH_PASSWORD needs it",
         )
       : []),
     ...(["turnstile", "hcaptcha"].includes(

@@ -1,10 +1,10 @@
-import { Hono } from "hono";
+import type { Problem } from "../channel.ts";
 import { admitOperator } from "../channels/bearer-keys.ts";
 import type { GuessGuard } from "../channels/guess-guard.ts";
 import { problemResponse } from "../channels/problems.ts";
 import { readBody } from "../channels/request-body.ts";
-import type { LibraryEntry, LibraryStore } from "../library.ts";
-import { findFault, refusalOf, UNKNOWN_DOCUMENT } from "./library-problems.ts";
+import type { LibraryEntry, LibraryStore, Addition } from "../library.ts";
+import { Hono } from "hono";
 
 /** Of the text of one document. */
 export const MAX_DOCUMENT_BYTES = 1024 * 1024;
@@ -82,4 +82,89 @@ function toBody({ name, title, address, passages, addedAt }: LibraryEntry) {
     passages,
     added_at: new Date(addedAt).toISOString(),
   };
+}
+
+/** In UTF-16 units. */
+const MAX_NAME_LENGTH = 200;
+/** Search results leave longer ones out. */
+const MAX_ADDRESS_LENGTH = 300;
+
+const UNKNOWN_DOCUMENT: Problem = {
+  status: 404,
+  slug: "unknown-document",
+  title: "The library has no such document",
+  detail: "GET /library/documents lists the names of those that it has.",
+};
+
+/** What is wrong with a document before its text is read. */
+function findFault({
+  name,
+  address,
+  type,
+}: {
+  name: string;
+  address: string | undefined;
+  type: string;
+}): Problem | undefined {
+  if (name.length > MAX_NAME_LENGTH || /\p{Cc}|\p{Cs}/u.test(name))
+    return {
+      status: 422,
+      slug: "wrong-name",
+      title: "This is no name for a document",
+      detail: `Take at most ${MAX_NAME_LENGTH} characters, without control characters.`,
+    };
+  if (address !== undefined && !isAddress(address))
+    return {
+      status: 422,
+      slug: "wrong-address",
+      title: "This is no address for a document",
+      detail: `Send an http(s) address of at most ${MAX_ADDRESS_LENGTH} characters without user name and password, or none.`,
+    };
+  if (!/^text\/(?:plain|markdown)\s*(?:;|$)/i.test(type))
+    return {
+      status: 415,
+      slug: "not-text",
+      title: "The library takes text only",
+      detail:
+        "Send Markdown (text/markdown) or plain text (text/plain). npm run library:add makes text of HTML.",
+    };
+  return undefined;
+}
+
+/** What to tell whose document was not taken. */
+function refusalOf(addition: Exclude<Addition, { entry: unknown }>): Problem {
+  switch (addition.kind) {
+    case "empty":
+      return {
+        status: 422,
+        slug: "empty-document",
+        title: "The document is empty",
+        detail: "There are no words in it but headings.",
+      };
+    case "too-many-passages":
+      return {
+        status: 422,
+        slug: "too-many-passages",
+        title: "The document has too many sections",
+        detail: `It makes more than ${addition.limit} passages. Split it into several documents.`,
+      };
+    case "full":
+      return {
+        status: 507,
+        slug: "library-full",
+        title: "The library is full",
+        detail: `It holds ${addition.limit} documents. Remove some, or join small ones into one.`,
+      };
+  }
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    url.href.length <= MAX_ADDRESS_LENGTH
+  );
 }

@@ -2,7 +2,6 @@ import type { Agent } from "../agent/executor.ts";
 import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config.ts";
-import type { SearchProviderConfig } from "../config/tools.ts";
 import type { Media } from "../conversation/read-attachment.ts";
 import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Library } from "../library.ts";
@@ -12,14 +11,7 @@ import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import { createRemoteTools } from "../tools/mcp/remote-tools.ts";
-import { createBraveProvider } from "../tools/search/brave.ts";
-import { createElasticsearchProvider } from "../tools/search/elasticsearch.ts";
-import type { SearchProvider } from "../tools/search/search-provider.ts";
-import { createSearxngProvider } from "../tools/search/searxng.ts";
-import { createSerpapiProvider } from "../tools/search/serpapi.ts";
-import { createTavilyProvider } from "../tools/search/tavily.ts";
-import { createWikipediaProvider } from "../tools/search/wikipedia.ts";
-import { TOOL_CATALOGUE, type ToolSettings } from "../tools/tool-catalogue.ts";
+import { TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
 import { VERSION } from "../version.ts";
 
 /** The agent with the deployment's own tools, and the way to the one with those of MCP servers, where there are any. */
@@ -80,35 +72,12 @@ function createModel(model: Config["model"]): LanguageModel {
 
 /** The deployment's tools, in the order in which the model is told of them. */
 function createTools(
-  { tools, search, readPage, timeZone }: Config,
+  { tools, toolSettings: settings }: Config,
   { library }: { library?: Library | undefined } = {},
 ): Tool[] {
-  const settings: ToolSettings = {
-    search: { providers: search.providers.map(createSearchProvider) },
-    readPage: { ...readPage, userAgent: USER_AGENT },
-    timeZone,
-    library,
-  };
-  return tools.map((name) => TOOL_CATALOGUE[name].create(settings));
-}
-
-export function createSearchProvider(
-  options: SearchProviderConfig,
-): SearchProvider {
-  switch (options.name) {
-    case "wikipedia":
-      return createWikipediaProvider({ ...options, userAgent: USER_AGENT });
-    case "serpapi":
-      return createSerpapiProvider(options);
-    case "tavily":
-      return createTavilyProvider(options);
-    case "brave":
-      return createBraveProvider(options);
-    case "searxng":
-      return createSearxngProvider(options);
-    case "elasticsearch":
-      return createElasticsearchProvider(options);
-  }
+  return tools.map((name) =>
+    TOOL_CATALOGUE[name].create({ settings, userAgent: USER_AGENT, library }),
+  );
 }
 
 /** What the deployment's models take beside text; the demo model takes nothing else. */

@@ -1,60 +1,174 @@
-import { ConfigurationError } from "../errors.ts";
+import type * as z from "zod";
+import { list } from "../config/fields.ts";
+import { ConfigurationError, type ConfigurationProblem } from "../errors.ts";
 import type { Library } from "../library.ts";
 import type { Tool } from "../ports.ts";
 import { createCalculatorTool } from "./calculator/calculator-tool.ts";
-import { createCurrentTimeTool } from "./current-time/current-time-tool.ts";
+import {
+  createCurrentTimeTool,
+  CURRENT_TIME_SETTINGS,
+} from "./current-time/current-time-tool.ts";
 import { createLibraryTool } from "./library/library-tool.ts";
-import { createReadPageTool } from "./read-page/read-page-tool.ts";
-import type { SearchProvider } from "./search/search-provider.ts";
+import { MCP_SETTINGS } from "./mcp/mcp-server.ts";
+import {
+  createReadPageTool,
+  READ_PAGE_SETTINGS,
+} from "./read-page/read-page-tool.ts";
+import {
+  createSearchProviders,
+  findMissingSearchSettings,
+  SEARCH_SETTINGS,
+} from "./search/search-settings.ts";
 import { createSearchTool } from "./search/search-tool.ts";
 
-/** What tools need to know of the deployment. */
-export interface ToolSettings {
-  /** Asked in this order. */
-  readonly search: { readonly providers: readonly SearchProvider[] };
-  /** Hosts whose pages may be read without a search, and how the program names itself to sites. */
-  readonly readPage: {
-    readonly hosts: readonly string[];
-    readonly userAgent: string;
-  };
-  /** Where the deployment's people are, as an IANA name. */
-  readonly timeZone: string;
+/** Which tools there are; their names are checked by `chooseTools`. */
+const CHOICE_SETTINGS = {
+  TOOLS: list().default(["search", "calculator"]),
+  TOOLS_ALLOW_DANGEROUS: list().default([]),
+};
+
+/** The environment variables of all tools: each declares its own. */
+export const TOOL_SETTINGS = {
+  ...CHOICE_SETTINGS,
+  ...MCP_SETTINGS,
+  ...READ_PAGE_SETTINGS,
+  ...CURRENT_TIME_SETTINGS,
+  ...SEARCH_SETTINGS,
+};
+
+/** What the operator has set. */
+export type ToolSettings = z.output<z.ZodObject<typeof TOOL_SETTINGS>>;
+
+/** What tools are made from. */
+export interface Deployment {
+  readonly settings: ToolSettings;
+  /** How the program names itself to the sites that it asks. */
+  readonly userAgent: string;
   /** The operator's own documents; left out on platforms that cannot hold them. */
   readonly library?: Library | undefined;
 }
 
 /** Tools that are chosen together: `TOOLS=research` stands for all of that kit. */
-export type Toolkit = "research" | "math";
+type Toolkit = "research" | "math";
 
 export interface ToolEntry {
   readonly toolkit?: Toolkit;
   /** It can do harm: it changes, sends or deletes something. It has to be named in TOOLS_ALLOW_DANGEROUS, too. */
   readonly isDangerous?: boolean;
-  readonly create: (settings: ToolSettings) => Tool;
+  /** What is wrong with its variables together, each of which may be right by itself. */
+  readonly findConflicts?: (
+    set: ReadonlyMap<string, string>,
+  ) => readonly ConfigurationProblem[];
+  readonly create: (deployment: Deployment) => Tool;
 }
 
 /** Every tool there is, under the name that the model calls it by. */
 export const TOOL_CATALOGUE = {
   search: {
     toolkit: "research",
-    create: ({ search }) => createSearchTool(search),
+    findConflicts: findMissingSearchSettings,
+    create: ({ settings, userAgent }) =>
+      createSearchTool({
+        providers: createSearchProviders(settings, { userAgent }),
+      }),
   },
   read_page: {
     toolkit: "research",
-    create: ({ readPage }) => createReadPageTool(readPage),
+    create: ({ settings: { READ_PAGE_HOSTS: hosts }, userAgent }) =>
+      createReadPageTool({ hosts, userAgent }),
   },
   calculator: { toolkit: "math", create: () => createCalculatorTool() },
   current_time: {
-    create: ({ timeZone }) => createCurrentTimeTool({ timeZone }),
+    create: ({ settings: { TIME_ZONE: timeZone } }) =>
+      createCurrentTimeTool({ timeZone }),
   },
   // In no toolkit: without documents it would only cost tokens.
   library: {
-    create: ({ library }) => createLibraryTool({ library: need(library) }),
+    create: ({ library }) =>
+      createLibraryTool({ library: requireLibrary(library) }),
   },
 } as const satisfies Record<string, ToolEntry>;
 
-function need(library: Library | undefined): Library {
+function requireLibrary(library: Library | undefined): Library {
   if (library !== undefined) return library;
   const problem = "names library, which this platform does not have";
   throw new ConfigurationError([{ variable: "TOOLS", problem }]);
+}
+
+/** What is wrong with the variables of tools together. */
+export function findToolConflicts(
+  set: ReadonlyMap<string, string>,
+): readonly ConfigurationProblem[] {
+  const entries: readonly ToolEntry[] = Object.values(TOOL_CATALOGUE);
+  return entries.flatMap(({ findConflicts }) => findConflicts?.(set) ?? []);
+}
+
+/** Stands alone, for no tools. */
+const NONE = "none";
+
+/**
+ * The tools that TOOLS names, by themselves or by their toolkit, in its order, each once. A dangerous tool that is not
+ * allowed is a problem where it is named, but only left out of a toolkit: a toolkit may get one with a later version.
+ */
+export function chooseTools<Name extends string>(
+  set: ReadonlyMap<string, string>,
+  { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },
+): { names: readonly Name[]; problems: readonly ConfigurationProblem[] } {
+  const { TOOLS, TOOLS_ALLOW_DANGEROUS } = CHOICE_SETTINGS;
+  const written = TOOLS.parse(set.get("TOOLS"));
+  const chosen = written.join() === NONE ? [] : written;
+  const allowed = TOOLS_ALLOW_DANGEROUS.parse(set.get("TOOLS_ALLOW_DANGEROUS"));
+
+  const isTool = (name: string): name is Name => Object.hasOwn(catalogue, name);
+  const isForbidden = (name: Name) =>
+    catalogue[name].isDangerous === true && !allowed.includes(name);
+  const all = Object.keys(catalogue).filter(isTool);
+  const toolkits = new Set<string>(
+    all.flatMap((name) => catalogue[name].toolkit ?? []),
+  );
+
+  const names = chosen.flatMap((entry) =>
+    isTool(entry)
+      ? [entry]
+      : all.filter(
+          (name) => catalogue[name].toolkit === entry && !isForbidden(name),
+        ),
+  );
+  const forbidden = names.filter(isForbidden);
+  const unknown = chosen.filter(
+    (entry) => !isTool(entry) && !toolkits.has(entry),
+  );
+  return {
+    names: [...new Set(names)],
+    problems: [
+      ...(unknown.length > 0
+        ? [explainUnknown(unknown, { tools: all, toolkits: [...toolkits] })]
+        : []),
+      ...(forbidden.length > 0 ? [notAllowed([...new Set(forbidden)])] : []),
+    ],
+  };
+}
+
+function explainUnknown(
+  unknown: readonly string[],
+  {
+    tools,
+    toolkits,
+  }: { tools: readonly string[]; toolkits: readonly string[] },
+): ConfigurationProblem {
+  const isRemote = unknown.some((entry) => entry.includes("__"));
+  const hint = isRemote
+    ? "; tools of MCP servers are not named here: all that MCP_SERVERS lets be used are there"
+    : "";
+  return {
+    variable: "TOOLS",
+    problem: `must be a list of tools (${tools.join(", ")}) or toolkits (${toolkits.join(", ")}), or ${NONE}${hint}`,
+  };
+}
+
+function notAllowed(tools: readonly string[]): ConfigurationProblem {
+  return {
+    variable: "TOOLS_ALLOW_DANGEROUS",
+    problem: `does not name ${tools.join(", ")}, which TOOLS does. What can do harm has to be named in both; else take it out of TOOLS`,
+  };
 }

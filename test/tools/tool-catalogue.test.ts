@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config.ts";
 import {
+  type Deployment,
   TOOL_CATALOGUE,
   type ToolEntry,
-  type ToolSettings,
 } from "../../src/tools/tool-catalogue.ts";
 import { createScriptedLibrary } from "../fakes/scripted-library.ts";
 
-const settings: ToolSettings = {
-  search: { providers: [] },
-  readPage: { hosts: [], userAgent: "Parley-tests/1.0" },
-  timeZone: "UTC",
+const deployment: Deployment = {
+  settings: parseConfig({}).toolSettings,
+  userAgent: "Parley-tests/1.0",
   library: createScriptedLibrary(),
 };
 const entries: readonly [string, ToolEntry][] = Object.entries(TOOL_CATALOGUE);
 
 it.each(entries)("makes %s under its own name", (name, { create }) => {
-  expect(create(settings).name).toBe(name);
+  expect(create(deployment).name).toBe(name);
 });
 
 it("calls no toolkit like a tool, so that TOOLS says one thing", () => {
@@ -26,7 +26,7 @@ it("calls no toolkit like a tool, so that TOOLS says one thing", () => {
 });
 
 it("refuses a library on a platform that has none, and names the variable", () => {
-  const { library: _, ...without } = settings;
+  const { library: _, ...without } = deployment;
   expect(() => TOOL_CATALOGUE.library.create(without)).toThrow(
     /TOOLS: names library/,
   );

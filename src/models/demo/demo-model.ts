@@ -1,7 +1,7 @@
 import { estimatePromptTokens, estimateTokens } from "../../tokens.ts";
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../prompt.ts";
-import { asObject, isObject, parseJson } from "../json.ts";
+import { asObject, isObject, parseJson } from "../../json.ts";
 import { decide, type Decision, type Situation, type Step } from "./decide.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { ModelError } from "../../errors.ts";
-import type { ModelEvent } from "../../prompt.ts";
 import {
   asObject,
   asText,
   isObject,
   type JsonObject,
   parseJson,
-} from "../json.ts";
-import { RequestError } from "./request-error.ts";
+} from "../../json.ts";
+import type { ModelEvent } from "../../prompt.ts";
+import { RequestError } from "./post.ts";
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 

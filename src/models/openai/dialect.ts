@@ -1,6 +1,6 @@
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
-import { RequestError } from "./request-error.ts";
+import { RequestError } from "./post.ts";
 
 /** How a server wants its requests. */
 export interface Dialect {

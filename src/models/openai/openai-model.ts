@@ -1,12 +1,10 @@
 import type { LanguageModel } from "../../ports.ts";
 import type { ModelEvent, Prompt } from "../../prompt.ts";
 import { createFallbackModel } from "../fallback-model.ts";
-import { CHAT_API } from "./chat-api.ts";
+import { CHAT_API, COMPLETIONS_API } from "./apis.ts";
 import { createCompletionReader } from "./completion-reader.ts";
-import { COMPLETIONS_API } from "./completions-api.ts";
 import { createDialectLearner } from "./dialect.ts";
-import { createPost } from "./post.ts";
-import { toModelError } from "./request-error.ts";
+import { createPost, toModelError } from "./post.ts";
 import { readServerSentEvents } from "./server-sent-events.ts";
 
 export interface OpenAIModelOptions {

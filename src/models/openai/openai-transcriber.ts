@@ -1,7 +1,6 @@
+import { asText, isObject, parseJson } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
-import { asText, isObject, parseJson } from "../json.ts";
-import { createPost, readBeginning } from "./post.ts";
-import { toModelError } from "./request-error.ts";
+import { createPost, readBeginning, toModelError } from "./post.ts";
 
 /** The API knows formats by the file's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {

@@ -2,6 +2,31 @@ import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import * as z from "zod";
 
+/** The environment variables of this tool. */
+export const CURRENT_TIME_SETTINGS = {
+  TIME_ZONE: timeZoneName().default("UTC"),
+};
+
+/** Abbreviations are no names, though `Intl` takes some: CST means one time in Chicago and another in Shanghai. */
+function timeZoneName() {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (name) => /^(?:UTC|\w+\/.+)$/.test(name) && isTimeZone(name),
+      "must be the IANA name of a time zone, like Asia/Shanghai or UTC",
+    );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface CurrentTimeOptions {
   /** Where no other is asked for: an IANA name, in any case. */
   timeZone: string;

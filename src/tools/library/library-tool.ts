@@ -1,9 +1,9 @@
+import { toPageAddress } from "../plain-text.ts";
 import type { Library, LibraryAnswer, Passage } from "../../library.ts";
 import type { Tool, ToolOutput } from "../../ports.ts";
-import { formatResults } from "../search/finding.ts";
+import { shorten } from "../../text.ts";
 import type { SearchResult } from "../search/search-provider.ts";
-import { shorten } from "../search/shorten.ts";
-import { pickSentences, toPageAddress } from "../search/tidy-results.ts";
+import { formatResults, pickSentences } from "../search/results.ts";
 import * as z from "zod";
 
 const input = z.object({

@@ -1,5 +1,4 @@
-import { cutText } from "../../text.ts";
-import { INVISIBLE } from "../invisible-characters.ts";
+import { toLine } from "../plain-text.ts";
 import * as z from "zod";
 
 /** Of a schema as its server sends it, and as the model is told of it; in characters of JSON. */
@@ -263,20 +262,4 @@ function find(root: Schema, reference: string): unknown {
         isSchema(node) && Object.hasOwn(node, step) ? node[step] : undefined,
       root,
     );
-}
-
-/** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
-export function toLine(
-  text: string,
-  { maxLength }: { maxLength: number },
-): string {
-  // What is behind it cannot show; the rest of a long text is not looked at.
-  const line = text
-    .slice(0, maxLength * 4)
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .replaceAll(INVISIBLE, "")
-    .trim();
-  if (line.length <= maxLength) return line;
-  return `${cutText(line, maxLength - 1).trimEnd()}…`;
 }

@@ -1,10 +1,10 @@
+import { toLine } from "../plain-text.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
-import { INVISIBLE } from "../invisible-characters.ts";
-import { hideSecrets } from "./explain-failure.ts";
+import { INVISIBLE } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
-import type { McpServer } from "./mcp-server.ts";
-import { readInputSchema, toLine } from "./parse-input-schema.ts";
+import { hideSecrets, type McpServer } from "./mcp-server.ts";
+import { readInputSchema } from "./parse-input-schema.ts";
 import type {
   Tool as RemoteTool,
   CallToolResult,

@@ -1,4 +1,4 @@
-import { type Attributes, countBreaks } from "./element-kinds.ts";
+export type Attributes = Readonly<Record<string, string>>;
 
 /** Writes a page from its elements, which come as a parser finds them; every opened one is closed, the last one first. */
 interface ElementWriter {
@@ -94,6 +94,21 @@ export function createElementWriter(writer: TextWriter): ElementWriter {
   };
 }
 
+/** With an empty line before and behind. */
+const PARAGRAPHS = toSet(
+  "p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table figure section article main details hr",
+);
+/** On lines of their own. */
+const LINES = toSet(
+  "address body caption center dd div dt fieldset figcaption form header hgroup legend li summary tr",
+);
+
+/** How many line breaks an element has before and behind it, at least. */
+function countBreaks(name: string): 0 | 1 | 2 {
+  if (PARAGRAPHS.has(name)) return 2;
+  return LINES.has(name) ? 1 : 0;
+}
+
 function breakAt(name: string, writer: TextWriter): void {
   const count = countBreaks(name);
   if (count !== 0) writer.breakLines(count);
@@ -172,4 +187,8 @@ export function createTextWriter(): TextWriter {
     },
     read: (from) => pieces.slice(from).join("").trim(),
   };
+}
+
+export function toSet(names: string): ReadonlySet<string> {
+  return new Set(names.split(" "));
 }

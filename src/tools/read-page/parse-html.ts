@@ -1,14 +1,9 @@
 import {
-  type Attributes,
-  formulaOf,
-  isSkipped,
-  type Region,
-  regionOf,
-} from "./element-kinds.ts";
-import {
   createElementWriter,
   createTextWriter,
   type TextWriter,
+  toSet,
+  type Attributes,
 } from "./element-writer.ts";
 import { Parser } from "htmlparser2";
 
@@ -128,4 +123,51 @@ function createRegions(writer: TextWriter): Regions {
       return texts[region].join("\n\n");
     },
   };
+}
+
+/** Nothing to read: code, pictures, what belongs to the site and not to the page, fields of forms. */
+const SKIPPED = toSet(
+  "script style template noscript svg canvas object iframe audio video picture " +
+    "nav aside footer dialog menu button select textarea datalist label",
+);
+const SKIPPED_ROLES = toSet("navigation banner contentinfo search dialog");
+/** Left out when printed, and the links beside headings of a wiki that lead to its editor. */
+const SKIPPED_CLASSES = /(?:^|\s)(?:noprint|mw-editsection)(?:\s|$)/;
+
+/** Longer attributes are read up to here. */
+const MAX_LENGTH = 500;
+
+/** Whether readers see nothing of an element, or nothing that they came for. */
+function isSkipped(name: string, attributes: Attributes): boolean {
+  return (
+    SKIPPED.has(name) ||
+    SKIPPED_ROLES.has(attributes["role"] ?? "") ||
+    attributes["hidden"] !== undefined ||
+    attributes["aria-hidden"] === "true" ||
+    SKIPPED_CLASSES.test(read(attributes, "class")) ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(
+      read(attributes, "style"),
+    )
+  );
+}
+
+/** What pages hold beside their navigation, in the elements that are made for it. */
+type Region = "main" | "article";
+
+/** The region that an element is, if any. */
+function regionOf(name: string, attributes: Attributes): Region | undefined {
+  if (name === "main" || attributes["role"] === "main") return "main";
+  return name === "article" ? "article" : undefined;
+}
+
+/** A formula as its author has typed it, where the element has that text beside what it shows. */
+function formulaOf(name: string, attributes: Attributes): string | undefined {
+  if (name === "math") return attributes["alttext"];
+  const isFormula =
+    name === "img" && /math|latex/i.test(read(attributes, "class"));
+  return isFormula ? attributes["alt"] : undefined;
+}
+
+function read(attributes: Attributes, name: string): string {
+  return (attributes[name] ?? "").slice(0, MAX_LENGTH);
 }

@@ -4,12 +4,35 @@ import type { Tool } from "../../ports.ts";
 import {
   checkPage,
   fetchPage,
+  PAGE_TYPES,
   type PageBody,
   type PagePermission,
+  toPageText,
 } from "./fetch-page.ts";
 import type { PageText } from "./parse-html.ts";
-import { PAGE_TYPES, toPageText } from "./to-page-text.ts";
 import * as z from "zod";
+import { list } from "../../config/fields.ts";
+import { checkPublicAddress } from "../../public-address.ts";
+
+/** The environment variables of this tool. */
+export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: hostNames().default([]) };
+
+/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` stands for all below example.com. */
+function hostNames() {
+  return list()
+    .refine(
+      (names) => names.every((name) => toHost(name) !== undefined),
+      "must be a list of public hosts like docs.example.com,*.example.org, without https:// and paths",
+    )
+    .transform((names) => names.flatMap((name) => toHost(name) ?? []));
+}
+
+function toHost(entry: string): string | undefined {
+  const [, star = "", name = ""] =
+    /^(\*\.)?([^\s*/?#@:\\]+)$/.exec(entry) ?? [];
+  const check = checkPublicAddress(`https://${name}`);
+  return check.kind === "public" ? star + check.url.hostname : undefined;
+}
 
 export interface ReadPageOptions {
   /** Whose pages may be read without a search; `*.example.com` stands for all below example.com. */

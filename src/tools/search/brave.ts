@@ -1,6 +1,12 @@
 import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
-import { looseList, looseObject, looseText, readBody } from "./loose-fields.ts";
-import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
+import {
+  looseList,
+  looseObject,
+  looseText,
+  readBody,
+  type SearchAnswer,
+  type SearchProvider,
+} from "./search-provider.ts";
 import * as z from "zod";
 
 export interface BraveOptions {

@@ -11,12 +11,10 @@ import {
   looseFields,
   looseObject,
   readBody,
+  type SearchAnswer,
+  type SearchProvider,
+  type SearchResult,
   toText,
-} from "./loose-fields.ts";
-import type {
-  SearchProvider,
-  SearchAnswer,
-  SearchResult,
 } from "./search-provider.ts";
 import * as z from "zod";
 

@@ -4,12 +4,10 @@ import {
   looseList,
   looseText,
   readBody,
+  type SearchAnswer,
+  type SearchProvider,
+  type SearchResult,
   toAnswer,
-} from "./loose-fields.ts";
-import type {
-  SearchProvider,
-  SearchAnswer,
-  SearchResult,
 } from "./search-provider.ts";
 import * as z from "zod";
 

@@ -7,14 +7,12 @@ import {
   looseObject,
   looseText,
   readBody,
-  toAnswer,
-  toText,
-} from "./loose-fields.ts";
-import {
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
   type SearchResult,
+  toAnswer,
+  toText,
 } from "./search-provider.ts";
 import * as z from "zod";
 

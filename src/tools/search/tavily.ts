@@ -1,6 +1,12 @@
 import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
-import { listOf, looseText, readBody, toAnswer } from "./loose-fields.ts";
-import type { SearchAnswer, SearchProvider } from "./search-provider.ts";
+import {
+  listOf,
+  looseText,
+  readBody,
+  type SearchAnswer,
+  type SearchProvider,
+  toAnswer,
+} from "./search-provider.ts";
 import * as z from "zod";
 
 export interface TavilyOptions {

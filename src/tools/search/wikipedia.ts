@@ -5,8 +5,6 @@ import {
   looseObject,
   looseText,
   readBody,
-} from "./loose-fields.ts";
-import {
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,

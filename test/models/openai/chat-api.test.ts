@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toChatMessages } from "../../../src/models/openai/chat-api.ts";
+import { toChatMessages } from "../../../src/models/openai/apis.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 

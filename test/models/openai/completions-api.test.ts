@@ -1,6 +1,4 @@
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toPromptText } from "../../../src/models/openai/completions-api.ts";
+import { toPromptText } from "../../../src/models/openai/apis.ts";
 import {
   createStreamingModel,
   type OpenAIModelOptions,
@@ -14,6 +12,8 @@ import {
 } from "../../stubs/openai-server.ts";
 import { arbitraryMessages } from "../arbitrary-messages.ts";
 import { collectEvents, textOf } from "../collect-events.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 async function setUp(reply: StubReply) {
   const stub = await startOpenAIServer({ respond: () => reply });

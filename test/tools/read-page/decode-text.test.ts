@@ -1,4 +1,4 @@
-import { decodeText } from "../../../src/tools/read-page/to-page-text.ts";
+import { decodeText } from "../../../src/tools/read-page/fetch-page.ts";
 import { expect, it } from "vitest";
 
 /** 上海 in GBK. */

@@ -1,7 +1,7 @@
 import {
   formatResults,
   takeFitting,
-} from "../../../src/tools/search/finding.ts";
+} from "../../../src/tools/search/results.ts";
 import { describe, expect, it } from "vitest";
 
 const page = { title: "Title", text: "Text.", url: "https://example.org/" };

@@ -1,4 +1,4 @@
-import { pickSentences } from "../../../src/tools/search/tidy-results.ts";
+import { pickSentences } from "../../../src/tools/search/results.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

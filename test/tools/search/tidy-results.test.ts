@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SearchResult } from "../../../src/tools/search/search-provider.ts";
-import { tidyResults } from "../../../src/tools/search/tidy-results.ts";
+import { tidyResults } from "../../../src/tools/search/results.ts";
 
 const page = { title: "Title", text: "Text.", url: "https://example.org/" };
 

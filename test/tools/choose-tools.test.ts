@@ -1,4 +1,4 @@
-import { readTools } from "../../src/config/tools.ts";
+import { chooseTools } from "../../src/tools/tool-catalogue.ts";
 import type { ToolEntry } from "../../src/tools/tool-catalogue.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { describe, expect, it } from "vitest";
@@ -12,9 +12,9 @@ const CATALOGUE = {
 } as const satisfies Record<string, ToolEntry>;
 
 const read = (variables: Record<string, string>) =>
-  readTools(new Map(Object.entries(variables)), { catalogue: CATALOGUE });
+  chooseTools(new Map(Object.entries(variables)), { catalogue: CATALOGUE });
 
-describe("readTools", () => {
+describe("chooseTools", () => {
   it("takes search and calculator where nothing is said", () => {
     expect(read({})).toEqual({
       names: ["search", "calculator"],

@@ -1,0 +1,60 @@
+import { decodeHTMLStrict } from "entities";
+import { shorten } from "../text.ts";
+
+/**
+ * Characters that nobody sees, but models read: controls, and what Unicode lets programs ignore, such as soft hyphens,
+ * marks that turn the direction of writing, fillers, variation selectors and tags. Not those that people see the effect
+ * of: the joiners of emoji and of many scripts, and the selector that makes an emoji of a sign (`❤️`, `1️⃣`).
+ * Source: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+export const INVISIBLE =
+  /[^\P{Cc}\s]|(?!\u{200C}|\u{200D}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[#*\d](?=\u{FE0F}\u{20E3}))\u{FE0F}|[\u{FFF9}-\u{FFFB}]/gu;
+
+/** Longer texts are cut first; no result needs more, and the patterns stay quick. */
+const MAX_LENGTH = 5_000;
+
+/**
+ * HTML of a result as plain text in one line. Tags go first and entities are decoded once, so that `&amp;lt;` and
+ * `&lt;b&gt;` stay what they say; the outcome is text, not safe HTML.
+ */
+export function stripMarkup(html: string): string {
+  const text = html
+    .slice(0, MAX_LENGTH)
+    .replaceAll(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gis, " ")
+    .replaceAll(/<(?:br|p|div|li|tr|td|h[1-6])\b[^<>]*>/gi, " ")
+    .replaceAll(/<[/!]?[a-z][^<>]*>/gi, "");
+  return decodeHTMLStrict(text)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(INVISIBLE, "")
+    .toWellFormed()
+    .trim();
+}
+
+/** Longer ones are no use to anybody; half an address leads nowhere. */
+const MAX_ADDRESS_LENGTH = 300;
+
+/** An http(s) address without user name and password; `undefined` for everything else. */
+export function toPageAddress(text: string): string | undefined {
+  if (text.length > 2 * MAX_ADDRESS_LENGTH || !URL.canParse(text))
+    return undefined;
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
+  url.username = "";
+  url.password = "";
+  return url.href.length > MAX_ADDRESS_LENGTH ? undefined : url.href;
+}
+
+/** A stranger's text as one line, at most `maxLength` UTF-16 units long, the cut marked by “…”. */
+export function toLine(
+  text: string,
+  { maxLength }: { maxLength: number },
+): string {
+  // What is behind it cannot show; the rest of a long text is not looked at.
+  const line = text
+    .slice(0, maxLength * 4)
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .replaceAll(INVISIBLE, "")
+    .trim();
+  return shorten(line, maxLength);
+}

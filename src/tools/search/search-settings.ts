@@ -1,0 +1,156 @@
+import * as z from "zod";
+import {
+  headerText,
+  httpUrl,
+  list,
+  listOf,
+  text,
+  wholeNumber,
+} from "../../config/fields.ts";
+import type { ConfigurationProblem } from "../../errors.ts";
+import { createBraveProvider } from "./brave.ts";
+import { createElasticsearchProvider } from "./elasticsearch.ts";
+import type { SearchProvider } from "./search-provider.ts";
+import { createSearxngProvider } from "./searxng.ts";
+import { createSerpapiProvider } from "./serpapi.ts";
+import { createTavilyProvider } from "./tavily.ts";
+import { createWikipediaProvider } from "./wikipedia.ts";
+
+const PROVIDER_NAMES = [
+  "wikipedia",
+  "serpapi",
+  "tavily",
+  "brave",
+  "searxng",
+  "elasticsearch",
+] as const;
+
+type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** Names of fields, with a number after `^` where one counts for more: `title^2`. */
+function boostedFields() {
+  return list().refine(
+    (fields) =>
+      fields.length > 0 &&
+      fields.every((field) => /^[^\s^]+(?:\^\d+(?:\.\d+)?)?$/.test(field)),
+    "must be a list of fields like title^2,text, with a number behind ^",
+  );
+}
+
+/** The environment variables of the search and its providers. */
+export const SEARCH_SETTINGS = {
+  SEARCH_PROVIDERS: listOf(PROVIDER_NAMES).default(["wikipedia"]),
+  WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
+  WIKIPEDIA_LANGUAGE: text()
+    .regex(/^[a-z-]{2,20}$/, "must be the code of an edition, like en or zh")
+    .optional(),
+  SERPAPI_API_KEY: headerText().optional(),
+  SERPAPI_BASE_URL: httpUrl().optional(),
+  TAVILY_API_KEY: headerText().optional(),
+  TAVILY_BASE_URL: httpUrl().optional(),
+  BRAVE_API_KEY: headerText().optional(),
+  BRAVE_BASE_URL: httpUrl().optional(),
+  SEARXNG_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
+  ELASTICSEARCH_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
+  ELASTICSEARCH_INDEX: text()
+    .regex(/^[^\s/?#]+$/, "is not the name of an index")
+    .optional(),
+  ELASTICSEARCH_FIELDS: boostedFields().optional(),
+  ELASTICSEARCH_SIZE: wholeNumber({ min: 1, max: 20 }).default(5),
+  ELASTICSEARCH_API_KEY: headerText().optional(),
+  ELASTICSEARCH_USERNAME: text().optional(),
+  ELASTICSEARCH_PASSWORD: z.string().optional(),
+};
+
+type SearchSettings = z.output<z.ZodObject<typeof SEARCH_SETTINGS>>;
+
+interface ProviderDefinition {
+  /** Variables that it cannot do without. */
+  readonly needs: readonly (keyof SearchSettings)[];
+  create(settings: SearchSettings, userAgent: string): SearchProvider;
+}
+
+const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
+  wikipedia: {
+    needs: [],
+    create: (settings, userAgent) =>
+      createWikipediaProvider({
+        baseUrl: settings.WIKIPEDIA_BASE_URL,
+        defaultLanguage: settings.WIKIPEDIA_LANGUAGE,
+        userAgent,
+      }),
+  },
+  serpapi: {
+    needs: ["SERPAPI_API_KEY"],
+    create: ({ SERPAPI_API_KEY: apiKey = "", SERPAPI_BASE_URL: baseUrl }) =>
+      createSerpapiProvider({ apiKey, baseUrl }),
+  },
+  tavily: {
+    needs: ["TAVILY_API_KEY"],
+    create: ({ TAVILY_API_KEY: apiKey = "", TAVILY_BASE_URL: baseUrl }) =>
+      createTavilyProvider({ apiKey, baseUrl }),
+  },
+  brave: {
+    needs: ["BRAVE_API_KEY"],
+    create: ({ BRAVE_API_KEY: apiKey = "", BRAVE_BASE_URL: baseUrl }) =>
+      createBraveProvider({ apiKey, baseUrl }),
+  },
+  searxng: {
+    needs: ["SEARXNG_BASE_URL"],
+    create: ({ SEARXNG_BASE_URL: baseUrl = "" }) =>
+      createSearxngProvider({ baseUrl }),
+  },
+  elasticsearch: {
+    needs: ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX"],
+    create: (settings) =>
+      createElasticsearchProvider({
+        baseUrl: settings.ELASTICSEARCH_BASE_URL ?? "",
+        index: settings.ELASTICSEARCH_INDEX ?? "",
+        fields: settings.ELASTICSEARCH_FIELDS,
+        size: settings.ELASTICSEARCH_SIZE,
+        apiKey: settings.ELASTICSEARCH_API_KEY,
+        username: settings.ELASTICSEARCH_USERNAME,
+        password: settings.ELASTICSEARCH_PASSWORD,
+      }),
+  },
+};
+
+/** The chosen providers, in the order in which they are asked. */
+export function createSearchProviders(
+  settings: SearchSettings,
+  { userAgent }: { userAgent: string },
+): readonly SearchProvider[] {
+  return settings.SEARCH_PROVIDERS.map((name) =>
+    PROVIDERS[name].create(settings, userAgent),
+  );
+}
+
+/** What is missing for the chosen providers, and half of Elasticsearch's name and password. */
+export function findMissingSearchSettings(
+  set: ReadonlyMap<string, string>,
+): ConfigurationProblem[] {
+  const isProvider = (name: string): name is ProviderName =>
+    Object.hasOwn(PROVIDERS, name);
+  const providers = (set.get("SEARCH_PROVIDERS") ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter(isProvider);
+  const ofProviders = providers.flatMap((name) =>
+    PROVIDERS[name].needs.map((variable) => ({
+      variable,
+      problem: `is missing; SEARCH_PROVIDERS names ${name}, which needs it`,
+    })),
+  );
+  const ofLogin = [
+    ["ELASTICSEARCH_USERNAME", "ELASTICSEARCH_PASSWORD"] as const,
+    ["ELASTICSEARCH_PASSWORD", "ELASTICSEARCH_USERNAME"] as const,
+  ]
+    .filter(([given]) => set.has(given))
+    .map(([given, variable]) => ({
+      variable,
+      problem: `is missing; ${given} needs it`,
+    }));
+  return [...ofLogin, ...ofProviders].filter(
+    ({ variable }) => !set.has(variable),
+  );
+}
