@@ -15,10 +15,10 @@ export interface SentMessage {
   readonly thread?: number;
   /** The id of the message that it answers. */
   readonly replyTo?: number;
-  /** Of a file, what stands below it. */
+  /** The caption, of a file. */
   readonly text: string;
   readonly entities: readonly TelegramEntity[];
-  /** The labels of its buttons with what they stand for, by row. */
+  /** The labels of its buttons with their data, by row. */
   readonly buttons?: readonly (readonly (readonly [string, string])[])[];
   readonly file?: { readonly name: string; readonly content: string };
 }

@@ -1,7 +1,7 @@
 import { MethodError } from "./telegram-method.ts";
 
 /**
- * What a chat bears: a message a second after a short burst, and in groups no more than 20 in a minute; edits count
+ * The limits of a chat: a message a second after a short burst, and in groups no more than 20 in a minute; edits count
  * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). How short a burst is, Telegram does
  * not say.
  */

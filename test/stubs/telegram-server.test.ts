@@ -105,7 +105,7 @@ describe("Telegram stub", () => {
     });
   });
 
-  it("takes no more entities than Telegram does, and shows 100 of them", async () => {
+  it("shows 100 entities, and refuses more bytes of them than Telegram takes", async () => {
     const send = (entities: readonly object[]) =>
       sendJson("sendMessage", { chat_id: 1, text: "a".repeat(101), entities });
     const bold = Array.from({ length: 101 }, (_, offset) => ({
@@ -226,7 +226,7 @@ describe("Telegram stub", () => {
     expect(await sendJson("getUpdates", {})).toMatchObject({ ok: true });
   });
 
-  it("fails as it is told, once", async () => {
+  it("fails as scripted, once", async () => {
     server.failNext({ method: "getMe", status: 500 });
     server.failNext({ method: "getMe", drop: true });
     expect(await sendJson("getMe", {})).toMatchObject({

@@ -38,12 +38,12 @@ export interface TelegramServer {
   readonly drafts: ReadonlyMap<number, Draft>;
   /** By kind of chat and language, e.g. `all_group_chats/zh`; without language for all others. */
   readonly commands: BotState["commands"];
-  /** Ids of presses of buttons that were not answered; whoever presses one adds it. */
+  /** Ids of presses of buttons that were not answered; a test that presses one adds it. */
   readonly presses: BotState["presses"];
   webhook(): Webhook | undefined;
   /** Puts a file there for `getFile`; its content is fetched by the method `download`, for `calls` and `failNext`. */
   addFile(id: string, content: Uint8Array<ArrayBuffer>): void;
-  /** Hands an update to whoever polls. */
+  /** Hands an update to the poller. */
   queueUpdate(update: TelegramUpdate): void;
   /** The person blocks the bot, or the group throws it out. */
   block(chat: number): void;
@@ -68,7 +68,7 @@ export interface TelegramServer {
 
 /**
  * An HTTP server on loopback that behaves like the Bot API towards one bot.
- * @param isPatient whether chats bear any number of messages, as Telegram's own do not
+ * @param isPatient whether chats take any number of messages, unlike Telegram's own
  */
 export async function startTelegramServer({
   isPatient = true,

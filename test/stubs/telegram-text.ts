@@ -32,7 +32,7 @@ export interface TelegramText {
   readonly entities: readonly TelegramEntity[];
 }
 
-/** What comes after them is left out, and nobody is told. */
+/** Silently drops those after them. */
 const MAX_ENTITIES = 100;
 /** About as much as Telegram stores of them. */
 const MAX_ENTITY_BYTES = 9_500;

@@ -33,7 +33,7 @@ export type ParsedUpdate =
 
 const IGNORED = { kind: "ignored" } as const;
 
-/** Never throws, whatever the update holds. */
+/** Never throws. */
 export function parseUpdate(update: Update, bot: BotIdentity): ParsedUpdate {
   const { message: newMessage, edited_message: edited } = update;
   if (update.callback_query !== undefined) return parsePress(update);

@@ -19,7 +19,7 @@ const MAX_READ_BYTES = 2_000_000;
 const MAX_DROPPED_BYTES = 8_000_000;
 
 /**
- * Turns a request from Telegram, whatever its headers say, into the messages to deliver. Throws what the index throws: then
+ * Turns a request from Telegram, with any headers, into the messages to deliver. Throws what the index throws: then
  * Telegram sends the update again.
  *
  * Asks Telegram for the bot's profile where a group's message may or may not be for the bot. While Telegram does not answer,

@@ -21,7 +21,7 @@ export function createTelegramChannel({
   streaming = "edit",
   ...access
 }: TelegramAccess & {
-  /** What Telegram was told to send with each update. */
+  /** Telegram sends it with each update. */
   webhookSecret: string;
   /** Keeps where groups have moved. */
   index: MessageIndex;
@@ -66,7 +66,7 @@ const UNAUTHORIZED: Reception = {
 
 /**
  * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
- * many others waiting is not stored: the mailbox tells its author.
+ * many others waiting is not stored: the mailbox notifies its author.
  */
 export function createTelegramRoutes({
   channel,

@@ -18,7 +18,7 @@ import * as z from "zod";
 export type TelegramStreaming = "edit" | "draft" | "off";
 
 /**
- * A chat bears one message a second, a group 20 a minute, and edits count as messages
+ * A chat takes one message a second, a group 20 a minute, and edits count as messages
  * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this). A little more for the way there.
  */
 const INTERVAL_MS = { private: 1_100, group: 3_100 };

@@ -85,7 +85,7 @@ describe("what a message answers to", () => {
       name: "Eve",
     });
     expect(by({ type: "user", sender_user: BOT })).toBe("bot");
-    // Nobody that is known, and not whoever passed it on.
+    // An unknown author, and not the person who forwarded it.
     expect(by({ type: "new" })).toBeUndefined();
   });
 

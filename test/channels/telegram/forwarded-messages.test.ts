@@ -67,7 +67,7 @@ describe("what is passed on", () => {
   });
 
   it.each([[{ type: "new" }], ["Ada"], [null]])(
-    "is by nobody that is known where Telegram tells so in another way: %j",
+    "has no author where Telegram describes the origin in another way: %j",
     (forward_origin) => {
       const update = createTelegramUpdate({ message: { forward_origin } });
       expect(parse(update)?.forwarded).toEqual([{ text: "Hello" }]);

@@ -30,7 +30,7 @@ describe("a message in a group", () => {
   it.each([
     ["mentions it", "@parley_test_bot hello"],
     ["mentions it in any case", "hello @PARLEY_test_Bot!"],
-    ["mentions it behind an emoji", "👩‍🚀 @parley_test_bot"],
+    ["mentions it after an emoji", "👩‍🚀 @parley_test_bot"],
     ["commands it", "/help@parley_test_bot"],
     ["commands it in any case", "/help@Parley_Test_Bot"],
     ["gives a command that has no other addressee", "/help"],
@@ -105,7 +105,7 @@ describe("a message in a group", () => {
         },
       ],
       [
-        "only stands in a topic that the bot has opened",
+        "is only in a topic that the bot has opened",
         {
           message_thread_id: 7,
           is_topic_message: true,

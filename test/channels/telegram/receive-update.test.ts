@@ -107,8 +107,8 @@ describe("a group that becomes a supergroup", () => {
   };
 
   it.each([
-    ["it is told of the new one", { chat: OLD, migrate_to_chat_id: GROUP }],
-    ["it is told of the old one", { migrate_from_chat_id: OLD.id }],
+    ["an update names the new one", { chat: OLD, migrate_to_chat_id: GROUP }],
+    ["an update names the old one", { migrate_from_chat_id: OLD.id }],
   ])(
     "keeps its conversation once %s, and is answered where it is now",
     async (_, message) => {
@@ -136,7 +136,7 @@ describe("a group that becomes a supergroup", () => {
     ).toMatchObject({ messages: [{ conversation: "telegram:-4321:7" }] });
   });
 
-  it("is told of once more if that could not be stored", async () => {
+  it("is sent again by Telegram if it could not be stored", async () => {
     const index = createMessageIndex();
     const full = { ...index, claim: () => Promise.reject(new Error("Full.")) };
     const failing = createChannel({ index: full });

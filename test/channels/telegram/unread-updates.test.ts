@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { scanJson } from "../../../src/channels/telegram/unread-message.ts";
 import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import {
@@ -42,8 +43,8 @@ function receive(body: BodyInit, headers: Record<string, string> = {}) {
 const receiveUpdate = (update: object) => receive(JSON.stringify(update));
 const logged = () => JSON.stringify(vi.mocked(console.error).mock.calls);
 
-/** What its author is told of an unread message, whatever the update was. */
-const told = (unread: string, fields: object = {}) => ({
+/** The message by which an author learns of an unread update. */
+const noticeOf = (unread: string, fields: object = {}) => ({
   kind: "messages",
   messages: [
     {
@@ -64,12 +65,15 @@ describe("an update that is larger than a message can be", () => {
   it.each([
     ["a bit", 393_699],
     ["so much that it is not read whole", 5_000_000],
-  ])("by %s is taken, noted, and its author told", async (_, size) => {
-    const update = createTelegramUpdate({ text: "我".repeat(size / 3) });
-    expect(await receiveUpdate(update)).toMatchObject(told("too-large"));
-    expect(logged()).toMatch(/update not read.*too large/);
-    expect(logged()).not.toContain("我");
-  });
+  ])(
+    "by %s is accepted and logged, and its author learns of it",
+    async (_, size) => {
+      const update = createTelegramUpdate({ text: "我".repeat(size / 3) });
+      expect(await receiveUpdate(update)).toMatchObject(noticeOf("too-large"));
+      expect(logged()).toMatch(/update not read.*too large/);
+      expect(logged()).not.toContain("我");
+    },
+  );
 
   it.each([
     ["its command is not carried out", { text: "/forget" }],
@@ -78,7 +82,7 @@ describe("an update that is larger than a message can be", () => {
     const padding = "x".repeat(300_000);
     const update = createTelegramUpdate({ message: { ...message, padding } });
     expect(await receiveUpdate(update)).toEqual(
-      told("too-large", { author: expect.anything() }),
+      noticeOf("too-large", { author: expect.anything() }),
     );
   });
 
@@ -122,20 +126,23 @@ describe("an update that is not as the Bot API describes it", () => {
   it.each([
     ["its text is none", { text: 7 }],
     ["its author has no name", { from: { id: 42, language_code: "zh-hans" } }],
-  ])("is taken, noted, and its author told: %s", async (_, message) => {
-    expect(
-      await receiveUpdate(createTelegramUpdate({ message })),
-    ).toMatchObject(told("unknown-form"));
-    expect(logged()).toContain("not as the Bot API describes it");
-  });
+  ])(
+    "is accepted and logged, and its author learns of it: %s",
+    async (_, message) => {
+      expect(
+        await receiveUpdate(createTelegramUpdate({ message })),
+      ).toMatchObject(noticeOf("unknown-form"));
+      expect(logged()).toContain("not as the Bot API describes it");
+    },
+  );
 
   it.each([
     ["breaks off", (text: string) => text.slice(0, -3)],
     ["is no JSON further on", (text: string) => `${text.slice(0, -1)} what}`],
-    ["has something behind it", (text: string) => `${text} and more`],
-  ])("is told of where its JSON %s", async (_, spoil) => {
+    ["is followed by something else", (text: string) => `${text} and more`],
+  ])("is reported to its author where its JSON %s", async (_, spoil) => {
     const text = JSON.stringify(createTelegramUpdate());
-    expect(await receive(spoil(text))).toMatchObject(told("unknown-form"));
+    expect(await receive(spoil(text))).toMatchObject(noticeOf("unknown-form"));
   });
 
   it.each([
@@ -158,7 +165,7 @@ describe("an update that is not as the Bot API describes it", () => {
     expect(logged()).toContain("update not read");
   });
 
-  it("is taken whatever its headers say of it", async () => {
+  it("is accepted with any headers", async () => {
     const body = JSON.stringify(createTelegramUpdate());
     for (const headers of [
       { "content-type": "text/plain" },
@@ -170,7 +177,7 @@ describe("an update that is not as the Bot API describes it", () => {
       });
   });
 
-  it("is not told of to other bots", async () => {
+  it("is not reported to other bots", async () => {
     const from = { id: 44, is_bot: true };
     const update = createTelegramUpdate({ message: { from, text: 7 } });
     expect(await receiveUpdate(update)).toEqual(NOTHING);
@@ -190,4 +197,73 @@ it("is never refused, wherever it is cut or spoiled", async () => {
       },
     ),
   );
+});
+
+describe("scanJson", () => {
+  const scan = (text: string, ...paths: string[]) =>
+    Object.fromEntries(scanJson(text, new Set(paths)));
+
+  it("finds values by their paths", () => {
+    const text =
+      '{"a": {"b": {"c": 1}, "d": "x"}, "e": true, "f": [{"g": 2}], "g": -3.5}';
+    expect(scan(text, "a.b.c", "a.d", "e", "f.g", "g")).toEqual({
+      "a.b.c": 1,
+      "a.d": "x",
+      e: true,
+      g: -3.5,
+    });
+  });
+
+  it.each([
+    ["in a name", '{"a": 1, "b', { a: 1 }],
+    ["in a text", '{"a": 1, "b": "x', { a: 1 }],
+    ["after a backslash", '{"a": 1, "b": "x\\', { a: 1 }],
+    [
+      "in a number, of which the rest may be missing",
+      '{"a": 1, "b": 2',
+      { a: 1 },
+    ],
+    ["after a number", '{"a": 1, "b": 2,', { a: 1, b: 2 }],
+  ])("finds what comes before the text breaks off %s", (_, text, found) => {
+    expect(scan(text, "a", "b")).toEqual(found);
+  });
+
+  it("ignores what looks like JSON in a text or a name", () => {
+    const texts = { x: '","a":2,"', '","a":3,"': { a: 4 }, a: 1 };
+    expect(scan(JSON.stringify(texts), "a")).toEqual({ a: 1 });
+  });
+
+  it("finds what parsing finds, in the beginning of any JSON", () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.integer(),
+        fc.nat(),
+        (before, value, length) => {
+          const text = JSON.stringify({ before, at: { value } });
+          expect(scan(text, "at.value")).toEqual({ "at.value": value });
+          const part = scan(text.slice(0, length), "at.value");
+          expect([{}, { "at.value": value }]).toContainEqual(part);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["backslashes", `{"a": "${"\\\\".repeat(1_000_000)}", "b": 1}`],
+    ["quotes", `{"a": "${'\\"'.repeat(1_000_000)}", "b": 1}`],
+    ["blanks", `{"a"${" ".repeat(2_000_000)}: 2, "b": 1}`],
+    ["values", `{"a": [${"1,".repeat(1_000_000)}1], "b": 1}`],
+    ["names", `{${'"a":1,'.repeat(300_000)}"b": 1}`],
+  ])("takes linear time for many %s", (_, text) => {
+    const startedAt = performance.now();
+    expect(scan(text, "b")).toEqual({ b: 1 });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it("stops where the nesting is too deep, with what it has found", () => {
+    expect(scan(`{"a": 1, "b": ${"[".repeat(1_000_000)}`, "a")).toEqual({
+      a: 1,
+    });
+  });
 });

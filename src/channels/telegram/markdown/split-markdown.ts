@@ -130,7 +130,7 @@ function trimEnds(text: StyledText): StyledText {
   return sliceStyledText(visible, leadingSpace(run), end);
 }
 
-/** Indentation belongs to code, not to the cut; and a space that bears a mark is no white space. */
+/** The indentation of code stays, and so does a space with a combining mark, which is not white space. */
 function leadingSpace({ text, style }: Run): number {
   if (style.pre !== undefined) return /^\n*/.exec(text)?.[0].length ?? 0;
   let length = 0;
