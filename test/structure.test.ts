@@ -22,6 +22,7 @@ const VOCABULARY = [
 const SHARED = [
   "abort",
   "backoff",
+  "bounded-body",
   "callback-queue",
   "hash",
   "json",

@@ -1,4 +1,4 @@
-import { createFallbackSearch } from "../../src/tools/search/fallback-search.ts";
+import { createFallbackSearch } from "../../src/tools/search/search-tool.ts";
 import type { SearchServer } from "../../test/stubs/search-server.ts";
 import { SEARCH_KEY } from "../../test/stubs/search-services.ts";
 import { PROVIDERS } from "../../test/tools/search/provider-setups.ts";

@@ -1,6 +1,6 @@
 import { asText, isObject, parseJson } from "../../json.ts";
 import type { Transcriber } from "../../ports.ts";
-import { createPost, readBeginning, toModelError } from "./post.ts";
+import { createPost, readText, toModelError } from "./post.ts";
 
 /** The API knows formats by the file's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export function createOpenAITranscriber({
         return await post(form, {
           signal,
           read: async ({ body }) => {
-            const answer = parseJson(await readBeginning(body));
+            const answer = parseJson(await readText(body));
             if (!isObject(answer)) throw new Error("The answer is no JSON.");
             // Compatible servers do not always send what the API promises.
             return asText(answer["text"]);

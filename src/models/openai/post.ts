@@ -1,3 +1,4 @@
+import { readBeginning } from "../../bounded-body.ts";
 import { createTimeLimit, sleep } from "../../abort.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { ModelError } from "../../errors.ts";
@@ -114,7 +115,7 @@ async function readError({
   headers,
   body,
 }: Response): Promise<RequestError> {
-  const text = await readBeginning(body);
+  const text = await readText(body);
   const retryAfterMs = readRetryAfterMs(headers);
   const isVain = (retryAfterMs ?? 0) > MAX_WAIT_MS || namesEmptyAccount(text);
   return new RequestError({
@@ -132,18 +133,10 @@ function isRetried(status: number, headers: Headers): boolean {
   return [408, 409, 429].includes(status) || status >= 500;
 }
 
-/** The text of a body's first megabyte: some servers repeat the whole request in their errors, and some bodies never end. */
-export async function readBeginning(body: Response["body"]): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for await (const piece of body ?? []) {
-    length += piece.byteLength;
-    text += decoder.decode(piece, { stream: true });
-    // Leaving the loop cancels the body.
-    if (length > MAX_BODY_BYTES) break;
-  }
-  return text;
+/** The text of a body's first megabyte: some servers repeat the whole request in their errors. */
+export async function readText(body: Response["body"]): Promise<string> {
+  const { bytes } = await readBeginning(body, { maxBytes: MAX_BODY_BYTES });
+  return new TextDecoder().decode(bytes);
 }
 
 /** Mostly `{ "error": { "message": … } }`; some servers leave out the frame, or send a page. */

@@ -1,9 +1,9 @@
+import { readBeginning } from "../../bounded-body.ts";
 import { ToolError } from "../../errors.ts";
 import { type AddressCheck, checkPublicAddress } from "../../public-address.ts";
 import { INVISIBLE } from "../plain-text.ts";
 import type { PageText } from "./parse-html.ts";
 
-/** Decoded bodies may be far larger than what was sent: the bytes are counted as they are read. */
 const MAX_BYTES = 1_000_000;
 
 const MAX_REDIRECTS = 3;
@@ -52,7 +52,12 @@ export async function fetchPage(
     const { type, encoding } = readContentType(response);
     const problem = explainStatus(response) ?? explainType(type, types);
     if (problem === undefined)
-      return { url, type, encoding, ...(await readBytes(response)) };
+      return {
+        url,
+        type,
+        encoding,
+        ...(await readBeginning(response.body, { maxBytes: MAX_BYTES })),
+      };
     await response.body?.cancel();
     throw new ToolError(`${problem} Use another page.`);
   }
@@ -115,21 +120,6 @@ function readContentType({ headers }: Response) {
     type: type.trim().toLowerCase(),
     encoding: /;\s*charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(value)?.[1],
   };
-}
-
-/** Leaving the loop cancels the body: the rest is not read. */
-async function readBytes({
-  body,
-}: Response): Promise<Pick<PageBody, "bytes" | "isCut">> {
-  const bytes = new Uint8Array(MAX_BYTES);
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    const room = MAX_BYTES - length;
-    bytes.set(chunk.subarray(0, room), length);
-    if (chunk.byteLength > room) return { bytes, isCut: true };
-    length += chunk.byteLength;
-  }
-  return { bytes: bytes.subarray(0, length), isCut: false };
 }
 
 /** Which pages may be read. */

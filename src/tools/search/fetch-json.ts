@@ -1,3 +1,5 @@
+import { readBeginning } from "../../bounded-body.ts";
+import { parseJson } from "../../json.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { type FailureKind, SearchFailure } from "./search-provider.ts";
 
@@ -35,7 +37,7 @@ export async function fetchJson(
   try {
     const response = await sendRequest(options, { fetch, signal });
     if (!response.ok) throw await readRefusal(response, options);
-    const text = await readBounded(response);
+    const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
     return { body, retryAfterMs: readRetryAfterMs(response.headers) };
@@ -52,7 +54,7 @@ async function readRefusal(
 ): Promise<SearchFailure> {
   const { status, headers } = response;
   // Whatever is wrong with the body, the status tells more.
-  const text = await readBounded(response).catch(() => "");
+  const text = await readText(response).catch(() => "");
   const meaning = explain?.(status, parseJson(text));
   return new SearchFailure(
     meaning === undefined ? `HTTP ${status}` : `HTTP ${status}, ${meaning}`,
@@ -68,27 +70,10 @@ function readKind(status: number, meaning: string | undefined): FailureKind {
   return QUERY_STATUSES.includes(status) ? "query" : "passing";
 }
 
-/** Leaving the loop cancels the body: the rest is not read. */
-async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > MAX_BYTES)
-      throw new SearchFailure("an answer of more than 1 MB");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-/** `undefined` for what is no JSON: gateways answer in HTML whatever was asked for. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+async function readText({ body }: Response): Promise<string> {
+  const { bytes, isCut } = await readBeginning(body, { maxBytes: MAX_BYTES });
+  if (isCut) throw new SearchFailure("an answer of more than 1 MB");
+  return new TextDecoder().decode(bytes);
 }
 
 function hide(text: string, secret = ""): string {

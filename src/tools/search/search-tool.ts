@@ -1,9 +1,20 @@
-import * as z from "zod";
+import { createTimeLimit } from "../../abort.ts";
+import { logError } from "../../log.ts";
 import type { Tool } from "../../ports.ts";
+import { cutQuery } from "./fetch-json.ts";
 import {
-  createFallbackSearch,
-  type FallbackSearchOptions,
-} from "./fallback-search.ts";
+  type Finding,
+  type Miss,
+  reportNothing,
+  type SearchReport,
+  toFinding,
+} from "./results.ts";
+import {
+  type SearchAnswer,
+  SearchFailure,
+  type SearchProvider,
+} from "./search-provider.ts";
+import * as z from "zod";
 
 const input = z.object({
   query: z
@@ -25,4 +36,233 @@ export function createSearchTool(
     input,
     run: ({ query }, runOptions) => search(query, runOptions),
   };
+}
+
+export interface FallbackSearchOptions {
+  /** Asked in this order, until one has found something. */
+  providers: readonly SearchProvider[];
+  /** For each provider, at most. */
+  providerTimeoutMs?: number;
+  /** Of the list of results, in UTF-16 units. */
+  maxLength?: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+interface SearchOptions {
+  signal: AbortSignal;
+  /** For all providers together: none is asked so long that no time is left for the others. */
+  timeoutMs: number;
+  /** Whose answers are remembered; without it none are. */
+  conversation?: string | undefined;
+}
+
+/** Throws `ToolError` when every provider fails, or the signal's reason. */
+type Search = (query: string, options: SearchOptions) => Promise<SearchReport>;
+
+/** In code points; no provider takes longer queries. */
+const MAX_QUERY_LENGTH = 500;
+
+/** What the providers may take of the time; the rest is for telling what came of it. */
+const SHARE_OF_PROVIDERS = 0.9;
+
+/**
+ * Asks providers in order until one has found something. One that failed rests for a minute; what was answered in a
+ * conversation is remembered for ten.
+ */
+export function createFallbackSearch({
+  providers,
+  providerTimeoutMs = 6_000,
+  maxLength = 1_500,
+  now = Date.now,
+}: FallbackSearchOptions): Search {
+  const rests = createProviderRests({ now });
+  const cache = createFindingCache({ now });
+
+  const ask = async (
+    provider: SearchProvider,
+    query: string,
+    { signal, timeoutMs, conversation }: SearchOptions,
+  ) => {
+    const outcome = await askProvider(provider, { query, signal, timeoutMs });
+    if (outcome.kind === "failed") {
+      if (outcome.failure.kind !== "query")
+        rests.begin(provider, outcome.failure);
+      return outcome;
+    }
+    rests.end(provider);
+    const finding = toFinding(outcome.answer, { query, maxLength });
+    cache.set({ conversation, provider: provider.name, query }, finding);
+    return finding;
+  };
+
+  return async (text, options) => {
+    options.signal.throwIfAborted();
+    const query = cutQuery(text, { maxCharacters: MAX_QUERY_LENGTH });
+    const { conversation } = options;
+    const resting = rests.find(providers);
+    const endsAt = now() + options.timeoutMs * SHARE_OF_PROVIDERS;
+    const misses: Miss[] = [];
+    for (const [index, provider] of providers.entries()) {
+      const { name } = provider;
+      const failure = resting.get(provider);
+      const waiting = providers.slice(index).filter((one) => !resting.has(one));
+      const fairShare = (endsAt - now()) / waiting.length;
+      const timeoutMs = Math.min(providerTimeoutMs, fairShare);
+      const outcome =
+        cache.get({ conversation, provider: name, query }) ??
+        (failure === undefined
+          ? await ask(provider, query, { ...options, timeoutMs })
+          : ({ kind: "failed", failure } as const));
+      if (outcome.kind === "found") return outcome.report;
+      misses.push({ provider: name, ...outcome });
+    }
+    return reportNothing(query, misses);
+  };
+}
+
+/** What came of asking a provider. */
+type Outcome =
+  | { readonly kind: "answered"; readonly answer: SearchAnswer }
+  | { readonly kind: "failed"; readonly failure: SearchFailure };
+
+/** Asks a provider once. Failures are logged, since the operator can mend many of them. Throws only the signal's reason. */
+async function askProvider(
+  provider: SearchProvider,
+  {
+    query,
+    signal,
+    timeoutMs,
+  }: { query: string; signal: AbortSignal; timeoutMs: number },
+): Promise<Outcome> {
+  signal.throwIfAborted();
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  try {
+    const answer = await provider.search(query, { signal: limit.signal });
+    return { kind: "answered", answer };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = limit.isOver
+      ? new SearchFailure(
+          `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} seconds`,
+        )
+      : error;
+    const isExpected = failure instanceof SearchFailure;
+    const told = isExpected
+      ? failure
+      : new SearchFailure("an unexpected error");
+    logError("search provider failed", {
+      provider: provider.name,
+      reason: told.message,
+      ...(!isExpected && { error }),
+    });
+    return { kind: "failed", failure: told };
+  }
+}
+
+/** How long a provider that failed is passed over, unless it asks for more. */
+const REST_MS = 60_000;
+
+/** A provider whose plan is used up may ask for a month; the operator may have mended it before. */
+const MAX_REST_MS = 3_600_000;
+
+interface Rest {
+  readonly failure: SearchFailure;
+  readonly until: number;
+  /** The provider itself asked not to be asked before. */
+  readonly notBefore: number;
+}
+
+interface ProviderRests {
+  begin(provider: SearchProvider, failure: SearchFailure): void;
+  end(provider: SearchProvider): void;
+  /** Which providers are not to be asked now, and how they failed. */
+  find(
+    providers: readonly SearchProvider[],
+  ): ReadonlyMap<SearchProvider, SearchFailure>;
+}
+
+/**
+ * Remembers which providers failed a short time ago, so that the next search need not wait for them again. Where all
+ * of them rest, none is better than another: then only those rest that asked for it (`Retry-After`).
+ */
+function createProviderRests({ now }: { now: () => number }): ProviderRests {
+  const rests = new Map<SearchProvider, Rest>();
+  return {
+    begin(provider, failure) {
+      const askedMs = Math.min(failure.retryAfterMs ?? 0, MAX_REST_MS);
+      rests.set(provider, {
+        failure,
+        until: now() + Math.max(REST_MS, askedMs),
+        notBefore: now() + askedMs,
+      });
+    },
+    end: (provider) => void rests.delete(provider),
+    find(providers) {
+      const isOneAwake = providers.some(
+        (provider) => (rests.get(provider)?.until ?? 0) <= now(),
+      );
+      const resting = providers.flatMap((provider) => {
+        const rest = rests.get(provider);
+        const end = isOneAwake ? rest?.until : rest?.notBefore;
+        return rest === undefined || end === undefined || end <= now()
+          ? []
+          : [[provider, rest.failure] as const];
+      });
+      return new Map(resting);
+    },
+  };
+}
+
+const MAX_AGE_MS = 600_000;
+
+/** With its key, a finding has 4,000 characters at most: together they stay under 2 MB. */
+const MAX_ENTRIES = 200;
+
+interface FindingKey {
+  /** Without one, nothing is remembered. */
+  readonly conversation: string | undefined;
+  readonly provider: string;
+  readonly query: string;
+}
+
+interface FindingCache {
+  get(key: FindingKey): Finding | undefined;
+  /** Drops a finding with a gap: the next one may be better. */
+  set(key: FindingKey, finding: Finding): void;
+}
+
+/**
+ * Remembers for ten minutes what a provider answered in a conversation. Each conversation has its own: in a common one,
+ * an answer that comes at once would tell that somebody else has searched for the same.
+ */
+function createFindingCache({ now }: { now: () => number }): FindingCache {
+  /** Oldest first. */
+  const entries = new Map<string, { finding: Finding; until: number }>();
+
+  const dropOld = () => {
+    for (const [key, { until }] of entries) {
+      if (until > now() && entries.size <= MAX_ENTRIES) return;
+      entries.delete(key);
+    }
+  };
+
+  return {
+    get(key) {
+      dropOld();
+      return entries.get(toText(key))?.finding;
+    },
+    set(key, finding) {
+      const hasGap = finding.kind === "empty" && finding.gap !== undefined;
+      if (key.conversation === undefined || hasGap) return;
+      const text = toText(key);
+      entries.delete(text);
+      entries.set(text, { finding, until: now() + MAX_AGE_MS });
+      dropOld();
+    },
+  };
+}
+
+function toText({ conversation, provider, query }: FindingKey): string {
+  return JSON.stringify([conversation, provider, query]);
 }

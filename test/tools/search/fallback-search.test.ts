@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createFallbackSearch,
-  type FallbackSearchOptions,
-} from "../../../src/tools/search/fallback-search.ts";
 import {
   SearchFailure,
   type SearchResult,
 } from "../../../src/tools/search/search-provider.ts";
 import {
+  createFallbackSearch,
+  type FallbackSearchOptions,
+} from "../../../src/tools/search/search-tool.ts";
+import {
   createScriptedSearchProvider,
   type SearchScript,
 } from "../../fakes/scripted-search-provider.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const { signal } = new AbortController();
 const MINUTE = 60_000;
