@@ -78,6 +78,8 @@ function mayImport(from: string, to: string): boolean {
     ].includes(to)
   )
     return true;
+  // The demo model reads what Parley's own tools write.
+  if (from.startsWith("models/demo/") && folderOf(to) === "tools") return true;
   // A tool declares its own settings.
   if (folderOf(from) === "tools" && to === "config/fields.ts") return true;
   // What a store keeps: the state of a callback, and the passages of a document.

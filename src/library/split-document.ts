@@ -82,7 +82,7 @@ function tightenRow(row: string): string {
   return row.replaceAll(/ {2,}/g, " ").replaceAll(/-{3,}/g, "---");
 }
 
-/** What stands between two rules may be a text; front matter begins with a key. */
+/** A text may begin with a rule, too; front matter begins with a key. */
 const FRONT_MATTER = /^---\n[A-Za-z_][\w-]*:[ \t\n]/;
 
 /** Jekyll, Hugo and Docusaurus write the title between two lines of hyphens at the top. */
@@ -152,7 +152,7 @@ function findCut(window: string): number {
   return /\p{Cs}$/u.test(window) ? window.length - 1 : window.length;
 }
 
-/** A heading, or what stands between blank lines: a paragraph, a list, a table, or a block of code with its own blank lines. */
+/** A heading, or what is between blank lines: a paragraph, a list, a table, or a block of code with its own blank lines. */
 type Block =
   | {
       readonly kind: "heading";

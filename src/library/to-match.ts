@@ -43,7 +43,7 @@ function listParts(words: readonly Word[]): readonly string[] {
   return longer.length > 0 ? longer : parts;
 }
 
-/** What everything has tells something only as it stands; the beginning of a word may stand only at the end. */
+/** Words that everything has mean something only as a phrase; FTS5 takes a prefix only at the end of one. */
 function matchInOrder(found: readonly Word[]): Match {
   const words = found.slice(0, MAX_WORDS);
   const terms = words.flatMap(toTerms);
@@ -68,7 +68,7 @@ function splitRun(word: Word): Word[] {
   return parts.map((text) => ({ text, isRun: true }));
 }
 
-/** How a word stands in the index: a character by itself begins some word there. */
+/** The terms of a word in the index: a character by itself is a prefix of some word there. */
 function toTerms({ text, isRun }: Word): string[] {
   if (!isRun) return [`"${text}"`];
   const pairs = toPairs(text);

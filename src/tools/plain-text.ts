@@ -49,7 +49,7 @@ export function toLine(
   text: string,
   { maxLength }: { maxLength: number },
 ): string {
-  // What is behind it cannot show; the rest of a long text is not looked at.
+  // The rest of a long text cannot show.
   const line = text
     .slice(0, maxLength * 4)
     .toWellFormed()

@@ -48,7 +48,7 @@ export interface Deployment {
   readonly library?: Library | undefined;
 }
 
-/** Tools that are chosen together: `TOOLS=research` stands for all of that kit. */
+/** Tools that are chosen together: `TOOLS=research` means all of that kit. */
 type Toolkit = "research" | "math";
 
 export interface ToolEntry {
@@ -103,7 +103,7 @@ export function findToolConflicts(
   return entries.flatMap(({ findConflicts }) => findConflicts?.(set) ?? []);
 }
 
-/** Stands alone, for no tools. */
+/** By itself: no tools. */
 const NONE = "none";
 
 /**

@@ -42,7 +42,7 @@ describe("the passages", () => {
     ]);
   });
 
-  it("end a block of code only where its own mark stands", () => {
+  it("end a block of code only at its own mark", () => {
     expect(textsOf("~~~~\n```\n~~~\n# no\n~~~~\n# yes\nA")).toEqual([
       "~~~~\n```\n~~~\n# no\n~~~~",
       "A",
@@ -91,7 +91,7 @@ describe("the passages", () => {
       expect(piece).toMatch(/\.$/);
   });
 
-  it("have what stands between two rules at the top, where that is no front matter", () => {
+  it("keep text between two rules at the top that is no front matter", () => {
     const text = "---\nWe ship: daily.\n---\nEnd.";
     expect(textsOf(text)).toEqual([text]);
   });

@@ -1,3 +1,9 @@
+import { parseTime } from "../../tools/current-time/current-time-tool.ts";
+import {
+  isResultList,
+  NOTHING_FOUND,
+  parseFirstResult,
+} from "../../tools/search/results.ts";
 import {
   asksForLastMessage,
   asksForName,
@@ -8,12 +14,7 @@ import {
   findTimeQuestion,
   isQuestion,
 } from "./questions.ts";
-import {
-  type DemoTexts,
-  type DemoTool,
-  demoTextsFor,
-  type Entry,
-} from "./texts.ts";
+import { type DemoTexts, type DemoTool, demoTextsFor } from "./texts.ts";
 
 /** What the model knows when it is asked. */
 export interface Situation {
@@ -53,7 +54,7 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
 
   // Words before the library's list say that no entry is quite right: the search may know better.
   const isUnsure =
-    lastStep?.tool === "library" && !lastStep.observation.startsWith("1. ");
+    lastStep?.tool === "library" && !isResultList(lastStep.observation);
   if (isUnsure && subject !== undefined && tools.has("search"))
     return use("search", subject);
   const outcome = lastStep && explainStep(lastStep, question, texts);
@@ -121,21 +122,16 @@ function explainResult(
   return texts.result(amount, `${value.split(" ")[0]} ${unit}`);
 }
 
-/** `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */
-const MOMENT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) \(\w+\), (.+)$/m;
-
 function explainTime({ input, observation }: Step, texts: DemoTexts): string {
-  const [, date, time, zone] = MOMENT.exec(observation) ?? [];
-  return date === undefined || time === undefined || zone === undefined
-    ? texts.noTime(input)
-    : texts.time({ date, time, zone });
+  const moment = parseTime(observation);
+  return moment === undefined ? texts.noTime(input) : texts.time(moment);
 }
 
 function explainFindings(
   { tool, input, observation }: Step,
   texts: DemoTexts,
 ): string {
-  const found = readFirstEntry(observation);
+  const found = parseFirstResult(observation);
   if (found !== undefined) {
     const text =
       tool === "library"
@@ -143,20 +139,9 @@ function explainFindings(
         : firstSentences(found.text.replaceAll("\n", " "), 2);
     return texts.found({ ...found, text });
   }
-  return tool === "library" || observation.startsWith("Nothing found")
+  return tool === "library" || observation.startsWith(NOTHING_FOUND)
     ? texts.foundNothing(input)
     : texts.searchFailed(input, firstSentences(observation, 1));
-}
-
-/** The first entry of a numbered list: `1. ` and a title, lines of text, and maybe an address. */
-function readFirstEntry(observation: string): Entry | undefined {
-  const list = observation.slice(observation.search(/^1\. /m));
-  if (!list.startsWith("1. ")) return undefined;
-  const [entry = ""] = list.slice("1. ".length).split("\n\n2. ");
-  const [title = "", ...lines] = entry.trim().split("\n");
-  const url = lines.findLast((line) => /^https?:\/\/\S+$/.test(line));
-  const text = lines.filter((line) => line !== url).join("\n");
-  return { title, text, url };
 }
 
 /** A block of code may have been cut. */

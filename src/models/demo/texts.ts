@@ -1,18 +1,7 @@
+import type { Moment } from "../../tools/current-time/current-time-tool.ts";
+import type { SearchResult } from "../../tools/search/search-provider.ts";
+
 export type DemoTool = "calculator" | "search" | "library" | "current_time";
-
-/** Of a list of findings. */
-export interface Entry {
-  readonly title: string;
-  /** Empty where the entry has none. */
-  readonly text: string;
-  readonly url: string | undefined;
-}
-
-interface Moment {
-  date: string;
-  time: string;
-  zone: string;
-}
 
 /** Chinese for a message with Chinese characters in it, else English. */
 export function demoTextsFor(text: string): DemoTexts {
@@ -41,7 +30,7 @@ const english = {
     `${spaced(expression)} = ${value}.`,
   noResult: (expression: string, reason: string | undefined) =>
     `I could not work out ${spaced(expression)}: ${reason ?? "the calculator gave no result."}`,
-  found: ({ title, text, url }: Entry) =>
+  found: ({ title, text, url }: SearchResult) =>
     `${text}\n\nSource: ${url === undefined ? title : `${title}, ${url}`}`.trim(),
   foundNothing: (subject: string) =>
     `I looked up “${subject}”, but found nothing.`,

@@ -216,6 +216,22 @@ function formatTime(moment: number, timeZone: string): string {
   return [`${date} ${time} (${part("weekday")})`, ...place, offset].join(", ");
 }
 
+/** What `formatTime` wrote. */
+export interface Moment {
+  readonly date: string;
+  readonly time: string;
+  /** Place and offset. */
+  readonly zone: string;
+}
+
+export function parseTime(observation: string): Moment | undefined {
+  const [, date, time, zone] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) \(\w+\), (.+)$/m.exec(observation) ?? [];
+  return date === undefined || time === undefined || zone === undefined
+    ? undefined
+    : { date, time, zone };
+}
+
 const MAX_ZONES = 5;
 /** Letters that two names have to begin with. */
 const MIN_SHARED = 5;

@@ -3,7 +3,11 @@ import type { Library, LibraryAnswer, Passage } from "../../library.ts";
 import type { Tool, ToolOutput } from "../../ports.ts";
 import { shorten } from "../../text.ts";
 import type { SearchResult } from "../search/search-provider.ts";
-import { formatResults, pickSentences } from "../search/results.ts";
+import {
+  NOTHING_FOUND,
+  formatResults,
+  pickSentences,
+} from "../search/results.ts";
 import * as z from "zod";
 
 const input = z.object({
@@ -51,8 +55,8 @@ function reportNothing(
   { query }: { query: string },
 ): string {
   if (documents === 0)
-    return "Nothing found: the library has no documents yet. Look elsewhere.";
-  return `Nothing found for "${shorten(query, MAX_QUERY_LENGTH)}" in the library. Try other words, or look elsewhere. The library has: ${listTitles(titles, documents)}.`;
+    return `${NOTHING_FOUND}: the library has no documents yet. Look elsewhere.`;
+  return `${NOTHING_FOUND} for "${shorten(query, MAX_QUERY_LENGTH)}" in the library. Try other words, or look elsewhere. The library has: ${listTitles(titles, documents)}.`;
 }
 
 function listTitles(titles: readonly string[], documents: number): string {

@@ -65,7 +65,7 @@ export function createMcpClient(server: McpServer): McpClient {
 /** The signal ends requests; the client's own time-out of 60 seconds shall not. */
 const NEVER_MS = 600_000;
 
-/** How long the end of a session may take, behind the answer. */
+/** How long the end of a session may take, after the answer. */
 const GOODBYE_MS = 2_000;
 
 /** More pages of tools than anybody has tools for. */
@@ -117,7 +117,7 @@ async function withConnection<Result>(
     return use({ client, options });
   };
   try {
-    // Not all of the client's steps heed the signal.
+    // Not all of the client's steps observe the signal.
     return await untilAborted(work(), ends);
   } finally {
     void disconnect({ client, transport });

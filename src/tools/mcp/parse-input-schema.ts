@@ -199,7 +199,7 @@ const MAX_NODES = 500;
 
 /**
  * Puts into a schema what its `$ref` and its `allOf` stand for. A reference that leads back to itself, or elsewhere than
- * into `root`, stands for anything. Throws `RangeError` past 500 schemas.
+ * into `root`, allows anything. Throws `RangeError` past 500 schemas.
  */
 function createFolding(root: Schema) {
   let nodes = 0;

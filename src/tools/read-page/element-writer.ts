@@ -94,7 +94,7 @@ export function createElementWriter(writer: TextWriter): ElementWriter {
   };
 }
 
-/** With an empty line before and behind. */
+/** With an empty line before and after. */
 const PARAGRAPHS = toSet(
   "p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table figure section article main details hr",
 );
@@ -103,7 +103,7 @@ const LINES = toSet(
   "address body caption center dd div dt fieldset figcaption form header hgroup legend li summary tr",
 );
 
-/** How many line breaks an element has before and behind it, at least. */
+/** How many line breaks an element has before and after it, at least. */
 function countBreaks(name: string): 0 | 1 | 2 {
   if (PARAGRAPHS.has(name)) return 2;
   return LINES.has(name) ? 1 : 0;
@@ -124,19 +124,19 @@ function readStart(text = ""): number {
 
 /** Writes text as a browser would lay it out: a run of white space is one blank, and blocks begin on lines of their own. */
 export interface TextWriter {
-  /** Text as it stands in HTML. */
+  /** Text as it is in HTML. */
   add(text: string): void;
   /** Text whose white space counts. */
   addVerbatim(text: string): void;
-  /** What follows begins on another line (1), or behind an empty one (2); several breaks on end are one. */
+  /** What follows begins on another line (1), or after an empty one (2); several breaks in a row are one. */
   breakLines(count: 1 | 2): void;
   /** A line break as people type it: two of them make an empty line. */
   feedLine(): void;
-  /** What follows stands on the same line as what was written last. */
+  /** What follows continues the line that was written last. */
   join(): void;
-  /** Stands before the next text, like the dash of a list; an empty one takes back what was not written yet. */
+  /** Precedes the next text, like the dash of a list; an empty one cancels a mark that was not written yet. */
   mark(text: string): void;
-  /** Where the next text will stand: for `read`. */
+  /** Where the next text will be: for `read`. */
   readonly position: number;
   /** What was written from a position on, without white space at its ends. */
   read(from?: number): string;

@@ -124,7 +124,7 @@ function readContentType({ headers }: Response) {
 
 /** Which pages may be read. */
 export interface PagePermission {
-  /** Names of hosts; `*.example.com` stands for all below example.com. */
+  /** Names of hosts; `*.example.com` matches all below example.com. */
   readonly hosts: readonly string[];
   /** Whether a result in this conversation named that page. */
   readonly wasShown: (url: string) => Promise<boolean>;

@@ -131,7 +131,7 @@ const SKIPPED = toSet(
     "nav aside footer dialog menu button select textarea datalist label",
 );
 const SKIPPED_ROLES = toSet("navigation banner contentinfo search dialog");
-/** Left out when printed, and the links beside headings of a wiki that lead to its editor. */
+/** Left out when printed, and the links next to headings of a wiki that lead to its editor. */
 const SKIPPED_CLASSES = /(?:^|\s)(?:noprint|mw-editsection)(?:\s|$)/;
 
 /** Longer attributes are read up to here. */
@@ -151,7 +151,7 @@ function isSkipped(name: string, attributes: Attributes): boolean {
   );
 }
 
-/** What pages hold beside their navigation, in the elements that are made for it. */
+/** The content of pages, in the elements that are made for it. */
 type Region = "main" | "article";
 
 /** The region that an element is, if any. */
@@ -160,7 +160,7 @@ function regionOf(name: string, attributes: Attributes): Region | undefined {
   return name === "article" ? "article" : undefined;
 }
 
-/** A formula as its author has typed it, where the element has that text beside what it shows. */
+/** A formula as its author has typed it, where the element has that text besides what it shows. */
 function formulaOf(name: string, attributes: Attributes): string | undefined {
   if (name === "math") return attributes["alttext"];
   const isFormula =

@@ -17,7 +17,7 @@ import { checkPublicAddress } from "../../public-address.ts";
 /** The environment variables of this tool. */
 export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: hostNames().default([]) };
 
-/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` stands for all below example.com. */
+/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` matches all below example.com. */
 function hostNames() {
   return list()
     .refine(
@@ -35,7 +35,7 @@ function toHost(entry: string): string | undefined {
 }
 
 export interface ReadPageOptions {
-  /** Whose pages may be read without a search; `*.example.com` stands for all below example.com. */
+  /** Whose pages may be read without a search; `*.example.com` matches all below example.com. */
   readonly hosts: readonly string[];
   /** Names the program and a contact. */
   readonly userAgent: string;
@@ -152,11 +152,11 @@ function alsoHosts(hosts: readonly string[]): string {
 
 interface Passage {
   readonly text: string;
-  /** Where the next one begins; the text's length behind its last. */
+  /** Where the next one begins; the text's length after its last. */
   readonly end: number;
 }
 
-/** Where a passage may end, best first: behind a paragraph, a sentence or a line, a word. */
+/** Where a passage may end, best first: after a paragraph, a sentence or a line, a word. */
 const ENDS = [/\n\n/g, /[。！？]|[.!?…]["'”’)\]]*\s|\n/g, /\s/g];
 
 /**

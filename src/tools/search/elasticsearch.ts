@@ -182,7 +182,7 @@ function readFirst(document: Fields, names: readonly string[]): string {
   );
 }
 
-/** The fields of a document that a pattern such as `content_*` stands for, but for those that are shown apart. */
+/** The fields of a document that match a pattern such as `content_*`, but for those that are shown apart. */
 function findNames(
   document: Fields,
   { name: pattern, titleName }: { name: string; titleName: string },

@@ -5,7 +5,7 @@ import { type FailureKind, SearchFailure } from "./search-provider.ts";
 
 const MAX_BYTES = 1_000_000;
 
-/** Statuses by which servers refuse a query and not whoever asks. */
+/** Statuses by which servers refuse a query, not its sender. */
 const QUERY_STATUSES: readonly number[] = [400, 413, 414, 422];
 
 /** Shorter ones would be found in ordinary text. */
@@ -16,7 +16,7 @@ interface FetchJsonOptions extends ProviderRequest {
   readonly signal: AbortSignal;
   /** A key of the request, which is taken out of the answer in case the server repeats it. */
   readonly secret?: string | undefined;
-  /** What an error status means where the operator has something to mend, in a few words of our own: `its key is not accepted`. */
+  /** What an error status means where the operator has something to fix, in a few words of our own: `its key is not accepted`. */
   readonly explain?: (status: number, body: unknown) => string | undefined;
 }
 

@@ -218,7 +218,7 @@ export function reportNothing(
     throw new ToolError(
       `The search failed (${gaps.join("; ")}). ${adviseAfter(failures)}`,
     );
-  const nothing = `Nothing found for "${shorten(query, MAX_QUERY_LENGTH)}".`;
+  const nothing = `${NOTHING_FOUND} for "${shorten(query, MAX_QUERY_LENGTH)}".`;
   const unsearched =
     gaps.length === 0
       ? ""
@@ -262,6 +262,29 @@ export function takeFitting(
 }
 
 const SEPARATOR = "\n\n";
+
+/** How a search says that it worked and has nothing to show. */
+export const NOTHING_FOUND = "Nothing found";
+
+const FIRST = "1. ";
+
+/** Whether an observation is the list alone, without words before it. */
+export function isResultList(observation: string): boolean {
+  return observation.startsWith(FIRST);
+}
+
+/** The first entry of the list that `formatResults` wrote. */
+export function parseFirstResult(
+  observation: string,
+): SearchResult | undefined {
+  const list = observation.slice(observation.search(/^1\. /m));
+  if (!isResultList(list)) return undefined;
+  const [entry = ""] = list.slice(FIRST.length).split(`${SEPARATOR}2. `);
+  const [title = "", ...lines] = entry.trim().split("\n");
+  const url = lines.findLast((line) => /^https?:\/\/\S+$/.test(line));
+  const text = lines.filter((line) => line !== url).join("\n");
+  return { title, text, url };
+}
 
 function formatResult({ title, text, url = "", date }: SearchResult): string {
   const heading = date === undefined ? title : `${title} (${date})`;

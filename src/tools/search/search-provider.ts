@@ -26,7 +26,7 @@ export interface SearchAnswer {
 export interface SearchProvider {
   /** For people and the model: `wikipedia`. No other provider of a search has it. */
   readonly name: string;
-  /** Heeds the signal. Throws `SearchFailure`, or the signal's reason. */
+  /** Observes the signal. Throws `SearchFailure`, or the signal's reason. */
   search(
     query: string,
     options: { signal: AbortSignal },
@@ -151,7 +151,7 @@ export function toText(value: unknown, separator = ", "): string {
     .join(separator);
 }
 
-/** A direct answer of a provider, which has no title of its own; its page's host stands in for one. */
+/** A direct answer of a provider, which has no title of its own; its page's host replaces one. */
 export function toAnswer({
   text,
   url,

@@ -126,7 +126,7 @@ type Outcome =
   | { readonly kind: "answered"; readonly answer: SearchAnswer }
   | { readonly kind: "failed"; readonly failure: SearchFailure };
 
-/** Asks a provider once. Failures are logged, since the operator can mend many of them. Throws only the signal's reason. */
+/** Asks a provider once. Failures are logged, since the operator can fix many of them. Throws only the signal's reason. */
 async function askProvider(
   provider: SearchProvider,
   {
@@ -163,7 +163,7 @@ async function askProvider(
 /** How long a provider that failed is passed over, unless it asks for more. */
 const REST_MS = 60_000;
 
-/** A provider whose plan is used up may ask for a month; the operator may have mended it before. */
+/** A provider whose plan is used up may ask for a month; the operator may have fixed it before. */
 const MAX_REST_MS = 3_600_000;
 
 interface Rest {

@@ -17,7 +17,7 @@ interface SearxngOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** The engines behind an instance take no longer ones. */
+/** The engines of an instance take no longer ones. */
 const MAX_CHARACTERS = 300;
 
 /** Searches the web by a SearXNG instance: https://docs.searxng.org/dev/search_api.html */

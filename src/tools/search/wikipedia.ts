@@ -13,7 +13,7 @@ import {
 import * as z from "zod";
 
 interface WikipediaOptions {
-  /** Of a MediaWiki with CirrusSearch and TextExtracts; `{language}` stands for the edition. */
+  /** Of a MediaWiki with CirrusSearch and TextExtracts; `{language}` is replaced by the edition. */
   baseUrl?: string | undefined;
   /** Names the program and a contact. Wikimedia refuses requests without: https://foundation.wikimedia.org/wiki/Policy:User-Agent_policy */
   userAgent: string;
@@ -151,7 +151,7 @@ const UNRANKED = Number.MAX_SAFE_INTEGER;
 
 /**
  * Reads pages from MediaWiki's answer in any form that lists them: `generator=search` and `list=search` of the action
- * API, in both format versions, and the REST API, since wikis and what stands before them differ. Errors come with
+ * API, in both format versions, and the REST API, since wikis and their gateways differ. Errors come with
  * status 200; where nothing was found, `query` is missing; pages are not in the order of their rank.
  * @param root of the wiki, for the addresses of pages that have none
  */

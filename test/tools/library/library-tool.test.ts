@@ -83,7 +83,7 @@ describe("the library", () => {
     );
   });
 
-  it("bounds what it tells of its titles", async () => {
+  it("bounds the list of titles", async () => {
     const titles = Array.from({ length: 20 }, () => "T".repeat(200));
     const { text } = await ask({ kind: "nothing", documents: 2_000, titles });
     expect(text.length).toBeLessThanOrEqual(800);

@@ -106,13 +106,13 @@ describe("MCP_SERVERS", () => {
       ),
       "has more than 20 servers",
     ],
-  ])("says what to mend about %s", (_, value, problem) => {
+  ])("says what to fix about %s", (_, value, problem) => {
     const { problems } = parse(value);
     expect(problems).toEqual([expect.stringContaining(problem)]);
     expect(JSON.stringify(problems)).not.toContain(SECRET);
   });
 
-  it("tells of all servers at once", () => {
+  it("reports all servers at once", () => {
     expect(
       parse({ a: { url: "x" }, b: { url: "https://b.example" }, c: {} })
         .problems,

@@ -12,7 +12,7 @@ function read(schema: Schema): z.ZodObject {
   return input;
 }
 
-/** What stands in a prompt in text. */
+/** What a text prompt holds. */
 function show(schema: Schema): string {
   const tool = {
     name: "t",
@@ -188,7 +188,7 @@ describe("readInputSchema", () => {
     ).toEqual([true, true, false, false, false, false, false]);
   });
 
-  it("leaves bounds, formats and patterns to the server, but tells of them", () => {
+  it("leaves bounds, formats and patterns to the server, but shows them", () => {
     const schema = {
       properties: {
         id: {

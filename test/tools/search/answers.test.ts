@@ -87,7 +87,7 @@ ${organic.replaceAll(/^(\d)\./gm, (_, rank) => `${Number(rank) + 1}.`)}`,
     );
   });
 
-  it("is empty where Google found nothing, and tells of its spelling", async () => {
+  it("is empty where Google found nothing, and suggests its spelling", async () => {
     expect(await observe("serpapi", "serpapi-nothing.json")).toBe(
       'Nothing found for "great bell". Try other words, such as "minster" or "monster".',
     );
@@ -160,7 +160,7 @@ describe("Brave's answer", () => {
     );
   });
 
-  it("is empty without pages, and tells of its spelling", async () => {
+  it("is empty without pages, and suggests its spelling", async () => {
     expect(await observe("brave", "brave-nothing.json")).toContain(
       'Try other words, such as "great bell".',
     );
@@ -214,7 +214,7 @@ https://bells.example.org/great-bell`);
     );
   });
 
-  it("says what to mend where the instance does not speak JSON", async () => {
+  it("says what to fix where the instance does not speak JSON", async () => {
     expect(await observe("searxng", "searxng-formats.html", 403)).toContain(
       "searxng: HTTP 403, its settings do not allow the format json (search.formats)). Trying again will not help",
     );
@@ -310,7 +310,7 @@ describe("Wikipedia's answer", () => {
     );
   });
 
-  it("tells of other words", async () => {
+  it("suggests other words", async () => {
     expect(await observe("wikipedia", "wikipedia-suggestion.json")).toContain(
       'Try other words, such as "lighthouse".',
     );

@@ -13,7 +13,7 @@ export interface ProviderOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Every provider as a deployment makes it. SearXNG knows no keys, but may stand behind a password. */
+/** Every provider as a deployment makes it. SearXNG knows no keys, but may require a password. */
 export const PROVIDERS = {
   wikipedia: (options) =>
     createWikipediaProvider({

@@ -95,7 +95,7 @@ describe.each(KEYED)("%s", (name) => {
     expect((await search("Ada")).results).not.toEqual([]);
   });
 
-  it("says that its key is wrong, which no other query can mend", async () => {
+  it("says that its key is wrong, which no other query can fix", async () => {
     const failure = search("Ada", { apiKey: "key-of-somebody-else" });
     await expect(failure).rejects.toMatchObject({
       name: "SearchFailure",

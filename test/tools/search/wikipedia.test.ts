@@ -94,7 +94,7 @@ describe("Wikipedia", () => {
     ]);
   });
 
-  it("says what to mend where the program is refused", async () => {
+  it("says what to fix where the program is refused", async () => {
     answerNext("Please set a user-agent.", 403);
     await expect(search("Ada")).rejects.toEqual(
       new SearchFailure(
