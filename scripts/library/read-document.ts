@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { MAX_DOCUMENT_BYTES } from "../../src/library/routes.ts";
-import { readHtml } from "../../src/tools/read-page/parse-html.ts";
+import { parseHtml } from "../../src/tools/read-page/parse-html.ts";
 
 type DocumentReading =
   | { readonly kind: "read"; readonly name: string; readonly text: string }
@@ -74,7 +74,7 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /** The text of a page with its headings in Markdown, under its title where it has no headings; `undefined` where it is too large to be read whole. */
 function htmlToMarkdown(html: string): string | undefined {
-  const { title, text, isCut } = readHtml(html);
+  const { title, text, isCut } = parseHtml(html);
   if (isCut) return undefined;
   return title === "" || /^#{1,6} /m.test(text)
     ? text

@@ -25,8 +25,8 @@ export function splitDocument(
   document: string,
   { name }: { name: string },
 ): SplitDocument {
-  const { title: given, body } = readFrontMatter(clean(document));
-  const blocks = readBlocks(body)
+  const { title: given, body } = parseFrontMatter(clean(document));
+  const blocks = parseBlocks(body)
     .filter(({ kind, text }) => kind === "heading" || !isLink(text))
     .map((block) =>
       block.kind === "heading"
@@ -86,7 +86,7 @@ function tightenRow(row: string): string {
 const FRONT_MATTER = /^---\n[A-Za-z_][\w-]*:[ \t\n]/;
 
 /** Jekyll, Hugo and Docusaurus write the title between two lines of hyphens at the top. */
-function readFrontMatter(text: string): {
+function parseFrontMatter(text: string): {
   title: string | undefined;
   body: string;
 } {
@@ -167,7 +167,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/;
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 
 /** Takes Markdown apart, in time linear in its length. Text without any markup is paragraphs. */
-function readBlocks(markdown: string): Block[] {
+function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
   /** What the block of code that we are in began with. */
@@ -191,7 +191,7 @@ function readBlocks(markdown: string): Block[] {
       fence = mark;
       lines.push(line);
     } else {
-      const heading = readHeading(line, lines);
+      const heading = parseHeading(line, lines);
       if (heading === undefined) {
         if (line.trim() === "") end();
         else lines.push(line);
@@ -216,7 +216,7 @@ function closes(line: string, fence: string): boolean {
 }
 
 /** Either the line is a heading by itself, or it underlines the one line before it. What is too long is no heading. */
-function readHeading(
+function parseHeading(
   line: string,
   linesBefore: readonly string[],
 ): { level: number; text: string; isUnderlined: boolean } | undefined {

@@ -72,7 +72,7 @@ export function createPost({
         body,
         signal: limit.signal,
       }).catch(throwUnsent);
-      if (!response.ok) throw await readError(response);
+      if (!response.ok) throw await toRequestError(response);
       return await read(response);
     } catch (error) {
       signal.throwIfAborted();
@@ -110,7 +110,7 @@ function backoffMs(retries: number): number {
   return Math.min(500 * 2 ** retries, 8_000) * (1 - Math.random() / 4);
 }
 
-async function readError({
+async function toRequestError({
   status,
   headers,
   body,

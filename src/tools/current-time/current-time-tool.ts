@@ -128,7 +128,7 @@ export function findTimeZone(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const name = tidy(text);
   if (/^(?:UTC|GMT|Z)$/i.test(name)) return "UTC";
-  if (/^(?:UTC|GMT)?_?[+-]/i.test(name)) return readOffset(name);
+  if (/^(?:UTC|GMT)?_?[+-]/i.test(name)) return parseOffset(name);
   const city = CITY_TIME_ZONES.get(
     name.toLowerCase().replace(/_?(?:time|时间|時間)$/, ""),
   );
@@ -149,7 +149,7 @@ function tidy(text: string): string {
 }
 
 /** From -14:00 to +14:00; places on Earth use no others. */
-function readOffset(name: string): string | undefined {
+function parseOffset(name: string): string | undefined {
   const [, sign, hours = "", minutes = "00"] =
     /^(?:UTC|GMT)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?$/i.exec(name) ?? [];
   return sign === undefined || Number(`${hours}.${minutes}`) > 14

@@ -32,7 +32,7 @@ function mcpServers() {
         context.addIssue(`has more than ${MAX_SERVERS} servers`);
       if (names.every((name) => /^[a-z0-9_]{1,32}$/.test(name)))
         return Object.entries(entries).flatMap(([name, entry]) =>
-          readServer(name, entry, (problem) => context.addIssue(problem)),
+          parseServer(name, entry, (problem) => context.addIssue(problem)),
         );
       context.addIssue(
         "has a server whose name is not of a-z, 0-9 and _ (up to 32 characters)",
@@ -42,12 +42,12 @@ function mcpServers() {
   );
   return z
     .string()
-    .refine((source) => !repeats(source), "names a server twice")
+    .refine((source) => !hasDuplicates(source), "names a server twice")
     .pipe(servers);
 }
 
 /** Of two entries with one name, `JSON.parse` keeps the last one. Each has one address. */
-function repeats(source: string): boolean {
+function hasDuplicates(source: string): boolean {
   const { data } = jsonObject().safeParse(source);
   const addresses = source.match(/(?<!\\)"url"\s*:/g) ?? [];
   return data !== undefined && addresses.length > Object.keys(data).length;
@@ -59,7 +59,7 @@ const Entry = z.strictObject({
   tools: z.array(z.string()).min(1).optional(),
 });
 
-function readServer(
+function parseServer(
   name: string,
   entry: unknown,
   addProblem: (problem: string) => void,

@@ -30,7 +30,7 @@ const NOTES = [
  * of all, since providers refuse them. `undefined` for a schema that is too large to stand in every prompt.
  * @param clean takes out of descriptions what nobody is to read
  */
-export function readInputSchema(
+export function parseInputSchema(
   root: Schema,
   { clean = (text) => text }: { clean?: (description: string) => string } = {},
 ): z.ZodObject | undefined {

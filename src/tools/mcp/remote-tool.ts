@@ -4,7 +4,7 @@ import type { Tool } from "../../ports.ts";
 import { INVISIBLE } from "../plain-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
-import { readInputSchema } from "./parse-input-schema.ts";
+import { parseInputSchema } from "./parse-input-schema.ts";
 import type {
   Tool as RemoteTool,
   CallToolResult,
@@ -50,7 +50,7 @@ export function admitTools(
       allowedDangerous.includes(`${server.name}__*`);
     if (isDestructive(tool) && !isAllowed)
       return `its server says that it destroys something; add ${name} to TOOLS_ALLOW_DANGEROUS if that is wanted`;
-    const input = readInputSchema(tool.inputSchema, {
+    const input = parseInputSchema(tool.inputSchema, {
       clean: (description) => hideSecrets(description, server),
     });
     if (input === undefined) return "the schema of its input is too large";

@@ -46,7 +46,7 @@ export function createElementWriter(writer: TextWriter): ElementWriter {
       case "br":
         return writer.feedLine();
       case "ol":
-        return void lists.push(readStart(attributes["start"]) - 1);
+        return void lists.push(parseStart(attributes["start"]) - 1);
       case "ul":
         return void lists.push(undefined);
       case "li":
@@ -118,7 +118,7 @@ function isHeading(name: string): boolean {
   return /^h[1-6]$/.test(name);
 }
 
-function readStart(text = ""): number {
+function parseStart(text = ""): number {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : 1;
 }
 

@@ -49,7 +49,7 @@ export async function fetchPage(
       url = await follow(location, url, options);
       continue;
     }
-    const { type, encoding } = readContentType(response);
+    const { type, encoding } = parseContentType(response);
     const problem = explainStatus(response) ?? explainType(type, types);
     if (problem === undefined)
       return {
@@ -113,7 +113,7 @@ function explainType(
   return `It is no page of text${known}.`;
 }
 
-function readContentType({ headers }: Response) {
+function parseContentType({ headers }: Response) {
   const value = headers.get("content-type") ?? "";
   const [type = ""] = value.split(";");
   return {
@@ -193,8 +193,8 @@ export async function toPageText({
   if (!HTML_TYPES.includes(type))
     return { title: "", text: tidy(source), isCut };
   // Few turns read a page: the parser is loaded when one does.
-  const { readHtml } = await import("./parse-html.ts");
-  const page = readHtml(source);
+  const { parseHtml } = await import("./parse-html.ts");
+  const page = parseHtml(source);
   return {
     title: tidy(page.title),
     text: tidy(page.text),

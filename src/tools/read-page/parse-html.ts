@@ -27,7 +27,7 @@ const MIN_LENGTH = 200;
  * A page's title and its text: what is in `main`, else in its articles, else all of it, without navigation, code, images,
  * forms and what is hidden. In time linear in the length, whatever that HTML is made of.
  */
-export function readHtml(html: string): PageText {
+export function parseHtml(html: string): PageText {
   const writer = createTextWriter();
   const elements = createElementWriter(writer);
   const regions = createRegions(writer);

@@ -3,7 +3,7 @@ import {
   looseList,
   looseObject,
   looseText,
-  readBody,
+  parseBody,
   type SearchAnswer,
   type SearchProvider,
 } from "./search-provider.ts";
@@ -37,7 +37,7 @@ export function createBraveProvider({
         fetch,
         signal,
       });
-      return readBraveAnswer(body);
+      return parseBraveAnswer(body);
     },
   };
 }
@@ -73,8 +73,8 @@ const answerBody = z.object({
   news: looseObject({ results: looseList(page) }),
 });
 
-function readBraveAnswer(body: unknown): SearchAnswer {
-  const { query, web, news } = readBody(answerBody, body);
+function parseBraveAnswer(body: unknown): SearchAnswer {
+  const { query, web, news } = parseBody(answerBody, body);
   return {
     results: [...(web?.results ?? []), ...(news?.results ?? [])].map(
       ({

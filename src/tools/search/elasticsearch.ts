@@ -10,7 +10,7 @@ import {
   listOf,
   looseFields,
   looseObject,
-  readBody,
+  parseBody,
   type SearchAnswer,
   type SearchProvider,
   type SearchResult,
@@ -66,7 +66,7 @@ export function createElasticsearchProvider({
         fetch,
         signal,
       });
-      return readElasticsearchAnswer(body, { fields });
+      return parseElasticsearchAnswer(body, { fields });
     },
   };
 }
@@ -124,11 +124,11 @@ const DATE_FIELDS = ["date", "published_at", "published", "updated_at"];
  * fields that are searched, its title, its address and its date.
  * @param fields as they are searched, with boosts and patterns
  */
-function readElasticsearchAnswer(
+function parseElasticsearchAnswer(
   source: unknown,
   { fields }: { fields: readonly string[] },
 ): SearchAnswer {
-  const { timed_out, _shards, hits } = readBody(answerBody, source);
+  const { timed_out, _shards, hits } = parseBody(answerBody, source);
   const names = fields.map((field) => field.replace(/\^.*$/, ""));
   const isPartial = timed_out === true || (_shards?.failed ?? 0) > 0;
   return {

@@ -36,7 +36,7 @@ export async function fetchJson(
   const { fetch, signal, secret, url } = options;
   try {
     const response = await sendRequest(options, { fetch, signal });
-    if (!response.ok) throw await readRefusal(response, options);
+    if (!response.ok) throw await toFailure(response, options);
     const text = await readText(response);
     const body = parseJson(hide(hide(text, secret), url.password));
     if (body === undefined) throw new SearchFailure("an unreadable answer");
@@ -48,7 +48,7 @@ export async function fetchJson(
   }
 }
 
-async function readRefusal(
+async function toFailure(
   response: Response,
   { explain }: FetchJsonOptions,
 ): Promise<SearchFailure> {
@@ -59,13 +59,13 @@ async function readRefusal(
   return new SearchFailure(
     meaning === undefined ? `HTTP ${status}` : `HTTP ${status}, ${meaning}`,
     {
-      kind: readKind(status, meaning),
+      kind: kindOf(status, meaning),
       retryAfterMs: readRetryAfterMs(headers),
     },
   );
 }
 
-function readKind(status: number, meaning: string | undefined): FailureKind {
+function kindOf(status: number, meaning: string | undefined): FailureKind {
   if (meaning !== undefined) return "setup";
   return QUERY_STATUSES.includes(status) ? "query" : "passing";
 }
@@ -117,7 +117,7 @@ export async function sendRequest(
   let target = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(target, options);
-    const location = readLocation(response, { isPost });
+    const location = redirectTarget(response, { isPost });
     if (location === undefined) return response;
     await response.body?.cancel();
     target = resolve(location, target);
@@ -144,7 +144,7 @@ function splitCredentials(address: URL) {
 }
 
 /** Where a response sends the client on to; 301 to 303 would turn a POST into a GET. */
-function readLocation(
+function redirectTarget(
   { status, headers }: Response,
   { isPost }: { isPost: boolean },
 ): string | undefined {

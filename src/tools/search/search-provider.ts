@@ -108,7 +108,7 @@ export function looseFields() {
 }
 
 /** Throws `SearchFailure` for a body of another shape. */
-export function readBody<Schema extends z.ZodType>(
+export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {

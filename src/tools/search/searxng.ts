@@ -3,7 +3,7 @@ import {
   listOf,
   looseList,
   looseText,
-  readBody,
+  parseBody,
   type SearchAnswer,
   type SearchProvider,
   type SearchResult,
@@ -36,7 +36,7 @@ export function createSearxngProvider({
         fetch,
         signal,
       });
-      return readSearxngAnswer(body);
+      return parseSearxngAnswer(body);
     },
   };
 }
@@ -91,12 +91,12 @@ const answerBody = z.object({
 });
 
 /** Reads direct answers first, then what is known of the thing itself, then pages. */
-function readSearxngAnswer(source: unknown): SearchAnswer {
-  const body = readBody(answerBody, source);
+function parseSearxngAnswer(source: unknown): SearchAnswer {
+  const body = parseBody(answerBody, source);
   return {
     results: [
       ...body.answers.map(({ answer: text, url }) => toAnswer({ text, url })),
-      ...body.infoboxes.map(readInfobox),
+      ...body.infoboxes.map(infoboxToResult),
       ...body.results.map(
         ({ title = "", url, content = "", publishedDate: date }) => ({
           title,
@@ -114,7 +114,7 @@ function readSearxngAnswer(source: unknown): SearchAnswer {
   };
 }
 
-function readInfobox({
+function infoboxToResult({
   infobox: title = "",
   content = "",
   id,

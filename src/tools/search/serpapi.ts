@@ -6,7 +6,7 @@ import {
   looseList,
   looseObject,
   looseText,
-  readBody,
+  parseBody,
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
@@ -47,7 +47,7 @@ export function createSerpapiProvider({
         fetch,
         signal,
       });
-      return readSerpapiAnswer(body);
+      return parseSerpapiAnswer(body);
     },
   };
 }
@@ -101,12 +101,12 @@ const answer = z
  * Reads Google's answer box, then its knowledge graph, then pages. That nothing was found is an `error` with status
  * 200: https://serpapi.com/search-errors
  */
-function readSerpapiAnswer(source: unknown): SearchAnswer {
-  const body = readBody(answer, source);
+function parseSerpapiAnswer(source: unknown): SearchAnswer {
+  const body = parseBody(answer, source);
   const { error, search_information: information } = body;
   const results = [
-    ...readAnswerBox(body.answer_box_list[0] ?? body.answer_box),
-    ...readKnowledgeGraph(body.knowledge_graph),
+    ...answerBoxToResults(body.answer_box_list[0] ?? body.answer_box),
+    ...knowledgeGraphToResults(body.knowledge_graph),
     ...[...body.organic_results, ...body.news_results, ...body.top_stories].map(
       toResult,
     ),
@@ -134,7 +134,7 @@ function toResult({
 }
 
 /** https://serpapi.com/direct-answer-box-api: a result, an answer or a passage of a page, or fields of its own, as for the weather. */
-function readAnswerBox(box: Fields = {}): SearchResult[] {
+function answerBoxToResults(box: Fields = {}): SearchResult[] {
   const said = new Set([
     toText(box["result"]) || toText(box["answer"]),
     toText(box["snippet"]) || toText(box["snippet_highlighted_words"]),
@@ -153,7 +153,7 @@ function readAnswerBox(box: Fields = {}): SearchResult[] {
 }
 
 /** https://serpapi.com/knowledge-graph: what a thing is, and facts in fields of any name. */
-function readKnowledgeGraph(graph: Fields = {}): SearchResult[] {
+function knowledgeGraphToResults(graph: Fields = {}): SearchResult[] {
   const title = toText(graph["title"]);
   const type = toText(graph["type"]);
   const description = toText(graph["description"]);

@@ -2,7 +2,7 @@ import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
 import {
   listOf,
   looseText,
-  readBody,
+  parseBody,
   type SearchAnswer,
   type SearchProvider,
   toAnswer,
@@ -43,7 +43,7 @@ export function createTavilyProvider({
         fetch,
         signal,
       });
-      return readTavilyAnswer(body);
+      return parseTavilyAnswer(body);
     },
   };
 }
@@ -67,8 +67,8 @@ const answerBody = z.object({
   ),
 });
 
-function readTavilyAnswer(body: unknown): SearchAnswer {
-  const { answer, results } = readBody(answerBody, body);
+function parseTavilyAnswer(body: unknown): SearchAnswer {
+  const { answer, results } = parseBody(answerBody, body);
   return {
     results: [
       ...(answer === undefined ? [] : [toAnswer({ text: answer })]),

@@ -4,7 +4,7 @@ import {
   looseList,
   looseObject,
   looseText,
-  readBody,
+  parseBody,
   type SearchAnswer,
   SearchFailure,
   type SearchProvider,
@@ -45,7 +45,7 @@ export function createWikipediaProvider({
       fetch,
       signal,
     });
-    return readWikipediaAnswer(answer, root);
+    return parseWikipediaAnswer(answer, root);
   };
 
   return {
@@ -155,11 +155,11 @@ const UNRANKED = Number.MAX_SAFE_INTEGER;
  * status 200; where nothing was found, `query` is missing; pages are not in the order of their rank.
  * @param root of the wiki, for the addresses of pages that have none
  */
-function readWikipediaAnswer(
+function parseWikipediaAnswer(
   { body, retryAfterMs }: JsonAnswer,
   root: string,
 ): SearchAnswer {
-  const { error, batchcomplete, query, pages } = readBody(answerBody, body);
+  const { error, batchcomplete, query, pages } = parseBody(answerBody, body);
   if (error !== undefined)
     throw new SearchFailure(`error ${error.slice(0, 50)}`, {
       kind: QUERY_ERRORS.test(error) ? "query" : "passing",

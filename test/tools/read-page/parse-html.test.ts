@@ -1,8 +1,8 @@
-import { readHtml } from "../../../src/tools/read-page/parse-html.ts";
+import { parseHtml } from "../../../src/tools/read-page/parse-html.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-const textOf = (html: string) => readHtml(html).text;
+const textOf = (html: string) => parseHtml(html).text;
 const WORDS = "There is much to say of it. ".repeat(10).trim();
 
 describe("the text of a page", () => {
@@ -109,7 +109,7 @@ describe("the title of a page", () => {
     ["<h1>A</h1>", ""],
     ["<title>", ""],
   ])("in %s is %j", (html, title) => {
-    expect(readHtml(html).title).toBe(title);
+    expect(parseHtml(html).title).toBe(title);
   });
 });
 
@@ -159,16 +159,16 @@ describe("hostile HTML", () => {
     ["scripts", repeat("<script></script>")],
     ["raised numbers", repeat("<sup>1</sup>")],
   ])("of a million characters is read to an end: %s", (_, html) => {
-    const { text, title } = readHtml(html);
+    const { text, title } = parseHtml(html);
     expect(text.length + title.length).toBeLessThanOrEqual(2 * MEGABYTE);
   });
 
   it("is cut where it is nested too deeply, or has too many elements", () => {
-    const deep = readHtml(`One${"<i>".repeat(300)}Two`);
+    const deep = parseHtml(`One${"<i>".repeat(300)}Two`);
     expect(deep).toMatchObject({ text: "One", isCut: true });
-    const many = readHtml(`${"<b>1</b>".repeat(60_000)}Two`);
+    const many = parseHtml(`${"<b>1</b>".repeat(60_000)}Two`);
     expect(many).toMatchObject({ text: "1".repeat(50_000), isCut: true });
-    const main = readHtml(`Site<main>${WORDS}${"<i>".repeat(300)}Two`);
+    const main = parseHtml(`Site<main>${WORDS}${"<i>".repeat(300)}Two`);
     expect(main).toMatchObject({ text: WORDS, isCut: true });
   });
 
@@ -179,7 +179,7 @@ describe("hostile HTML", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        const { text, title } = readHtml(pieces.join(""));
+        const { text, title } = parseHtml(pieces.join(""));
         expect(text).toBe(text.trim());
         expect(title).toBe(title.trim());
       }),

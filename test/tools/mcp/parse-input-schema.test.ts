@@ -1,5 +1,5 @@
 import { listTools } from "../../../src/agent/styles/describe-tools.ts";
-import { readInputSchema } from "../../../src/tools/mcp/parse-input-schema.ts";
+import { parseInputSchema } from "../../../src/tools/mcp/parse-input-schema.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -7,7 +7,7 @@ import * as z from "zod";
 type Schema = Readonly<Record<string, unknown>>;
 
 function read(schema: Schema): z.ZodObject {
-  const input = readInputSchema({ type: "object", ...schema });
+  const input = parseInputSchema({ type: "object", ...schema });
   if (input === undefined) throw new Error("The schema was refused.");
   return input;
 }
@@ -27,7 +27,7 @@ function accepts(schema: Schema, ...inputs: readonly unknown[]): boolean[] {
   return inputs.map((input) => read(schema).safeParse(input).success);
 }
 
-describe("readInputSchema", () => {
+describe("parseInputSchema", () => {
   it.each<[string, Schema, string]>([
     ["no fields", {}, "{}"],
     [
@@ -275,7 +275,7 @@ describe("readInputSchema", () => {
       { type: "string" },
     ]);
     expect(
-      readInputSchema({ properties: Object.fromEntries(fields) }),
+      parseInputSchema({ properties: Object.fromEntries(fields) }),
     ).toBeUndefined();
     const doubling = Array.from({ length: 30 }, (_, at) => [
       `D${at}`,
@@ -287,7 +287,7 @@ describe("readInputSchema", () => {
       },
     ]);
     expect(
-      readInputSchema({
+      parseInputSchema({
         properties: { root: { $ref: "#/$defs/D0" } },
         $defs: Object.fromEntries(doubling),
       }),
@@ -298,7 +298,7 @@ describe("readInputSchema", () => {
     let deep: Schema = { type: "string" };
     for (let depth = 0; depth < 600; depth++)
       deep = { type: "array", items: deep };
-    expect(readInputSchema({ properties: { deep } })).toBeUndefined();
+    expect(parseInputSchema({ properties: { deep } })).toBeUndefined();
   });
 
   it("reads any JSON, the same each time", () => {
@@ -331,7 +331,7 @@ describe("readInputSchema", () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(keyword, schema), (root) => {
-        const [one, other] = [readInputSchema(root), readInputSchema(root)];
+        const [one, other] = [parseInputSchema(root), parseInputSchema(root)];
         expect(one === undefined).toBe(other === undefined);
         if (one === undefined || other === undefined) return;
         one.safeParse({});
