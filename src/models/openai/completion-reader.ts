@@ -22,21 +22,11 @@ const REASONS: Readonly<Record<string, Finish["reason"]>> = {
 /** The answer was given up: by OpenRouter's upstream, or by DeepSeek under load. */
 const FAILURES = new Set(["error", "insufficient_system_resource"]);
 
-/** The events of one streamed completion, of a chat or of a text. */
-export interface CompletionReader {
-  /** Takes the data of a server-sent event. Throws `RequestError` for an error in it, and `ModelError` for anything but a chunk. */
-  read(data: string): readonly ModelEvent[];
-  /** The reply is whole; what breaks after that costs no more than the usage. */
-  readonly isWhole: boolean;
-  /** Call once, after the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
-  end(): Finish;
-}
-
 /**
- * Reads `chat.completion.chunk`s and `text_completion`s field by field, since compatible servers leave out and add much; and
+ * The events of one streamed completion. Reads `chat.completion.chunk`s and `text_completion`s field by field, since compatible servers leave out and add much; and
  * without zod, which is slow where the runtime forbids it to compile: a long answer comes in hundreds of chunks.
  */
-export function createCompletionReader(): CompletionReader {
+export function createCompletionReader() {
   const readToolCall = createToolCallReader();
   let hasCalls = false;
   let isDone = false;
@@ -59,16 +49,19 @@ export function createCompletionReader(): CompletionReader {
   };
 
   return {
-    read(data) {
+    /** Takes the data of a server-sent event. Throws `RequestError` for an error in it, and `ModelError` for anything but a chunk. */
+    read(data: string): readonly ModelEvent[] {
       isDone ||= data === "[DONE]";
       if (!isDone) return readChunk(parseChunk(data));
       reason ??= "unknown";
       return [];
     },
-    get isWhole() {
+    /** The reply is whole; what breaks after that costs no more than the usage. */
+    get isWhole(): boolean {
       return reason !== undefined;
     },
-    end() {
+    /** Call once, after the last event. Throws `ModelError` when the stream was cut off, or the answer was given up. */
+    end(): Finish {
       if (reason === undefined) throw broken("The stream ended in mid-answer.");
       if (FAILURES.has(reason))
         throw broken(`The answer ended with: ${reason}`);

@@ -24,13 +24,6 @@ export interface Api {
   ) => Readonly<Record<string, unknown>>;
 }
 
-export interface DialectLearner {
-  /** @param maxReplyTokens is among the parameters, unless the server refuses such a limit or has a lower one already */
-  current(options?: { maxReplyTokens?: number | undefined }): Dialect;
-  /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
-  learn(error: unknown, sent: Dialect): boolean;
-}
-
 /** The same limit, by its older and its newer name: servers know one of them, and OpenAI's own models differ. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_tokens: "max_completion_tokens",
@@ -52,7 +45,7 @@ export function createDialectLearner({
 }: {
   model: string;
   parameters: Readonly<Record<string, unknown>>;
-}): DialectLearner {
+}) {
   const refused = new Set<string>();
   let placeholders = REASONING_PLACEHOLDERS;
   let reasoningContent: string | undefined;
@@ -94,7 +87,10 @@ export function createDialectLearner({
   };
 
   return {
-    current: ({ maxReplyTokens } = {}) => ({
+    /** @param maxReplyTokens is among the parameters, unless the server refuses such a limit or has a lower one already */
+    current: ({
+      maxReplyTokens,
+    }: { maxReplyTokens?: number | undefined } = {}): Dialect => ({
       parameters: Object.fromEntries(
         Object.entries(limitReply(parameters, maxReplyTokens)).flatMap(
           ([name, value]) => {
@@ -106,7 +102,8 @@ export function createDialectLearner({
       reasoningContent,
       separatesUserFromTool,
     }),
-    learn: (error, sent) =>
+    /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
+    learn: (error: unknown, sent: Dialect): boolean =>
       learnParameter(error, sent) ||
       learnReasoning(error, sent) ||
       learnSeparation(error, sent),

@@ -55,14 +55,8 @@ export async function* readServerSentEvents(
   }
 }
 
-interface IdleTimer extends Disposable {
-  /** Rejects with `ModelError` when the time is over, or with the signal's reason. */
-  readonly expired: Promise<never>;
-  restart(ms: number): void;
-}
-
 /** One timer of the runtime serves many restarts. Use it with `using`. */
-function startIdleTimer(ms: number, signal: AbortSignal): IdleTimer {
+function startIdleTimer(ms: number, signal: AbortSignal) {
   const { promise: expired, reject } = Promise.withResolvers<never>();
   // It may reject while nobody waits for it.
   expired.catch(() => {});
@@ -84,15 +78,16 @@ function startIdleTimer(ms: number, signal: AbortSignal): IdleTimer {
   }
 
   return {
+    /** Rejects with `ModelError` when the time is over, or with the signal's reason. */
     expired,
-    restart(nextMs) {
+    restart(nextMs: number): void {
       startedAt = Date.now();
       if (nextMs === limitMs) return;
       limitMs = nextMs;
       clearTimeout(timer);
       timer = setTimeout(check, nextMs);
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
     },

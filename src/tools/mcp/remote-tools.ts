@@ -15,7 +15,7 @@ type RemoteTools = (options: {
   signal: AbortSignal;
 }) => Promise<readonly Tool[]>;
 
-/** Asks the servers side by side, each at most every few minutes: see `ToolList`. */
+/** Asks the servers side by side, each at most every few minutes: see `createToolList`. */
 export function createRemoteTools({
   servers,
   allowedDangerous,
@@ -56,29 +56,29 @@ const KEEP_MS = 600_000;
 const MIN_REST_MS = 60_000;
 
 /** What a server offers, as far as is known. */
-interface ToolList {
-  /**
-   * Asks the server after ten minutes; after it has failed, in one minute, then in two, four, up to ten. Otherwise, and
-   * while it fails, its last list is used; none at all before the first. The same array until the list is another one.
-   * Throws only the signal's reason.
-   */
-  read(options: { signal: AbortSignal }): Promise<readonly RemoteTool[]>;
-}
-
 export function createToolList({
   client,
   now,
 }: {
   client: McpClient;
   now: () => number;
-}): ToolList {
+}) {
   let known: readonly RemoteTool[] | undefined;
   let askAgainAt = 0;
   /** In a row. */
   let failures = 0;
 
   return {
-    async read({ signal }) {
+    /**
+     * Asks the server after ten minutes; after it has failed, in one minute, then in two, four, up to ten. Otherwise,
+     * and while it fails, its last list is used; none at all before the first. The same array until the list is another
+     * one. Throws only the signal's reason.
+     */
+    async read({
+      signal,
+    }: {
+      signal: AbortSignal;
+    }): Promise<readonly RemoteTool[]> {
       if (now() < askAgainAt) return known ?? NO_TOOLS;
       // Others go on with the old list meanwhile. No conversation waits for another one's request: runtimes forbid it.
       if (known !== undefined) askAgainAt = now() + MIN_REST_MS;

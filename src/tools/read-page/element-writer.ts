@@ -1,20 +1,13 @@
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Writes a page from its elements, which come as a parser finds them; every opened one is closed, the last one first. */
-interface ElementWriter {
-  open(name: string, attributes: Attributes): void;
-  addText(text: string): void;
-  close(name: string): void;
-}
-
 /** Deeper lists are indented no further. */
 const MAX_INDENTATION = 4;
 
 /**
- * Marks headings and the items of lists as Markdown does, puts the cells of a row between bars, and a caret before
+ * Writes a page from its elements, in the order of the parser: every opened one is closed, the last one first. Marks headings and the items of lists as Markdown does, puts the cells of a row between bars, and a caret before
  * raised numbers: 10⁹ must not become 109. Everything else is its text.
  */
-export function createElementWriter(writer: TextWriter): ElementWriter {
+export function createElementWriter(writer: TextWriter) {
   /** The last number of each list that is open; `undefined` for those without numbers. */
   const lists: (number | undefined)[] = [];
   let rowStart = 0;
@@ -77,17 +70,17 @@ export function createElementWriter(writer: TextWriter): ElementWriter {
   };
 
   return {
-    open(name, attributes) {
+    open(name: string, attributes: Attributes): void {
       breakAt(name, writer);
       begin(name, attributes);
     },
-    addText(text) {
+    addText(text: string): void {
       const isPower = isRaised && /^[-+−]?\d/.test(text);
       isRaised = false;
       if (verbatimDepth > 0) writer.addVerbatim(text);
       else writer.add(isPower ? `^${text}` : text);
     },
-    close(name) {
+    close(name: string): void {
       end(name);
       breakAt(name, writer);
     },
@@ -122,27 +115,10 @@ function parseStart(text = ""): number {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : 1;
 }
 
-/** Writes text as a browser would lay it out: a run of white space is one blank, and blocks begin on lines of their own. */
-export interface TextWriter {
-  /** Text as it is in HTML. */
-  add(text: string): void;
-  /** Text whose white space counts. */
-  addVerbatim(text: string): void;
-  /** What follows begins on another line (1), or after an empty one (2); several breaks in a row are one. */
-  breakLines(count: 1 | 2): void;
-  /** A line break as people type it: two of them make an empty line. */
-  feedLine(): void;
-  /** What follows continues the line that was written last. */
-  join(): void;
-  /** Precedes the next text, like the dash of a list; an empty one cancels a mark that was not written yet. */
-  mark(text: string): void;
-  /** Where the next text will be: for `read`. */
-  readonly position: number;
-  /** What was written from a position on, without white space at its ends. */
-  read(from?: number): string;
-}
+export type TextWriter = ReturnType<typeof createTextWriter>;
 
-export function createTextWriter(): TextWriter {
+/** Writes text as a browser would lay it out: a run of white space is one blank, and blocks begin on lines of their own. */
+export function createTextWriter() {
   const pieces: string[] = [];
   let breaks: 0 | 1 | 2 = 0;
   let isBlankDue = false;
@@ -159,7 +135,8 @@ export function createTextWriter(): TextWriter {
   };
 
   return {
-    add(text) {
+    /** Text as it is in HTML. */
+    add(text: string): void {
       const collapsed = text.replaceAll(/\s+/g, " ");
       const words = collapsed.trim();
       isBlankDue ||= collapsed.startsWith(" ");
@@ -167,25 +144,32 @@ export function createTextWriter(): TextWriter {
       write(words);
       isBlankDue = collapsed.endsWith(" ");
     },
-    addVerbatim(text) {
+    /** Text whose white space counts. */
+    addVerbatim(text: string): void {
       if (text !== "") write(text);
     },
-    breakLines(count) {
+    /** What follows begins on another line (1), or after an empty one (2); several breaks in a row are one. */
+    breakLines(count: 1 | 2): void {
       if (count > breaks) breaks = count;
     },
-    feedLine() {
+    /** A line break as people type it: two of them make an empty line. */
+    feedLine(): void {
       breaks = breaks === 0 ? 1 : 2;
     },
-    join() {
+    /** What follows continues the line that was written last. */
+    join(): void {
       breaks = 0;
     },
-    mark(text) {
+    /** Precedes the next text, like the dash of a list; an empty one cancels a mark that was not written yet. */
+    mark(text: string): void {
       pendingMark = text;
     },
-    get position() {
+    /** Where the next text will be: for `read`. */
+    get position(): number {
       return pieces.length;
     },
-    read: (from) => pieces.slice(from).join("").trim(),
+    /** What was written from a position on, without white space at its ends. */
+    read: (from?: number): string => pieces.slice(from).join("").trim(),
   };
 }
 

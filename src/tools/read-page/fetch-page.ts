@@ -25,7 +25,6 @@ export interface PageBody {
 
 interface FetchPageOptions {
   readonly permission: PagePermission;
-  readonly types: readonly string[];
   readonly userAgent: string;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
@@ -39,7 +38,6 @@ export async function fetchPage(
   page: URL,
   options: FetchPageOptions,
 ): Promise<PageBody> {
-  const { types } = options;
   let url = page;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await request(url, options);
@@ -50,7 +48,7 @@ export async function fetchPage(
       continue;
     }
     const { type, encoding } = parseContentType(response);
-    const problem = explainStatus(response) ?? explainType(type, types);
+    const problem = explainStatus(response) ?? explainType(type);
     if (problem === undefined)
       return {
         url,
@@ -66,9 +64,9 @@ export async function fetchPage(
 
 function request(
   url: URL,
-  { types, userAgent, fetch, signal }: FetchPageOptions,
+  { userAgent, fetch, signal }: FetchPageOptions,
 ): Promise<Response> {
-  const headers = { accept: types.join(", "), "user-agent": userAgent };
+  const headers = { accept: PAGE_TYPES.join(", "), "user-agent": userAgent };
   return fetch(url, { headers, redirect: "manual", signal });
 }
 
@@ -102,11 +100,8 @@ function explainStatus({ ok, status }: Response): string | undefined {
     : `The site does not let programs read this page (HTTP ${status}).`;
 }
 
-function explainType(
-  type: string,
-  types: readonly string[],
-): string | undefined {
-  if (types.includes(type)) return undefined;
+function explainType(type: string): string | undefined {
+  if (PAGE_TYPES.includes(type)) return undefined;
   const known = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type)
     ? ` but ${type}`
     : "";
@@ -175,7 +170,7 @@ function siteOf({ hostname }: URL): string {
 const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 /** The content types that can be read. */
-export const PAGE_TYPES: readonly string[] = [
+const PAGE_TYPES: readonly string[] = [
   ...HTML_TYPES,
   "text/plain",
   "text/markdown",

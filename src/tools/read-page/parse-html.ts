@@ -88,16 +88,7 @@ export function parseHtml(html: string): PageText {
 }
 
 /** Remembers what is written in the outermost regions of each kind. */
-interface Regions {
-  /** An element at that depth is a region. */
-  open(region: Region, depth: number): void;
-  /** The element at that depth ends. */
-  close(depth: number): void;
-  /** The text of all regions of a kind; empty without any. Call it last: one that is still open ends here. */
-  read(region: Region): string;
-}
-
-function createRegions(writer: TextWriter): Regions {
+function createRegions(writer: TextWriter) {
   const current = new Map<Region, { depth: number; from: number }>();
   const texts: Record<Region, string[]> = { main: [], article: [] };
 
@@ -110,15 +101,16 @@ function createRegions(writer: TextWriter): Regions {
   };
 
   return {
-    open(region, depth) {
+    open(region: Region, depth: number): void {
       if (!current.has(region))
         current.set(region, { depth, from: writer.position });
     },
-    close(depth) {
+    close(depth: number): void {
       for (const [region, begun] of current)
         if (begun.depth === depth) end(region);
     },
-    read(region) {
+    /** The text of all regions of a kind. Call it last: one that is still open ends here. */
+    read(region: Region): string {
       end(region);
       return texts[region].join("\n\n");
     },

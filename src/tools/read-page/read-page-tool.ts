@@ -4,7 +4,6 @@ import type { Tool } from "../../ports.ts";
 import {
   checkPage,
   fetchPage,
-  PAGE_TYPES,
   type PageBody,
   type PagePermission,
   toPageText,
@@ -74,9 +73,9 @@ export function createReadPageTool({
     signal: AbortSignal,
   ): Promise<PageBody> => {
     using limit = createTimeLimit({ ms: timeoutMs, signal });
-    const options = { types: PAGE_TYPES, userAgent, fetch, permission };
+    const options = { permission, userAgent, fetch, signal: limit.signal };
     try {
-      return await fetchPage(page, { ...options, signal: limit.signal });
+      return await fetchPage(page, options);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ToolError) throw error;

@@ -173,23 +173,14 @@ interface Rest {
   readonly notBefore: number;
 }
 
-interface ProviderRests {
-  begin(provider: SearchProvider, failure: SearchFailure): void;
-  end(provider: SearchProvider): void;
-  /** Which providers are not to be asked now, and how they failed. */
-  find(
-    providers: readonly SearchProvider[],
-  ): ReadonlyMap<SearchProvider, SearchFailure>;
-}
-
 /**
  * Remembers which providers failed a short time ago, so that the next search need not wait for them again. Where all
  * of them rest, none is better than another: then only those rest that asked for it (`Retry-After`).
  */
-function createProviderRests({ now }: { now: () => number }): ProviderRests {
+function createProviderRests({ now }: { now: () => number }) {
   const rests = new Map<SearchProvider, Rest>();
   return {
-    begin(provider, failure) {
+    begin(provider: SearchProvider, failure: SearchFailure): void {
       const askedMs = Math.min(failure.retryAfterMs ?? 0, MAX_REST_MS);
       rests.set(provider, {
         failure,
@@ -197,8 +188,11 @@ function createProviderRests({ now }: { now: () => number }): ProviderRests {
         notBefore: now() + askedMs,
       });
     },
-    end: (provider) => void rests.delete(provider),
-    find(providers) {
+    end: (provider: SearchProvider) => void rests.delete(provider),
+    /** Which providers are not to be asked now, and how they failed. */
+    find(
+      providers: readonly SearchProvider[],
+    ): ReadonlyMap<SearchProvider, SearchFailure> {
       const isOneAwake = providers.some(
         (provider) => (rests.get(provider)?.until ?? 0) <= now(),
       );
@@ -226,17 +220,11 @@ interface FindingKey {
   readonly query: string;
 }
 
-interface FindingCache {
-  get(key: FindingKey): Finding | undefined;
-  /** Drops a finding with a gap: the next one may be better. */
-  set(key: FindingKey, finding: Finding): void;
-}
-
 /**
  * Remembers for ten minutes what a provider answered in a conversation. Each conversation has its own: in a common one,
  * an answer that comes at once would tell that somebody else has searched for the same.
  */
-function createFindingCache({ now }: { now: () => number }): FindingCache {
+function createFindingCache({ now }: { now: () => number }) {
   /** Oldest first. */
   const entries = new Map<string, { finding: Finding; until: number }>();
 
@@ -248,11 +236,12 @@ function createFindingCache({ now }: { now: () => number }): FindingCache {
   };
 
   return {
-    get(key) {
+    get(key: FindingKey): Finding | undefined {
       dropOld();
       return entries.get(toText(key))?.finding;
     },
-    set(key, finding) {
+    /** Drops a finding with a gap: the next one may be better. */
+    set(key: FindingKey, finding: Finding): void {
       const hasGap = finding.kind === "empty" && finding.gap !== undefined;
       if (key.conversation === undefined || hasGap) return;
       const text = toText(key);

@@ -1,19 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runTool } from "../../../src/agent/run-tool.ts";
 import { ToolError } from "../../../src/errors.ts";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
+import {
+  nameRemoteTool,
+  writeResult,
+} from "../../../src/tools/mcp/remote-tool.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
+import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
 import {
   type McpEra,
   type McpScript,
   type McpStub,
   startMcpServer,
 } from "../../stubs/mcp-server.ts";
-import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
 import { registerShop } from "../../stubs/mcp-shop.ts";
 import { observe } from "../observe.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const TOKEN = "token-of-the-shop";
 const ERAS: readonly McpEra[] = ["modern", "stateless", "json", "sessions"];
@@ -344,5 +349,108 @@ describe("what a server sends", () => {
     const { observation } = await run(tool);
     expect(observation).toMatch(/^shop refused the request: .+…$/);
     expect(observation.length).toBeLessThan(400);
+  });
+});
+
+describe("nameRemoteTool", () => {
+  it.each([
+    ["find_order", "shop__find_order"],
+    ["findOrder", "shop__find_order"],
+    ["orders.find-one", "shop__orders_find_one"],
+    ["getURL2", "shop__get_url2"],
+    ["  Find  order! ", "shop__find_order"],
+    ["__a__b__", "shop__a_b"],
+    ["查询 order", "shop__order"],
+  ])("calls %j %j", (tool, name) => {
+    expect(nameRemoteTool("shop", tool)).toBe(name);
+  });
+
+  it.each(["", "查询", "__", "a".repeat(59), "a".repeat(1_000_000)])(
+    "has no name for a tool of which nothing is left, or too much",
+    (tool) => {
+      expect(nameRemoteTool("shop", tool)).toBeUndefined();
+    },
+  );
+
+  it("gives only names that providers accept", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (tool) => {
+        const name = nameRemoteTool("shop", tool);
+        if (name !== undefined) expect(name).toMatch(/^shop__[a-z0-9_]{1,58}$/);
+      }),
+    );
+  });
+});
+
+const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
+
+describe("writeResult", () => {
+  it("joins the texts", () => {
+    expect(
+      writeResult({
+        content: [
+          { type: "text", text: "one" },
+          { type: "text", text: "" },
+          { type: "text", text: "two\ud800" },
+        ],
+        structuredContent: { n: 1 },
+      }),
+    ).toBe("one\ntwo\ufffd");
+  });
+
+  it("takes what is structured where there is no text", () => {
+    expect(
+      writeResult({ content: [image], structuredContent: { n: [1, null] } }),
+    ).toBe('[image left out]\n{"n":[1,null]}');
+  });
+
+  it("names what cannot be read", () => {
+    expect(
+      writeResult({
+        content: [
+          image,
+          { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+          {
+            type: "resource",
+            resource: { uri: "file:///a.bin", blob: "aGk=" },
+          },
+        ],
+      }),
+    ).toBe(
+      "[image left out]\n[audio left out]\n[resource left out: file:///a.bin]",
+    );
+  });
+
+  it("reads a resource that is text, and links by title and address", () => {
+    expect(
+      writeResult({
+        content: [
+          { type: "resource", resource: { uri: "file:///a.md", text: "# A" } },
+          { type: "resource_link", name: "b", uri: "https://shop.example/b" },
+          {
+            type: "resource_link",
+            name: "c",
+            title: "The kite",
+            uri: "https://shop.example/c",
+          },
+        ],
+      }),
+    ).toBe("# A\nb: https://shop.example/b\nThe kite: https://shop.example/c");
+  });
+
+  it("leaves out what nobody sees", () => {
+    const hidden = "\u{E0048}\u{E0069}\u200B\u202E\u0007";
+    expect(
+      writeResult({
+        content: [{ type: "text", text: `sent ${hidden}on\n\tMonday` }],
+      }),
+    ).toBe("sent on\n\tMonday");
+    expect(
+      writeResult({ content: [], structuredContent: { note: hidden } }),
+    ).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202E]/u);
+  });
+
+  it("is empty where there is nothing", () => {
+    expect(writeResult({ content: [] })).toBe("");
   });
 });

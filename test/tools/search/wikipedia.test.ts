@@ -1,11 +1,17 @@
-import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
-import { createWikipediaProvider } from "../../../src/tools/search/wikipedia.ts";
+import {
+  createWikipediaProvider,
+  detectLanguage,
+  isTraditionalChinese,
+  toWikipediaQuery,
+} from "../../../src/tools/search/wikipedia.ts";
 import {
   startWikipediaServer,
   type WikipediaServer,
 } from "../../stubs/wikipedia-server.ts";
+import * as fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const userAgent = "Parley-tests/1.0 (https://parley.example)";
 const { signal } = new AbortController();
@@ -228,5 +234,88 @@ describe("Wikipedia", () => {
     const outcome = provider.search("Ada", { signal: stop.signal });
     stop.abort(reason);
     await expect(outcome).rejects.toBe(reason);
+  });
+});
+
+describe("a query for Wikipedia", () => {
+  it.each([
+    ["  Ada \n Lovelace ", "Ada Lovelace"],
+    ['"Ada Lovelace" birthplace', "Ada Lovelace birthplace"],
+    ["intitle:Ada -Byron", "intitle Ada Byron"],
+    ["insource:/a.*b/", "insource a. b"],
+    ["-40 degrees !important", "40 degrees important"],
+    ["Tom AND Jerry OR NOT", "Tom and Jerry or not"],
+    ["well-known at 12:30", "well-known at 12:30"],
+    ["C# AT&T C++", "C# AT&T C++"],
+    ["长城：长度?", "长城：长度?"],
+    ["//", ""],
+  ])("has no operators left: %j → %j", (query, words) => {
+    expect(toWikipediaQuery(query)).toBe(words);
+  });
+
+  it("is cut to 300 characters between code points", () => {
+    expect(toWikipediaQuery("😀".repeat(400))).toBe("😀".repeat(300));
+  });
+
+  it("is well-formed and bounded, whatever was asked", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 800 }), (query) => {
+        const words = toWikipediaQuery(query);
+        expect(words.isWellFormed()).toBe(true);
+        expect(Array.from(words).length).toBeLessThanOrEqual(300);
+        expect(words).not.toMatch(/["~*\\]|^[-!]\S/);
+      }),
+    );
+  });
+});
+
+describe("the language of a query", () => {
+  it.each([
+    ["长城有多长", "zh"],
+    ["Python 编程", "zh"],
+    ["東京タワーの高さ", "ja"],
+    ["서울 인구", "ko"],
+    ["столица России", "ru"],
+    ["столиця України", "uk"],
+    ["πρωτεύουσα", "el"],
+    ["عاصمة مصر", "ar"],
+    ["पहाड़", "hi"],
+    ["Wie hoch ist der Everest?", undefined],
+    ["1 + 1", undefined],
+    ["", undefined],
+  ])("of %j is %s", (query, language) => {
+    expect(detectLanguage(query)).toBe(language);
+  });
+});
+
+/** The characters of GB 2312, the standard of simplified writing. */
+function simplifiedCharacters(): string {
+  const rows = Array.from({ length: 72 }, (_, row) => 0xb0 + row);
+  const cells = Array.from({ length: 94 }, (_, cell) => 0xa1 + cell);
+  const bytes = rows.flatMap((row) => cells.flatMap((cell) => [row, cell]));
+  return new TextDecoder("gb18030").decode(Uint8Array.from(bytes));
+}
+
+describe("traditional writing", () => {
+  it.each([
+    "長城有多長",
+    "臺灣的人口",
+    "匯率",
+    "聖誕島在哪裡",
+    "Python 編程語言",
+    "誰發明了電話",
+  ])("is recognised in %j", (text) => {
+    expect(isTraditionalChinese(text)).toBe(true);
+  });
+
+  it.each(["长城有多长", "台北", "Lighthouse", ""])(
+    "is not seen in %j",
+    (text) => {
+      expect(isTraditionalChinese(text)).toBe(false);
+    },
+  );
+
+  it("is not seen in any character of simplified writing", () => {
+    expect(isTraditionalChinese(simplifiedCharacters())).toBe(false);
   });
 });
