@@ -22,7 +22,7 @@ const VOCABULARY = [
 const SHARED = [
   "abort",
   "backoff",
-  "bounded-body",
+  "bounded-fetch",
   "callback-queue",
   "hash",
   "json",

@@ -1,4 +1,4 @@
-import { readBeginning } from "../../bounded-body.ts";
+import { readBeginning } from "../../bounded-fetch.ts";
 import { createTimeLimit, sleep } from "../../abort.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { ModelError } from "../../errors.ts";

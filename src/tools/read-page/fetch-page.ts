@@ -1,14 +1,10 @@
-import { readBeginning } from "../../bounded-body.ts";
+import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { ToolError } from "../../errors.ts";
 import { type AddressCheck, checkPublicAddress } from "../../public-address.ts";
 import { INVISIBLE } from "../plain-text.ts";
 import type { PageText } from "./parse-html.ts";
 
 const MAX_BYTES = 1_000_000;
-
-const MAX_REDIRECTS = 3;
-
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** What a server sent. */
 export interface PageBody {
@@ -36,44 +32,31 @@ interface FetchPageOptions {
  */
 export async function fetchPage(
   page: URL,
-  options: FetchPageOptions,
+  { permission, userAgent, fetch, signal }: FetchPageOptions,
 ): Promise<PageBody> {
-  let url = page;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await request(url, options);
-    const location = response.headers.get("location");
-    if (REDIRECTS.includes(response.status) && location !== null) {
-      await response.body?.cancel();
-      url = await follow(location, url, options);
-      continue;
-    }
-    const { type, encoding } = parseContentType(response);
-    const problem = explainStatus(response) ?? explainType(type);
-    if (problem === undefined)
-      return {
-        url,
-        type,
-        encoding,
-        ...(await readBeginning(response.body, { maxBytes: MAX_BYTES })),
-      };
+  const answer = await fetchFollowing(page, {
+    headers: { accept: PAGE_TYPES.join(", "), "user-agent": userAgent },
+    signal,
+    fetch,
+    follow: (location, from) => follow(location, from, permission),
+  });
+  if (answer === undefined)
+    throw new ToolError("The page redirects too often. Use another page.");
+  const { response, url } = answer;
+  const { type, encoding } = parseContentType(response);
+  const problem = explainStatus(response) ?? explainType(type);
+  if (problem !== undefined) {
     await response.body?.cancel();
     throw new ToolError(`${problem} Use another page.`);
   }
-  throw new ToolError("The page redirects too often. Use another page.");
-}
-
-function request(
-  url: URL,
-  { userAgent, fetch, signal }: FetchPageOptions,
-): Promise<Response> {
-  const headers = { accept: PAGE_TYPES.join(", "), "user-agent": userAgent };
-  return fetch(url, { headers, redirect: "manual", signal });
+  const beginning = await readBeginning(response.body, { maxBytes: MAX_BYTES });
+  return { url, type, encoding, ...beginning };
 }
 
 async function follow(
   location: string,
   from: URL,
-  { permission }: FetchPageOptions,
+  permission: PagePermission,
 ): Promise<URL> {
   const check = await checkRedirect(location, { from, permission });
   switch (check.kind) {

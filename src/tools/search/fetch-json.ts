@@ -1,4 +1,4 @@
-import { readBeginning } from "../../bounded-body.ts";
+import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { parseJson } from "../../json.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
 import { type FailureKind, SearchFailure } from "./search-provider.ts";
@@ -90,8 +90,6 @@ interface ProviderRequest {
   readonly body?: unknown;
 }
 
-const MAX_REDIRECTS = 3;
-
 /**
  * Sends a request and follows redirects, but not to another server: the runtimes hand headers with keys on to any
  * host (https://github.com/nodejs/undici/issues/4917). Throws `SearchFailure` for those, or what `fetch` throws.
@@ -103,26 +101,21 @@ export async function sendRequest(
   const { headers, body } = request;
   const { url, authorization } = splitCredentials(request.url);
   const isPost = body !== undefined;
-  const options: RequestInit = {
+  const answer = await fetchFollowing(url, {
     headers: {
       accept: "application/json",
       ...authorization,
       ...(isPost && { "content-type": "application/json" }),
       ...headers,
     },
-    redirect: "manual",
     signal,
     ...(isPost && { method: "POST", body: JSON.stringify(body) }),
-  };
-  let target = url;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await fetch(target, options);
-    const location = redirectTarget(response, { isPost });
-    if (location === undefined) return response;
-    await response.body?.cancel();
-    target = resolve(location, target);
-  }
-  throw new SearchFailure("too many redirects", { kind: "setup" });
+    fetch,
+    follow: resolve,
+  });
+  if (answer === undefined)
+    throw new SearchFailure("too many redirects", { kind: "setup" });
+  return answer.response;
 }
 
 /** `fetch` refuses addresses with name and password. */
@@ -141,17 +134,6 @@ function splitCredentials(address: URL) {
           }),
         };
   return { url, authorization };
-}
-
-/** Where a response sends the client on to; 301 to 303 would turn a POST into a GET. */
-function redirectTarget(
-  { status, headers }: Response,
-  { isPost }: { isPost: boolean },
-): string | undefined {
-  const statuses = isPost ? [307, 308] : [301, 302, 303, 307, 308];
-  return statuses.includes(status)
-    ? (headers.get("location") ?? undefined)
-    : undefined;
 }
 
 function resolve(location: string, from: URL): URL {

@@ -1,0 +1,52 @@
+/** A body's first bytes: decoded bodies may be far larger than what was sent, and some never end. */
+export async function readBeginning(
+  body: ReadableStream<Uint8Array> | null,
+  { maxBytes }: { maxBytes: number },
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    length += piece.byteLength;
+    // Leaving the loop cancels the body.
+    if (length > maxBytes) break;
+  }
+  const bytes = new Uint8Array(length);
+  let position = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, position);
+    position += piece.byteLength;
+  }
+  return { bytes: bytes.subarray(0, maxBytes), isCut: length > maxBytes };
+}
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * Follows up to three redirects, each only after `follow` has checked its target; `undefined` where there are more. 301 to
+ * 303 would turn a POST into a GET: those are responses like any other.
+ */
+export async function fetchFollowing(
+  start: URL,
+  {
+    fetch,
+    follow,
+    ...init
+  }: RequestInit & {
+    fetch: typeof globalThis.fetch;
+    follow: (location: string, from: URL) => URL | Promise<URL>;
+  },
+): Promise<{ response: Response; url: URL } | undefined> {
+  const statuses =
+    init.method === "POST" ? [307, 308] : [301, 302, 303, 307, 308];
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch(url, { ...init, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (!statuses.includes(response.status) || location === null)
+      return { response, url };
+    await response.body?.cancel();
+    url = await follow(location, url);
+  }
+  return undefined;
+}
