@@ -16,6 +16,7 @@ const MAX_HEAP_MB = 128;
 /** A running workerd. */
 export interface Workerd {
   readonly url: string;
+  readonly pid: number;
   /** Resolves where it stands still at its fault's point. */
   readonly reached: Promise<void>;
   /** What it has printed so far. */
@@ -56,15 +57,21 @@ export async function buildWorker(main: string, folder: string): Promise<void> {
 export function install({
   folder,
   variables,
+  objects,
+  flags = [],
 }: {
   folder: string;
   variables: Readonly<Record<string, string>>;
+  /** The bindings of Durable Objects that the Worker has; those of `wrangler.toml` without it. */
+  objects?: readonly string[];
+  /** More of workerd's own, e.g. `--inspector-addr`. */
+  flags?: readonly string[];
 }): Installation {
   const data = resolve(folder, "data");
   mkdirSync(data);
   const names = [...Object.keys(variables), FAULT_VARIABLE];
   const config = join(folder, "config.capnp");
-  writeFileSync(config, writeConfig({ names, data }));
+  writeFileSync(config, writeConfig({ names, data, objects }));
 
   return {
     async start(fault, otherVariables = {}) {
@@ -73,7 +80,13 @@ export function install({
           throw new Error(`The Worker is not told of ${name}.`);
       const child = spawn(
         binary(),
-        ["serve", config, "--control-fd=3", "--socket-addr=http=127.0.0.1:0"],
+        [
+          "serve",
+          config,
+          "--control-fd=3",
+          "--socket-addr=http=127.0.0.1:0",
+          ...flags,
+        ],
         {
           stdio: ["ignore", "pipe", "pipe", "pipe"],
           env: {
@@ -105,14 +118,19 @@ const WranglerConfig = z.object({
 function writeConfig({
   names,
   data,
+  objects,
 }: {
   names: readonly string[];
   data: string;
+  objects: readonly string[] | undefined;
 }): string {
   const { compatibility_date, compatibility_flags, durable_objects } =
     WranglerConfig.parse(unstable_readConfig({ config: "wrangler.toml" }));
   const text = JSON.stringify;
-  const classes = durable_objects.bindings.map(({ name, class_name }) => ({
+  const bindings = durable_objects.bindings.filter(
+    ({ name }) => objects?.includes(name) ?? true,
+  );
+  const classes = bindings.map(({ name, class_name }) => ({
     binding: `(name = ${text(name)}, durableObjectNamespace = ${text(class_name)})`,
     namespace: `(className = ${text(class_name)}, uniqueKey = ${text(class_name)}, enableSql = true)`,
   }));
@@ -156,7 +174,7 @@ async function watch(child: ChildProcess): Promise<Workerd> {
   const log = () => lines.join("\n");
   const listening = new Promise<number>((resolvePort) =>
     onLine(child.stdio[3], (line) => {
-      const port = /"port":(\d+)/.exec(line)?.[1];
+      const port = /"socket":"http","port":(\d+)/.exec(line)?.[1];
       if (port !== undefined) resolvePort(Number(port));
     }),
   );
@@ -165,6 +183,7 @@ async function watch(child: ChildProcess): Promise<Workerd> {
 
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     reached,
     log,
     async kill() {

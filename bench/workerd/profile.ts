@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Installation, Workerd } from "../../test/faults/workerd.ts";
+import { findFreePort } from "../../test/stubs/find-free-port.ts";
+
+/** What V8's profiler says: samples of nodes, and the time between two samples in microseconds. */
+const Profile = z.object({
+  nodes: z.array(
+    z.object({
+      id: z.number(),
+      callFrame: z.object({
+        functionName: z.string(),
+        url: z.string(),
+        lineNumber: z.number(),
+      }),
+    }),
+  ),
+  samples: z.array(z.number()),
+  timeDeltas: z.array(z.number()),
+});
+
+/** So many of the dearest. */
+const SHOWN = 25;
+
+/**
+ * Runs a Worker under V8's sampling profiler, and sums its own time up by module: the sources of the bundle, as esbuild names them in
+ * comments. Idle time is left out; what is not JavaScript (workerd's own HTTP and SQLite) is not seen by the profiler.
+ */
+export async function profileModules({
+  folder,
+  install,
+  work,
+  perUnit,
+}: {
+  folder: string;
+  install: (flags: readonly string[]) => Installation;
+  work: (worker: Workerd) => Promise<void>;
+  /** By what the sums are divided. */
+  perUnit: number;
+}): Promise<readonly { module: string; "µs each": number; share: string }[]> {
+  const port = await findFreePort();
+  const worker = await install([`--inspector-addr=127.0.0.1:${port}`]).start();
+  try {
+    await work(worker);
+    const inspector = await connect(port);
+    await inspector.send("Profiler.enable");
+    await inspector.send("Profiler.setSamplingInterval", { interval: 200 });
+    await inspector.send("Profiler.start");
+    await work(worker);
+    const stopped = await inspector.send("Profiler.stop");
+    inspector.close();
+    const { profile } = z.object({ profile: Profile }).parse(stopped);
+    return sumUp(profile, { folder, perUnit });
+  } finally {
+    await worker.kill();
+  }
+}
+
+function sumUp(
+  { nodes, samples, timeDeltas }: z.infer<typeof Profile>,
+  { folder, perUnit }: { folder: string; perUnit: number },
+) {
+  const moduleAt = readModules(readFileSync(join(folder, "worker.js"), "utf8"));
+  const names = new Map(
+    nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
+      id,
+      url.endsWith("worker.js") ? moduleAt(lineNumber) : functionName,
+    ]),
+  );
+  const sums = new Map<string, number>();
+  for (const [index, id] of samples.entries()) {
+    const name = names.get(id) ?? "";
+    if (name === "(idle)") continue;
+    sums.set(name, (sums.get(name) ?? 0) + (timeDeltas[index] ?? 0));
+  }
+  const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
+  const rows = [...sums, ["(all)", total] as const]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, SHOWN);
+  return rows.map(([module, time]) => ({
+    module,
+    "µs each": Math.round(time / perUnit),
+    share: `${((100 * time) / total).toFixed(1)} %`,
+  }));
+}
+
+/** esbuild writes `// src/app.ts` before what comes from there. */
+function readModules(bundle: string): (line: number) => string {
+  let module = "";
+  const modules = bundle.split("\n").map((line) => {
+    module = /^\/\/ ((?:\S+\/)*\S+\.m?[jt]s)$/.exec(line)?.[1] ?? module;
+    return module;
+  });
+  return (line) => modules[line] ?? "";
+}
+
+const Target = z.array(z.object({ webSocketDebuggerUrl: z.string() }));
+const Answer = z.object({ id: z.number(), result: z.unknown() });
+
+async function connect(port: number) {
+  const response = await fetch(`http://127.0.0.1:${port}/json`);
+  const [target] = Target.parse(await response.json());
+  if (target === undefined) throw new Error("workerd has no inspector.");
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve) => {
+    socket.addEventListener("open", resolve, { once: true });
+  });
+  const waiting = new Map<number, (result: unknown) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const { success, data: answer } = Answer.safeParse(
+      JSON.parse(String(data)),
+    );
+    if (success) waiting.get(answer.id)?.(answer.result);
+  });
+  let lastId = 0;
+  return {
+    send: (method: string, params: object = {}) =>
+      new Promise<unknown>((resolve) => {
+        const id = ++lastId;
+        waiting.set(id, resolve);
+        socket.send(JSON.stringify({ id, method, params }));
+      }),
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import {
+  buildWorker,
+  type Installation,
+  install,
+  type Workerd,
+} from "../../test/faults/workerd.ts";
+import { createTelegramUpdate } from "../../test/fixtures/telegram-updates.ts";
+import type { TelegramServer } from "../../test/stubs/telegram-server.ts";
+
+export const WORKERS = ["parley", "floor"] as const;
+export type WorkerName = (typeof WORKERS)[number];
+
+const SECRET = "bench_secret_that_nobody_would_ever_guess";
+
+/** The built Workers, each in a folder of its own. */
+export async function buildWorkers(): Promise<
+  Disposable & { readonly folders: Readonly<Record<WorkerName, string>> }
+> {
+  const folder = mkdtempSync(join(tmpdir(), "parley-bench-"));
+  const folders = {
+    parley: join(folder, "parley"),
+    floor: join(folder, "floor"),
+  };
+  for (const path of Object.values(folders)) mkdirSync(path);
+  await Promise.all([
+    buildWorker("src/platforms/cloudflare/worker.ts", folders.parley),
+    build({
+      entryPoints: ["bench/workerd/floor.ts"],
+      outfile: join(folders.floor, "worker.js"),
+      bundle: true,
+      format: "esm",
+      external: ["cloudflare:workers"],
+    }),
+  ]);
+  return {
+    folders,
+    [Symbol.dispose]: () =>
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** A Worker ready to be started, with empty storage. */
+export function installWorker(
+  name: WorkerName,
+  {
+    folder,
+    modelUrl,
+    telegram,
+    flags = [],
+  }: {
+    folder: string;
+    modelUrl: string;
+    telegram: TelegramServer;
+    flags?: readonly string[];
+  },
+): Installation {
+  rmSync(join(folder, "data"), { recursive: true, force: true });
+  return install({
+    folder,
+    flags,
+    ...(name === "floor" && { objects: ["CONVERSATION"] }),
+    variables: {
+      OPENAI_API_KEY: "sk-bench",
+      OPENAI_BASE_URL: modelUrl,
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      TELEGRAM_API_ROOT: telegram.url,
+      USER_MESSAGES_PER_MINUTE: "0",
+    },
+  });
+}
+
+let lastId = 0;
+
+/** Sends a message to the bot, and waits for the whole answer. */
+export async function ask(
+  { url }: Workerd,
+  {
+    telegram,
+    chat,
+    answer,
+  }: { telegram: TelegramServer; chat: number; answer: string },
+): Promise<void> {
+  const before = telegram.sent.length;
+  const response = await fetch(`${url}/telegram/webhook`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-telegram-bot-api-secret-token": SECRET,
+    },
+    body: JSON.stringify(
+      createTelegramUpdate({
+        id: ++lastId,
+        text: "What is a good plan for a small theatre?",
+        message: {
+          message_id: lastId,
+          chat: { id: chat, first_name: "Mei", type: "private" },
+          from: { id: chat, is_bot: false, first_name: "Mei" },
+        },
+      }),
+    ),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`The webhook answered ${response.status}.`);
+  await telegram.waitUntil((sent) =>
+    sent
+      .slice(before)
+      .some(({ text }) => text?.includes(answer.trim().slice(-20))),
+  );
+}
+
+/** User and system time of a process so far, in milliseconds; /proc counts in ticks of 10 ms. */
+export function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Resident memory of a process, in MiB. */
+export function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+}
