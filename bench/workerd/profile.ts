@@ -96,7 +96,8 @@ function readModules(bundle: string): (line: number) => string {
 }
 
 const Target = z.array(z.object({ webSocketDebuggerUrl: z.string() }));
-const Answer = z.object({ id: z.number(), result: z.unknown() });
+/** workerd answers some commands with `params` in the place of `result`. */
+const Answer = z.object({ id: z.number(), result: z.unknown().optional() });
 
 async function connect(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/json`);
