@@ -1,7 +1,13 @@
 import { logError } from "../log.ts";
 import { sleep } from "../abort.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
-import type { Channel, ReplyPart, ReplyButton, ReplyFile } from "../channel.ts";
+import type {
+  Channel,
+  Receipt,
+  ReplyPart,
+  ReplyButton,
+  ReplyFile,
+} from "../channel.ts";
 import { DeliveryError } from "../errors.ts";
 import type { ReplyAddress } from "../message.ts";
 import type { Turn, SourceList } from "../turn.ts";
@@ -13,6 +19,12 @@ import { createPace, type Pace } from "./pace.ts";
 export type DeliveryResult =
   | { readonly kind: "closed" }
   | { readonly kind: "later"; readonly delayMs: number };
+
+/** A part that has reached the user, and what it is known by. */
+interface SentPart {
+  readonly index: number;
+  readonly receipt: Receipt;
+}
 
 /** So many parts go out at once: few replies have more. */
 const BURST = 3;
@@ -53,8 +65,12 @@ export async function deliverReply({
   const fail = (failure: "undelivered" | "gone") =>
     close({ status: "failed", failure });
   let isWhole = turn.status === "answered";
+  /** The last part's, noted by the commit that closes the turn. */
+  let sent: SentPart | undefined;
   const end = () =>
-    isWhole ? close({ status: "delivered" }) : fail("undelivered");
+    isWhole
+      ? close({ status: "delivered", ...(sent !== undefined && { sent }) })
+      : fail("undelivered");
 
   const pendingParts = await memory.pendingParts(turn.id);
   if (attempt > MAX_ATTEMPTS) {
@@ -62,16 +78,24 @@ export async function deliverReply({
     return end();
   }
   let attempts = attempt;
+  const note = async (part: SentPart, pending: PendingPart): Promise<void> => {
+    const isLast = pending === pendingParts.at(-1) && isWhole;
+    if (isLast) sent = part;
+    else await memory.noteSent(turn.id, part.index, part.receipt);
+  };
   for (const pending of pendingParts) {
     if (pending.kind === "edit" && hasSent(pending.index, pending.part)) {
-      await memory.noteSent(turn.id, pending.index, pending.preview);
+      await note({ index: pending.index, receipt: pending.preview }, pending);
       continue;
     }
     const delayMs = pace.waitMs({ burst: BURST });
     if (delayMs > MAX_WAIT_MS) return { kind: "later", delayMs };
     await sleep(delayMs, { signal });
     try {
-      await handOver(pending, { turn, memory, channel, signal });
+      const receipt = await handOver(pending, { turn, channel, signal });
+      if (receipt === undefined)
+        await memory.noteRemoved(turn.id, pending.index);
+      else await note({ index: pending.index, receipt }, pending);
       attempts = 1;
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
@@ -100,30 +124,25 @@ function judge(
   return attempts < MAX_ATTEMPTS ? "later" : "undelivered";
 }
 
+/** Returns what the part is known by now; nothing for one that was taken back. */
 async function handOver(
   pending: PendingPart,
   {
-    turn,
-    memory,
+    turn: {
+      message: { replyTo: to },
+    },
     channel,
     signal,
-  }: { turn: Turn; memory: Memory; channel: Channel; signal: AbortSignal },
-): Promise<void> {
-  const to = turn.message.replyTo;
-  const { index } = pending;
+  }: { turn: Turn; channel: Channel; signal: AbortSignal },
+): Promise<Receipt | undefined> {
   switch (pending.kind) {
-    case "send": {
-      const receipt = await channel.send(pending.part, to, { signal });
-      return memory.noteSent(turn.id, index, receipt);
-    }
-    case "edit": {
-      const { preview, part } = pending;
-      const receipt = await channel.edit(preview, part, to, { signal });
-      return memory.noteSent(turn.id, index, receipt);
-    }
+    case "send":
+      return channel.send(pending.part, to, { signal });
+    case "edit":
+      return channel.edit(pending.preview, pending.part, to, { signal });
     case "remove":
       await channel.remove(pending.preview, to, { signal });
-      return memory.noteRemoved(turn.id, index);
+      return undefined;
   }
 }
 

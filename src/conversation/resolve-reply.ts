@@ -1,3 +1,4 @@
+import { createEitherSignal } from "../abort.ts";
 import { logError } from "../log.ts";
 import type { Agent } from "../agent/executor.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
@@ -160,13 +161,13 @@ async function findReply({
       reply: texts.unreadMessage(message.unread),
       usage,
     });
-  const either = AbortSignal.any([signal, stop]);
+  using either = createEitherSignal([signal, stop]);
   const media = bot.media ?? TEXT_ALONE;
   const reading = await readMessage(message, {
     texts,
     channel,
     media,
-    signal: either,
+    signal: either.signal,
   });
   if (reading.kind === "unreadable") return say(reading.reply);
 
@@ -174,7 +175,7 @@ async function findReply({
     turn,
     input: reading.input,
     memory,
-    agent: (await bot.findAgent?.({ signal: either })) ?? bot.agent,
+    agent: (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent,
     maxHistoryTokens: bot.maxHistoryTokens,
     texts,
     knowsCommands: channel.capabilities.commands,

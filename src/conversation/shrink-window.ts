@@ -90,7 +90,7 @@ async function canWait({
   window: readonly HistoryMessage[];
   memory: Memory;
 }): Promise<boolean> {
-  if ((await memory.nextTurn()) !== undefined) return true;
+  if ((await memory.nextOpen()) !== undefined) return true;
   if (window.at(-1)?.turn === turn) return false;
   // Commands and notices are to cost nothing. A turn that failed may have done so because of the window's size.
   return (await memory.findTurn(turn))?.status !== "failed";

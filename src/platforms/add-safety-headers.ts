@@ -8,11 +8,22 @@ const TRANSPORT_SECURITY = "max-age=31536000";
  */
 export function addSafetyHeaders(response: Response, url: string): Response {
   const { protocol = "", hostname = "" } = URL.parse(url) ?? {};
-  // Those that were fetched elsewhere cannot be changed.
-  const result = new Response(response.body, response);
+  const result = isChangeable(response)
+    ? response
+    : new Response(response.body, response);
   result.headers.set("x-content-type-options", "nosniff");
   // On a developer's machine it would hold for every port, and lock other servers out.
   if (protocol === "https:" && !/^(?:.+\.)?localhost$/.test(hostname))
     result.headers.set("strict-transport-security", TRANSPORT_SECURITY);
   return result;
+}
+
+/** Answers that were fetched elsewhere are not. */
+function isChangeable({ headers }: Response): boolean {
+  try {
+    headers.set("x-content-type-options", "nosniff");
+    return true;
+  } catch {
+    return false;
+  }
 }

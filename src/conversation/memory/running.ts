@@ -28,6 +28,8 @@ export interface RunningMemory {
   findTurn(id: string): Promise<Turn | undefined>;
   /** The oldest turn that is not closed. */
   nextTurn(): Promise<Turn | undefined>;
+  /** The same without what was said in it. Reads the state alone. */
+  nextOpen(): Promise<OpenTurn | undefined>;
   /** Those that nothing was done for yet, oldest first. */
   waitingTurns(): Promise<readonly Turn[]>;
   /**
@@ -82,6 +84,8 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
 
   return {
     findTurn: async (id) => (await load(await read(), id))?.turn,
+
+    nextOpen: async () => (await readNewest()).open[0],
 
     async nextTurn() {
       const state = await readNewest();

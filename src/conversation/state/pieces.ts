@@ -170,11 +170,19 @@ export function numberIn({ key: text }: Piece, place: number): number {
   return Number(text.split("/")[place]);
 }
 
+/** What was hashed last: an id is looked up by its hash several times while its message is accepted. */
+let lastHashed = { text: "", hash: Promise.resolve("") };
+
 /** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
 export async function hashText(text: string, length = 20): Promise<string> {
+  if (text !== lastHashed.text || text === "")
+    lastHashed = { text, hash: computeHash(text) };
+  return (await lastHashed.hash).slice(0, length);
+}
+
+async function computeHash(text: string): Promise<string> {
   const digest = (await sha256(text)).subarray(0, 15);
   return btoa(String.fromCharCode(...digest))
     .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .slice(0, length);
+    .replaceAll("/", "_");
 }

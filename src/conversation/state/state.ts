@@ -182,7 +182,7 @@ export function findOpen(
 }
 
 /** It has no reply yet. */
-export function isUnanswered({ status }: TurnState): boolean {
+export function isUnanswered({ status }: Pick<TurnState, "status">): boolean {
   return status === "accepted" || status === "thinking";
 }
 

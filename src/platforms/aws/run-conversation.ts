@@ -3,6 +3,7 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
+import { isUnanswered } from "../../conversation/state/state.ts";
 import type { Turn } from "../../turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
@@ -62,7 +63,7 @@ export async function runConversation(
       const isFresh = message.receiveCount === 1;
       const needed = bot.agent.timeoutMs + REST_OF_TURN_MS;
       if (isFresh && remainingMs() > needed) continue;
-      if ((await memory.nextTurn()) === undefined)
+      if ((await memory.nextOpen()) === undefined)
         return await eraseSome({ conversation, memory, queue });
       await queue.send(conversation);
       return "done";
@@ -144,8 +145,8 @@ async function timeLeft(
 }
 
 /** Who was stopped after the next attempt had been put off does not wait for it. */
-function isToEnd({ isStopped, reply }: Turn): boolean {
-  return isStopped === true && reply === undefined;
+function isToEnd(turn: Pick<Turn, "status" | "isStopped">): boolean {
+  return turn.isStopped === true && isUnanswered(turn);
 }
 
 /**
@@ -178,7 +179,7 @@ async function putOff(
   });
   if (await renewWornMessage(message, queue)) return "done";
   await queue.hide(receipt, delayMs);
-  const next = await memory.nextTurn();
+  const next = await memory.nextOpen();
   const isAsBefore = next?.id === id && !isToEnd(next);
   if (!isAsBefore) await queue.hide(receipt, 0);
   return "again";

@@ -80,7 +80,7 @@ export function createSqsMailbox({
     async interrupt(id) {
       if (await wake(conversation, id)) return;
       // Its worker sees the mark, or will when it begins.
-      if ((await memory.nextTurn())?.id === id) return;
+      if ((await memory.nextOpen())?.id === id) return;
       const turn = await memory.findTurn(id);
       if (turn === undefined) return;
       const channel = channels[turn.message.channel];

@@ -16,7 +16,10 @@ import {
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
-import type { ConversationState } from "../../conversation/state/state.ts";
+import {
+  type ConversationState,
+  isUnanswered,
+} from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -164,7 +167,7 @@ export class ConversationObject extends DurableObject {
       const turn = await this.#memory.nextTurn();
       if (turn === undefined) return;
       const result = await this.#run(turn);
-      const next = await this.#memory.nextTurn();
+      const next = await this.#memory.nextOpen();
       if (next === undefined) return;
       const delayMs = next.id === turn.id ? delayOf(next, result) : 0;
       await this.ctx.storage.setAlarm(Date.now() + delayMs);
@@ -223,7 +226,7 @@ export class ConversationObject extends DurableObject {
   /** Ends a turn that is marked as to be stopped. */
   async #interrupt(id: string): Promise<void> {
     if (this.#running?.id === id) return this.#running.stop.abort();
-    const isNext = (await this.#memory.nextTurn())?.id === id;
+    const isNext = (await this.#memory.nextOpen())?.id === id;
     // It may wait for its next attempt. Another one's time to wait stays as it is.
     if (isNext && this.#running === undefined)
       return this.ctx.storage.setAlarm(Date.now());
@@ -249,7 +252,7 @@ export class ConversationObject extends DurableObject {
   /** Without an alarm an open turn would never run. One that need not wait for the alarm that is set gets another one. */
   async #ensureAlarm(): Promise<void> {
     const { storage } = this.ctx;
-    const next = await this.#memory.nextTurn();
+    const next = await this.#memory.nextOpen();
     if (next === undefined) return;
     const alarm = await storage.getAlarm();
     const isLate =
@@ -280,7 +283,10 @@ function openMemory({ storage }: DurableObjectState, env: Env): Memory {
 }
 
 /** Who was stopped after the next attempt had been put off does not wait for it. */
-function delayOf({ isStopped, reply }: Turn, result: DeliveryResult): number {
-  const isToEnd = isStopped === true && reply === undefined;
+function delayOf(
+  turn: Pick<Turn, "status" | "isStopped">,
+  result: DeliveryResult,
+): number {
+  const isToEnd = turn.isStopped === true && isUnanswered(turn);
   return result.kind === "later" && !isToEnd ? result.delayMs : 0;
 }

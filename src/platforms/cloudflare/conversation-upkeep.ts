@@ -29,7 +29,7 @@ export function createConversationUpkeep({
 }): ConversationUpkeep {
   /** The alarm of an open turn stays, and so does one that comes earlier. */
   const wakeBy = async (at: number): Promise<void> => {
-    if ((await memory().nextTurn()) !== undefined) return;
+    if ((await memory().nextOpen()) !== undefined) return;
     const alarm = await storage.getAlarm();
     if (alarm === null || alarm > at) await storage.setAlarm(at);
   };
@@ -42,7 +42,7 @@ export function createConversationUpkeep({
 
     async expire() {
       try {
-        if ((await memory().nextTurn()) !== undefined) return;
+        if ((await memory().nextOpen()) !== undefined) return;
         const next = await memory().expire();
         if (next !== undefined) await wakeBy(next);
       } catch (error) {

@@ -2,6 +2,7 @@ import {
   addSums,
   type CounterChange,
   type Counters,
+  type Counting,
   fits,
   type Sums,
 } from "../../counters.ts";
@@ -13,6 +14,9 @@ const MIN_STORED_MS = 120_000;
 const CLEANING_MS = 3_600_000;
 /** Those in memory go sooner: strangers may make many of them. */
 const BRIEF_CLEANING_MS = 60_000;
+
+/** So many sums of the day are kept in memory. */
+const MAX_KNOWN = 2_000;
 
 interface Row {
   readonly sums: Sums;
@@ -31,6 +35,8 @@ export function createSqliteCounters({
     "CREATE TABLE IF NOT EXISTS counters (key TEXT PRIMARY KEY, sums TEXT NOT NULL, expires INTEGER NOT NULL) WITHOUT ROWID",
   );
   const brief = new Map<string, Row>();
+  /** What was read or written last of those that are stored: nobody else writes to this database. */
+  const known = new Map<string, Sums>();
   let cleanedAt = 0;
   let briefCleanedAt = 0;
 
@@ -43,11 +49,12 @@ export function createSqliteCounters({
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     query("DELETE FROM counters WHERE expires <= ?", now());
+    known.clear();
   };
 
   const find = (key: string): Sums => {
-    const row = brief.get(key);
-    if (row !== undefined) return row.sums;
+    const sums = brief.get(key)?.sums ?? known.get(key);
+    if (sums !== undefined) return sums;
     const [stored] = query("SELECT sums FROM counters WHERE key = ?", key);
     return stored === undefined ? {} : JSON.parse(String(stored["sums"]));
   };
@@ -57,6 +64,8 @@ export function createSqliteCounters({
       brief.set(key, { sums, expiresAt });
       return;
     }
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, sums);
     query(
       "INSERT OR REPLACE INTO counters (key, sums, expires) VALUES (?, ?, ?)",
       key,
@@ -65,23 +74,32 @@ export function createSqliteCounters({
     );
   };
 
+  const add = (changes: readonly CounterChange[]): Counting => {
+    clean();
+    const before = changes.map(({ key }) => find(key));
+    const index = changes.findIndex(
+      (change, place) => !fits(change, before[place] ?? {}),
+    );
+    if (index !== -1)
+      return { kind: "refused", index, sums: before[index] ?? {} };
+    const sums = changes.map(({ add: added }, place) =>
+      addSums(before[place] ?? {}, added),
+    );
+    for (const [place, change] of changes.entries())
+      write(change, sums[place] ?? {});
+    return { kind: "added", sums };
+  };
+
   return {
-    add: async (changes) =>
-      transaction(() => {
-        clean();
-        const before = changes.map(({ key }) => find(key));
-        const index = changes.findIndex(
-          (change, place) => !fits(change, before[place] ?? {}),
-        );
-        if (index !== -1)
-          return { kind: "refused", index, sums: before[index] ?? {} };
-        const sums = changes.map(({ add }, place) =>
-          addSums(before[place] ?? {}, add),
-        );
-        for (const [place, change] of changes.entries())
-          write(change, sums[place] ?? {});
-        return { kind: "added", sums };
-      }),
+    async add(changes) {
+      try {
+        return transaction(() => add(changes));
+      } catch (error) {
+        // Nothing of it is stored.
+        known.clear();
+        throw error;
+      }
+    },
 
     read: async (key) => find(key),
   };
