@@ -15,12 +15,12 @@ import {
 
 /**
  * What a Telegram message costs workerd: Parley's built Worker next to a floor Worker that does only what the durable design
- * needs (`bench/workerd/floor.ts`), in turns, with the same stubs of model and Telegram and the same messages: one call of the
- * model, streamed, and an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond. CPU is
- * user and system time of the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP,
- * SQLite). Medians of the runs.
+ * needs (`bench/workerd/floor.ts`), with stubs of model and Telegram and the same messages: one call of the model, streamed, and
+ * an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond. CPU is user and system time of
+ * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). Both Workers run
+ * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for both; medians of the blocks.
  *
- * `--profile` adds where Parley's JavaScript spends its time, by module: the messages', and the start's.
+ * `--profile` adds where Parley's JavaScript spends its time, by module.
  */
 const { values } = parseArgs({
   options: {
@@ -30,20 +30,28 @@ const { values } = parseArgs({
   },
 });
 const messages = Number(values.messages);
+const BLOCK = 40;
 const CHATS = 20;
+const IDLE_CHATS = 60;
 
-type Run = Readonly<Record<string, number>>;
+/** What is measured, by its name. */
+type Measured = Readonly<Record<string, number>>;
 
 const answer = createAnswer(60);
 using workers = await buildWorkers();
 const atOnce = await startStub({ answer, chunks: "tokens", delayMs: 0 });
 const byTokens = await startStub({ answer, chunks: "tokens", delayMs: 1 });
 try {
-  const runs: Record<WorkerName, Run[]> = { parley: [], floor: [] };
+  const rows: Record<WorkerName, Measured[]> = { parley: [], floor: [] };
   for (let run = 0; run < Number(values.runs); run++)
-    for (const name of WORKERS) runs[name].push(await measure(name));
-  const parley = medians(runs.parley);
-  const floor = medians(runs.floor);
+    for (const [how, model] of [
+      ["at once", atOnce],
+      ["by tokens", byTokens],
+    ] as const)
+      for (const measured of await measureBoth(how, model))
+        for (const name of WORKERS) rows[name].push(measured[name]);
+  const parley = medians(rows.parley);
+  const floor = medians(rows.floor);
   console.table(
     Object.entries(parley).map(([measured, value]) => ({
       measured,
@@ -58,38 +66,54 @@ try {
   byTokens.close();
 }
 
-async function measure(name: WorkerName): Promise<Run> {
-  const slow = await measureMessages(name, byTokens);
-  const fast = await measureMessages(name, atOnce);
-  return {
-    "CPU ms a message, answered at once": fast.message,
-    "CPU ms a message, answered by tokens": slow.message,
-    "CPU ms from the start to the first reply": fast.first,
-    "MiB after 60 chats": fast.memory,
-  };
+/** The start of both, then their blocks. */
+async function measureBoth(
+  how: string,
+  model: typeof atOnce,
+): Promise<readonly Record<WorkerName, Measured>[]> {
+  await using parley = await begin("parley", model);
+  await using floor = await begin("floor", model);
+  const both = { parley, floor };
+  const measured: Record<WorkerName, Measured>[] = [
+    { parley: parley.measured, floor: floor.measured },
+  ];
+  for (let block = 0; block < messages / BLOCK; block++) {
+    const costs: Record<WorkerName, Measured> = { parley: {}, floor: {} };
+    for (const name of WORKERS) {
+      const before = cpuMs(both[name].pid);
+      for (let index = 0; index < BLOCK; index++)
+        await both[name].say(1 + (index % CHATS));
+      const cost = (cpuMs(both[name].pid) - before) / BLOCK;
+      costs[name] = { [`CPU ms a message, answered ${how}`]: cost };
+    }
+    measured.push(costs);
+  }
+  return measured;
 }
 
-async function measureMessages(name: WorkerName, model: typeof atOnce) {
+async function begin(name: WorkerName, model: typeof atOnce) {
   const telegram = await startTelegramServer();
   const worker = await installWorker(name, {
     folder: workers.folders[name],
     modelUrl: model.urlFor("conversational-react"),
     telegram,
   }).start();
-  try {
-    const say = (chat: number) => ask(worker, { telegram, chat, answer });
-    await say(1);
-    const first = cpuMs(worker.pid);
-    for (let chat = 2; chat <= 60; chat++) await say(chat);
-    const memory = residentMiB(worker.pid);
-    const before = cpuMs(worker.pid);
-    for (let index = 0; index < messages; index++)
-      await say(1 + (index % CHATS));
-    return { first, memory, message: (cpuMs(worker.pid) - before) / messages };
-  } finally {
-    await worker.kill();
-    await telegram.close();
-  }
+  const say = (chat: number) => ask(worker, { telegram, chat, answer });
+  await say(1);
+  const first = cpuMs(worker.pid);
+  for (let chat = 2; chat <= IDLE_CHATS; chat++) await say(chat);
+  return {
+    pid: worker.pid,
+    say,
+    measured: {
+      "CPU ms from the start to the first reply": first,
+      [`MiB after ${IDLE_CHATS} chats`]: residentMiB(worker.pid),
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.kill();
+      await telegram.close();
+    },
+  };
 }
 
 async function profile(): Promise<void> {
@@ -114,14 +138,14 @@ async function profile(): Promise<void> {
   }
 }
 
-function medians(runs: readonly Run[]): Run {
-  const [first = {}] = runs;
+function medians(rows: readonly Measured[]): Measured {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return Object.fromEntries(
-    Object.keys(first).map((key) => {
-      const sorted = runs
-        .map((run) => run[key] ?? NaN)
+    names.map((name) => {
+      const sorted = rows
+        .flatMap((row) => row[name] ?? [])
         .toSorted((a, b) => a - b);
-      return [key, sorted[Math.floor(runs.length / 2)] ?? NaN];
+      return [name, sorted[Math.floor(sorted.length / 2)] ?? NaN];
     }),
   );
 }
