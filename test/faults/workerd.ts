@@ -107,6 +107,9 @@ function binary(): string {
   return createRequire(wrangler).resolve("workerd/bin/workerd");
 }
 
+/** For the faults' own `AsyncLocalStorage`. */
+const MORE_FLAGS = ["nodejs_als"];
+
 const WranglerConfig = z.object({
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
@@ -143,7 +146,7 @@ const config :Workerd.Config = (
     (name = "worker", worker = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
       compatibilityDate = ${text(compatibility_date)},
-      compatibilityFlags = ${text(compatibility_flags)},
+      compatibilityFlags = ${text([...compatibility_flags, ...MORE_FLAGS])},
       bindings = [${[...variables, ...classes.map(({ binding }) => binding)].join(", ")}],
       durableObjectNamespaces = [${classes.map(({ namespace }) => namespace).join(", ")}],
       durableObjectStorage = (localDisk = "data"),
