@@ -19,7 +19,10 @@ import {
   type MadeRequest,
 } from "../../faults/aws/process.ts";
 import { createMessage } from "../../fixtures/messages.ts";
-import { connect, describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";
+import {
+  connect,
+  describeWithDynamoDb,
+} from "../../stores/dynamodb/local-table.ts";
 import {
   createLocalFunctions,
   createMailbox,

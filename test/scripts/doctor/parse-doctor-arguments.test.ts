@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseDoctorArguments, STAGE_NAMES } from "../../../scripts/doctor/doctor-arguments.ts";
+import {
+  parseDoctorArguments,
+  STAGE_NAMES,
+} from "../../../scripts/doctor/doctor-arguments.ts";
 
 describe("the arguments of npm run doctor", () => {
   it("look at all of the local Parley where there are none", () => {

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DOCTOR_USAGE, STAGE_NAMES } from "../../../scripts/doctor/doctor-arguments.ts";
+import {
+  DOCTOR_USAGE,
+  STAGE_NAMES,
+} from "../../../scripts/doctor/doctor-arguments.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
