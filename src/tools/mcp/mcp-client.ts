@@ -29,31 +29,18 @@ export function createMcpClient(server: McpServer): McpClient {
   /** Found out with each list, so that a call takes a single request where the server needs no handshake. */
   let prior: PriorDiscovery | undefined;
 
-  const ask = async <Result>(
-    options: { signal: AbortSignal; prior?: PriorDiscovery | undefined },
-    use: (connection: Connection) => Promise<Result>,
-  ): Promise<Result> => {
-    try {
-      return await withConnection({ server, ...options }, use);
-    } catch (error) {
-      options.signal.throwIfAborted();
-      const sdk = await loadSdk();
-      throw new ToolError(explainFailure(error, { server, sdk }));
-    }
-  };
-
   return {
     server,
 
     listTools: ({ signal }) =>
-      ask({ signal }, async ({ client, options }) => {
+      withConnection({ server, signal }, async ({ client, options }) => {
         const { tools } = await client.listTools(undefined, options);
         prior = learnProtocol(client);
         return tools;
       }),
 
     callTool: (tool, { arguments: input, signal }) =>
-      ask({ signal, prior }, ({ client, options }) => {
+      withConnection({ server, signal, prior }, ({ client, options }) => {
         // Without the schema of its output: the model can read also what is not as it was announced.
         const { outputSchema: _, ...toolDefinition } = tool;
         const call = { name: tool.name, arguments: input };
@@ -80,7 +67,7 @@ interface Connection {
 
 /**
  * Connects, does one thing, and disconnects: a Worker cannot keep a connection for another conversation's turn. The
- * SDK is loaded with the first connection. Throws what the SDK or `use` throws, or the signal's reason.
+ * SDK is loaded with the first connection. Throws `ToolError`, or the signal's reason.
  */
 async function withConnection<Result>(
   {
@@ -95,17 +82,17 @@ async function withConnection<Result>(
   },
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { Client, StreamableHTTPClientTransport } = await loadSdk();
+  const sdk = await loadSdk();
   signal.throwIfAborted();
   const ending = new AbortController();
   const ends = AbortSignal.any([signal, ending.signal]);
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(server.url), {
     fetch: createBoundedFetch((reason) => ending.abort(reason)),
     ...(server.token !== undefined && {
       requestInit: { headers: { authorization: `Bearer ${server.token}` } },
     }),
   });
-  const client = new Client(
+  const client = new sdk.Client(
     { name: "parley", version: VERSION },
     { versionNegotiation: { mode: "auto" }, listMaxPages: MAX_PAGES },
   );
@@ -119,6 +106,9 @@ async function withConnection<Result>(
   try {
     // Not all of the client's steps observe the signal.
     return await untilAborted(work(), ends);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ToolError(explainFailure(error, { server, sdk }));
   } finally {
     void disconnect({ client, transport });
   }
