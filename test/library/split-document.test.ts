@@ -29,7 +29,7 @@ describe("the title", () => {
 });
 
 describe("the passages", () => {
-  it("stand under their headings, without the title", () => {
+  it("come under their headings, without the title", () => {
     const text = "# Title\nA\n## One\nB\n### Deep\nC\n## Two ##\nD\n# Other\nE";
     expect(headingsOf(text)).toEqual(["", "One", "One › Deep", "Two", "Other"]);
     expect(textsOf(text)).toEqual(["A", "B", "C", "D", "E"]);

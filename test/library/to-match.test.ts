@@ -44,7 +44,7 @@ describe("a match", () => {
     ]);
   });
 
-  it("takes no part of the words for enough where all of them stand everywhere", () => {
+  it("matches a part of the words only where they are not all stop words", () => {
     expect(toMatch("how are you")?.any).toBeUndefined();
     expect(toMatch("green tea")?.any).toBe('"green" OR "tea"');
     expect(toMatch("聊天机器人")?.any).toBe('"聊天" OR "机器"');

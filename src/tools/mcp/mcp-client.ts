@@ -49,7 +49,7 @@ export function createMcpClient(server: McpServer): McpClient {
   };
 }
 
-/** The signal ends requests; the client's own time-out of 60 seconds shall not. */
+/** The signal ends requests, not the client's own timeout of 60 seconds. */
 const NEVER_MS = 600_000;
 
 /** How long the end of a session may take, after the answer. */

@@ -15,7 +15,7 @@ type RemoteTools = (options: {
   signal: AbortSignal;
 }) => Promise<readonly Tool[]>;
 
-/** Asks the servers side by side, each at most every few minutes: see `createToolList`. */
+/** Asks the servers concurrently, each at most every few minutes: see `createToolList`. */
 export function createRemoteTools({
   servers,
   allowedDangerous,
@@ -93,7 +93,7 @@ export function createToolList({
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        // Turns that have waited side by side have seen one failure.
+        // Turns that waited at the same time have seen one failure.
         failures = failuresBefore + 1;
         askAgainAt = now() + restAfter(failures);
         const reason =

@@ -24,7 +24,7 @@ describe("parameters", () => {
     expect(learner.current().parameters).toEqual({ temperature: 0 });
   });
 
-  it("are told to the operator's log, once each", () => {
+  it("are logged once each when they are dropped", () => {
     const learner = createLearner({ stop: ["secret"] });
     const sent = learner.current();
     expect(learner.learn(refusal("'stop' is unknown"), sent)).toBe(true);
@@ -110,7 +110,7 @@ describe("reasoning", () => {
     expect(placeholders).toEqual([undefined, "", " "]);
   });
 
-  it("is learned once by requests that run side by side", () => {
+  it("is learned once by concurrent requests", () => {
     const learner = createLearner();
     const sent = learner.current();
     expect(learner.learn(missing, sent)).toBe(true);

@@ -77,7 +77,7 @@ describe.each(ERAS)("a tool of a server that speaks %s", (era) => {
     expect(stub.requests.map(({ method }) => method)).not.toContain("GET");
   });
 
-  it("tells the model what the server complains of", async () => {
+  it("passes the server's error on to the model", async () => {
     const tool = await findTool(server);
     await expect(observe(tool, { number: "B-1" })).rejects.toEqual(
       new ToolError("There is no order B-1."),
@@ -324,7 +324,7 @@ describe("what a server sends", () => {
     expect(error.observation).toMatch(/^x{4000}… \(cut/);
   });
 
-  it("is spoken of where it is nothing", async () => {
+  it("is described where it is empty", async () => {
     expect(await run(await find(() => ({ text: " " })))).toEqual({
       observation: "shop__find_order is done and sent nothing back.",
     });
