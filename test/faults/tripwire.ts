@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { FAULT_VARIABLE, InsideFault, REACHED } from "./inside-fault.ts";
 
 /** Some twenty seconds: a Worker that nobody kills must not run for ever. */
@@ -37,7 +38,8 @@ export function createTripwire(
 }
 
 function readFault(): InsideFault | undefined {
-  const json = process.env[FAULT_VARIABLE] ?? "";
+  const variables: Readonly<Record<string, unknown>> = { ...env };
+  const json = String(variables[FAULT_VARIABLE] ?? "");
   return json === "" ? undefined : InsideFault.parse(JSON.parse(json));
 }
 

@@ -174,7 +174,8 @@ export function faultsOnTheWay(
         open.delete(stop.stores);
       const row = `${moment} ${stop.label}`;
       const point = `${moment} ${stop.name}`;
-      const place = { ...stop, inWindow: [...open].find(isNewMessage) };
+      const unsettled = [...open, stop.beside ?? ""];
+      const place = { ...stop, inWindow: unsettled.find(isNewMessage) };
       add({ row, fault: { kind: "inside", point, when: "at once" } }, place);
       if (moment === "after" && stop.writes)
         add(

@@ -21,6 +21,8 @@ export const STREAMED: Scene = {
     write("saveSteps 0 actions", "storing the action", {
       moments: ["after"],
       stores: "streamed model call 1",
+      // Telegram has it, and its note may be on the way still.
+      beside: "preview 2",
     }),
     passing("search 1"),
     telling("edit: status"),
