@@ -74,6 +74,7 @@ function caseOf({ row, point }: { row: string; point: string }): FaultCase {
           : [],
     ),
     ...(point === "before noteSent 0" && { inWindow: "part 1" }),
+    ...(point === "before closeTurn" && { inWindow: "part 3" }),
     isAtWork: true,
   };
 }

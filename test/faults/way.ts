@@ -79,8 +79,10 @@ const WAY: readonly Stop[] = [
   read("pendingParts", "reading the parts"),
   ...sendPart(1),
   ...sendPart(2),
-  ...sendPart(3),
-  write("closeTurn", "closing the turn"),
+  askFor("part 3"),
+  store("closeTurn", "noting part 3 as sent and closing the turn", {
+    stores: "part 3",
+  }),
   read("recall 2", "looking whether the memory is full"),
   write("alarm", "the alarm's work", { moments: ["after"] }),
 ];
@@ -93,10 +95,14 @@ function askModel(call: string): RequestStop {
   };
 }
 
+function askFor(call: string): RequestStop {
+  return { kind: "requests", calls: [call], stages: ["asked", "done"] };
+}
+
 function sendPart(part: number): readonly Stop[] {
   const call = `part ${part}`;
   return [
-    { kind: "requests", calls: [call], stages: ["asked", "done"] },
+    askFor(call),
     store(`noteSent ${part - 1}`, `noting ${call} as sent`, { stores: call }),
   ];
 }

@@ -26,10 +26,9 @@ export const DRAFTED: Scene = {
       stores: "streamed model call 2",
     }),
     telling("streamed answer"),
-    store("noteSent 0", "noting the answer as sent", {
+    store("closeTurn", "noting the answer as sent and closing the turn", {
       stores: "streamed answer",
     }),
-    write("closeTurn", "closing the turn"),
   ]),
   begin: (world, { number }) =>
     streamAnswer(world, {

@@ -56,10 +56,9 @@ const RETRIED: Scene = {
       stores: "retried model call 3",
     }),
     telling("retried answer"),
-    store("noteSent 0", "noting the answer as sent", {
+    store("closeTurn", "noting the answer as sent and closing the turn", {
       stores: "retried answer",
     }),
-    write("closeTurn", "closing the turn"),
   ]),
   begin(world, { number, asker }) {
     const failed = playFailed(world, { number, asker });

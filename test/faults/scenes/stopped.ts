@@ -14,8 +14,9 @@ export const STOPPED: Scene = {
       stores: "model call 1",
     }),
     telling("stopped"),
-    store("noteSent 0", "noting the notice as sent", { stores: "stopped" }),
-    write("closeTurn", "closing the stopped turn"),
+    store("closeTurn", "noting the notice as sent and closing the turn", {
+      stores: "stopped",
+    }),
   ]),
   begin(world, { number }) {
     const hold = world.hold({ number, name: "model call 1" }, "asked");
