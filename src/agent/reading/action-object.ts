@@ -1,3 +1,4 @@
+import { FOREIGN_NAMES } from "./labels.ts";
 import { parseJson } from "./loose-json.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
@@ -56,7 +57,25 @@ const PROTOCOL_KEYS = new Set([
   "observation",
 ]);
 
+const KEYS_OF_KINDS = {
+  action: "action",
+  input: "actioninput",
+  thought: "thought",
+  final: "finalanswer",
+} as const;
+/** The keys of other languages are those of labels. */
+const FOREIGN_KEYS = new Map(
+  (["action", "input", "thought", "final"] as const).flatMap((kind) =>
+    FOREIGN_NAMES[kind].map((name) => [dropBlanks(name), KEYS_OF_KINDS[kind]]),
+  ),
+);
+
 export function foldKey(key: string): string {
+  const folded = dropBlanks(key);
+  return FOREIGN_KEYS.get(folded) ?? folded;
+}
+
+function dropBlanks(key: string): string {
   return key.toLowerCase().replaceAll(/[\s_-]/g, "");
 }
 
@@ -89,7 +108,8 @@ function findName(
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
 ): string | undefined {
   const action = findField(fields, ACTION_KEYS, isNameOrNull);
-  if (action !== undefined) return asText(action.value) || "none";
+  if (action !== undefined)
+    return action.value === null ? "none" : asText(action.value);
   const name = asText(findField(fields, TOOL_KEYS, isText)?.value);
   const tool = resolveTool(name, { tools, hasInput: false });
   const isListed = tool.kind === "tool" && tools.includes(tool.name);
@@ -243,7 +263,7 @@ function readAnswer(value: unknown): ObjectReading {
   const output =
     typeof value === "string"
       ? value
-      : value == null
+      : value == null || (isObject(value) && Object.keys(value).length === 0)
         ? ""
         : JSON.stringify(value);
   if (isExampleAnswer(output)) return { kind: "placeholder" };

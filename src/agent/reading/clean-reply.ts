@@ -14,6 +14,8 @@ interface CleanReply {
 const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
   /^<(response|answer|final_answer|output|reply)>([\s\S]*?)(?:<\/\1>)?$/i;
+const ROLE = /^(?:assistant|ai|bot|answer|response)[ \t]*[:：]\s*/i;
+const FORMAT = /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|\w{1,20} = \{)/;
 const TEXT_FENCE =
   /^```(?:text|txt|plaintext|markdown|md|react)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer)\b)/i;
 
@@ -25,7 +27,22 @@ export function cleanReply(reply: string): CleanReply {
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
   const decoded = decodeEncoded(trimInvisible(unwrapped));
   const { isEnded } = turn;
-  return { text: dropTextFence(decoded), isReasoning, isEnded };
+  return {
+    text: dropTextFence(dropRole(decoded)),
+    isReasoning,
+    isEnded,
+  };
+}
+
+/** A role's name in front of a format; in front of anything else it is the label of an answer. */
+function dropRole(text: string): string {
+  const role = ROLE.exec(text.slice(0, 100))?.[0] ?? "";
+  const rest = text.slice(role.length, role.length + 200);
+  const [line = ""] = rest.split("\n", 1);
+  const label = readLabel(line, { isWhole: true });
+  const isLabel =
+    label !== undefined && label !== "open" && label.kind !== "answer";
+  return FORMAT.test(rest) || isLabel ? text.slice(role.length) : text;
 }
 
 /** `"{\"action\": …}"` and `{\"action\": …}`: the whole reply was escaped as if it stood in JSON. */
@@ -58,7 +75,7 @@ function dropTextFence(text: string): string {
 const NAMES = "think|thinking|thought|reasoning|reflection";
 /** What opens or closes a block of reasoning. Not in quotes or backticks, where a text only speaks of the tag. */
 export const REASONING_TAG = new RegExp(
-  `(?<![\`"'])(?:<(/)?(?:${NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"'])`,
+  `(?<![\`"'])(?:<(/)?(?:${NAMES})>|◁(/)?think▷|\\[(/)?THINK\\])(?![\`"':：])`,
   "gi",
 );
 const THINKING_BLOCK =
@@ -133,7 +150,7 @@ function holds(text: string, kinds: readonly LabelKind[]): boolean {
 
 /** `<|im_end|>`, `<｜end▁of▁sentence｜>` and the like: no natural text holds them. */
 export const SPECIAL_TOKEN =
-  /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=\s*(?:$|<s>|\n))|\[(\/?INST)\]/g;
+  /<[|｜]([\w▁]{1,40})[|｜]>|<(start_of_turn|end_of_turn|eos|bos)>|(?<!\S)<(s)>|<(\/s)>(?=[\s\u200B\u2060]*(?:$|<s>|\n))|\[(\/?INST)\]/g;
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
 const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;

@@ -11,13 +11,16 @@ import { readLabelledAnswer } from "./read-labelled-answer.ts";
 /** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
 const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
-const OBJECT_START = /\{(?=\s*(?:["'“‘`＂]|[\p{L}_]|\/\/|\/\*))/u;
+const OBJECT_START = /[{｛](?=\s*(?:["'“‘`＂]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
 const MARK = new RegExp(
   `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",
 );
 const DATA_LANGUAGE =
   /^(?:|json[5cl]?|jsonlines|text|txt|plaintext|tool_call|tool_code|action|react|markdown|md)$/i;
+/** A block of code that is an object, whatever its label says; another fence may stand between. */
+const OBJECT_BLOCK =
+  /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*)?[{[｛]\s*(?:["'“‘＂{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 
 /**
  * The first thing in a cleaned reply that decides what it means: a labelled action or answer, an object, a native call.
@@ -92,7 +95,9 @@ function createMarkFinder(
   blocks: readonly CodeBlock[],
 ): (from: number) => number | undefined {
   const codeBlocks = blocks.filter(
-    ({ language }) => !DATA_LANGUAGE.test(language),
+    ({ language, start }) =>
+      !DATA_LANGUAGE.test(language) &&
+      !OBJECT_BLOCK.test(text.slice(start, start + 200)),
   );
   let found: number | undefined = -1;
   let blockIndex = 0;

@@ -10,10 +10,13 @@ import { readTextInput } from "./read-text-input.ts";
 import { resolveTool, splitCall } from "./resolve-tool.ts";
 
 const OBJECT =
-  /^[`\s]*(?:json\s*)?[{[]\s*(?:["'“‘`＂{]|[\w ]{1,40}[:：]|\/[/*])/i;
+  /^\s*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
 const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
+/** `search(query: string)`: the parameters, not an input. */
+const SIGNATURE =
+  /^\w+\s*:\s*(?:str|string|int|integer|number|float|bool|boolean|object|list|array|dict|any)\b/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const NO_DECISION = "There is neither a tool nor an answer.";
 
@@ -170,7 +173,7 @@ function readActionCall(
     return undefined;
   const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
   const tool = resolveTool(call.name, { tools, hasInput: false });
-  if (isNote) return undefined;
+  if (isNote || SIGNATURE.test(call.argument)) return undefined;
   if (tool.kind === "no-tool")
     return call.argument === ""
       ? undefined
@@ -186,5 +189,6 @@ function readActionCall(
     thought: "",
     start: label.start,
     end: text.indexOf(source, label.valueStart) + source.length,
+    isOpen: call.argument === "" && index === labels.length - 1,
   });
 }

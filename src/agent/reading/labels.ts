@@ -13,26 +13,71 @@ export type LabelKind =
 const FIELDS =
   "input|inputs|argument|arguments|args|parameter|parameters".split("|");
 
+/** The same in other languages; keys of objects have these names, too. */
+export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
+  input:
+    "行动输入|动作输入|工具输入|操作输入|输入|参数|行動輸入|動作輸入|工具輸入|輸入|參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada".split(
+      "|",
+    ),
+  action:
+    "行动|动作|操作|工具|工具名称|行動|動作|工具名稱|アクション|ツール|Aktion|Werkzeug|Outil|Acción|Herramienta|Ação|Ferramenta".split(
+      "|",
+    ),
+  thought:
+    "思考|想法|考え|思考過程|Gedanke|Gedanken|Überlegung|Pensée|Réflexion|Pensamiento|Pensamento".split(
+      "|",
+    ),
+  observation:
+    "观察|观察结果|觀察|觀察結果|観察|観察結果|Beobachtung|Observación|Observação".split(
+      "|",
+    ),
+  question: "问题|用户|問題|質問|Frage|Pregunta|Pergunta".split("|"),
+  final:
+    "最终答案|最终回答|最终回复|最終答案|最終回答|最終的な答え|最終的な回答|Endgültige Antwort|Abschließende Antwort|Finale Antwort|Réponse finale|Respuesta final|Resposta final".split(
+      "|",
+    ),
+  answer: "答案|回答|答え|Antwort|Réponse|Respuesta|Resposta".split("|"),
+};
+
 /** What models write in front of the colon, in any case. */
 const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
   input: [
     ...combine(["action", "tool"], ["", " ", "_", "-"], FIELDS),
     ...FIELDS,
-    ..."行动输入|动作输入|工具输入|操作输入|输入|参数".split("|"),
+    ...FOREIGN_NAMES.input,
   ],
   action: [
     ...combine(["action", "tool"], ["", " ", "_"], ["name"]),
-    ..."action|tool|行动|动作|操作|工具|工具名称".split("|"),
+    "action",
+    "tool",
+    ...FOREIGN_NAMES.action,
   ],
-  thought: "thought|thoughts|thinking|reasoning|思考|想法".split("|"),
-  observation: "observation|observations|观察|观察结果".split("|"),
-  question: "question|human|user|问题|用户".split("|"),
+  thought: [
+    ..."thought|thoughts|thinking|reasoning".split("|"),
+    ...FOREIGN_NAMES.thought,
+  ],
+  observation: ["observation", "observations", ...FOREIGN_NAMES.observation],
+  question: ["question", "human", "user", ...FOREIGN_NAMES.question],
   final: [
     ...combine(["final"], ["", " ", "_", "-"], ["answer", "response", "reply"]),
-    ..."最终答案|最终回答|最终回复".split("|"),
+    ...FOREIGN_NAMES.final,
   ],
-  answer: "answer|response|ai|assistant|答案|回答".split("|"),
+  answer: [
+    ..."answer|response|ai|assistant".split("|"),
+    ...FOREIGN_NAMES.answer,
+  ],
 };
+/** In lists, where any word may be followed by a colon, these are none. */
+const UNLISTED_NAMES = new Set(
+  [
+    ...LABEL_NAMES.question,
+    ...LABEL_NAMES.answer,
+    ...FIELDS,
+    ..."输入|参数|輸入|參數|入力|Eingabe|Entrée|Entrada|Werkzeug|Outil|Herramienta|Ferramenta".split(
+      "|",
+    ),
+  ].map(fold),
+);
 
 function combine(
   firsts: readonly string[],
@@ -53,23 +98,36 @@ export interface Label {
   readonly start: number;
   /** Behind the colon. */
   readonly valueStart: number;
+  /** It stands in a list: `- Action:`, `1. Action:`. */
+  readonly isListed: boolean;
 }
 
 const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
 const NAME = KINDS.map(
   (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
 ).join("|");
-const DECORATION =
-  "^[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]*)?(?<opening>\\*{1,3}|_{2}|`)?";
-/** Without a colon only as a heading or in bold, alone on its line. */
+const BULLET =
+  "[-*•+][ \\t]+|\\d{1,2}[.)、][ \\t]*|\\p{Extended_Pictographic}\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
+const OPENING = "\\*{1,3}|_{2}|`|[[【<「]";
+const DECORATION = `^[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2})?`;
+const NUMBER = "(?:[ \\t]#?\\d{1,3}|[ \\t]?\\(\\d{1,3}\\))?";
+/** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})(?:[ \\t]\\d{1,3})?(?<closing>[ \\t]*[*_\`]{1,3})?[ \\t]*(?:(?<colon>[:：])[ \\t]*(?<late>\\*{2,3}|_{2}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|\\*\\*).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|[\\]】>」])+)?[ \\t]*(?:(?<colon>[:：]|(?<=[*_\\]】][ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】])(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|(?:${BULLET})?\\*\\*).*)$)`,
   "gimu",
 );
 const LINE_LABEL = new RegExp(LABEL.source, "iu");
-const BEGINNING = new RegExp(`${DECORATION}_?`, "u");
+const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
+/** What a bullet begins with, and half of a character. */
+const BULLET_BEGINNING =
+  /^(?:\d{1,2}|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
+const LIST_BEGINNING = new RegExp(
+  `^[ \\t]*(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
+  "iu",
+);
 /** What may stand between a name and its colon. */
-const BEFORE_COLON = /^(?:[ \t]\d{0,3})?(?:[ \t]*[*_`]{0,3})?[ \t]*$/;
+const BEFORE_COLON =
+  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*[*_`\]】>」]{0,4})?[ \t]*[-–—]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 
 /** A reply with more labels has gone wrong long before; those behind are not looked at. */
@@ -80,8 +138,9 @@ export function findLabels(text: string): Label[] {
   const isInBlock = createBlockTest(text);
   const labels: Label[] = [];
   for (const match of text.matchAll(LABEL)) {
-    if (isInBlock(match.index)) continue;
-    labels.push(toLabel(match));
+    const label = toLabel(match);
+    if (label === undefined || isInBlock(match.index)) continue;
+    labels.push(label);
     if (labels.length === MAX_LABELS) break;
   }
   return labels;
@@ -93,13 +152,22 @@ export function findLabels(text: string): Label[] {
  */
 export function readLabel(
   line: string,
-  { isWhole }: { isWhole: boolean },
+  {
+    isWhole,
+    mayBeListed = true,
+  }: {
+    isWhole: boolean;
+    /** Else labels in lists are none. */
+    mayBeListed?: boolean;
+  },
 ): Label | "open" | undefined {
+  if (!mayBeListed && LIST_BEGINNING.test(line)) return undefined;
   const match = LINE_LABEL.exec(line);
   if (match?.groups?.["colon"] === undefined && !isWhole)
     return mayBecomeLabel(line) ? "open" : undefined;
   if (match === null) return undefined;
   const label = toLabel(match);
+  if (label === undefined) return undefined;
   const { opening, closing, late } = match.groups ?? {};
   const value = line.slice(label.valueStart).trimStart();
   // The bold of `**Final Answer:**` may be on its way.
@@ -112,6 +180,7 @@ export function readLabel(
 
 function mayBecomeLabel(line: string): boolean {
   const rest = fold(line.replace(BEGINNING, ""));
+  if (BULLET_BEGINNING.test(rest)) return true;
   return ALL_NAMES.some(
     (name) =>
       name.startsWith(rest) ||
@@ -125,13 +194,19 @@ function fold(text: string): string {
 }
 
 /** Bold behind the colon belongs to the value, unless the label opened it. */
-function toLabel(match: RegExpExecArray): Label {
+function toLabel(match: RegExpExecArray): Label | undefined {
   const groups = match.groups ?? {};
   const kind = KINDS.find((name) => groups[name] !== undefined) ?? "thought";
-  const { opening, closing, late = "" } = groups;
+  const { opening, closing, late = "", bullet } = groups;
+  const isListed = bullet !== undefined;
+  if (isListed && UNLISTED_NAMES.has(fold(groups[kind] ?? "")))
+    return undefined;
   const isOwn = opening !== undefined && closing === undefined;
-  const length = match[0].length - (isOwn ? 0 : late.length);
-  return { kind, start: match.index, valueStart: match.index + length };
+  const length =
+    match[0].length -
+    (isOwn && late.length <= opening.length ? 0 : late.length);
+  const valueStart = match.index + length;
+  return { kind, start: match.index, valueStart, isListed };
 }
 
 /** To be asked for growing offsets. */

@@ -16,7 +16,8 @@ export interface Cursor {
 }
 
 /** Also comments. One that is never closed would be looked through from each of a text's quotes on: no longer ones count. */
-const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]{0,100}?\*\/)+/y;
+const BLANKS =
+  /(?:\s+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -29,10 +30,13 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 };
 const QUOTED_KEY =
   /\s*["'“”‘’`＂][^"'“”‘’`＂\n:：{}]{1,80}["'“”‘’`＂]\s*[:：]/y;
-const BARE_KEY = /\s*[\p{L}_][\p{L}\d_]{0,40}\s*[:：](?!\/)/uy;
+const BARE_KEY = /\s*[\p{L}_][\p{L}\d_-]{0,40}\s*[:：](?!\/)/uy;
 const ITEM = /\s*(?:["'“‘`＂{[\d-]|true\b|false\b|null\b)/y;
 /** A quote behind the brackets, with none opened again: the brackets still belong to the text. */
 const TEXT_GOES_ON = /[\s}\]]*(?:[^{}"\s][^{}"\n]*)?"\s*[}\]]/y;
+/** The fence or tag around an object. */
+const END =
+  /```|~~~|<\/|`\s*$|(?<=\n[*#]{0,3})(?:[*#]{0,3})(?:observation|thought)[ \t]*[*]*[:：]/iy;
 const LITERALS = new Map<string, unknown>([
   ["true", true],
   ["True", true],
@@ -51,7 +55,7 @@ export function skipBlanks(cursor: Cursor): void {
 /** The text's end; a fence or the next label behind missing brackets counts as such. */
 export function isAtEnd(cursor: Cursor): boolean {
   return (
-    cursor.at >= cursor.text.length || cursor.text.startsWith("```", cursor.at)
+    cursor.at >= cursor.text.length || matchesAt(END, cursor.text, cursor.at)
   );
 }
 
@@ -103,8 +107,12 @@ function isClosingQuote(
   const character = text.charAt(next);
   if (place === "key")
     return character !== "" && /[:："'“‘`＂{[]/.test(character);
-  if (character === "" || text.startsWith("```", next))
-    return character === "" || text.slice(after, next).includes("\n");
+  if (character === "" || matchesAt(END, text, next))
+    return (
+      character === "" ||
+      (character === "`" && /^`+\s*$/.test(text.slice(next, next + 20))) ||
+      text.slice(after, next).includes("\n")
+    );
   if (character === "}" || character === "]")
     return !matchesAt(TEXT_GOES_ON, text, next);
   if (character === "," || character === "，") {
@@ -129,13 +137,13 @@ function startsField({ text, hasBareKeys }: Cursor, at: number): boolean {
 /** A value without quotes: a literal, a number, or plain words. Anything that would have to be computed is broken. */
 export function readBareWord(cursor: Cursor): unknown {
   if (cursor.failure !== undefined) return undefined;
-  const word = /[^,，{}[\]"\n]+/y;
+  const word = /[^,，{}[\]"`\n]+/y;
   word.lastIndex = cursor.at;
   const match = word.exec(cursor.text)?.[0] ?? "";
   cursor.at += match.length;
-  const bare = match.replace(/\/\/.*$/, "").trim();
+  const bare = match.replace(/(?:\/\/|#).*$/, "").trim();
+  if (LITERALS.has(bare)) return LITERALS.get(bare);
   if (cursor.at === cursor.text.length) cursor.failure = "cut";
-  else if (LITERALS.has(bare)) return LITERALS.get(bare);
   else if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(bare)) return Number(bare);
   else if (isPlain(bare)) return bare;
   else cursor.failure ??= "broken";

@@ -29,7 +29,8 @@ export function readObjectAt(
     previous,
   }: { tools: readonly string[]; previous: Label | undefined },
 ): ObjectFinding {
-  if (text.charAt(start) !== "{") return readNativeAt(text, start, tools);
+  if (!/[{｛]/.test(text.charAt(start)))
+    return readNativeAt(text, start, tools);
   const json = parseLooseJson(text, start);
   if (json.kind !== "object") {
     const head = text.slice(start, start + 200);
@@ -132,8 +133,9 @@ function placeOf(
   if (isThought && before !== "" && !before.endsWith("```"))
     return "in-thought";
   const isFirst =
-    /^[\s`[]*(?:json)?\s*$/.test(text.slice(0, Math.min(start, 200))) &&
-    start < 200;
+    /^[\s`~[]*(?:(?<=[`~])[\w -]{1,20}|json)?[\s`~]*(?:json)?\s*$/i.test(
+      text.slice(0, Math.min(start, 200)),
+    ) && start < 200;
   return isFirst && /^[\s`\]]*$/.test(text.slice(end, end + 200))
     ? "alone"
     : "free";

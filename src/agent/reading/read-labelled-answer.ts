@@ -32,8 +32,12 @@ function isAnswer({ text, labels, index }: LabelPlace): boolean {
   return text.slice(0, label.start).trim() === "";
 }
 
+/** A list's labels are the answer's own, unless its label stands in that list. */
 function answerEnd({ labels, index }: LabelPlace): number | undefined {
-  const following = labels.slice(index + 1);
+  const isListed = labels[index]?.isListed ?? false;
+  const following = labels
+    .slice(index + 1)
+    .filter((label) => isListed || !label.isListed);
   return following.find(({ kind }, offset) =>
     endsAnswer(kind, following[offset + 1]?.kind),
   )?.start;

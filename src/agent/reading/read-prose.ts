@@ -4,12 +4,19 @@ import { parseLooseJson } from "./loose-json.ts";
 
 /** Beginnings of labels, tags and fences that were cut off, and fences with nothing behind them. */
 const FRAGMENT =
-  /^(?:`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}[\]\s"'`,:]+|[{[]\s*"?\w*"?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+  /^(?:```[\w -]{0,30}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
 const CALL_OPENING =
   /^(?:<(?:tool_call|function_calls?|minimax:tool_call|invoke|function)\b|\[TOOL_CALLS\])/;
+/** A key of the formats in front of everything: an object that is broken. */
+const OWN_KEY =
+  /^[{[｛\s]*["'“‘`]?(?:thought|action|tool)[\w -]{0,20}["'”’`]\s*[:：]/i;
+/** The last line of prose, where an object or a call begins. */
+const CUT_LINE =
+  /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂]*\w{0,30}|\[TOOL_CALLS\])$/;
+const OPEN_CALL = /\n[ \t]*<(?:tool_call|function_calls?)>/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 
@@ -28,10 +35,17 @@ export function readProse(
   const prose = text.trim();
   if (prose === "") return unreadable("The reply is empty.");
   if (isFragment(prose)) return unreadable("The reply was cut off.");
+  if (OWN_KEY.test(prose.slice(0, 100)))
+    return unreadable("The action is broken.");
+  if (CUT_LINE.test(prose.slice(-60))) return unreadable("It was cut off.");
   if (CALL_OPENING.test(prose)) return unreadable("The tool call was cut off.");
   if (PROMPT_PLACEHOLDER.test(prose))
     return unreadable("It repeats the instructions.");
-  const [first] = findLabels(prose);
+  const labels = findLabels(prose);
+  const isThinking = labels.some(
+    ({ kind, isListed }) => kind === "thought" && !isListed,
+  );
+  const [first] = labels;
   const isLabelled =
     first !== undefined && prose.slice(0, first.start).trim() === "";
   if (isLabelled && first.kind !== "answer" && first.kind !== "action") {
@@ -40,8 +54,12 @@ export function readProse(
       answer ?? unreadable("There is neither an action nor a final answer.")
     );
   }
-  const json = /^(?:```(?:json)?\s*)?(?=[{[]\s*["'{[\d\]}])/.exec(prose)?.[0]
-    .length;
+  if (isThinking || OPEN_CALL.test(prose))
+    return unreadable("There is neither an action nor a final answer.");
+  const json =
+    /^(?:```(?:json)?\s*)?(?=[{[]\s*(?:["'“‘＂{[\d\]}]|\/[/*]|#|<!--))/.exec(
+      prose,
+    )?.[0].length;
   if (json !== undefined) return readJson(prose, json, unreadable);
   const finished = /^Finish\[([^\]]+)\]$/i.exec(prose)?.[1];
   if (finished !== undefined) return { kind: "finish", output: finished };
@@ -53,7 +71,20 @@ export function readProse(
 /** Whether a text is no more than what a label, a tag or JSON begins with. */
 export function isFragment(prose: string): boolean {
   return (
-    prose.length < 60 && FRAGMENT.test(prose.replace(/^```(?:json)?\s+/, ""))
+    prose.length < 60 &&
+    [prose, prose.replace(/^```(?:json)?\s+/, ""), undecorate(prose)].some(
+      (text) => FRAGMENT.test(text),
+    )
+  );
+}
+
+/** A label without what stands around it; digits alone may be an answer. */
+function undecorate(label: string): string {
+  return (
+    label.replaceAll(
+      /^(?:[[【<*_#`>•\s-]|\d{1,2}[.)])+|[\]】>*_`\s:：]+$/g,
+      "",
+    ) || label
   );
 }
 
@@ -75,8 +106,16 @@ function readJson(
   unreadable: (reason: string) => Exclude<TextReading, { kind: "action" }>,
 ): Exclude<TextReading, { kind: "action" }> {
   const json = parseLooseJson(prose, start);
+  const isComment = /^[{[]\s*(?:\/|#|<!)/.test(prose.slice(start, start + 40));
+  if (json.kind === "broken" && isComment)
+    return unreadable("The JSON object is broken.");
   if (json.kind === "cut" || (json.kind === "object" && !json.isClosed))
     return unreadable("The JSON was cut off.");
+  if (
+    json.kind === "object" &&
+    Object.keys(json.value).every((key) => /call/i.test(key))
+  )
+    return unreadable("The JSON object is empty.");
   const isAlone =
     json.kind === "object" &&
     /^\s*(?:```)?\s*$/.test(prose.slice(json.end, json.end + 100));
@@ -87,7 +126,7 @@ function readJson(
 }
 
 const WILLS =
-  "i'll|i will|i need to|i have to|i must|i should|i'm going to|i am going to|i want to|let me|let's|first, i|first i".split(
+  "i'll need to|i'll|i will|i need to|i have to|i must|i should|i'm going to|i am going to|i am now going to|i'm now going to|i want to|let me|let's|first, i|first i".split(
     "|",
   );
 const ADVERBS = "first|now|quickly|also|then".split("|");
@@ -96,11 +135,21 @@ const VERBS =
     "|",
   );
 /** A will, a verb of using something, and a few words between them. */
-const ENGLISH = `(?<!\\b(?:if|whether) )\\b(?:${WILLS.join("|")})\\s+(?:(?:${ADVERBS.join("|")}) )?(?:${VERBS.join("|")})\\b`;
+const ENGLISH = `(?<!\\b(?:if|whether) )\\b(?:${WILLS.join("|")})\\s+(?:(?:${ADVERBS.join("|")}) )?(?:(?:do|make) (?:a|some) (?:quick )?)?(?:${VERBS.join("|")})\\b`;
 const CHINESE_WILL =
   "(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\\n]{0,12}";
+const FOREIGN = [
+  /\b(?:ich (?:werde|muss|möchte|suche|schaue|prüfe)|lassen? (?:sie )?mich)\b[^.!?\n]{0,60}\b(?:suche|heraus|nach|such\w+|nachs\w+|prüf\w+|berechn\w+|verwenden)\b/,
+  /(?:je vais|je dois|laisse(?:z)?-moi)\s(?:\S+\s){0,2}(?:re)?(?:cherch|vérifi|utilis|calcul|consult)/,
+  /(?:voy a|déjame|permíteme|necesito)\s(?:\S+\s){0,2}(?:busc|verific|consult|calcul|usar|utiliz|revis)/,
+  /(?:調べ|検索し|計算し|確認し)(?:てみ)?ます。?$/,
+  // Without a person: "Searching for moss...", "Using the calculator tool."
+  /^(?:searching|calling|looking|checking|using|fetching|running|querying)\b[^.!?\n]{0,100}(?:\.{2,}|…|\btool\.?)$/,
+]
+  .map(({ source }) => source)
+  .join("|");
 const INTENT = new RegExp(
-  `${ENGLISH}|${CHINESE_WILL}(?:查|搜|用|调用|计算|检索)`,
+  `${FOREIGN}|${ENGLISH}|${CHINESE_WILL}(?:查|搜|用|调用|计算|检索)`,
   "i",
 );
 
@@ -118,17 +167,22 @@ const CHINESE_SAYING = /说|讲|解释|介绍|总结|回答|告诉|帮|知道|�
 const CHINESE_WILLS = new RegExp(`^(?:(?:我|我需|让|首)$|${CHINESE_WILL})`);
 const ADVERB = new RegExp(`^ (?:${ADVERBS.join("|")}) `);
 const MAX_ANNOUNCEMENT = 300;
+/** What an announcement in another language, or without a person, begins with. */
+const FOREIGN_WILLS =
+  "ich werde |ich muss |ich möchte |ich suche |ich schaue |ich prüfe |lass mich |lassen sie mich |je vais |je dois |laisse-moi |laissez-moi |voy a |déjame |permíteme |necesito |searching |calling |looking |checking |using |fetching |running |querying ".split(
+    /(?<= )\|/,
+  );
 
 /** Says what it is going to do, and that is all. A question to the user is more than that. */
 export function announcesTool(
   prose: string,
   tools: readonly string[],
 ): boolean {
-  const text = straighten(prose);
+  const text = straighten(prose).trim();
   if (text.length > 1_000 || /[?？]\s*$/.test(text) || !INTENT.test(text))
     return false;
   const sentences = text
-    .split(/(?<=[.!。！])\s*|\n+/)
+    .split(/(?<=[.!。！])(?!\.)\s*|\n+/)
     .filter((sentence) => sentence.trim() !== "");
   const last = sentences.at(-1) ?? "";
   return (
@@ -149,7 +203,8 @@ export function mayAnnounceTool(beginning: string): boolean {
   return (
     COURTESIES.some((courtesy) => courtesy.startsWith(rest)) ||
     (CHINESE_WILLS.test(rest) && !CHINESE_SAYING.test(rest.slice(0, 16))) ||
-    beginsWithWill(rest)
+    beginsWithWill(rest) ||
+    FOREIGN_WILLS.some((will) => will.startsWith(rest) || rest.startsWith(will))
   );
 }
 

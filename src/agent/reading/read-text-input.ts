@@ -15,7 +15,7 @@ export type TextInput =
 
 /** More than a bracket: what can only be the beginning of JSON. */
 const JSON_BEGINNING =
-  /^(?:\{\s*(?:["'“‘＂]|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
+  /^(?:[{｛]\s*(?:["'“‘＂]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 
@@ -31,6 +31,9 @@ export function readTextInput(
   const json = readJson(text, { tools });
   if (json?.kind === "cut") return json;
   if (json !== undefined) return { ...json, end: start + json.end };
+  const quoted = readQuotedJson(text);
+  if (quoted !== undefined)
+    return { ...quoted, end: start + text.length, isClosed: true };
   const whole = dropStrayFence(text);
   return {
     kind: "input",
@@ -55,13 +58,13 @@ function readFenced(
     const end = start + opening + json.end + (closing?.[0].length ?? 0);
     return { ...json, end };
   }
-  const [block] = findCodeBlocks(text);
-  if (block === undefined) {
-    const inline = /^```([^`\n]*)```$/.exec(text)?.[1];
-    if (inline === undefined) return { kind: "cut" };
+  const inline = /^```([^`\n]*)```$/.exec(text)?.[1];
+  if (inline !== undefined) {
     const end = start + text.length;
     return { kind: "input", value: inline.trim(), end, isClosed: true };
   }
+  const [block] = findCodeBlocks(text);
+  if (block === undefined) return { kind: "cut" };
   const isWhole = block.start === 0 && block.end === text.length;
   const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
   const end = source.trimEnd().length;
@@ -87,9 +90,24 @@ function readJson(
     start > 0 ? /^\s*\)/.exec(text.slice(json.end, json.end + 100)) : null;
   const end = json.end + (closer?.[0].length ?? 0);
   if (start > 0 && closer === null && json.isClosed) return undefined;
-  const isExpression = /^[ \t]*[[.+*/%=,|&)]/.test(text.slice(end, end + 40));
+  const isExpression = /^[ \t]*(?!\/[/*])[[.+*/%=,|&)]/.test(
+    text.slice(end, end + 40),
+  );
   const { value, isClosed } = json;
   return isExpression ? undefined : { kind: "input", value, end, isClosed };
+}
+
+/** JSON in quotes or in braces once more. */
+function readQuotedJson(
+  text: string,
+): Extract<TextInput, { kind: "input" }> | undefined {
+  const isQuoted =
+    /^(?:`[^]*`|'[^]*'|"[^]*"|\{\s*\{[^]*\}\s*\})$/.test(text) &&
+    JSON_BEGINNING.test(text.slice(1, 60).trim());
+  if (!isQuoted) return undefined;
+  const inner = text.slice(1, -1).trim();
+  const json = readJson(inner, { tools: [] });
+  return json?.kind === "input" && json.end === inner.length ? json : undefined;
 }
 
 /** `{harbour depth` has no key: text in braces, not JSON that was cut. */
@@ -110,13 +128,22 @@ function dropQuotes(text: string): string {
     ([opening = "", closing = ""]) =>
       text.length > 1 && text.startsWith(opening) && text.endsWith(closing),
   );
-  if (pair === undefined) return text;
+  if (pair === undefined) return dropHalfQuotes(text);
   const inner = text.slice(1, -1);
   const hasMore = new RegExp(
     `(?<!\\\\)[${pair}](?![\\p{L}])|(?<![\\p{L}\\\\])[${pair}]`,
     "u",
   ).test(inner);
   return hasMore ? text : inner.trim();
+}
+
+/** A quote that has no other: of a pair that was not closed or not opened. Behind a number it stands for inches. */
+function dropHalfQuotes(text: string): string {
+  if (text.length < 2 || text.includes("\n")) return text;
+  const quotes = text.match(/["“”＂]/g)?.length ?? 0;
+  if (quotes === 1)
+    return text.replace(/^["“”＂]|(?<=[^\d\s])["“”＂]$/, "").trim();
+  return quotes === 2 ? text.replace(/^["“]([\s\S]*)["”]$/, "$1").trim() : text;
 }
 
 /** The closing fence of a block that began before the input. */

@@ -20,7 +20,7 @@ export function repairJson(
   { isStrict }: { isStrict: boolean },
 ): { value: unknown; cursor: Cursor } {
   const cursor: Cursor = {
-    text: text.slice(start, start + MAX_REPAIRED_LENGTH),
+    text: withPlainBrackets(text.slice(start, start + MAX_REPAIRED_LENGTH)),
     at: 0,
     failure: undefined,
     isClosed: true,
@@ -30,6 +30,14 @@ export function repairJson(
     fields: [],
   };
   return { value: readValue(cursor, "item"), cursor };
+}
+
+/** Full-width brackets, where the first one is. */
+function withPlainBrackets(source: string): string {
+  if (!/^[｛［]/.test(source)) return source;
+  return source.replaceAll(/[｛｝［］]/g, (bracket) =>
+    "{}[]".charAt("｛｝［］".indexOf(bracket)),
+  );
 }
 
 function readValue(cursor: Cursor, place: "field" | "item"): unknown {

@@ -47,7 +47,7 @@ const LEADING_WORDS = /^(?:(?:use|using|call|the|a|an)\s+)+/i;
 const TRAILING_WORD = /\s+(?:tool|function)$/i;
 const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
-  /^\s*([^([{]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
+  /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
 
 /**
  * The listed tool that is meant by what a model wrote for its name: decoration, case, separators, "the … tool" and a
@@ -102,7 +102,7 @@ function undecorate(name: string): string {
   return name
     .replaceAll("\\_", "_")
     .replace(DECORATION, "")
-    .replace(/^(?:functions?|tools?)[.:]\s*/i, "")
+    .replace(/^(?:functions?|tools?|default_api|api)[.:]\s*/i, "")
     .replace(/:\d+$/, "")
     .replace(DECORATION, "");
 }

@@ -24,14 +24,17 @@ export interface AnswerLines {
  * Holds back what may become a label, what stands behind a label that the next one decides about, and labels in code
  * that may end with its fence or never.
  * @param line what stands in front of the answer on its first line; where there is nothing, a label may begin it
+ * @param isListed the answer's label stands in a list; labels in lists are the answer's own otherwise
  * @param ends whether a label ends the answer in front of it; asked without `next` where that is not known yet
  */
 export function createAnswerLines({
   line: firstLine = "",
+  isListed = false,
   ends,
   needsNext,
 }: {
   line?: string;
+  isListed?: boolean;
   ends: (kind: LabelKind, next: LabelKind | undefined) => boolean;
   needsNext: (kind: LabelKind) => boolean;
 }): AnswerLines {
@@ -64,7 +67,7 @@ export function createAnswerLines({
 
   const readLine = ({ isWhole }: { isWhole: boolean }): void => {
     const head = line.slice(0, MAX_LABEL_LENGTH).replace(LINE_END, "");
-    const label = readLabel(head, { isWhole });
+    const label = readLabel(head, { isWhole, mayBeListed: isListed });
     if (label !== "open") {
       isUnclear = false;
       if (label !== undefined) meetLabel(label.kind);

@@ -6,6 +6,7 @@ export type Landmark =
   | {
       readonly kind: "label";
       readonly label: LabelKind;
+      readonly isListed: boolean;
       /** The beginning of its line, up to its value; empty where that begins on the next one. */
       readonly line: string;
       readonly rest: string;
@@ -54,7 +55,7 @@ export function createLandmarkFinder(): LandmarkFinder {
     if (label === "open" && line.length <= MAX_LABEL_LENGTH) return "open";
     isLineStart = false;
     if (label === undefined || label === "open") return undefined;
-    const { kind, valueStart } = label;
+    const { kind, valueStart, isListed } = label;
     const isHeading = valueStart === line.length && end !== -1;
     const rest = text.slice(isHeading ? end + 1 : valueStart);
     isLineStart = isHeading;
@@ -62,6 +63,7 @@ export function createLandmarkFinder(): LandmarkFinder {
     return found({
       kind: "label",
       label: kind,
+      isListed,
       line: isHeading ? "" : line.slice(0, valueStart),
       rest,
     });

@@ -4,7 +4,7 @@ import { createAnswerText, createLineFeeds } from "./answer-text.ts";
 import { createMarkupSplitter, type Markup } from "./split-markup.ts";
 
 /** JSON, tags, blocks around the whole: what an answer in prose does not begin with. */
-const FORMAT_START = /^["'\s]*(?:[{[<~]|```|finish\[)/i;
+const FORMAT_START = /^["'\s]*(?:[{[｛［<~]|```|finish\[)/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
 const MAX_PENDING = 1_000;

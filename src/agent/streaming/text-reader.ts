@@ -48,12 +48,17 @@ export function createTextReader({
   };
 
   const meetLabel = (
-    { label, line }: { label: LabelKind; line: string },
+    {
+      label,
+      line,
+      isListed,
+    }: { label: LabelKind; line: string; isListed: boolean },
     at: number,
   ): Stage => {
     const isAnswer = label === "final" || label === "answer";
     if (isAnswer && lookahead.isLabelledAnswerDue(text, { end: at }))
-      return readAnswer(line);
+      // A role's name may stand in front of the format.
+      return readAnswer(label === "final" ? line : "", { isListed });
     const isNextStep = label !== "action" && label !== "input";
     const mayBeSettled = hasAction && isNextStep;
     if (mayBeSettled && lookahead.isSettledByLabel(text, { end: at })) {
@@ -64,10 +69,14 @@ export function createTextReader({
     return search;
   };
 
-  const readAnswer = (line: string): Stage => {
+  const readAnswer = (
+    line: string,
+    { isListed }: { isListed: boolean },
+  ): Stage => {
     const handOut = createAnswerText({ isLabelled: true });
     const lines = createAnswerLines({
       line,
+      isListed,
       ends: endsAnswer,
       needsNext: (kind) => kind === "action" || kind === "question",
     });
