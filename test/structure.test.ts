@@ -98,8 +98,11 @@ function mayImport(from: string, to: string): boolean {
   if (folderOf(from) === "library" && folderOf(to) === "channels")
     return channelOf(to) === undefined;
   if (folderOf(from) === "channels" && folderOf(to) === "channels") {
-    // Another face of the same channel: the same keys, conversations and ids.
-    if (channelOf(from) === "openai" && channelOf(to) === "webhook")
+    // Another face of the same channel (the same keys, conversations and ids), and the operator's routes to it.
+    if (
+      ["openai", "admin"].includes(channelOf(from) ?? "") &&
+      channelOf(to) === "webhook"
+    )
       return true;
     return channelOf(to) === undefined || channelOf(to) === channelOf(from);
   }

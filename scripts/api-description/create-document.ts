@@ -1,11 +1,10 @@
-import { createDocument } from "zod-openapi";
 import {
   DeltaEvent,
   ErrorEvent,
+  ProblemBody,
   StepEvent,
   WaitingEvent,
-} from "../../src/channels/schemas/event-bodies.ts";
-import { ProblemBody } from "../../src/channels/schemas/problem-body.ts";
+} from "../../src/channels/schemas/bodies.ts";
 import { VERSION } from "../../src/version.ts";
 import { createIntroduction } from "./introduction.ts";
 import { readDeliveries, resendCallback } from "./operations/callbacks.ts";
@@ -28,6 +27,7 @@ import {
 import { completeChat, listModels, readModel } from "./operations/openai.ts";
 import { HEADERS } from "./parameters.ts";
 import { problemExamples } from "./problem-responses.ts";
+import { createDocument } from "zod-openapi";
 
 export type ApiDocument = ReturnType<typeof createDocument>;
 

@@ -1,4 +1,4 @@
-import { unconfirmedEndpoint } from "../../src/channels/webhook/callbacks/endpoint-problems.ts";
+import { unconfirmedEndpoint } from "../../src/channels/webhook/callbacks/accept-callback.ts";
 
 /** A kind of problem that the API answers with. */
 export interface CataloguedProblem {

@@ -1,8 +1,6 @@
-import { logError } from "../log.ts";
-import type { Context } from "hono";
-import type { SSEMessage } from "hono/streaming";
 import { createTimeLimit } from "../abort.ts";
 import type { Problem } from "../channel.ts";
+import { logError } from "../log.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
 import type { TurnEvent } from "../turn.ts";
 import { streamEvents } from "./event-stream.ts";
@@ -15,8 +13,10 @@ import type {
   ErrorEvent,
   StepEvent,
   WaitingEvent,
-} from "./schemas/event-bodies.ts";
-import type { ReplyBody } from "./schemas/reply-body.ts";
+  ReplyBody,
+} from "./schemas/bodies.ts";
+import type { Context } from "hono";
+import type { SSEMessage } from "hono/streaming";
 
 const BROKEN: Problem = {
   status: 502,

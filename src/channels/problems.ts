@@ -2,7 +2,7 @@ import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { Turn } from "../turn.ts";
-import type { ProblemBody } from "./schemas/problem-body.ts";
+import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** A request, or a part of it, that is turned away. */
 export interface Refusal {

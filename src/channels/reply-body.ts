@@ -1,5 +1,5 @@
 import type { AgentStep, Source, Turn } from "../turn.ts";
-import type { ReplyBody, StepBody } from "./schemas/reply-body.ts";
+import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
 const MAX_SOURCES = 20;
 

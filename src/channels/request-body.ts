@@ -61,7 +61,7 @@ export async function readBeginning(
 
   using limit = createTimeLimit({ ms: timeoutMs, signal: request.signal });
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Bytes[] = [];
   let length = 0;
   try {
     while (length <= maxBytes + droppedBytes) {

@@ -2,19 +2,21 @@ import {
   type CallbackAcceptance,
   createCallbackAcceptance,
 } from "../channels/webhook/callbacks/accept-callback.ts";
-import { createCallbackConfirmations } from "../channels/webhook/callbacks/callback-confirmations.ts";
 import {
   type CallbackPolicy,
   createCallbackPolicy,
 } from "../channels/webhook/callbacks/callback-policy.ts";
-import { createEndpointConfirmation } from "../channels/webhook/callbacks/confirm-endpoint.ts";
+import {
+  createCallbackConfirmations,
+  createEndpointConfirmation,
+  createEndpointVerifier,
+} from "../channels/webhook/callbacks/confirm-endpoint.ts";
 import {
   type CallbackSender,
   createCallbackSender,
 } from "../channels/webhook/callbacks/create-callback-sender.ts";
-import { createDnsOverHttps } from "../channels/webhook/callbacks/dns-over-https.ts";
 import { createSignedPost } from "../channels/webhook/callbacks/post-signed.ts";
-import { createEndpointVerifier } from "../channels/webhook/callbacks/verify-endpoint.ts";
+import { createDnsOverHttps } from "../channels/webhook/callbacks/public-host.ts";
 import type { Config } from "../config.ts";
 import type { Counters } from "../counters.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";

@@ -39,8 +39,10 @@ export function createTripwire(
 
 function readFault(): InsideFault | undefined {
   const variables: Readonly<Record<string, unknown>> = { ...env };
-  const json = String(variables[FAULT_VARIABLE] ?? "");
-  return json === "" ? undefined : InsideFault.parse(JSON.parse(json));
+  const json = variables[FAULT_VARIABLE];
+  return typeof json !== "string" || json === ""
+    ? undefined
+    : InsideFault.parse(JSON.parse(json));
 }
 
 /** Without leaving the thread: while it runs, the storage writes nothing, and no other conversation gets a turn. */

@@ -1,9 +1,3 @@
-import type { ZodOpenApiOperationObject } from "zod-openapi";
-import {
-  ExportQuery,
-  ListQuery,
-  SettingsPatchBody,
-} from "../../../src/channels/webhook/schemas/conversation-requests.ts";
 import {
   ConversationExport,
   ConversationList,
@@ -11,9 +5,15 @@ import {
   ExportedLine,
   ForgottenConversation,
 } from "../../../src/channels/webhook/schemas/conversation.ts";
+import {
+  ExportQuery,
+  ListQuery,
+  SettingsPatchBody,
+} from "../../../src/channels/webhook/schemas/requests.ts";
 import { curl } from "../examples.ts";
 import { ConversationPath, RATE_HEADERS } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 export const listConversations: ZodOpenApiOperationObject = {
   operationId: "listConversations",

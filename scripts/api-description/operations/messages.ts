@@ -1,10 +1,8 @@
-import * as z from "zod";
-import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { ReplyBody } from "../../../src/channels/schemas/reply-body.ts";
+import { ReplyBody } from "../../../src/channels/schemas/bodies.ts";
 import {
   AcceptedMessage,
   MessageBody,
-} from "../../../src/channels/webhook/schemas/message.ts";
+} from "../../../src/channels/webhook/schemas/requests.ts";
 import {
   curl,
   EVENT_STREAM,
@@ -19,6 +17,8 @@ import {
 } from "../parameters.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
 import { confirmEndpoint, receiveCallback } from "./callbacks.ts";
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 export const sendMessage: ZodOpenApiOperationObject = {
   operationId: "sendMessage",

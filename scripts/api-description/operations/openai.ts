@@ -1,14 +1,14 @@
-import * as z from "zod";
-import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   ChatCompletion,
   type ChatCompletion as Completion,
+  ChatRequest,
   Model,
   ModelList,
-} from "../../../src/channels/openai/schemas/answers.ts";
-import { ChatRequest } from "../../../src/channels/openai/schemas/chat-request.ts";
+} from "../../../src/channels/openai/schemas.ts";
 import { curl } from "../examples.ts";
 import { BODY_PROBLEMS, problemResponses } from "../problem-responses.ts";
+import * as z from "zod";
+import type { ZodOpenApiOperationObject } from "zod-openapi";
 
 const REQUEST = {
   model: "parley",

@@ -1,15 +1,15 @@
-import { Hono } from "hono";
-import * as z from "zod";
 import type { FailureList, ListedFailure } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import { admitOperator } from "../bearer-keys.ts";
+import type { GuessGuard } from "../guess-guard.ts";
+import { problemResponse } from "../problems.ts";
 import {
   type CallbackSigner,
   explainMissingSecret,
-} from "../callback-signing.ts";
-import type { GuessGuard } from "../guess-guard.ts";
-import { problemResponse } from "../problems.ts";
+} from "../webhook/callbacks/callback-policy.ts";
+import { Hono } from "hono";
+import * as z from "zod";
 
 export interface AdminRoutesOptions {
   /** `ADMIN_API_KEY`. */

@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { sha256, toHex } from "../../hash.ts";
 import type { IncomingMessage, PrecedingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
@@ -9,7 +8,8 @@ import {
   MessageText,
 } from "../schemas/fields.ts";
 import { chooseId, conversationId } from "../webhook/ids.ts";
-import { ChatRequest } from "./schemas/chat-request.ts";
+import { ChatRequest } from "./schemas.ts";
+import type * as z from "zod";
 
 /** More are dropped: see `IncomingMessage.preceding`. */
 const MAX_PRECEDING = 200;

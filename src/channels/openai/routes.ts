@@ -1,7 +1,6 @@
-import { logError } from "../../log.ts";
-import { type Context, Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
+import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import { waitForTurn } from "../follow-turn.ts";
@@ -23,11 +22,17 @@ import {
   type CallerCheck,
   type CallerVariables,
 } from "../webhook/authenticate.ts";
-import { answerOf, MODEL, toCompletion, UNANSWERED } from "./completion.ts";
-import { explainProblems } from "./explain-problems.ts";
+import {
+  answerOf,
+  explainProblems,
+  MODEL,
+  toCompletion,
+  UNANSWERED,
+} from "./completion.ts";
 import { type Chat, readChat } from "./parse-chat.ts";
-import type { Model, ModelList } from "./schemas/answers.ts";
+import type { Model, ModelList } from "./schemas.ts";
 import { streamCompletion } from "./stream-completion.ts";
+import { type Context, Hono } from "hono";
 
 /** As long as OpenAI's own clients wait. */
 const WAIT_MS = 10 * 60_000;

@@ -1,5 +1,3 @@
-import type { Context } from "hono";
-import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { streamEvents } from "../event-stream.ts";
@@ -7,15 +5,17 @@ import type { StreamPlace } from "../limits.ts";
 import { FORGOTTEN, toProblemBody } from "../problems.ts";
 import { sourcesOf } from "../reply-body.ts";
 import {
-  headOf,
   answerOf,
   citeSources,
+  headOf,
+  toErrorBody,
   UNANSWERED,
   usageOf,
 } from "./completion.ts";
-import { toErrorBody } from "./explain-problems.ts";
 import type { Chat } from "./parse-chat.ts";
-import type { ChatCompletionChunk, ErrorBody } from "./schemas/answers.ts";
+import type { ChatCompletionChunk, ErrorBody } from "./schemas.ts";
+import type { Context } from "hono";
+import type { SSEMessage, SSEStreamingApi } from "hono/streaming";
 
 type Choice = ChatCompletionChunk["choices"][number];
 

@@ -1,5 +1,10 @@
+import {
+  pageHtml,
+  pageScript,
+  pageStyle,
+  pageVersion,
+} from "../../../dist/page.ts";
 import type { Problem } from "../../channel.ts";
-import { canKeepCookies } from "../cookies.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { problemFor, problemResponse } from "../problems.ts";
@@ -11,14 +16,8 @@ import {
   type VisitorRoutesOptions,
   type VisitorVariables,
 } from "./visitor-routes.ts";
-import type { Sessions, WebAccess } from "./web-access.ts";
+import { canKeepCookies, type Sessions, type WebAccess } from "./web-access.ts";
 import { findOtherSite, NO_SESSION } from "./web-channel.ts";
-import {
-  pageHtml,
-  pageScript,
-  pageStyle,
-  pageVersion,
-} from "../../../dist/page.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
 import { readJson } from "../json-body.ts";
@@ -16,17 +15,18 @@ import {
 } from "./conversation-export.ts";
 import { forgetConversation, unlistEmpty } from "./forget-conversation.ts";
 import { checkId, conversationId } from "./ids.ts";
-import {
-  ExportQuery,
-  ListQuery,
-  SettingsPatchBody,
-} from "./schemas/conversation-requests.ts";
 import type {
   ConversationExport,
   ConversationList,
   ConversationSettingsBody,
   ForgottenConversation,
 } from "./schemas/conversation.ts";
+import {
+  ExportQuery,
+  ListQuery,
+  SettingsPatchBody,
+} from "./schemas/requests.ts";
+import { Hono } from "hono";
 
 /** `/v1/conversations`, for a caller that is known: list, export, set up and forget conversations. */
 export function createConversationRoutes(stores: {

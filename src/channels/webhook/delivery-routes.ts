@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type {
   Callback,
@@ -13,9 +12,10 @@ import {
   UNKNOWN_MESSAGE,
 } from "../problems.ts";
 import type { CallerVariables } from "./authenticate.ts";
-import { callbackOf } from "./callbacks/callback-of.ts";
+import { callbackOf } from "./callbacks/callback-event.ts";
 import { findOwnTurn } from "./message-routes.ts";
 import type { CallbackDeliveries } from "./schemas/callback.ts";
+import { Hono } from "hono";
 
 const NO_CALLBACK: Problem = {
   status: 404,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
 import type { Reading } from "../problems.ts";
+import type { SignedBody } from "./authenticate.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
-import { toCallbackFields } from "./callbacks/callback-of.ts";
+import { toCallbackFields } from "./callbacks/callback-event.ts";
 import { chooseId, conversationId } from "./ids.ts";
-import { MessageBody } from "./schemas/message.ts";
-import type { SignedBody } from "./verify-signature.ts";
+import { MessageBody } from "./schemas/requests.ts";
 
 /** Reads the message of a known caller. A signed body has been read by then. */
 export async function readMessage(

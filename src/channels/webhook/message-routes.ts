@@ -1,4 +1,3 @@
-import { type Context, type Handler, Hono } from "hono";
 import type { Archive, MessageIndex } from "../../archive.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
@@ -20,14 +19,15 @@ import { toReplyBody } from "../reply-body.ts";
 import { acceptMessage } from "./accept-message.ts";
 import type { CallerVariables } from "./authenticate.ts";
 import type { CallbackAcceptance } from "./callbacks/accept-callback.ts";
-import { callbackOf } from "./callbacks/callback-of.ts";
+import { callbackOf } from "./callbacks/callback-event.ts";
 import { checkId, nameOf } from "./ids.ts";
 import {
   parsePreference,
   type Preference,
   readMessage,
 } from "./message-request.ts";
-import type { AcceptedMessage } from "./schemas/message.ts";
+import type { AcceptedMessage } from "./schemas/requests.ts";
+import { type Context, type Handler, Hono } from "hono";
 
 export interface MessageRoutesOptions {
   readonly mailbox: Mailbox;

@@ -2,7 +2,7 @@ import type { CallbackQueue } from "../../callback-queue.ts";
 import type { Channel } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import { callbackOf } from "./callbacks/callback-of.ts";
+import { callbackOf } from "./callbacks/callback-event.ts";
 
 /** A placeholder for the reply, which is read from the archive when it is sent. */
 const CALLBACK_PART = { text: "callback" };

@@ -1,14 +1,18 @@
 import type { Api, Message, Opening, Refused, Unreachable } from "./api.ts";
+import { addDelta, addStep, emptyAnswer } from "./assemble-answer.ts";
 import type { ConversationView } from "./conversation-view.ts";
-import { createQueue } from "./create-queue.ts";
-import { createTurnReporter } from "./create-turn-reporter.ts";
 import {
   describeFailure,
   describeProblem,
   toSentence,
 } from "./descriptions.ts";
 import type { ExchangeView } from "./exchange-view.ts";
-import { followTurn, type TurnEnd } from "./follow-turn.ts";
+import {
+  createQueue,
+  followTurn,
+  type TurnEnd,
+  type TurnUpdate,
+} from "./follow-turn.ts";
 import type { StatusProblem } from "./status-view.ts";
 import type { Problem } from "./wire.ts";
 
@@ -201,4 +205,31 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", finish);
     addEventListener("online", finish);
   });
+}
+
+/** Shows a turn as it happens. */
+function createTurnReporter(
+  exchange: ExchangeView,
+): (update: TurnUpdate) => void {
+  let answer = emptyAnswer;
+  return (update) => {
+    switch (update.type) {
+      case "step":
+        answer = addStep(answer, update);
+        break;
+      case "delta":
+        answer = addDelta(answer, update);
+        break;
+      case "waiting":
+        exchange.showRetry({ seconds: update.retrySeconds });
+        return;
+      case "reconnecting":
+        exchange.showProgress("reconnecting");
+        return;
+      case "connected":
+        break;
+    }
+    exchange.showProgress(answer.text === "" ? "thinking" : "answering");
+    exchange.showAnswer(answer);
+  };
 }

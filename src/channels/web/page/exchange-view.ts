@@ -2,14 +2,13 @@ import type { Outcome } from "./api.ts";
 import { type Answer, emptyAnswer } from "./assemble-answer.ts";
 import { describeStep } from "./descriptions.ts";
 import { createCopyButton, type Elements, oncePerFrame } from "./elements.ts";
-import { createMarkdownView } from "./markdown/markdown-view.ts";
-import { createSourcesView } from "./sources-view.ts";
+import { createSourcesView, createStepsView } from "./folded-list.ts";
+import { createMarkdownView } from "./markdown/render-blocks.ts";
 import {
   createStatusView,
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
-import { createStepsView } from "./steps-view.ts";
 import type { Reply } from "./wire.ts";
 
 /** How an answer came about. */

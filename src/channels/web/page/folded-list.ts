@@ -1,10 +1,17 @@
 import type { Outcome } from "./api.ts";
-import { describeFailure, toSentence } from "./descriptions.ts";
-import type { Child, Elements, Phrase } from "./elements.ts";
+import { describeFailure, describeStep, toSentence } from "./descriptions.ts";
+import {
+  type Child,
+  createLink,
+  type Elements,
+  type Phrase,
+} from "./elements.ts";
+import { toSafeAddress } from "./markdown/parse-markdown.ts";
 import type { Texts } from "./texts.ts";
+import type { Source, Step } from "./wire.ts";
 
 /** A list behind its heading: closed at first, and hidden while there is nothing in it. */
-export interface FoldedList<Item> {
+interface FoldedList<Item> {
   readonly element: HTMLDetailsElement;
   show(items: readonly Item[]): void;
   /** For items that `load` shows, which is called when the list is opened, until it has shown them. */
@@ -15,7 +22,7 @@ export interface FoldedList<Item> {
   }): void;
 }
 
-export function createFoldedList<Item>({
+function createFoldedList<Item>({
   kind,
   heading,
   none,
@@ -89,4 +96,79 @@ export function createFoldedList<Item>({
       elements.write(summary, (texts) => heading(texts, options.count));
     },
   };
+}
+
+/** The pages that an answer rests on: each a link, with its host beside whatever its title says. */
+export function createSourcesView(elements: Elements): FoldedList<Source> {
+  return createFoldedList({
+    kind: "sources",
+    heading: (texts, count) => texts.sources(count),
+    none: (texts) => texts.noSources,
+    renderItem: (source: Source) => renderSource(source, elements),
+    elements,
+  });
+}
+
+/** A source with an address that may not be followed stays as its title. */
+function renderSource(
+  { title, url }: Source,
+  elements: Elements,
+): readonly Child[] {
+  // Its direction must not turn the host's letters around.
+  const name = elements.create("bdi", {}, [title || url]);
+  const address = toSafeAddress(url);
+  if (address === undefined) return [name];
+  const { host } = new URL(address);
+  return [
+    createLink({ address, children: [name], elements }),
+    " ",
+    elements.create("span", { class: "host", dir: "ltr" }, [host]),
+  ];
+}
+
+/** How an answer came about: each step with its thought, tool, input and observation. */
+export function createStepsView(elements: Elements): FoldedList<Step> {
+  return createFoldedList({
+    kind: "steps",
+    heading: (texts, count) => texts.steps(count),
+    none: (texts) => texts.noSteps,
+    renderItem: (step: Step) => renderStep(step, elements),
+    elements,
+  });
+}
+
+function renderStep(step: Step, elements: Elements): readonly Child[] {
+  const { thought, tool, input, observation } = step;
+  const inputText =
+    typeof input === "string" ? input : JSON.stringify(input, null, 2);
+  return [
+    elements.create("p", { class: "step-title", dir: "auto" }, [
+      (texts) => describeStep(step, texts),
+    ]),
+    elements.create("dl", {}, [
+      ...(thought === ""
+        ? []
+        : [
+            elements.create("dt", {}, [(texts) => texts.thought]),
+            elements.create("dd", { class: "thought", dir: "auto" }, [thought]),
+          ]),
+      elements.create("dt", {}, [(texts) => texts.tool]),
+      elements.create("dd", {}, [elements.create("code", {}, [tool])]),
+      elements.create("dt", {}, [(texts) => texts.input]),
+      elements.create("dd", {}, [elements.create("pre", {}, [inputText])]),
+      elements.create("dt", {}, [(texts) => texts.observation]),
+      elements.create("dd", {}, [
+        elements.create(
+          "pre",
+          {
+            tabindex: "0",
+            role: "group",
+            dir: "auto",
+            "aria-label": (texts) => texts.observation,
+          },
+          [observation],
+        ),
+      ]),
+    ]),
+  ];
 }

@@ -1,15 +1,17 @@
 import type { Problem } from "../../../channel.ts";
 import { refuseField } from "../../problems.ts";
-import type { CallbackPolicy } from "./callback-policy.ts";
-import { type CallbackRules, checkCallbackAddress } from "./callback-rules.ts";
-import { explainMissingSecret } from "../../callback-signing.ts";
-import type { ConfirmEndpoint } from "./confirm-endpoint.ts";
 import {
-  tooManyVerifications,
-  unconfirmedEndpoint,
-} from "./endpoint-problems.ts";
+  type CallbackPolicy,
+  type CallbackRules,
+  checkCallbackAddress,
+  explainMissingSecret,
+} from "./callback-policy.ts";
+import {
+  type ConfirmEndpoint,
+  VERIFICATION_SECONDS,
+} from "./confirm-endpoint.ts";
 
-export type AcceptedCallback =
+type AcceptedCallback =
   | { readonly kind: "accepted"; readonly url: string }
   | { readonly kind: "refused"; readonly problem: Problem };
 
@@ -66,4 +68,43 @@ function describeAllowed({ isPublic }: CallbackRules): string {
 
 function refuse(detail: string): AcceptedCallback {
   return refuseField("/callback_url", detail);
+}
+
+/** @param reason a sentence about what came of asking */
+export function unconfirmedEndpoint({
+  caller,
+  url,
+  reason,
+}: {
+  caller: string;
+  url: URL;
+  reason: string;
+}): Problem {
+  const detail = `${url.origin} has not confirmed that it wants the callbacks of the caller ${caller}. ${reason} Nothing was stored. It was sent a POST, signed as callbacks are, with the JSON {"type": "callback.verification", "timestamp": …, "caller": ${JSON.stringify(caller)}, "callback_url": …, "data": {"challenge": "4f6c…"}}. Once it has verified the signature, and compared caller and callback_url with its own, it must answer within ${VERIFICATION_SECONDS} seconds with the status 200 and the challenge alone: {"challenge": "4f6c…"}. Then send the message again. Or have the operator list the host for you: WEBHOOK_CALLBACK_HOSTS=${caller}:${url.host}`;
+  return {
+    status: 422,
+    slug: "callback-unconfirmed",
+    title: "The callback's endpoint has not confirmed",
+    detail,
+    errors: [
+      { pointer: "/callback_url", detail: `is not confirmed. ${reason}` },
+    ],
+  };
+}
+
+function tooManyVerifications({
+  limit,
+  waitMs,
+}: {
+  limit: number;
+  waitMs: number;
+}): Problem {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return {
+    status: 429,
+    slug: "too-many-verifications",
+    title: "Too many new endpoints in a minute",
+    detail: `At most ${limit} endpoints a minute are asked whether they want a caller's callbacks. Nothing was stored; send this message again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
 }

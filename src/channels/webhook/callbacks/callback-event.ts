@@ -1,8 +1,9 @@
 import type { Callback } from "../../../callback-queue.ts";
 import { sha256, toHex } from "../../../hash.ts";
+import type { ReplyAddress } from "../../../message.ts";
 import type { Turn } from "../../../turn.ts";
 import { toReplyBody } from "../../reply-body.ts";
-import { nameOf } from "../ids.ts";
+import { conversationId, nameOf } from "../ids.ts";
 import type { CallbackBody } from "../schemas/callback.ts";
 
 export type CallbackEventType = CallbackBody["type"];
@@ -57,4 +58,22 @@ export async function eventIdOf(
 ): Promise<string> {
   const digest = await sha256(JSON.stringify([conversation, id, type]));
   return `evt_${toHex(digest.subarray(0, 16))}`;
+}
+
+/** What a message with a callback has in its `replyTo`, beside what all have. */
+export function toCallbackFields({ id, url }: { id: string; url: string }) {
+  return { id, callback_url: url };
+}
+
+/** The callback of the message whose reply goes there; `undefined` where it has none. */
+export function callbackOf(to: ReplyAddress): Callback | undefined {
+  const { key, conversation, id, callback_url: url } = to;
+  if (url === undefined) return undefined;
+  const caller = String(key);
+  return {
+    conversation: conversationId(caller, String(conversation)),
+    id: String(id),
+    url: String(url),
+    caller,
+  };
 }

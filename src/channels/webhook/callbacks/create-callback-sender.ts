@@ -1,15 +1,17 @@
 import { readRetryAfterMs } from "../../../backoff.ts";
 import type { Callback, CallbackAnswer } from "../../../callback-queue.ts";
 import type { Turn } from "../../../turn.ts";
-import { explainMissingSecret } from "../../callback-signing.ts";
-import type { CallbackConfirmations } from "./callback-confirmations.ts";
 import {
   type CallbackEventType,
   eventIdOf,
   writeCallback,
 } from "./callback-event.ts";
-import type { CallbackPolicy } from "./callback-policy.ts";
-import { checkCallbackAddress } from "./callback-rules.ts";
+import {
+  type CallbackPolicy,
+  checkCallbackAddress,
+  explainMissingSecret,
+} from "./callback-policy.ts";
+import type { CallbackConfirmations } from "./confirm-endpoint.ts";
 import type { SignedPost } from "./post-signed.ts";
 
 /** `stopped`: the receiver wants no more of it. `failed`: it may work later; not before `retryAfterMs` where it says so. */

@@ -1,8 +1,7 @@
 import { createTimeLimit } from "../../../abort.ts";
-import { signBytes } from "../verify-signature.ts";
-import type { CallbackPlace } from "./callback-rules.ts";
-import { checkPublicHost } from "./check-public-host.ts";
-import type { HostResolver } from "./host-resolver.ts";
+import { signBytes } from "../authenticate.ts";
+import type { CallbackPlace } from "./callback-policy.ts";
+import { checkPublicHost, type HostResolver } from "./public-host.ts";
 
 /** One request to an endpoint. */
 export interface SignedRequest {

@@ -1,5 +1,5 @@
+import { ReplyBody } from "../../schemas/bodies.ts";
 import * as z from "zod";
-import { ReplyBody } from "../../schemas/reply-body.ts";
 
 /** What the signature ties to the rest: a receiver must compare both before it believes anything. */
 const OWNER = {

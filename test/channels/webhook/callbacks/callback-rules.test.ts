@@ -1,9 +1,9 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import {
   type CallbackRules,
   checkCallbackAddress,
-} from "../../../../src/channels/webhook/callbacks/callback-rules.ts";
+} from "../../../../src/channels/webhook/callbacks/callback-policy.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 
 const PUBLIC: CallbackRules = {
   isPublic: true,

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
 import {
   callbackCounterKey,
   createCallbackConfirmations,
-} from "../../../../src/channels/webhook/callbacks/callback-confirmations.ts";
-import { createEndpointConfirmation } from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
-import type { EndpointAnswer } from "../../../../src/channels/webhook/callbacks/verify-endpoint.ts";
+  createEndpointConfirmation,
+  type EndpointAnswer,
+} from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import { createRateLimiter } from "../../../../src/limits/rate-limiter.ts";
 import { createMemoryCounters } from "../../../fakes/memory-counters.ts";
+import { describe, expect, it } from "vitest";
 
 const DAY_MS = 86_400_000;
 const REFUSED = { kind: "unconfirmed", reason: "It said no." } as const;

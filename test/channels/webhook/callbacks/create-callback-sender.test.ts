@@ -1,13 +1,11 @@
-import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Confirmation } from "../../../../src/channels/webhook/callbacks/callback-confirmations.ts";
-import type { CallbackRules } from "../../../../src/channels/webhook/callbacks/callback-rules.ts";
+import type { CallbackRules } from "../../../../src/channels/webhook/callbacks/callback-policy.ts";
+import type { Confirmation } from "../../../../src/channels/webhook/callbacks/confirm-endpoint.ts";
 import {
   type CallbackAttempt,
   createCallbackSender,
 } from "../../../../src/channels/webhook/callbacks/create-callback-sender.ts";
-import type { HostResolver } from "../../../../src/channels/webhook/callbacks/host-resolver.ts";
 import { createSignedPost } from "../../../../src/channels/webhook/callbacks/post-signed.ts";
+import type { HostResolver } from "../../../../src/channels/webhook/callbacks/public-host.ts";
 import type { Turn } from "../../../../src/turn.ts";
 import { createCallback } from "../../../fakes/callback-scene.ts";
 import { createMessage } from "../../../fixtures/messages.ts";
@@ -16,6 +14,8 @@ import {
   type CallbackReceiver,
   startCallbackReceiver,
 } from "../../../stubs/callback-receiver.ts";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const secretOf = (text: string) => `whsec_${btoa(text.padEnd(24, "."))}`;
 const OLD = secretOf("old");

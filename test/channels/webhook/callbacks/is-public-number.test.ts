@@ -1,6 +1,6 @@
+import { isPublicNumber } from "../../../../src/channels/webhook/callbacks/public-host.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicNumber } from "../../../../src/channels/webhook/callbacks/is-public-number.ts";
 
 describe("isPublicNumber", () => {
   it.each([

@@ -1,6 +1,10 @@
 import { type Child, createLink, type Elements } from "../elements.ts";
-import { type InlineToken, isInlineToken } from "./parse-markdown.ts";
-import { decodeEntities, toSafeAddress } from "./untrusted-text.ts";
+import {
+  decodeEntities,
+  type InlineToken,
+  isInlineToken,
+  toSafeAddress,
+} from "./parse-markdown.ts";
 import type { Token, Tokens } from "marked";
 
 /** Nodes for what stands inside of a line. Unknown things and raw HTML become text. */

@@ -1,4 +1,4 @@
-import { decodeEntities } from "../../../../../src/channels/web/page/markdown/untrusted-text.ts";
+import { decodeEntities } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

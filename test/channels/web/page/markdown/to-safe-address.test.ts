@@ -1,4 +1,4 @@
-import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/untrusted-text.ts";
+import { toSafeAddress } from "../../../../../src/channels/web/page/markdown/parse-markdown.ts";
 import { describe, expect, it } from "vitest";
 
 describe("toSafeAddress", () => {
