@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
 import { createApiDocument } from "./api-description/create-document.ts";
@@ -7,36 +6,25 @@ import {
   toChinese,
   translateDocument,
 } from "./api-description/translate-document.ts";
+import { hashOf, writeAsset } from "./assets.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** What Cloudflare serves by itself, under the paths here. */
-const PUBLIC_FOLDER = join(root, "dist/public");
-export const ASSETS_FOLDER = join(PUBLIC_FOLDER, "assets");
-
-/** Of those files, whose names change with their content. The app's answers have the last two from `addSafetyHeaders`. */
-const HEADERS = `/assets/*
-  cache-control: public, max-age=31536000, immutable
-  x-content-type-options: nosniff
-  strict-transport-security: max-age=31536000
-`;
-
 /**
- * Writes the description of the HTTP API: `dist/openapi.json`, `dist/api-description.ts`, which the app serves, and the script
- * of the reference, which is too large for the app. All are made here, so that they cost nothing when the app starts.
+ * Writes the description of the HTTP API, in both languages, and the script of the reference as assets; `dist/openapi.json`; and
+ * `dist/api-description.ts`, by which the app finds them.
  */
 export async function buildApiDescription(): Promise<void> {
   const document = createApiDocument();
   const english = JSON.stringify(document);
   const chinese = JSON.stringify(translateDocument(document, toChinese));
   const script = await createReferenceScript();
-  const scriptName = `reference-${hash(script)}.js`;
   const constants = {
-    openApiDocument: english,
-    openApiDocumentInChinese: chinese,
-    descriptionVersion: hash(english, chinese, script),
-    referenceScript: `/assets/${scriptName}`,
+    openApiDocument: await writeAsset("openapi_en.json", english),
+    openApiDocumentInChinese: await writeAsset("openapi_zh.json", chinese),
+    descriptionVersion: hashOf(english, chinese, script),
+    referenceScript: `/assets/${await writeAsset("reference.js", script)}`,
   };
   await Promise.all([
     writeIfChanged(join(root, "dist/openapi.json"), english),
@@ -51,12 +39,7 @@ export async function buildApiDescription(): Promise<void> {
         "",
       ].join("\n"),
     ),
-    writeIfChanged(join(PUBLIC_FOLDER, "_headers"), HEADERS),
-    writeIfChanged(join(ASSETS_FOLDER, scriptName), script),
   ]);
-  for (const name of await readdir(ASSETS_FOLDER))
-    if (/^reference-\w+\.js$/.test(name) && name !== scriptName)
-      await rm(join(ASSETS_FOLDER, name), { force: true });
 }
 
 /** Scalar and our few lines that start it, in one file. */
@@ -105,10 +88,4 @@ interface ScalarRoute {
     request: undefined,
     reply: { send: (text: string) => void },
   ) => void;
-}
-
-function hash(...texts: readonly string[]): string {
-  const sum = createHash("sha256");
-  for (const text of texts) sum.update(text);
-  return sum.digest("hex").slice(0, 16);
 }

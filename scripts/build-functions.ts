@@ -1,7 +1,8 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { ASSETS_FOLDER, buildApiDescription } from "./build-api-description.ts";
+import { ASSETS_FOLDER } from "./assets.ts";
+import { buildApiDescription } from "./build-api-description.ts";
 import { buildSdks } from "./build-sdks.ts";
 import { buildPage } from "./build-page.ts";
 

@@ -6,7 +6,10 @@ import {
   createAdminRoutes,
 } from "./channels/admin/routes.ts";
 import type { CallerRate, CallerStreams } from "./channels/limits.ts";
-import { createDescriptionRoutes } from "./channels/description/routes.ts";
+import {
+  createDescriptionRoutes,
+  type ReadAsset,
+} from "./channels/description/routes.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
 import { createTelegramRoutes } from "./channels/telegram/telegram-channel.ts";
@@ -46,6 +49,7 @@ export function createApp({
   callbacks,
   library,
   admin,
+  readAsset,
   isDemo,
   health,
 }: {
@@ -65,6 +69,7 @@ export function createApp({
   library: LibraryRoutesOptions | undefined;
   /** Without it nobody sees what has failed. */
   admin: AdminRoutesOptions | undefined;
+  readAsset: ReadAsset;
   isDemo: boolean;
   health: Health;
 }): Hono {
@@ -79,7 +84,7 @@ export function createApp({
       createTelegramRoutes({ channel: channels.telegram, mailbox }),
     );
   if (health.channels.webhook) {
-    app.route("/", createDescriptionRoutes());
+    app.route("/", createDescriptionRoutes({ readAsset }));
     app.route(
       "/v1",
       createWebhookRoutes({

@@ -19,7 +19,7 @@ import {
   hasJava,
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
-import { ASSETS_FOLDER } from "../build-api-description.ts";
+import { ASSETS_FOLDER } from "../assets.ts";
 import {
   describeAccess,
   ensureDevelopmentToken,

@@ -1,5 +1,6 @@
 import { createApp } from "../app.ts";
 import type { Archive, FailureList, MessageIndex } from "../archive.ts";
+import type { ReadAsset } from "../channels/description/routes.ts";
 import { createCallerStreams } from "../channels/limits.ts";
 import { createClientKey } from "../channels/platform-context.ts";
 import { createGuessGuard } from "../channels/guess-guard.ts";
@@ -36,6 +37,7 @@ export function createPlatformApp(
     library,
     failures,
     counters,
+    readAsset,
   }: {
     mailbox: Mailbox & Archive;
     index: MessageIndex;
@@ -44,6 +46,7 @@ export function createPlatformApp(
     failures: FailureList;
     /** Of callers, addresses and strangers: keys that begin with the same one (`caller/shop`, `address/…`) lie together. */
     counters: Counters;
+    readAsset: ReadAsset;
   },
 ): PlatformApp {
   const isManaged = library !== undefined && libraryKeys.length > 0;
@@ -86,6 +89,7 @@ export function createPlatformApp(
       counters,
     }),
     callbacks,
+    readAsset,
     library: isManaged
       ? { store: library, keys: libraryKeys, guessGuard }
       : undefined,

@@ -6,7 +6,7 @@ import {
   openFakeStream,
   toReplyBody,
 } from "./fake-stream.ts";
-import { pageScript, pageStyle } from "../../dist/page.ts";
+import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import {
   createServer,
   type IncomingMessage,
@@ -159,15 +159,17 @@ async function sendFile(
 ): Promise<boolean> {
   const page = pageResponse({ widget });
   const headers = Object.fromEntries(page.headers);
-  const [type, content] =
-    pathname === "/"
-      ? ["text/html", await page.text()]
-      : pathname === "/page.css"
-        ? ["text/css", pageStyle]
-        : pathname === "/page.js"
-          ? ["text/javascript", pageScript]
-          : [];
-  if (type === undefined) return false;
+  const [, name = "", extension] =
+    /^\/assets\/(page-\w+\.(css|js))$/.exec(pathname) ?? [];
+  if (pathname !== "/" && extension === undefined) return false;
+  const type =
+    extension === undefined
+      ? "text/html"
+      : extension === "css"
+        ? "text/css"
+        : "text/javascript";
+  const content =
+    pathname === "/" ? await page.text() : await readBuiltAsset(name);
   response
     .writeHead(200, { ...headers, "content-type": `${type}; charset=utf-8` })
     .end(content);

@@ -63,7 +63,7 @@ describe("the message box", () => {
       prepare: async (opening) => {
         if (canGrow) return;
         await opening.addInitScript("CSS.supports = () => false");
-        await opening.route("**/page.css*", async (route) => {
+        await opening.route("**/page-*.css", async (route) => {
           const response = await route.fetch();
           const style = await response.text();
           const body = style.replace("field-sizing:content", "");

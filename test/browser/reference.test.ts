@@ -8,6 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readBuiltAsset } from "../fakes/read-built-asset.ts";
 import { createDescriptionRoutes } from "../../src/channels/description/routes.ts";
 import { listen, type ListeningServer } from "../stubs/listen.ts";
 
@@ -39,10 +40,11 @@ async function answer(
     response.end(await readFile(join("dist/public", url)));
     return;
   }
-  const page = await createDescriptionRoutes().request(
-    `http://${headers.host}${url}`,
-    { headers: { "accept-language": headers["accept-language"] ?? "" } },
-  );
+  const page = await createDescriptionRoutes({
+    readAsset: readBuiltAsset,
+  }).request(`http://${headers.host}${url}`, {
+    headers: { "accept-language": headers["accept-language"] ?? "" },
+  });
   response.writeHead(page.status, Object.fromEntries(page.headers));
   response.end(await page.text());
 }

@@ -7,6 +7,7 @@ import type { Problem } from "../../src/channel.ts";
 import { createTurn } from "../fixtures/turns.ts";
 import { createConversationsArchive } from "./conversations-archive.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
+import { readBuiltAsset } from "./read-built-asset.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
 
@@ -48,6 +49,7 @@ export function createReceivingApp(
       index,
       failures: {} as FailureList,
       counters: createMemoryCounters(),
+      readAsset: readBuiltAsset,
     },
   );
   return async (request) => {

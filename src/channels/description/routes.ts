@@ -20,14 +20,23 @@ const CONTENT_SECURITY_POLICY = [
 
 type Language = "en" | "zh";
 
+/** The text of a file that the build has left for the platform to serve; its name has a hash of its content. Throws where it is not there. */
+export type ReadAsset = (name: string) => Promise<string>;
+
 /** `/openapi.json` and `/docs`: what the HTTP API is, for programs and for people. Both are the same for everybody. */
-export function createDescriptionRoutes(): Hono {
+export function createDescriptionRoutes({
+  readAsset,
+}: {
+  readAsset: ReadAsset;
+}): Hono {
   const routes = new Hono();
 
-  routes.get("/openapi.json", ({ req }) => {
+  routes.get("/openapi.json", async ({ req }) => {
     const isInChinese = isChinese(req.query("lang") ?? "");
     return respond(req.raw, {
-      body: isInChinese ? openApiDocumentInChinese : openApiDocument,
+      body: await readAsset(
+        isInChinese ? openApiDocumentInChinese : openApiDocument,
+      ),
       tag: `"${descriptionVersion}${isInChinese ? "-zh" : ""}"`,
       headers: {
         "content-type": "application/json",

@@ -1,9 +1,4 @@
-import {
-  pageHtml,
-  pageScript,
-  pageStyle,
-  pageVersion,
-} from "../../../dist/page.ts";
+import { pageHtml } from "../../../dist/page.ts";
 import type { Problem } from "../../channel.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
@@ -60,8 +55,6 @@ export function createWebRoutes({
       ? pageResponse({ widget: challenge?.widget })
       : problemFor(request, problem);
   });
-  routes.get("/page.js", (context) => scriptResponse(context.req.raw));
-  routes.get("/page.css", (context) => styleResponse(context.req.raw));
 
   routes.use("/web/*", async (context, next) => {
     const request = context.req.raw;
@@ -151,12 +144,15 @@ export function pageResponse({
 }: {
   widget: ChallengeWidget | undefined;
 }): Response {
-  return respond(withWidget(widget), "text/html; charset=utf-8", {
-    "content-security-policy": contentSecurityPolicy(widget),
-    "cross-origin-opener-policy": "same-origin",
-    // Such services look at whose page they are on.
-    "referrer-policy": widget === undefined ? "no-referrer" : "strict-origin",
-    "cache-control": "no-cache",
+  return new Response(withWidget(widget), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": contentSecurityPolicy(widget),
+      "cross-origin-opener-policy": "same-origin",
+      // Such services look at whose page they are on.
+      "referrer-policy": widget === undefined ? "no-referrer" : "strict-origin",
+      "cache-control": "no-cache",
+    },
   });
 }
 
@@ -185,40 +181,4 @@ function withWidget(widget: ChallengeWidget | undefined): string {
     .replaceAll("<", "&lt;");
   const meta = `<meta name="parley-challenge" content="${content}">`;
   return pageHtml.replace("<title>", () => `${meta}<title>`);
-}
-
-function scriptResponse(request: Request): Response {
-  return respond(
-    pageScript,
-    "text/javascript; charset=utf-8",
-    cacheFor(request),
-  );
-}
-
-function styleResponse(request: Request): Response {
-  return respond(pageStyle, "text/css; charset=utf-8", cacheFor(request));
-}
-
-/** The page names its files with their version: such an address never changes its content. */
-function cacheFor(request: Request): Record<string, string> {
-  const isVersioned =
-    new URL(request.url).searchParams.get("v") === pageVersion;
-  return {
-    "cache-control": isVersioned
-      ? "public, max-age=31536000, immutable"
-      : "no-cache",
-  };
-}
-
-function respond(
-  body: string,
-  contentType: string,
-  headers: Record<string, string>,
-): Response {
-  return new Response(body, {
-    headers: {
-      "content-type": contentType,
-      ...headers,
-    },
-  });
 }

@@ -6,10 +6,10 @@ import { compress } from "hono/compress";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The app behind the function URL. @param assets the folder of the files that are served as they are */
+/** The app of the function's URL. @param assets the folder of the files that are served as they are */
 export function createAwsApp(
   setUp: SetUp,
-  { assets }: { assets?: string } = {},
+  { assets = "" }: { assets?: string } = {},
 ): PlatformApp {
   const { bot, channels, index, failures } = setUp;
   const { conversations, queue, counters } = setUp;
@@ -20,11 +20,20 @@ export function createAwsApp(
     channels,
     failures,
   });
-  const app = createPlatformApp(setUp, { mailbox, index, failures, counters });
-  return assets === undefined
-    ? app
-    : app.route("/assets", createAssetRoutes(assets));
+  return createPlatformApp(setUp, {
+    mailbox,
+    index,
+    failures,
+    counters,
+    readAsset: (name) => readFile(join(assets, name), "utf8"),
+  }).route("/assets", createAssetRoutes(assets));
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+};
 
 /** `/assets`: what Cloudflare serves by itself, with the same headers (`_headers` of the build). The names change with the content. */
 function createAssetRoutes(folder: string): Hono {
@@ -33,13 +42,15 @@ function createAssetRoutes(folder: string): Hono {
   routes.use("/:name", compress(), async (context, next) => {
     const { method } = context.req;
     const name = context.req.param("name") ?? "";
-    const isScript = method === "GET" && /^[\w-]+\.js$/.test(name);
-    const file = isScript
-      ? await readFile(join(folder, name)).catch(() => undefined)
-      : undefined;
-    if (file === undefined) return next();
+    const [, extension = ""] = /^[\w-]+\.(\w+)$/.exec(name) ?? [];
+    const type = TYPES[extension];
+    const file =
+      method === "GET" && type !== undefined
+        ? await readFile(join(folder, name)).catch(() => undefined)
+        : undefined;
+    if (file === undefined || type === undefined) return next();
     return context.body(file, 200, {
-      "content-type": "text/javascript; charset=utf-8",
+      "content-type": type,
       "cache-control": "public, max-age=31536000, immutable",
     });
   });

@@ -2,6 +2,8 @@ declare global {
   // The names under which the runtime's types look for a Worker's own.
   namespace Cloudflare {
     interface Env {
+      /** The files of `dist/public`. */
+      readonly ASSETS: Fetcher;
       /** Set by `npm run dev`. */
       readonly DEVELOPMENT_TOKEN?: string;
       readonly CALLBACK: DurableObjectNamespace<

@@ -62,6 +62,11 @@ function createCloudflareApp(env: Env): PlatformApp {
       namespace: env.COUNTERS,
       objectOf: objectOfClient,
     }),
+    async readAsset(name) {
+      const response = await env.ASSETS.fetch(`https://assets/assets/${name}`);
+      if (!response.ok) throw new Error(`No asset is called ${name}.`);
+      return response.text();
+    },
   });
 }
 

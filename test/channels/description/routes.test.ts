@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
 import { createDescriptionRoutes } from "../../../src/channels/description/routes.ts";
 
-const routes = createDescriptionRoutes();
+const routes = createDescriptionRoutes({ readAsset: readBuiltAsset });
 
 function get(path: string, headers: Record<string, string> = {}) {
   return routes.request(`https://bot.example.org${path}`, { headers });

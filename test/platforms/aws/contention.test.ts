@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
 import { createAwsApp } from "../../../src/platforms/aws/create-aws-app.ts";
 import { ConversationBusyError } from "../../../src/conversation/state/document.ts";
 import {
@@ -79,6 +80,7 @@ describeWithDynamoDb("Messages that come to one conversation at once", () => {
       const { parts, mailbox } = functions;
       const app = createPlatformApp(parts, {
         ...parts,
+        readAsset: readBuiltAsset,
         mailbox: {
           ...mailbox,
           deliver: () =>

@@ -57,7 +57,6 @@ describe("a sender without the right secret", () => {
 describe("every answer", () => {
   it.each([
     "/",
-    "/page.js",
     "/healthz",
     "/docs",
     "/openapi.json",
@@ -314,8 +313,6 @@ describe("the chat page", () => {
     );
     const html = await response.text();
     expect(html).not.toMatch(/(?:src|href)="https?:/);
-    for (const path of ["/page.js", "/page.css"])
-      expect((await fetchWorker(path)).status).toBe(200);
   });
 
   it("gives each visitor a session that scripts cannot read", async () => {

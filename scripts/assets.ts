@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeIfChanged } from "./write-if-changed.ts";
+
+/** What Cloudflare serves by itself, under the paths here; the function on AWS has a copy of `assets/`. */
+const PUBLIC_FOLDER = join(import.meta.dirname, "../dist/public");
+export const ASSETS_FOLDER = join(PUBLIC_FOLDER, "assets");
+
+/** Of those files, whose names change with their content. The app's answers have the last two from `addSafetyHeaders`. */
+const HEADERS = `/assets/*
+  cache-control: public, max-age=31536000, immutable
+  x-content-type-options: nosniff
+  strict-transport-security: max-age=31536000
+`;
+
+/**
+ * Writes a file that is served as it is, and removes its older versions.
+ * @param name e.g. `page.css`, which becomes `page-<hash>.css`
+ * @returns its name with the hash
+ */
+export async function writeAsset(
+  name: `${string}.${string}`,
+  content: string,
+): Promise<string> {
+  const [stem = "", extension = ""] = name.split(".");
+  const versioned = `${stem}-${hashOf(content)}.${extension}`;
+  await Promise.all([
+    writeIfChanged(join(PUBLIC_FOLDER, "_headers"), HEADERS),
+    writeIfChanged(join(ASSETS_FOLDER, versioned), content),
+  ]);
+  for (const other of await readdir(ASSETS_FOLDER)) {
+    const isOlder =
+      other !== versioned &&
+      other.startsWith(`${stem}-`) &&
+      other.endsWith(`.${extension}`);
+    if (isOlder) await rm(join(ASSETS_FOLDER, other), { force: true });
+  }
+  return versioned;
+}
+
+export function hashOf(...texts: readonly string[]): string {
+  const sum = createHash("sha256");
+  for (const text of texts) sum.update(text);
+  return sum.digest("hex").slice(0, 16);
+}
