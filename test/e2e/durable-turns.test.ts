@@ -182,7 +182,7 @@ describe("a turn that failed", () => {
     const person = createPerson();
     model.reply(refusal);
     await person.say("Hello?");
-    await person.sees(1, "something in my set-up is wrong");
+    await person.sees(1, "something in my configuration is wrong");
     model.reply(finalAnswer("Here I am."));
     await person.say("/retry");
     await person.sees(2, "Here I am.");
