@@ -8,18 +8,31 @@ export interface ProgressText {
   note(event: ProgressEvent): void;
   /** Markdown; empty while there is nothing new to show. */
   read(): { readonly text: string; readonly isAnswer: boolean };
+  /** Milliseconds until the answer is shown in any case; `undefined` where it is shown already, or there is none yet. */
+  patienceMs(): number | undefined;
 }
 
 /** A text without the end of a sentence is shown from this length on, in UTF-16 units. */
 const MAX_UNSHOWN = 200;
+/** Nor is it waited for longer than this: people see that an answer comes. */
+const MAX_UNSHOWN_MS = 300;
 /** How much of a tool's input is shown, in UTF-16 units. */
 const MAX_INPUT = 100;
 
-/** The answer once a sentence of it is there; until then the tools that run, a line each. */
-export function createProgressText(texts: Texts): ProgressText {
+/** The answer once a sentence of it is there, or it was written for a while; until then the tools that run, a line each. */
+export function createProgressText(
+  texts: Texts,
+  { now = Date.now } = {},
+): ProgressText {
   const running = new Map<number, string>();
   let answer = "";
   let isReadable = false;
+  /** When the answer began. */
+  let beganAt = 0;
+  const patienceMs = (): number | undefined =>
+    isReadable || answer.trim() === ""
+      ? undefined
+      : Math.max(beganAt + MAX_UNSHOWN_MS - now(), 0);
   return {
     note(event) {
       switch (event.type) {
@@ -33,6 +46,7 @@ export function createProgressText(texts: Texts): ProgressText {
           running.delete(event.index);
           return;
         case "delta":
+          if (event.offset === 0) beganAt = now();
           answer = answer.slice(0, event.offset) + event.text;
           isReadable = (isReadable && event.offset > 0) || hasSentence(answer);
           return;
@@ -41,10 +55,13 @@ export function createProgressText(texts: Texts): ProgressText {
         case "forgotten":
       }
     },
-    read: () =>
-      isReadable
+    patienceMs,
+    read() {
+      isReadable ||= patienceMs() === 0;
+      return isReadable
         ? { text: answer, isAnswer: true }
-        : { text: [...running.values()].join("\n"), isAnswer: false },
+        : { text: [...running.values()].join("\n"), isAnswer: false };
+    },
   };
 }
 

@@ -120,9 +120,11 @@ export function showProgress({
       if (event.type === "action") {
         hasNews = true;
         schedule(TOOL_PATIENCE_MS);
-      } else if (event.type === "delta" && progress.read().isAnswer) {
+      } else if (event.type === "delta") {
+        const delayMs = progress.read().isAnswer ? 0 : progress.patienceMs();
+        if (delayMs === undefined) return;
         hasNews = true;
-        schedule();
+        schedule(delayMs);
       }
     },
     end,

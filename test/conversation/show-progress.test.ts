@@ -100,13 +100,23 @@ describe("an answer that is being written", () => {
   it("is shown as soon as a sentence of it is there", async () => {
     const { write, pass, calls, onAnswer } = await setUp();
     write("1. Version 1.5 costs");
-    await pass(60_000);
+    await pass(0);
     expect(calls).toEqual([]);
     expect(onAnswer).not.toHaveBeenCalled();
     write(" $20. Since");
     await pass(0);
     expect(calls).toEqual(["send 1: 1. Version 1.5 costs $20. Since"]);
     expect(onAnswer).toHaveBeenCalled();
+  });
+
+  it("is shown after 300 ms, however long its first sentence is", async () => {
+    const { write, pass, calls } = await setUp();
+    write("Of all the plans");
+    await pass(299);
+    expect(calls).toEqual([]);
+    write(" that I know");
+    await pass(1);
+    expect(calls).toEqual(["send 1: Of all the plans that I know"]);
   });
 
   it.each([
@@ -170,7 +180,11 @@ describe("an answer that is being written", () => {
     await pass(INTERVAL_MS);
     write(", goodbye. ");
     await pass(INTERVAL_MS);
-    expect(calls).toEqual(["send 1: Hello there. ", "edit 1: No, goodbye. "]);
+    expect(calls).toEqual([
+      "send 1: Hello there. ",
+      "edit 1: No",
+      "edit 1: No, goodbye. ",
+    ]);
   });
 
   it("grows ever more slowly when it becomes very long", async () => {
@@ -204,7 +218,7 @@ describe("a tool that runs", () => {
     finish(0);
     write("It is");
     await pass(INTERVAL_MS);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(["send 1: It is"]);
   });
 
   it("replaces what the model wrote before it decided on the tool", async () => {

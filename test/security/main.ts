@@ -23,7 +23,7 @@ const FILES = [
   "test/platforms/cloudflare/forgotten.test.ts",
   "test/platforms/cloudflare/wrong-configuration.test.ts",
 ];
-const PROJECTS = ["unit", "workerd", "aws", "e2e"];
+const PROJECTS = ["unit", "workerd", "aws", "smoke", "e2e"];
 
 const vitest = await startVitest("test", FILES, {
   run: true,
