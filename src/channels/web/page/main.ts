@@ -8,6 +8,9 @@ import { createForgetDialog } from "./forget-dialog.ts";
 import { createGate } from "./gate.ts";
 import type { Language } from "./texts.ts";
 
+/** Under which the browser keeps the language that the reader chose. */
+const KEY = "parley-language";
+
 const elements = createElements({ language: recallLanguage() });
 const api = createApi();
 const announcer = findElement("announcer", HTMLElement);
@@ -73,8 +76,6 @@ void chat.start();
 function other(language: typeof elements.language): typeof elements.language {
   return language === "en" ? "zh-CN" : "en";
 }
-
-const KEY = "parley-language";
 
 /** The language that the reader chose before, else that of the browser. */
 function recallLanguage(): Language {
