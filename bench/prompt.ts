@@ -1,4 +1,4 @@
-import { AGENT_STYLE_NAMES } from "../src/agent/styles/agent-style-names.ts";
+import { AGENT_STYLE_NAMES } from "../src/agent/styles/agent-style.ts";
 import { countTokens } from "./prompt/count-tokens.ts";
 import { recordPrompts } from "./prompt/record-prompts.ts";
 

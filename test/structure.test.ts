@@ -73,7 +73,7 @@ function mayImport(from: string, to: string): boolean {
     folderOf(from) === "config" &&
     [
       "agent/prompt-template.ts",
-      "agent/styles/agent-style-names.ts",
+      "agent/styles/agent-style.ts",
       "tools/tool-catalogue.ts",
     ].includes(to)
   )

@@ -1,23 +1,23 @@
-import * as z from "zod";
-import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { parseConfig } from "../../src/config.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
-import { createSqliteMemory } from "../../test/fakes/sqlite-memory.ts";
 import type { Tool } from "../../src/ports.ts";
 import type { Prompt } from "../../src/prompt.ts";
 import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../../src/tools/search/search-tool.ts";
 import { createAgent } from "../../test/fakes/create-agent.ts";
+import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../test/fakes/recording-channel.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../../test/fakes/scripted-model.ts";
+import { createSqliteMemory } from "../../test/fakes/sqlite-memory.ts";
 import { createMessage } from "../../test/fixtures/messages.ts";
 import { decide, find, TURNS } from "../conversation-20.ts";
 import { writeReply } from "./write-reply.ts";
-import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
+import * as z from "zod";
 
 /** Has the fixed conversation in that style, with the default persona and tools, and gives the prompts of all its requests. */
 export async function recordPrompts(

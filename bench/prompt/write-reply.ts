@@ -1,4 +1,4 @@
-import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { action, finalAnswer } from "../../test/fakes/create-agent.ts";
 import type { ScriptedReply } from "../../test/fakes/scripted-model.ts";
 

@@ -1,12 +1,12 @@
 import {
-  GetAccountSettingsCommand,
-  LambdaClient,
-} from "@aws-sdk/client-lambda";
-import {
   createParameterStore,
   type ParameterStore,
   ParameterStoreError,
-} from "../../src/platforms/aws/parameter-store.ts";
+} from "../../src/platforms/aws/settings.ts";
+import {
+  GetAccountSettingsCommand,
+  LambdaClient,
+} from "@aws-sdk/client-lambda";
 
 type Connection =
   | {

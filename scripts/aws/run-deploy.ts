@@ -1,6 +1,3 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import * as z from "zod";
 import { createInfrastructure } from "../../infra/create-infrastructure.ts";
 import {
   DEFAULT_STACK_OPTIONS,
@@ -8,11 +5,14 @@ import {
   settingsParameterOf,
   TELEGRAM_CONCURRENCY,
 } from "../../infra/stack-options.ts";
-import type { ParameterStore } from "../../src/platforms/aws/parameter-store.ts";
+import type { ParameterStore } from "../../src/platforms/aws/settings.ts";
 import type { DeployOrder } from "./aws-arguments.ts";
 import { connect, explainStoreFailure } from "./connect.ts";
 import { readDeploymentSettings } from "./deployment-settings.ts";
 import type { RunCdk } from "./run-cdk.ts";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
 
 /** The CDK's own mark of an account and region that are prepared for it. */
 const BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version";

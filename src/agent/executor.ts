@@ -2,8 +2,7 @@ import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
-import { explainReply } from "./explain-reply.ts";
-import { INVALID_REPLY } from "./invalid-reply.ts";
+import { explainReply, INVALID_REPLY } from "./explain-reply.ts";
 import { runActions } from "./run-actions.ts";
 import {
   type AgentLimit,

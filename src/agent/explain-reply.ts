@@ -1,5 +1,4 @@
 import type { AgentAction, AgentStep } from "../turn.ts";
-import { INVALID_REPLY } from "./invalid-reply.ts";
 import type {
   AgentStyle,
   Reading,
@@ -68,3 +67,6 @@ function noAction(text: string): AgentAction {
       : text;
   return { tool: INVALID_REPLY, input: shown, thought: "", text: shown };
 }
+
+/** Stands for the tool in a step whose reply could not be read; its observation says what was wrong. */
+export const INVALID_REPLY = "invalid_reply";

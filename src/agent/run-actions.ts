@@ -1,7 +1,21 @@
-import { createEitherSignal } from "../abort.ts";
-import type { Tool, ToolContext } from "../ports.ts";
-import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { runTool, type ToolResult } from "./run-tool.ts";
+import {
+  createEitherSignal,
+  createTimeLimit,
+  type TimeLimit,
+  untilAborted,
+} from "../abort.ts";
+import { ToolError } from "../errors.ts";
+import { logError } from "../log.ts";
+import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
+import { cutText } from "../text.ts";
+import type {
+  AgentAction,
+  AgentStep,
+  TurnStep,
+  Usage,
+  Source,
+} from "../turn.ts";
+import * as z from "zod";
 
 /** A step whose tool has run. */
 interface StepEvent {
@@ -120,4 +134,166 @@ function write(input: unknown): string {
       ),
     );
   });
+}
+
+/** Longer observations are cut: they go into every later prompt of the turn. */
+const MAX_OBSERVATION_LENGTH = 4_000;
+
+/** A result that is the answer goes into one later prompt at most, and people want it whole. */
+const MAX_ANSWER_LENGTH = 50_000;
+
+/** What came of an action. */
+type ToolResult = Omit<AgentStep, "action">;
+
+/**
+ * Runs the action's tool. Whatever the model can mend or go on without (unknown tool, wrong input, a failure, a
+ * time-out) becomes the observation, which then is no answer; throws only when `signal` is aborted.
+ */
+export async function runTool({
+  action,
+  tools,
+  context,
+  mayHaveRun = false,
+  signal,
+  timeoutMs,
+}: {
+  action: AgentAction;
+  tools: readonly Tool[];
+  context: ToolContext;
+  /** See `ToolRunOptions`. */
+  mayHaveRun?: boolean;
+  signal: AbortSignal;
+  timeoutMs: number;
+}): Promise<ToolResult> {
+  const tool = tools.find(({ name }) => name === action.tool);
+  if (tool === undefined)
+    return { observation: unknownTool(action.tool, tools) };
+  const input = parseInput(tool, action.input);
+  if (!input.success)
+    return { observation: bound(wrongInput(tool, input.error)) };
+
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  try {
+    const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
+    options.signal.throwIfAborted();
+    const output = await untilAborted(
+      tool.run(input.data, options),
+      options.signal,
+    );
+    return toResult(
+      tool,
+      typeof output === "string" ? { text: output } : output,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    return { observation: explain(error, { tool, timeoutMs, limit }) };
+  }
+}
+
+function toResult(tool: Tool, { text, sources = [] }: ToolOutput): ToolResult {
+  const kept = boundSources(sources);
+  // An empty answer would leave the user with nothing.
+  const isAnswer = tool.returnsDirectly === true && text.trim() !== "";
+  return {
+    observation: isAnswer ? bound(text, MAX_ANSWER_LENGTH) : bound(text),
+    ...(kept.length > 0 && { sources: kept }),
+    ...(isAnswer && { isAnswer }),
+  };
+}
+
+/** What the model should know of a failure; the rest is for the log. */
+function explain(
+  error: unknown,
+  {
+    tool,
+    timeoutMs,
+    limit,
+  }: { tool: Tool; timeoutMs: number; limit: TimeLimit },
+): string {
+  if (limit.isOver)
+    return `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`;
+  if (error instanceof ToolError) return bound(error.message);
+  logError("tool failed", { tool: tool.name, error });
+  return `${tool.name} failed. Try another input, or answer without it.`;
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map((tool) => tool.name).join(", ");
+  const hint =
+    names === ""
+      ? "There are no tools; answer without one."
+      : `Tools: ${names}.`;
+  return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
+}
+
+/**
+ * A bare value is that of a tool's only field, or of the only one that it needs; a number may be meant as text. Where
+ * there are no fields it means nothing.
+ */
+function parseInput(tool: Tool, input: unknown) {
+  const [field, ...others] = bareFields(tool);
+  const isBare =
+    typeof input === "string" ||
+    typeof input === "number" ||
+    typeof input === "boolean";
+  if (isBare && Object.keys(tool.input.shape).length === 0)
+    return tool.input.safeParse({});
+  if (!isBare || field === undefined || others.length > 0)
+    return tool.input.safeParse(input);
+  const asItIs = tool.input.safeParse({ [field]: input });
+  return asItIs.success
+    ? asItIs
+    : tool.input.safeParse({ [field]: String(input) });
+}
+
+function bareFields({ input: { shape } }: Tool): readonly string[] {
+  const fields = Object.keys(shape);
+  return fields.length === 1
+    ? fields
+    : fields.filter((field) => !shape[field]?.safeParse(undefined).success);
+}
+
+function wrongInput(tool: Tool, error: z.ZodError): string {
+  const fields = Object.keys(tool.input.shape).join(", ") || "none, write {}";
+  return `The input of ${tool.name} is wrong.\n${z.prettifyError(error)}\nIts fields: ${fields}.`;
+}
+
+function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {
+  if (text.length <= limit) return text;
+  return `${cutText(text, limit)}… (cut: ${text.length - limit} more characters)`;
+}
+
+/** They are stored with each step. */
+const MAX_SOURCES = 20;
+
+/** In UTF-16 units. */
+const MAX_URL_LENGTH = 2_000;
+const MAX_TITLE_LENGTH = 200;
+
+/**
+ * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
+ * user name and password. Titles become one line of at most 200 characters; where one shows nothing, the host stands in.
+ */
+export function boundSources(sources: readonly Source[]): readonly Source[] {
+  return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
+    const address = toAddress(url);
+    return address === undefined
+      ? []
+      : [{ title: toLine(title) ?? address.host, url: address.href }];
+  });
+}
+
+function toAddress(text: string): URL | undefined {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = "";
+  url.password = "";
+  return url.href.length > MAX_URL_LENGTH ? undefined : url;
+}
+
+/** `undefined` where there is nothing to see. */
+function toLine(title: string): string | undefined {
+  const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
+  const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : undefined;
 }

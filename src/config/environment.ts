@@ -1,6 +1,6 @@
-import * as z from "zod";
+import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
-import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style-names.ts";
+import { callbackHosts } from "./callback-hosts.ts";
 import {
   apiKeys,
   challenge,
@@ -15,8 +15,8 @@ import {
   text,
   wholeNumber,
 } from "./fields.ts";
-import { callbackHosts } from "./callback-hosts.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
+import * as z from "zod";
 
 const DEFAULT_INSTRUCTIONS =
   "You are Parley, a helpful assistant. Be friendly, precise and brief.";

@@ -1,22 +1,22 @@
-import { describe, expect, it } from "vitest";
 import {
   type Agent,
   type AgentEvent,
   runAgent,
 } from "../../src/agent/executor.ts";
-import { INVALID_REPLY } from "../../src/agent/invalid-reply.ts";
+import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import { ToolError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
 import type { ModelEvent } from "../../src/prompt.ts";
 import type { TurnStep } from "../../src/turn.ts";
-import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
+import { describe, expect, it } from "vitest";
 
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 

@@ -1,17 +1,17 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
 import { type AgentEvent, runAgent } from "../../src/agent/executor.ts";
-import { INVALID_REPLY } from "../../src/agent/invalid-reply.ts";
+import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
 import { ModelError, ToolError } from "../../src/errors.ts";
 import type { Tool } from "../../src/ports.ts";
 import type { TurnStep } from "../../src/turn.ts";
-import { createToolContext } from "../fakes/create-tool-context.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createToolContext } from "../fakes/create-tool-context.ts";
 import {
   createScriptedModel,
   type ScriptedReply,
 } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createStep } from "../fixtures/turns.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,4 @@
-import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
 import { splitMarkdown } from "../../src/channels/telegram/markdown/split-markdown.ts";
 import { boundReplies } from "../../src/models/bound-replies.ts";

@@ -1,5 +1,5 @@
 import type { MessageIndex } from "../../src/archive.ts";
-import { compareCodePoints } from "../../src/stores/compare-code-points.ts";
+import { compareCodePoints } from "../../src/text.ts";
 
 /** An index that lives as long as the test. */
 export function createMessageIndex(): MessageIndex {

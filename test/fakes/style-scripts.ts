@@ -1,6 +1,6 @@
-import type { AgentStyleName } from "../../src/agent/styles/agent-style-names.ts";
-import type { ChatReply } from "../stubs/write-chat-reply.ts";
+import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { toolCalls } from "../stubs/tool-calls.ts";
+import type { ChatReply } from "../stubs/write-chat-reply.ts";
 import { action, finalAnswer } from "./create-agent.ts";
 
 /** What a model writes in one of the agent styles. */

@@ -1,20 +1,22 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import type { Callback } from "../../src/callback-queue.ts";
 import { entryOf } from "../../src/conversation/state/remember.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
-import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
-import type { IncomingMessage } from "../../src/message.ts";
-import type { Delivery } from "../../src/ports.ts";
 import type { CounterChange, Counting } from "../../src/counters.ts";
-import type { Callback } from "../../src/callback-queue.ts";
+import type { IncomingMessage } from "../../src/message.ts";
 import { CallbackObject as RealCallbackObject } from "../../src/platforms/cloudflare/callback-object.ts";
-import { CountersObject as RealCountersObject } from "../../src/platforms/cloudflare/counters-object.ts";
-import { FailureListObject as RealFailureListObject } from "../../src/platforms/cloudflare/failure-list-object.ts";
+import { ConversationObject as RealConversationObject } from "../../src/platforms/cloudflare/conversation-object.ts";
+import {
+  CountersObject as RealCountersObject,
+  FailureListObject as RealFailureListObject,
+} from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
-import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
+import type { Delivery } from "../../src/ports.ts";
+import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
 import { createWatchedMemory } from "./watched-memory.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 
 // All other objects as they are; those of its own take the places of the real ones.
 export * from "../../src/platforms/cloudflare/worker.ts";

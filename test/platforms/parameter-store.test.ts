@@ -1,8 +1,8 @@
 import {
   createParameterStore,
   type ParameterStore,
-} from "../../src/platforms/aws/parameter-store.ts";
-import { readSettings } from "../../src/platforms/aws/settings.ts";
+  readSettings,
+} from "../../src/platforms/aws/settings.ts";
 import {
   ACCESS_KEY,
   type ParameterServer,

@@ -1,4 +1,4 @@
-import { AMBIGUOUS_COMMANDS } from "./decode-escapes.ts";
+import { AMBIGUOUS_COMMANDS } from "./loose-json-tokens.ts";
 import { MAX_REPAIRED_LENGTH, repairJson, toRecord } from "./repair-json.ts";
 
 /** What stands at a place where an object begins. */

@@ -1,6 +1,6 @@
-import { decodeEscapes } from "./decode-escapes.ts";
 import {
   type Cursor,
+  decodeEscapes,
   isAtEnd,
   readBareWord,
   readQuoted,

@@ -3,7 +3,7 @@ import {
   AMBIGUOUS_COMMANDS,
   decodeEscapes,
   decodePlainEscapes,
-} from "../reading/decode-escapes.ts";
+} from "../reading/loose-json-tokens.ts";
 import { resolveTool } from "../reading/resolve-tool.ts";
 import { createAnswerText } from "./answer-text.ts";
 import type { JsonObjectReader } from "./json-object-reader.ts";

@@ -1,5 +1,5 @@
+import { endsAnswer } from "../reading/find-decision.ts";
 import type { LabelKind } from "../reading/labels.ts";
-import { endsAnswer } from "../reading/read-labelled-answer.ts";
 import { readReply } from "../reading/read-reply.ts";
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerLines } from "./answer-lines.ts";

@@ -66,7 +66,7 @@ export interface UnreadableReply {
 }
 
 /** Actions that run side by side, in the order in which the model wrote them. */
-export interface NativeCalls {
+interface NativeCalls {
   readonly kind: "calls";
   readonly actions: readonly [AgentAction, ...AgentAction[]];
   /** Further calls of the reply, which could not be read. */
@@ -74,3 +74,13 @@ export interface NativeCalls {
   /** How many more calls the reply had than are kept. */
   readonly overflow: number;
 }
+
+/** What `AGENT_STYLE` may be. */
+export const AGENT_STYLE_NAMES = [
+  "conversational-react",
+  "chat-zero-shot-react",
+  "zero-shot-react",
+  "tool-calling",
+] as const;
+
+export type AgentStyleName = (typeof AGENT_STYLE_NAMES)[number];

@@ -1,5 +1,4 @@
-import type { AgentStyleName } from "./agent-style-names.ts";
-import type { AgentStyle } from "./agent-style.ts";
+import type { AgentStyleName, AgentStyle } from "./agent-style.ts";
 import { conversationalReact } from "./conversational-react.ts";
 import { chatZeroShotReact, zeroShotReact } from "./labelled-styles.ts";
 import { toolCalling } from "./tool-calling.ts";

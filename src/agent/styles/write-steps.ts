@@ -1,6 +1,6 @@
 import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep } from "../../turn.ts";
-import { INVALID_REPLY } from "../invalid-reply.ts";
+import { INVALID_REPLY } from "../explain-reply.ts";
 
 /** Stands for a reply without a word: many servers refuse empty messages. */
 const EMPTY_REPLY = "…";

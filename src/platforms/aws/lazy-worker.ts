@@ -1,6 +1,6 @@
 import { logError } from "../../log.ts";
-import { ParameterStoreError } from "./parameter-store.ts";
 import { isWorn } from "./queue-message.ts";
+import { ParameterStoreError } from "./settings.ts";
 import {
   ChangeMessageVisibilityCommand,
   SendMessageCommand,

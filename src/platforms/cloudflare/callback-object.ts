@@ -1,4 +1,3 @@
-import { logError } from "../../log.ts";
 import type {
   Callback,
   CallbackRecord,
@@ -8,16 +7,17 @@ import {
   createCallbackQueue,
   type RunnableCallbackQueue,
 } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import { logError } from "../../log.ts";
 import type { TurnReference } from "../../ports.ts";
-import type { Env } from "./env.ts";
-import { createDurableObjectMailbox } from "./object-clients.ts";
-import { postponeAlarm } from "./postpone-alarm.ts";
-import { setUp } from "./set-up.ts";
 import {
   createSqliteCallbackStore,
   type SqliteCallbackStore,
 } from "../../stores/sqlite/sqlite-callback-store.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { postponeAlarm } from "./alarms.ts";
+import type { Env } from "./env.ts";
+import { createDurableObjectMailbox } from "./object-clients.ts";
+import { setUp } from "./set-up.ts";
 import { DurableObject } from "cloudflare:workers";
 
 /** Each takes five subrequests, of which an invocation has 50 on the free plan. */

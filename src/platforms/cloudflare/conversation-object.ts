@@ -1,4 +1,3 @@
-import { logError } from "../../log.ts";
 import type {
   ConversationRecord,
   ReadOptions,
@@ -22,19 +21,21 @@ import {
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
+import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Delivery, Retrying, Stopping } from "../../ports.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import {
   type ConversationUpkeep,
   createConversationUpkeep,
-} from "./conversation-upkeep.ts";
+  isAlarmPostponed,
+  postponeAlarm,
+} from "./alarms.ts";
 import type { Env } from "./env.ts";
 import { createDurableObjectFailureList } from "./object-clients.ts";
-import { isAlarmPostponed, postponeAlarm } from "./postpone-alarm.ts";
 import { setUp } from "./set-up.ts";
-import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import { createTurnBroadcast } from "./turn-broadcast.ts";
 import { DurableObject } from "cloudflare:workers";
 

@@ -13,13 +13,13 @@ declare global {
         import("./conversation-object.ts").ConversationObject
       >;
       readonly COUNTERS: DurableObjectNamespace<
-        import("./counters-object.ts").CountersObject
+        import("./deployment-objects.ts").CountersObject
       >;
       readonly FAILURE_LIST: DurableObjectNamespace<
-        import("./failure-list-object.ts").FailureListObject
+        import("./deployment-objects.ts").FailureListObject
       >;
       readonly LIBRARY: DurableObjectNamespace<
-        import("./library-object.ts").LibraryObject
+        import("./deployment-objects.ts").LibraryObject
       >;
       readonly MESSAGE_INDEX: DurableObjectNamespace<
         import("./message-index-object.ts").MessageIndexObject

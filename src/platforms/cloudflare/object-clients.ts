@@ -1,10 +1,10 @@
 import type { FailureList, MessageIndex, Archive } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
+import { parseOwnJson } from "../../json.ts";
 import type { LibraryStore } from "../../library.ts";
 import type { Mailbox } from "../../ports.ts";
+import { compareCodePoints } from "../../text.ts";
 import type { TurnEvent } from "../../turn.ts";
-import { compareCodePoints } from "../../stores/compare-code-points.ts";
-import { parseOwnJson } from "../../stores/parse-own-json.ts";
 import type { Env } from "./env.ts";
 
 /** The way to the objects that send callbacks, from the edge and from conversations: one for each conversation. */

@@ -1,7 +1,7 @@
 import { type Config, parseConfig } from "../../config.ts";
 import { assemble, type Assembly } from "../assemble.ts";
 import { createCallbackParts } from "../create-callback-parts.ts";
-import { createDurableObjectCounters } from "./counters-object.ts";
+import { createDurableObjectCounters } from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
 import {
   createDurableObjectCallbackQueue,

@@ -6,7 +6,7 @@ import { refuseToStart, startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
   objectOfClient,
-} from "./counters-object.ts";
+} from "./deployment-objects.ts";
 import type { Env } from "./env.ts";
 import {
   createDurableObjectFailureList,
@@ -19,9 +19,9 @@ import { env as startEnv } from "cloudflare:workers";
 
 export { CallbackObject } from "./callback-object.ts";
 export { ConversationObject } from "./conversation-object.ts";
-export { CountersObject } from "./counters-object.ts";
-export { FailureListObject } from "./failure-list-object.ts";
-export { LibraryObject } from "./library-object.ts";
+export { CountersObject } from "./deployment-objects.ts";
+export { FailureListObject } from "./deployment-objects.ts";
+export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 
 let app: PlatformApp | undefined;

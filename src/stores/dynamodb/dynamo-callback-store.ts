@@ -1,7 +1,7 @@
 import type { CallbackState } from "../../channels/webhook/callbacks/callback-state.ts";
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
+import { parseOwnJson } from "../../json.ts";
 import type { TurnReference } from "../../ports.ts";
-import { parseOwnJson } from "../parse-own-json.ts";
 import { type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import type { MessageIndex } from "../../archive.ts";
-import { compareCodePoints } from "../compare-code-points.ts";
+import { compareCodePoints } from "../../text.ts";
 import { type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 

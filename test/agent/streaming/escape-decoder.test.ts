@@ -1,4 +1,4 @@
-import { decodeEscapes } from "../../../src/agent/reading/decode-escapes.ts";
+import { decodeEscapes } from "../../../src/agent/reading/loose-json-tokens.ts";
 import { createEscapeDecoder } from "../../../src/agent/streaming/json-answer.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

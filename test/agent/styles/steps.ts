@@ -1,4 +1,4 @@
-import { INVALID_REPLY } from "../../../src/agent/invalid-reply.ts";
+import { INVALID_REPLY } from "../../../src/agent/explain-reply.ts";
 import type { AgentAction, AgentStep } from "../../../src/turn.ts";
 
 /** A step that the model wrote as text. */

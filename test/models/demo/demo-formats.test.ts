@@ -1,21 +1,21 @@
-import { describe, expect, it } from "vitest";
 import {
   AGENT_STYLE_NAMES,
   type AgentStyleName,
-} from "../../../src/agent/styles/agent-style-names.ts";
+} from "../../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../../../src/agent/write-prompt.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { LanguageModel } from "../../../src/ports.ts";
 import type { ModelEvent, Prompt, PromptMessage } from "../../../src/prompt.ts";
-import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
-import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import {
   callStep,
   textStep,
   unreadableStep,
 } from "../../agent/styles/steps.ts";
+import { describeLanguageModelContract } from "../../contracts/language-model-contract.ts";
+import { createScriptedTool } from "../../fakes/scripted-tool.ts";
 import { textOf } from "../collect-events.ts";
+import { describe, expect, it } from "vitest";
 
 const tools = ["calculator", "search"].map((name) =>
   createScriptedTool(name, (text) => text),

@@ -1,10 +1,8 @@
-import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
 import { runAgent } from "../../../src/agent/executor.ts";
 import {
   AGENT_STYLE_NAMES,
   type AgentStyleName,
-} from "../../../src/agent/styles/agent-style-names.ts";
+} from "../../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
 import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
 import type { PromptMessage } from "../../../src/prompt.ts";
@@ -19,6 +17,8 @@ import {
   type SearchScript,
 } from "../../fakes/scripted-search-provider.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
 
 const ADA = {
   title: "Ada Lovelace",

@@ -4,8 +4,8 @@ import {
   createLazyWorker,
   createMessagePostponer,
 } from "../../../src/platforms/aws/lazy-worker.ts";
-import { ParameterStoreError } from "../../../src/platforms/aws/parameter-store.ts";
 import { setUp } from "../../../src/platforms/aws/set-up.ts";
+import { ParameterStoreError } from "../../../src/platforms/aws/settings.ts";
 import { createWorkerHandler } from "../../../src/platforms/aws/worker-handler.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { describeWithDynamoDb } from "../../stores/dynamodb/local-table.ts";

@@ -1,16 +1,18 @@
-import { env } from "cloudflare:workers";
-import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallbackObject } from "../../../src/platforms/cloudflare/callback-object.ts";
 import { ConversationObject } from "../../../src/platforms/cloudflare/conversation-object.ts";
-import { CountersObject } from "../../../src/platforms/cloudflare/counters-object.ts";
-import { FailureListObject } from "../../../src/platforms/cloudflare/failure-list-object.ts";
-import { LibraryObject } from "../../../src/platforms/cloudflare/library-object.ts";
+import {
+  CountersObject,
+  FailureListObject,
+  LibraryObject,
+} from "../../../src/platforms/cloudflare/deployment-objects.ts";
 import { MessageIndexObject } from "../../../src/platforms/cloudflare/message-index-object.ts";
 import { openDurableObjectDatabase } from "../../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../../fakes/sqlite-memory.ts";
 import { createMessage } from "../../fixtures/messages.ts";
 import { recordAttack } from "../../security/record-attack.ts";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { runTool } from "../../../src/agent/run-tool.ts";
+import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import {
   CITY_TIME_ZONES,

@@ -1,4 +1,4 @@
-import { runTool } from "../../../src/agent/run-tool.ts";
+import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import type { McpServer } from "../../../src/tools/mcp/mcp-server.ts";
 import {

@@ -1,6 +1,4 @@
-import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runTool } from "../../../src/agent/run-tool.ts";
+import { runTool } from "../../../src/agent/run-actions.ts";
 import { ToolError } from "../../../src/errors.ts";
 import {
   createReadPageTool,
@@ -14,6 +12,8 @@ import {
   startPageServer,
 } from "../../stubs/page-server.ts";
 import { runAlone } from "../observe.ts";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const PAGE = "https://example.org/lighthouse";
 const HTML = "<title>Lighthouse</title><p>It stood in Alexandria.</p>";

@@ -1,0 +1,142 @@
+import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
+import { createFailureList } from "../../conversation/failure-list.ts";
+import type {
+  CounterChange,
+  Counters,
+  Counting,
+  Sums,
+} from "../../counters.ts";
+import type {
+  Addition,
+  LibraryAnswer,
+  LibraryDocument,
+  LibraryEntry,
+  LibraryStore,
+} from "../../library.ts";
+import type { TurnReference } from "../../ports.ts";
+import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
+import { createSqliteLibrary } from "../../stores/sqlite/sqlite-library.ts";
+import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
+import type { Env } from "./env.ts";
+import { DurableObject } from "cloudflare:workers";
+
+/** Counters that change together. One object is the deployment's budget; each caller has one of its own, and addresses share some. */
+export class CountersObject extends DurableObject {
+  #opened: Counters | undefined;
+
+  add(changes: readonly CounterChange[]): Promise<Counting> {
+    return this.#counters().add(changes);
+  }
+
+  read(key: string): Promise<Sums> {
+    return this.#counters().read(key);
+  }
+
+  #counters(): Counters {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    this.#opened ??= createSqliteCounters({ database });
+    return this.#opened;
+  }
+}
+
+/** @param objectOf the name of the object for a key; keys that change together have the same */
+export function createDurableObjectCounters({
+  namespace,
+  objectOf,
+}: {
+  namespace: Env["COUNTERS"];
+  objectOf: (key: string) => string;
+}): Counters {
+  return {
+    add: async (changes) => {
+      const [first] = changes;
+      return first === undefined
+        ? { kind: "added", sums: [] }
+        : namespace.getByName(objectOf(first.key)).add(changes);
+    },
+    read: async (key) => namespace.getByName(objectOf(key)).read(key),
+  };
+}
+
+/** Of addresses and strangers there is no end, and no object may be made for each: so many share them. */
+const SHARED_OBJECTS = 32;
+
+/** The names of those objects, by what a key begins with; a hash follows there. */
+const SHARED: Readonly<Record<string, string>> = {
+  address: "addresses",
+  stranger: "strangers",
+};
+
+/** Which object counts for a caller, an address or a stranger: all keys that begin with the same one are in the same object. */
+export function objectOfClient(key: string): string {
+  const [kind = "", owner = ""] = key.split("/", 2);
+  if (kind === "caller") return `caller/${owner}`;
+  const shared = SHARED[kind];
+  return shared === undefined
+    ? "logins"
+    : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
+}
+
+/** The deployment's failed turns: one object lists those of all conversations. */
+export class FailureListObject extends DurableObject {
+  #opened: FailureList | undefined;
+
+  async add(turn: FailedTurn): Promise<void> {
+    return this.#list().add(turn);
+  }
+
+  async remove(turn: TurnReference): Promise<void> {
+    return this.#list().remove(turn);
+  }
+
+  async find(number: number): Promise<ListedFailure | undefined> {
+    return this.#list().find(number);
+  }
+
+  async list(
+    options: Parameters<FailureList["list"]>[0],
+  ): Promise<readonly ListedFailure[]> {
+    return this.#list().list(options);
+  }
+
+  #list(): FailureList {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    this.#opened ??= createFailureList({
+      store: createSqliteStore({ database }),
+    });
+    return this.#opened;
+  }
+}
+
+/** The deployment's library: one object holds all documents, and searches them. */
+export class LibraryObject extends DurableObject {
+  #store: LibraryStore | undefined;
+
+  async put(document: LibraryDocument): Promise<Addition> {
+    return this.#library().put(document);
+  }
+
+  async list(): Promise<readonly LibraryEntry[]> {
+    return this.#library().list();
+  }
+
+  async remove(name: string): Promise<boolean> {
+    return this.#library().remove(name);
+  }
+
+  async search(
+    query: string,
+    { limit }: { limit: number },
+  ): Promise<LibraryAnswer> {
+    // Takes milliseconds: there is nothing to break off.
+    const { signal } = new AbortController();
+    return this.#library().search(query, { limit, signal });
+  }
+
+  #library(): LibraryStore {
+    const database = openDurableObjectDatabase(this.ctx.storage);
+    this.#store ??= createSqliteLibrary({ database });
+    return this.#store;
+  }
+}
