@@ -96,7 +96,7 @@ export interface Receipt {
   readonly id: string;
 }
 
-/** How a reply is to be shown at an address. */
+/** How a reply is shown at an address. */
 export interface Presentation {
   /** Milliseconds to leave between two calls there, so that the platform's limits are kept; 0 where it has none. */
   readonly intervalMs: number;

@@ -19,7 +19,7 @@ export interface TurnReference {
   readonly id: string;
 }
 
-/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply is to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
+/** What became of stopping a turn. `stopping`: its end comes within a second; where it waits for others and its reply has to be sent, when its turn comes. `ended`: it had its reply before. `unknown`: never delivered, or forgotten. */
 export type Stopping =
   | { readonly kind: "stopping" | "ended"; readonly turn: Turn }
   | { readonly kind: "unknown" };

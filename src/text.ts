@@ -44,7 +44,7 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Halves of a character stand for code points behind all others. */
+/** Surrogates represent code points that sort after all others. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -41,7 +41,7 @@ export type ModelAnswer =
 
 /**
  * One model call, read while it streams: yields the final answer's text as it becomes known, returns what the reply
- * means. Stops the request as soon as the model writes on behind its decision. A call that outlasts `timeoutMs` is an
+ * means. Stops the request as soon as the model writes past its decision. A call that outlasts `timeoutMs` is an
  * unreadable reply, so that the turn's limits decide what comes next.
  */
 export async function* askModel({
@@ -93,7 +93,7 @@ export async function* askModel({
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A stream that breaks behind the decision has lost nothing that is needed.
+    // A stream that breaks after the decision has lost nothing we need.
     if (!isDecided && !limit.isOver && !stop.aborted) throw error;
     if (limit.isOver && written === "" && stage === "first")
       throw silent(timeoutMs);

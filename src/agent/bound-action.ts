@@ -52,7 +52,7 @@ export function boundAction(action: AgentAction): BoundAction {
   };
 }
 
-/** What holds the action is written anew, since a part of it would be none. */
+/** The text that holds the action is rewritten, since part of an action is not an action. */
 function boundText({ text, tool, input, call }: AgentAction): string {
   if (text.length <= MAX_TEXT_LENGTH) return text;
   return call === undefined

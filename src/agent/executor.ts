@@ -34,7 +34,7 @@ export interface Agent {
 export type AgentEvent =
   /**
    * All that came of one reply of the model's that is no answer, to be stored whole before the run goes on: its actions,
-   * whose tools run next, and behind them, with an observation, what the model is told of the rest. At most 52: there is
+   * whose tools run next, followed, with an observation, by what the model is told of the rest. At most 52: there is
    * room for 50 actions (`maxSteps`), and two things to tell.
    */
   | {
@@ -50,7 +50,7 @@ export type AgentEvent =
       readonly step: AgentStep;
       readonly usage: Usage;
     }
-  /** Text of the final answer from `offset` on; an offset before the last one's end: the answer begins anew from there. */
+  /** Text of the final answer from `offset` on; an offset before the last one's end: the answer restarts there. */
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
   /** The last event. `usage`: of the model calls that are in no step. `isCut`: the rest was too long to be read. */
   | {
@@ -92,8 +92,8 @@ const NO_USAGE: Usage = {
 };
 
 /**
- * Think, act, observe, until a final answer, a limit, or `stop`. Goes on behind `steps`, which an earlier run has begun; those
- * without observation have their tools run now. What the model can mend becomes an observation; throws `ModelError`
+ * Think, act, observe, until a final answer, a limit, or `stop`. Resumes after `steps` of an earlier run; those
+ * without observation have their tools run now. What the model can correct becomes an observation; throws `ModelError`
  * when the model cannot be asked, or the signal's reason.
  */
 export async function* runAgent({
@@ -112,13 +112,13 @@ export async function* runAgent({
   agent: Agent;
   /** For the tools. */
   context: ToolContext;
-  /** The conversation's own, behind the persona. */
+  /** The conversation's own, after the persona. */
   instructions?: string | undefined;
   /** Of what was said before `history`. */
   summary?: string | undefined;
   history: readonly PromptMessage[];
   input: string;
-  /** Beside the input, as `data:` URLs, for a model that takes images. */
+  /** Sent with the input, as `data:` URLs, for a model that takes images. */
   images?: readonly string[];
   steps?: readonly TurnStep[];
   /** Breaks off what is being done, and ends the run with what there is of an answer. */

@@ -68,5 +68,5 @@ function noAction(text: string): AgentAction {
   return { tool: INVALID_REPLY, input: shown, thought: "", text: shown };
 }
 
-/** Stands for the tool in a step whose reply could not be read; its observation says what was wrong. */
+/** Replaces the tool in a step whose reply could not be read; its observation says what was wrong. */
 export const INVALID_REPLY = "invalid_reply";

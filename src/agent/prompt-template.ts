@@ -7,7 +7,7 @@ export interface PromptTemplate {
   readonly parts: readonly (string | { readonly slot: Slot })[];
 }
 
-/** Each problem goes on behind the variable's name: “has no {tools} …”; it holds no text of the template. */
+/** Each problem continues a sentence that begins with the variable's name: “has no {tools} …”; it holds no text of the template. */
 export interface WrongTemplate {
   readonly kind: "wrong";
   readonly problems: readonly string[];
@@ -33,8 +33,8 @@ const SLOTS: ReadonlyMap<string, Slot> = new Map([
 /**
  * Reads a prompt template with the slots `{instructions}`, `{tools}`, `{tool_names}`, `{history}`, `{input}` and
  * `{scratchpad}`; all other braces are text. With `{input}` it is the whole prompt, without it the system message.
- * Tells of all its problems at once.
- * @param callsNatively the agent's style sends its tools beside the messages
+ * Reports all its problems at once.
+ * @param callsNatively the agent's style sends its tools separately from the messages
  */
 export function parsePromptTemplate(
   text: string,

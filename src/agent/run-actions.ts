@@ -146,7 +146,7 @@ const MAX_ANSWER_LENGTH = 50_000;
 type ToolResult = Omit<AgentStep, "action">;
 
 /**
- * Runs the action's tool. Whatever the model can mend or go on without (unknown tool, wrong input, a failure, a
+ * Runs the action's tool. Whatever the model can correct or do without (unknown tool, wrong input, a failure, a
  * time-out) becomes the observation, which then is no answer; throws only when `signal` is aborted.
  */
 export async function runTool({
@@ -272,7 +272,7 @@ const MAX_TITLE_LENGTH = 200;
 
 /**
  * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
- * user name and password. Titles become one line of at most 200 characters; where one shows nothing, the host stands in.
+ * user name and password. Titles become one line of at most 200 characters; an empty one is replaced by the host.
  */
 export function boundSources(sources: readonly Source[]): readonly Source[] {
   return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {

@@ -8,14 +8,14 @@ import { defineTools, listTools } from "./styles/describe-tools.ts";
 
 /** What changes from one request to the next. */
 export interface PromptContent {
-  /** What stays the same in a conversation, behind the persona and what all conversations share. */
+  /** What stays the same in a conversation, after the persona and what all conversations share. */
   readonly instructions?: string | undefined;
   /** Of what was said before `history`. */
   readonly summary?: string | undefined;
   readonly history: readonly PromptMessage[];
   /** The user's message. */
   readonly input: string;
-  /** Beside the input, as `data:` URLs. */
+  /** Sent with the input, as `data:` URLs. */
   readonly images?: readonly string[];
   /** Of this turn, finished. */
   readonly steps: readonly AgentStep[];
@@ -23,7 +23,7 @@ export interface PromptContent {
   readonly answerNow: boolean;
 }
 
-/** They stand behind the form of replies, which they must not undo. */
+/** They follow the reply format, which they must not undo. */
 const OWN_HEADING =
   "In this conversation, with the form of your replies as it is described above:";
 
@@ -33,7 +33,7 @@ export type PromptWriter = (content: PromptContent) => Prompt;
  * Writes an agent's prompts: system, summary, history, message, scratchpad. Nothing that changes comes before something
  * that stays, so that providers can read the prefix from their caches: a conversation's own instructions end the system
  * message. A template takes the place of the style's system message or, if it has slots for all of it, of the whole
- * prompt; the instructions go behind the persona there, or to the front where it has no slot for that.
+ * prompt; the instructions go after the persona there, or to the front where it has no slot for that.
  */
 export function createPromptWriter({
   style,

@@ -8,7 +8,7 @@ export function developmentKey(token: string): { name: string; key: string } {
   return { name: NAME, key: token };
 }
 
-/** What signs its messages. Whoever gets to know it does not know the token. */
+/** What signs its messages. Knowing it does not reveal the token. */
 export async function developmentSecret(
   token: string,
 ): Promise<{ name: string; secret: string }> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Schemas of single variables. Each problem is a clause that goes behind the variable's name, and holds no value. */
+/** Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. */
 
 export function text() {
   return z.string().trim();

@@ -20,7 +20,7 @@ export function findConflicts(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-/** Variables that others need beside them. */
+/** Variables that others require. */
 function findMissing(set: SetVariables): ConfigurationProblem[] {
   const missing = (variable: string, problem: string) =>
     set.has(variable) ? [] : [{ variable, problem }];
@@ -72,7 +72,7 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
   ];
 }
 
-/** Whoever may sign messages would otherwise be able to sign callbacks, too, and send a callback back as a message. */
+/** A caller that may sign messages could otherwise sign callbacks, too, and send a callback back as a message. */
 function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
   const read = (variable: keyof typeof Secrets.shape): readonly string[] => {
     const { data = [] } = Secrets.shape[variable].safeParse(set.get(variable));

@@ -18,7 +18,7 @@ export function signingSecrets() {
   });
 }
 
-/** What callbacks are signed with: `name:whsec_…`, separated by commas. Each belongs to one caller, since whoever verifies with it trusts that caller alone. */
+/** What callbacks are signed with: `name:whsec_…`, separated by commas. Each belongs to one caller, since a receiver that verifies with it trusts that caller alone. */
 export function callbackSecrets() {
   return secretsOf({
     example: "shop:whsec_…,help-desk:whsec_…, each with the caller's name",

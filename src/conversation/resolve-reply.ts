@@ -29,7 +29,7 @@ const TEXT_ALONE: Media = { takesImages: false };
 export interface Bot {
   readonly agent: Agent;
   /**
-   * Left out where the agent above has all the tools there are. Otherwise the one with those of remote servers beside
+   * Left out where the agent above has all the tools there are. Otherwise the one with those of remote servers in addition to
    * its own, as they can be used now. Throws only the signal's reason.
    */
   readonly findAgent?: (options: { signal: AbortSignal }) => Promise<Agent>;

@@ -41,7 +41,7 @@ export function eventsSoFar(
 }
 
 /**
- * Tells of steps in their order, whichever of those that run side by side ends first: who watches can number them as
+ * Reports steps in their order, whichever of the parallel ones ends first: a watcher can number them as
  * they come. Steps that an earlier attempt has finished were published then.
  */
 export function tellInOrder(

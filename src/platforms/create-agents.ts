@@ -80,7 +80,7 @@ function createTools(
   );
 }
 
-/** What the deployment's models take beside text; the demo model takes nothing else. */
+/** What the deployment's models take besides text; the demo model takes nothing else. */
 export function createMedia(model: Config["model"]): Media {
   if (model.kind === "demo") return { takesImages: false };
   const { apiKey, baseUrl, takesImages, transcriptionModel } = model;

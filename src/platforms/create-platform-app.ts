@@ -16,7 +16,7 @@ import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
 
-/** Its `fetch` takes `ClientBindings` beside the request. */
+/** Its `fetch` takes `ClientBindings` besides the request. */
 export type PlatformApp = ReturnType<typeof createApp>;
 
 /** The app of a deployment, from what is the same on every platform and what each has of its own. */

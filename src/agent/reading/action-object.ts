@@ -42,7 +42,7 @@ const WRAPPER_KEYS = [
   ...TOOL_KEYS,
 ];
 const FINAL_KEYS = ["finalanswer", "finalresponse"];
-/** Beside an action these are not its input. */
+/** Next to an action these are not its input. */
 const PROTOCOL_KEYS = new Set([
   ...ACTION_KEYS,
   ...INPUT_KEYS,
@@ -102,7 +102,7 @@ function findField(
   return key === undefined ? undefined : { key, value: fields.get(key)?.value };
 }
 
-/** The name of a tool, or a word that stands for none. */
+/** The name of a tool, or a word that means none. */
 function findName(
   fields: Fields,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },
@@ -116,7 +116,7 @@ function findName(
   return name !== "" && (hasInput || isListed) ? name : undefined;
 }
 
-/** The action's input; without a key for it, the fields beside `action` are its fields. */
+/** The action's input; without a key for it, the fields next to `action` are its fields. */
 function findInput(fields: Fields): { value: unknown } | undefined {
   const input = findField(fields, INPUT_KEYS);
   if (input === undefined) return findForeignInput(fields);

@@ -4,7 +4,7 @@ import { parseJson } from "./loose-json.ts";
 /** A reply without what the model's own machinery left in it. */
 interface CleanReply {
   readonly text: string;
-  /** The text stands in a reasoning block: only labelled lines may be taken for a decision. */
+  /** The text is in a reasoning block: only labelled lines may be taken for a decision. */
   readonly isReasoning: boolean;
   /** The model ended its turn before the reply's end. */
   readonly isEnded: boolean;
@@ -83,7 +83,7 @@ const THINKING_BLOCK =
 const BLANKS = /^[\s\u200B\u2060]+/;
 const OBJECT_LINE = /^(?:`{3,}(?:json)?$|[`[\s]*(?:json)?\s*\{)/;
 const OBJECT = /\{\s*["'“]/;
-/** A reply with more tags has gone wrong long before; those behind are text. */
+/** A reply with more tags went wrong long before; later ones are text. */
 const MAX_TAGS = 1_000;
 const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
 
@@ -124,7 +124,7 @@ export function dropReasoning(reply: string): {
   return { text: outside, isReasoning: false };
 }
 
-/** Whether a tag at `index` stands at the beginning of a line, or behind another one. */
+/** Whether a tag at `index` is at the beginning of a line, or follows another tag. */
 export function startsLine(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 40), index);
   return /(?:^|\n|>)[\s\u200B\uFEFF]*$/.test(before);
@@ -154,11 +154,11 @@ export const SPECIAL_TOKEN =
 const ROLE_NAME =
   /^\s*(user|human|system|developer|tool|observation|assistant|model|ai)\b[ \t]*\n?/i;
 const ROLE_TOKEN = /^(?:user|human|system|observation|assistant)$/i;
-/** A role's name in plain text behind these opens its turn. */
+/** A role's name in plain text after these opens its turn. */
 const ROLE_OPENER =
   /^(?:im_start|start_header_id|start_of_turn|start|im_end|eot_id|end_of_turn|end)$/;
 const END_OF_TEXT = /^(?:endoftext|end_of_text|end▁of▁sentence|eos|\/s)$/;
-/** These stay for whoever reads native tool calls. */
+/** These stay for the reader of native tool calls. */
 const NATIVE_CALL =
   /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
 const HARMONY_CALL =
@@ -175,7 +175,7 @@ function takeFirstTurn(reply: string): {
   isEnded: boolean;
 } {
   let kept = "";
-  /** Whether more than blanks was kept; not asked of all of it behind each token. */
+  /** Whether more than blanks was kept; not computed from all of it after each token. */
   let hasText = false;
   let from = 0;
   let isSkipping = false;

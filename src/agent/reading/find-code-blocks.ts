@@ -2,7 +2,7 @@
 export interface Fence {
   readonly start: number;
   readonly mark: string;
-  /** What stands behind the mark; nothing where a block closes. */
+  /** The text after the mark; empty where a block closes. */
   readonly language: string;
 }
 
@@ -16,9 +16,9 @@ export interface CodeBlock {
   readonly end: number;
 }
 
-/** A reply with more has gone wrong long before; those behind are not looked at. */
+/** A reply with more went wrong long before; later ones are ignored. */
 export const MAX_FENCES = 400;
-/** A fence may open behind other text on its line. */
+/** A fence may open after other text on its line. */
 const FENCE =
   /(?<!`)(`{3,})([\w+#.-]*)[ \t]*$|^[ \t]*(`{3,}|~{3,})([\w+#.-]*)/gm;
 
@@ -56,7 +56,7 @@ export function findFences(text: string): Fence[] {
   return fences;
 }
 
-/** Which fence is open behind `next`. */
+/** Which fence is open after `next`. */
 export function followFence(
   open: Fence | undefined,
   next: Fence,

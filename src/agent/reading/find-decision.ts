@@ -50,7 +50,7 @@ export function findDecision(
   let fallback: Decision | undefined;
   let previous: Label | undefined;
 
-  /** Objects up to `limit`; one that begins there may reach behind it. */
+  /** Objects up to `limit`; one that begins before it may reach past it. */
   const readObjects = (limit: number): Decision | undefined => {
     while (objects++ < MAX_OBJECTS && failures < MAX_FAILED_OBJECTS) {
       const start = nextMark(at);
@@ -130,7 +130,7 @@ function createMarkFinder(
   };
 }
 
-/** Reads the answer whose label stands at `index`; other labels decide nothing. */
+/** Reads the answer whose label is at `index`; other labels decide nothing. */
 function readLabelledAnswer(place: LabelPlace): LabelFinding {
   const { text, labels, index, tools } = place;
   const label = labels[index];
@@ -152,7 +152,7 @@ function isAnswer({ text, labels, index }: LabelPlace): boolean {
   return text.slice(0, label.start).trim() === "";
 }
 
-/** A list's labels are the answer's own, unless its label stands in that list. */
+/** A list's labels are the answer's own, unless its label is in that list. */
 function answerEnd({ labels, index }: LabelPlace): number | undefined {
   const isListed = labels[index]?.isListed ?? false;
   const following = labels
@@ -164,7 +164,7 @@ function answerEnd({ labels, index }: LabelPlace): number | undefined {
 }
 
 /**
- * Whether a label ends the answer in front of it; `next` is the kind of the label behind it. A model that writes on
+ * Whether a label ends the answer before it; `next` is the kind of the label after it. A model that writes on
  * invents the next question or step; "Action:" alone, or questions with answers, are the text's own.
  */
 export function endsAnswer(
@@ -176,7 +176,7 @@ export function endsAnswer(
   return kind === "thought" || kind === "observation" || kind === "final";
 }
 
-/** `**Final Answer: yes**` leaves half of the bold behind. */
+/** `**Final Answer: yes**` leaves an unpaired bold mark. */
 function dropHalfBold(value: string, label: string): string {
   const isHalf = label.split("**").length % 2 === 0;
   return isHalf && value.endsWith("**") ? value.slice(0, -2).trimEnd() : value;

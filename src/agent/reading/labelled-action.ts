@@ -20,7 +20,7 @@ const SIGNATURE =
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const NO_DECISION = "There is neither a tool nor an answer.";
 
-/** Reads the action whose label stands at `index`, with its input. An object behind the label is left to others. */
+/** Reads the action whose label is at `index`, with its input. An object after the label is left to other readers. */
 export function readLabelledAction(place: LabelPlace): LabelFinding {
   const { text, labels, index } = place;
   const label = labels[index];
@@ -152,7 +152,7 @@ function firstLine(value: string): string {
   return lines.find((line) => !/^\s*(?:```\w*)?\s*$/.test(line))?.trim() ?? "";
 }
 
-/** Reads `search("tides")` behind the action's label at `index`; `undefined` where no call stands. */
+/** Reads `search("tides")` after the action's label at `index`; `undefined` where there is no call. */
 function readActionCall(
   { text, labels, index, tools }: LabelPlace,
   {

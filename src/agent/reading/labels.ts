@@ -96,9 +96,9 @@ export interface Label {
   readonly kind: LabelKind;
   /** Of its line. */
   readonly start: number;
-  /** Behind the colon. */
+  /** After the colon. */
   readonly valueStart: number;
-  /** It stands in a list: `- Action:`, `1. Action:`. */
+  /** It is in a list: `- Action:`, `1. Action:`. */
   readonly isListed: boolean;
 }
 
@@ -130,7 +130,7 @@ const BEFORE_COLON =
   /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*[*_`\]】>」]{0,4})?[ \t]*[-–—]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 
-/** A reply with more labels has gone wrong long before; those behind are not looked at. */
+/** A reply with more labels went wrong long before; later ones are ignored. */
 export const MAX_LABELS = 200;
 
 /** The labels in order, except those in closed code blocks. */
@@ -193,7 +193,7 @@ function fold(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
 
-/** Bold behind the colon belongs to the value, unless the label opened it. */
+/** Bold after the colon belongs to the value, unless the label opened it. */
 function toLabel(match: RegExpExecArray): Label | undefined {
   const groups = match.groups ?? {};
   const kind = KINDS.find((name) => groups[name] !== undefined) ?? "thought";

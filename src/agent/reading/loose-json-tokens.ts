@@ -1,4 +1,4 @@
-/** Where a reader of loose JSON stands. */
+/** The position of a reader of loose JSON. */
 export interface Cursor {
   readonly text: string;
   at: number;
@@ -30,7 +30,7 @@ const QUOTED_KEY =
   /\s*["'“”‘’`＂][^"'“”‘’`＂\n:：{}]{1,80}["'“”‘’`＂]\s*[:：]/y;
 const BARE_KEY = /\s*[\p{L}_][\p{L}\d_-]{0,40}\s*[:：](?!\/)/uy;
 const ITEM = /\s*(?:["'“‘`＂{[\d-]|true\b|false\b|null\b)/y;
-/** A quote behind the brackets, with none opened again: the brackets still belong to the text. */
+/** A quote after the brackets, with none opened again: the brackets still belong to the text. */
 const TEXT_GOES_ON = /[\s}\]]*(?:[^{}"\s][^{}"\n]*)?"\s*[}\]]/y;
 /** The fence or tag around an object. */
 const END =
@@ -50,14 +50,14 @@ export function skipBlanks(cursor: Cursor): void {
   cursor.at = skipBlanksAt(cursor.text, cursor.at);
 }
 
-/** The text's end; a fence or the next label behind missing brackets counts as such. */
+/** The text's end; a fence or the next label after missing brackets counts as such. */
 export function isAtEnd(cursor: Cursor): boolean {
   return (
     cursor.at >= cursor.text.length || matchesAt(END, cursor.text, cursor.at)
   );
 }
 
-/** A text in quotes of any kind; `undefined`, and nothing read, where no quote stands. Never closed: the text was cut. */
+/** A text in quotes of any kind; `undefined`, and nothing read, where there is no quote. Never closed: the text was cut. */
 export function readQuoted(
   cursor: Cursor,
   place: "key" | "field" | "item",
@@ -181,7 +181,7 @@ const LATEX =
   /(?<!\\)(?:\\\\)*\\(?:[ac-eg-mo-qsv-zA-Z]|[bf][a-z]|u(?![0-9a-fA-F]{4})|[()[\]{}])/;
 const COMMANDS =
   "theta|tau|times|tfrac|tilde|tanh|triangle|therefore|nabla|neq|notin|rho|rightarrow|rangle|rceil|rfloor";
-/** May also be a control character and a word, so only beside other LaTeX. */
+/** May also be a control character and a word, so only next to other LaTeX. */
 const DOUBTFUL_COMMANDS = "tan|to|top|nu|ne|not|right";
 const TEXT_COMMANDS = "text|textbf|textit|textrm";
 const LATEX_COMMAND = new RegExp(
@@ -196,7 +196,7 @@ const WINDOWS_PATH =
   /(?<![A-Za-z])[A-Za-z]:(?=\\)(?=(?:\\n|[^\\\s"'<>|]){0,260}\\[^n\\"])\\[^\s"'<>|]*/g;
 
 /**
- * What stands between the quotes of a JSON text, decoded. Backslashes that begin no escape are kept as typed, and so are
+ * Decodes the text between the quotes of a JSON string. Backslashes that begin no escape are kept as typed, and so are
  * those of LaTeX, patterns and paths that would turn into control characters unnoticed. Markdown's `\_` is `_`.
  */
 export function decodeEscapes(raw: string): string {

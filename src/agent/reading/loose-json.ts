@@ -1,7 +1,7 @@
 import { AMBIGUOUS_COMMANDS } from "./loose-json-tokens.ts";
 import { MAX_REPAIRED_LENGTH, repairJson, toRecord } from "./repair-json.ts";
 
-/** What stands at a place where an object begins. */
+/** What was found where an object begins. */
 type LooseJson =
   /** `isClosed` is false where nothing but closing brackets is missing. */
   | {
@@ -26,7 +26,7 @@ const DOUBTFUL_ESCAPE = new RegExp(
 /**
  * Reads the JSON object or list that begins at `start`; what follows it is not looked at. Valid JSON is taken as it is,
  * except that the first of two fields with one name counts. Beyond that only mistakes with one possible meaning are
- * mended, so a text that ends inside of a value is `cut`, not closed. (jsonrepair closes such a text, and does not say
+ * repaired, so a text that ends inside a value is `cut`, not closed. (jsonrepair closes such a text, and does not say
  * where the object ends.)
  */
 export function parseLooseJson(text: string, start: number): LooseJson {

@@ -106,7 +106,7 @@ function readNativeAt(
   };
 }
 
-/** Where an object stands: `quoted` in the middle of a thought's sentence, or in quotes, it is only spoken of. */
+/** Where an object is: `quoted` means in the middle of a thought's sentence, or in quotes, where it is only mentioned. */
 function placeOf(
   text: string,
   {

@@ -2,7 +2,7 @@ import type { TextReading } from "../styles/agent-style.ts";
 import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
 
-/** Beginnings of labels, tags and fences that were cut off, and fences with nothing behind them. */
+/** Beginnings of labels, tags and fences that were cut off, and fences with nothing after them. */
 const FRAGMENT =
   /^(?:```[\w -]{0,30}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
@@ -78,7 +78,7 @@ export function isFragment(prose: string): boolean {
   );
 }
 
-/** A label without what stands around it; digits alone may be an answer. */
+/** A label without what surrounds it; digits alone may be an answer. */
 function undecorate(label: string): string {
   return (
     label.replaceAll(
@@ -194,7 +194,7 @@ export function announcesTool(
 
 /**
  * Whether a reply that is still being written begins with what the model is going to do, or may do so yet. What goes on
- * behind that with another paragraph, or is longer than a sentence or two, is more than an announcement.
+ * after that with another paragraph, or is longer than a sentence or two, is more than an announcement.
  */
 export function mayAnnounceTool(beginning: string): boolean {
   const text = straighten(beginning).trim().toLowerCase();

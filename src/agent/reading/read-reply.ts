@@ -21,7 +21,7 @@ export function readReply(
   );
 }
 
-/** Labels that a model wrote behind its thought, on the same line. */
+/** Labels that a model wrote after its thought, on the same line. */
 const INLINE_LABEL =
   /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;
 const MAX_INLINE_LENGTH = 64 * 1024;

@@ -19,7 +19,7 @@ const JSON_BEGINNING =
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 
-/** Reads what stands behind "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
+/** Reads what follows "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
 export function readTextInput(
   source: string,
   { tools }: { tools: readonly string[] },
@@ -137,7 +137,7 @@ function dropQuotes(text: string): string {
   return hasMore ? text : inner.trim();
 }
 
-/** A quote that has no other: of a pair that was not closed or not opened. Behind a number it stands for inches. */
+/** A quote that has no other: of a pair that was not closed or not opened. After a number it means inches. */
 function dropHalfQuotes(text: string): string {
   if (text.length < 2 || text.includes("\n")) return text;
   const quotes = text.match(/["“”＂]/g)?.length ?? 0;

@@ -105,7 +105,7 @@ function readItems(cursor: Cursor): unknown {
   return cursor.failure === undefined ? items : undefined;
 }
 
-/** The bracket that closes; its parent's stands for it where it is missing, and so does the end, unless more was due. */
+/** The bracket that closes; where it is missing, its parent's bracket or the end closes instead, unless more was due. */
 function isClosedBy(
   cursor: Cursor,
   bracket: string,

@@ -1,5 +1,5 @@
 type ToolReading =
-  /** Also a plain name that is not listed: whoever runs it can say what is. */
+  /** Also a plain name that is not listed: the caller that runs it can say which names are. */
   | { readonly kind: "tool"; readonly name: string }
   /** "Final Answer", "Speak", "None": what comes with it is the answer, if there is any. */
   | { readonly kind: "no-tool" }
@@ -182,7 +182,7 @@ export function isExampleAnswer(answer: string): boolean {
   return EXAMPLE.test(text) || EXAMPLE_ANSWERS.includes(sentence);
 }
 
-/** Whether there is nothing in an answer: "None" stands for that. */
+/** Whether an answer is empty: "None" counts as empty. */
 export function isEmptyAnswer(answer: string): boolean {
   return EMPTY.test(answer.trim());
 }

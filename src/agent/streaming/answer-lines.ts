@@ -21,10 +21,10 @@ export interface AnswerLines {
 }
 
 /**
- * Holds back what may become a label, what stands behind a label that the next one decides about, and labels in code
+ * Holds back what may become a label, what follows a label that the next one decides about, and labels in code
  * that may end with its fence or never.
- * @param line what stands in front of the answer on its first line; where there is nothing, a label may begin it
- * @param isListed the answer's label stands in a list; labels in lists are the answer's own otherwise
+ * @param line what precedes the answer on its first line; where that is empty, a label may begin it
+ * @param isListed the answer's label is in a list; labels in lists are the answer's own otherwise
  * @param ends whether a label ends the answer in front of it; asked without `next` where that is not known yet
  */
 export function createAnswerLines({

@@ -15,7 +15,7 @@ const MAX_FIELDS = 20;
 
 /**
  * Hands out the final answer of an object that is being written; to be called whenever the object has grown.
- * @param isDue asked once, where the answer begins: behind so much of the object
+ * @param isDue asked once, where the answer begins: after that much of the object
  */
 export function createJsonAnswer({
   object,
@@ -73,7 +73,7 @@ function isFinal(
 type Unsure = "open" | "stuck";
 
 const DRIVE = /(?<![A-Za-z])[A-Za-z]:$/;
-/** What stands between a drive's colon and the next blank, if it is no path: nothing but line breaks is escaped in it. */
+/** The text between a drive's colon and the next blank, if it is not a path: only line breaks are escaped in it. */
 const NO_PATH = /^n(?:\\n|[^\\\s"'<>|])*(?:[\s"'<>|]|\\["\\])/;
 const PERHAPS_PATH = /^n(?:\\n|[^\\\s"'<>|])*\\?$/;
 /** Where a path or a command is longer, only the whole tells. */
@@ -112,7 +112,7 @@ export function createEscapeDecoder(): (
   };
 }
 
-/** The escape's length, if it means the same whatever follows; `rest` stands behind the backslash. */
+/** The escape's length, if it means the same whatever follows; `rest` follows the backslash. */
 function readEscape(
   rest: string,
   { isDrive, isWhole }: { isDrive: boolean; isWhole: boolean },
@@ -132,7 +132,7 @@ function readEscape(
   return /[nrt]/.test(character) ? readLetter(rest, { isWhole }) : 2;
 }
 
-/** A line break or a tab and, with the letters behind it, perhaps a command. */
+/** A line break or a tab and, with the letters after it, perhaps a command. */
 function readLetter(
   rest: string,
   { isWhole }: { isWhole: boolean },

@@ -2,7 +2,7 @@
 export interface JsonField {
   readonly kind: "text" | "literal" | "nested";
   readonly isComplete: boolean;
-  /** Where its value begins in the object, behind the opening quote of a text. */
+  /** Where its value begins in the object, after the opening quote of a string. */
   readonly start: number;
 }
 

@@ -1,7 +1,7 @@
 import { startsLine } from "../reading/clean-reply.ts";
 import { type LabelKind, readLabel } from "../reading/labels.ts";
 
-/** Where a decision may begin. `rest`: the text behind the label, or from the object's brace on. */
+/** Where a decision may begin. `rest`: the text after the label, or from the object's brace on. */
 export type Landmark =
   | {
       readonly kind: "label";
@@ -15,7 +15,7 @@ export type Landmark =
 
 /** Finds labels and objects of the formats in a text that comes in pieces, but not in reasoning. */
 export interface LandmarkFinder {
-  /** The next landmark; what stands behind it is to be pushed again. `undefined` where the piece holds none. */
+  /** The next landmark; the caller pushes what follows it again. `undefined` where the piece holds none. */
   push(piece: string): Landmark | undefined;
   /** Takes the tag that opens or closes a block of reasoning; `false` for one in mid-line, which opens none and is text. */
   pushTag(tag: { readonly isClosing: boolean }): boolean;
@@ -40,7 +40,7 @@ export function createLandmarkFinder(): LandmarkFinder {
     text = text.slice(length);
   };
 
-  /** What stands behind a landmark comes again. */
+  /** What follows a landmark is pushed again. */
   const found = (landmark: Landmark): Landmark => {
     text = "";
     return landmark;

@@ -16,7 +16,7 @@ import type { TextReading } from "../styles/agent-style.ts";
  * text up to `end`, which is cut out only where it is looked at: each cut of a text that grows costs all of its length.
  */
 interface Lookahead {
-  /** The answer behind the label that ends there is what the reply means. */
+  /** The answer after the label that ends there is what the reply means. */
   isLabelledAnswerDue(text: string, options: { end: number }): boolean;
   /** The same for the text that begins there, in the object that begins at `start`. */
   isJsonAnswerDue(
@@ -32,7 +32,7 @@ interface Lookahead {
   ): boolean;
 }
 
-/** Stands for an answer; nobody writes it. */
+/** Represents an answer; nobody writes it. */
 const STAND_IN = "\uE000";
 /** What makes another reply of one that was not decided: it closes what may be open, or goes on with it. */
 const CONTINUATIONS = [
@@ -178,7 +178,7 @@ function dropOpeningFence(text: string): string {
   return text.slice(0, -200) + text.slice(-200).replace(FENCES, "");
 }
 
-/** Whether no continuation changes that the object behind the text decides, if it is one of the formats. */
+/** Whether, whatever follows, the object after the text decides, if it is one of the formats. */
 function isEvidentBeforeObject(text: string): boolean {
   const head = text.replace(FENCE_LINE, "\n");
   if (head.trim() === "") return true;

@@ -14,7 +14,7 @@ import { createTextReader } from "./text-reader.ts";
 
 /**
  * Reads a reply of a model that calls tools in its provider's way: its calls, or else its text, which is the answer
- * unless it holds an action after all. Prose is handed out while it is written; a call behind it makes a thought of it.
+ * unless it holds an action after all. Prose is handed out while it is written; a call after it turns it into a thought.
  */
 export function createNativeReader({
   tools,
@@ -68,7 +68,7 @@ interface NativeCalls {
   readonly isEmpty: boolean;
   /**
    * The calls that are whole, as actions.
-   * @param text what the model wrote beside them
+   * @param text what the model wrote with them
    */
   read(text: string, options: { isCut: boolean }): Reading;
 }
@@ -80,7 +80,7 @@ interface Call {
   extra: unknown;
 }
 
-/** A reply with more has gone wrong; those behind are counted only. */
+/** A reply with more went wrong; later ones are only counted. */
 const MAX_CALLS = 16;
 const NOT_A_CALL =
   "A call needs the name of a tool and its arguments as one JSON object.";
@@ -189,7 +189,7 @@ type CallArguments =
 
 /** Around the object, as in a text. */
 const OPENING_FENCE = /^```(?:json)?\s*(?=[{["])/;
-/** What may stand behind the object: brackets too many, a fence, a token. */
+/** What may follow the object: surplus brackets, a fence, a token. */
 const REST = /^(?:[\s}\]`]|<[|｜][^<>]{1,40}[|｜]>)*$/;
 
 /**

@@ -50,7 +50,7 @@ export function createMarkupSplitter(): (piece: string) => Markup[] {
       const markup = toMarkup(match);
       take({ kind: "text", text: text.slice(from, match.index) });
       const isAtEnd = from + markup.text.length === text.length;
-      // The quote behind a tag that is only spoken of may be on its way.
+      // The quote after a tag that is only mentioned may not have arrived yet.
       if (markup.kind === "reasoning" && isAtEnd) held = from;
       else take(markup);
     }

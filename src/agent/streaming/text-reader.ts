@@ -18,7 +18,7 @@ type Stage = (piece: string) => {
 };
 
 /**
- * Reads a reply in text, in whichever format the model writes it. The final answer in an object or behind a label is
+ * Reads a reply in text, in whichever format the model writes it. The final answer in an object or after a label is
  * handed out while it is written, as far as nothing that follows can change it. What the reply means is read from all of
  * it, once; a few times more where a decision may be complete, to know whether the rest is still needed.
  */
@@ -144,7 +144,7 @@ export function createTextReader({
       case "reasoning":
         if (stage === search)
           return finder.pushTag(markup) ? "" : readText(markup.text);
-        // Behind a decision the closing tag is text, and no more than that.
+        // After a decision the closing tag is just text.
         if (markup.isClosing) return readText(markup.text);
         stage = ignore;
         return "";

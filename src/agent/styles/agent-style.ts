@@ -11,7 +11,7 @@ export interface AgentStyle {
   }): string;
   /** The tools go with the prompt, for the model to call natively. */
   readonly callsNatively: boolean;
-  /** The finished steps, as the model sees them behind the user's message. More steps only add messages at the end, but for the calls of one reply, which stand in one message. */
+  /** The finished steps, as the model sees them after the user's message. More steps only add messages at the end, except that the calls of one reply share one message. */
   scratchpad(steps: readonly AgentStep[]): readonly PromptMessage[];
   /** Said last when a limit is reached: answer now, without tools. */
   readonly answerNow: string;

@@ -13,7 +13,7 @@ import {
 const ANSWER = `Thought: <why>
 Final Answer: <your answer>`;
 
-/** A style of lines with labels: a thought, and an action or the final answer behind it. */
+/** A style of lines with labels: a thought, followed by an action or the final answer. */
 function createLabelledStyle({
   actionForm,
   writeAction,

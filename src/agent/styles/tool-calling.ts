@@ -43,7 +43,7 @@ function withOwnIds(steps: readonly AgentStep[]): AgentStep[] {
   });
 }
 
-/** The actions of one reply belong into one message: servers want all results right behind it. */
+/** The actions of one reply belong in one message: servers want all results right after it. */
 function groupByReply(steps: readonly AgentStep[]): AgentStep[][] {
   const replies: AgentStep[][] = [];
   for (const step of steps) {

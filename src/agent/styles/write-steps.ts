@@ -2,7 +2,7 @@ import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep } from "../../turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
 
-/** Stands for a reply without a word: many servers refuse empty messages. */
+/** Replaces a reply without a word: many servers refuse empty messages. */
 const EMPTY_REPLY = "…";
 
 /** A step as text: what the model wrote, and what came of it. */

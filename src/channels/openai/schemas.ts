@@ -201,7 +201,7 @@ export type Annotation = Readonly<z.infer<typeof Annotation>>;
 export type ChatCompletion = Readonly<z.infer<typeof ChatCompletion>>;
 export type ChatCompletionChunk = Readonly<z.infer<typeof ChatCompletionChunk>>;
 
-/** A problem, with what OpenAI's clients read beside it. */
+/** A problem, with what OpenAI's clients read in addition. */
 export const ErrorBody = z
   .object({
     ...ProblemBody.shape,

@@ -94,7 +94,7 @@ const Verification = z.object({
   "error-codes": z.array(z.string()).default([]),
 });
 
-/** Codes for what the operator has to mend; the others are about the token. */
+/** Codes for what the operator has to fix; the others are about the token. */
 const FAULTS = /secret|sitekey|bad-request|internal/;
 
 async function verify(

@@ -28,7 +28,7 @@ export interface LoginCandidate {
 export interface LoginGuard {
   attempt(
     candidate: LoginCandidate,
-    /** The cookie for whoever gave the right password. */
+    /** The cookie for a visitor who gave the right password. */
     login: () => Promise<string | undefined>,
   ): Promise<LoginAttempt>;
 }

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export interface VisitorRates {
   /** New visitors from one address. */
   readonly sessionsPerHour: number;
-  /** Messages from one address, whoever writes them. */
+  /** Messages from one address, from all its visitors together. */
   readonly messagesPerMinute: number;
   /** Open streams of one visitor, and from one address. */
   readonly streamsPerVisitor: number;

@@ -56,7 +56,7 @@ export function createWebChannel({
 
 /**
  * The problem with a request that a page from elsewhere may have made. Browsers say where a request comes from; older ones, without
- * `Sec-Fetch-Site`, name the page's origin where something is changed. Whoever says neither is no browser.
+ * `Sec-Fetch-Site`, name the page's origin where something is changed. A client that sends neither is not a browser.
  */
 export function findOtherSite(request: Request): Problem | undefined {
   const site = request.headers.get("sec-fetch-site");

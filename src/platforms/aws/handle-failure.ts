@@ -17,7 +17,7 @@ const RECOVERY_MS = 30_000;
 /** Another worker's lease is looked at again no earlier than that. */
 const BUSY_MS = 1_000;
 
-/** The function's time ends while a turn runs: it goes on behind its last finished step when the message comes again. */
+/** The function's time ends while a turn runs: it resumes after its last finished step when the message comes again. */
 export class OutOfTimeError extends Error {
   override readonly name = "OutOfTimeError";
 

@@ -9,7 +9,7 @@ const KEPT_SECONDS = 86_400;
 /** UTF-16 units of an answer that are shown while it is written: at most 300 KB of the 400 KB that an item takes. */
 const MAX_ANSWER_UNITS = 100_000;
 
-/** What the worker tells of the turn that it works on. */
+/** What the worker reports about its current turn. */
 export interface LiveTurn {
   readonly turn: string;
   /** What is written of its answer. */

@@ -25,12 +25,12 @@ const LAST_RECEIVES = 18;
 /** Left of the function's time when a turn is broken off, to leave it in order. */
 const TIDY_MS = 10_000;
 
-/** Beside the agent's own time: what reading, sending and summarising takes. */
+/** On top of the agent's own time: what reading, sending and summarising take. */
 const REST_OF_TURN_MS = 60_000;
 
 /**
- * Runs a conversation's open turns, oldest first. `done`: the message may go, nothing is left to do, or another message stands
- * for it. `again`: it has to come again, after the time for which it is hidden now. Whatever fails or dies, the message comes again.
+ * Runs a conversation's open turns, oldest first. `done`: the message may go, nothing is left to do, or another message
+ * replaces it. `again`: it has to come again, after the time for which it is hidden now. Whatever fails or dies, the message comes again.
  * Never throws.
  */
 export async function runConversation(
@@ -74,7 +74,7 @@ export async function runConversation(
   }
 }
 
-/** The rest behind the messages that have come meanwhile: nobody is to wait for it. */
+/** The rest runs after the messages that have arrived meanwhile, so that nobody waits for it. */
 async function eraseSome({
   conversation,
   memory,
@@ -150,7 +150,7 @@ function isToEnd(turn: Pick<Turn, "status" | "isStopped">): boolean {
 }
 
 /**
- * Hides the message until then. Whoever changes something first says so in the root, then looks for a message to wake; here it is
+ * Hides the message until then. A process that changes something first says so in the root, then looks for a message to wake; here it is
  * the other way around, so that one of the two sees the other.
  */
 async function putOff(

@@ -26,13 +26,13 @@ const TELL_MS = 5_000;
 /** SQS forgets what it has seen after five minutes; what is delivered again later than this is queued again. */
 const OCCASION_MS = 60_000;
 
-/** A turn that nobody has begun for so long waits behind others, or was never queued. */
+/** A turn that nobody has begun for so long waits for others, or was never queued. */
 const OVERDUE_MS = 60_000;
 
 /**
  * The way to the conversations of a table, whose turns a worker runs that the queue calls. A message is stored, then queued:
  * where the process dies in between, the message is queued when it is delivered again, or when somebody asks for its turn a
- * minute later; or its turn runs behind the next one's.
+ * minute later; or its turn runs after the next one's.
  */
 export function createSqsMailbox({
   conversations,
@@ -154,7 +154,7 @@ export function createSqsMailbox({
     async forget(conversation) {
       const memory = conversations.memoryOf(conversation);
       const forgotten = await memory.forget();
-      // Also where nothing was left to forget: the process may have died before this. Behind a turn that runs the worker looks.
+      // Also where nothing was left to forget: the process may have died before this. After a running turn the worker checks.
       if (await memory.hasForgotten()) await queue.send(conversation);
       if (forgotten.turns === 0) return forgotten;
       // A turn that is gone may wait for a later attempt; the next message must not wait for that.

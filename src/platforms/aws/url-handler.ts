@@ -17,7 +17,7 @@ const TIDY_MS = 3_000;
 
 /** What the app may ask of the function, as of a Worker. */
 interface Execution {
-  /** Work that goes on behind the response, which the function must not be frozen in. */
+  /** Work that continues after the response; the function must not be frozen during it. */
   waitUntil(work: Promise<unknown>): void;
   passThroughOnException(): void;
   readonly props: object;

@@ -46,7 +46,7 @@ export async function* watchTurn(
   yield { type: "forgotten" };
 }
 
-/** What the worker tells of the turn, until it has to be read again. */
+/** What the worker reports about the turn, until it has to be read again. */
 async function* follow(
   turn: { id: string; status: string; attempts: number },
   { look, reporter }: { look: Look; reporter: TurnReporter },

@@ -28,7 +28,7 @@ export function createWorkerHandler(
 }
 
 /**
- * A function's handler for messages of the queue: one after the other. Behind one that has to come again all others of
+ * A function's handler for messages of the queue: one after the other. After one that has to come again all others of
  * its group come again, too, untouched, so that their order stays.
  */
 export function createQueueHandler(
@@ -79,7 +79,7 @@ function toMessage(record: SQSRecord): ReceivedMessage | undefined {
 const VISIBILITY_MS = 30_000;
 
 /**
- * A function's handler for messages of the timer, all of a batch at once. What is to be done later gets a message of its own
+ * A function's handler for messages of the timer, all of a batch at once. What is due later gets a message of its own
  * before its own is taken away, so that there is always one; what fails comes again.
  */
 export function createCallbackHandler({

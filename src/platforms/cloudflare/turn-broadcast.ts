@@ -8,7 +8,7 @@ export interface Subscription {
   begin(past: readonly TurnEvent[]): void;
 }
 
-/** Hands a turn's events on to whoever watches it. Lives in memory: after a restart watchers come back and ask again. */
+/** Passes a turn's events on to its watchers. Lives in memory: after a restart watchers come back and ask again. */
 export interface TurnBroadcast {
   publish(turn: string, event: TurnEvent): void;
   /** Nothing is lost from this call on, even while the past is still being read. */

@@ -60,7 +60,7 @@ export function toSortableNumber(number: number): string {
   return String(number).padStart(12, "0");
 }
 
-/** `#` separates the parts, and `~` stands behind all of them. Halves of a character are no UTF-8, which is what keys are stored as. */
+/** `#` separates the parts, and `~` sorts after all of them. Lone surrogates are not valid UTF-8, in which keys are stored. */
 function escapePart(part: string): string {
   return part.replace(
     /[%#~]|\p{Surrogate}/gu,

@@ -52,7 +52,7 @@ export function createDynamoCallbackStore({
         const items = await table.query({
           pk,
           from: "callback#",
-          // The character behind #.
+          // The character after #.
           to: "callback$",
           limit: AT_ONCE,
           isConsistent: true,

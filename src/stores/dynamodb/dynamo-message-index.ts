@@ -4,7 +4,7 @@ import { type Key, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 const CONVERSATION = "conversation#";
-/** The character behind #. */
+/** The character after #. */
 const BEHIND_CONVERSATIONS = "conversation$";
 
 /** So many items are erased at a time. */
@@ -39,7 +39,7 @@ export function createDynamoMessageIndex({
     const items = await table.query({
       pk,
       from: "message#",
-      // The character behind #.
+      // The character after #.
       to: "message$",
       limit,
       isConsistent: true,
@@ -83,7 +83,7 @@ export function createDynamoMessageIndex({
         pk,
         from,
         to: BEHIND_CONVERSATIONS,
-        // DynamoDB refuses to go on behind what is outside of the bounds.
+        // DynamoDB refuses a start key outside the bounds.
         ...(compareCodePoints(after, prefix) >= 0 && {
           after: conversationKey({ owner, conversation: after }).sk,
         }),
@@ -123,7 +123,7 @@ function idKey({ owner, id }: { owner: string; id: string }): Key {
   return { pk: toSortKey("message", owner, id), sk: "conversation" };
 }
 
-/** Its name stands as it is, so that names are sorted; nothing follows it. */
+/** Its name is stored unchanged, so that names are sorted; nothing follows it. */
 function conversationKey({
   owner,
   conversation,

@@ -40,7 +40,7 @@ export interface ItemRange {
   readonly from: string;
   /** The last one. */
   readonly to: string;
-  /** Goes on behind that sort key, where it was read up to there. */
+  /** Continues after that sort key, up to which it was read before. */
   readonly after?: string;
   /** All without it. */
   readonly limit?: number;

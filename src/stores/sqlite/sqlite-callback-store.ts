@@ -15,7 +15,7 @@ const TABLES = [
   "CREATE INDEX IF NOT EXISTS callbacks_by_time ON callbacks (due_at)",
 ];
 
-/** The callbacks of one conversation, and when something is to be done for them. */
+/** The callbacks of one conversation, and when something is due for them. */
 export interface SqliteCallbackStore extends CallbackStore {
   /** Those that are due, those first that have waited longest. */
   due(now: number, options: { limit: number }): readonly TurnReference[];

@@ -49,7 +49,7 @@ const MAX_QUERY_LENGTH = 100;
 const MAX_LISTED_TITLE = 60;
 const MAX_LIST_LENGTH = 600;
 
-/** Tells the model that nothing was found, and what there is to be found. */
+/** Tells the model that nothing was found, and what it could find. */
 function reportNothing(
   { documents, titles }: Extract<LibraryAnswer, { kind: "nothing" }>,
   { query }: { query: string },

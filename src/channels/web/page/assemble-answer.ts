@@ -9,7 +9,7 @@ export interface Answer {
 
 export const emptyAnswer: Answer = { text: "", steps: [] };
 
-/** Adds a piece of text. An offset (UTF-16 units) before the text's end means that the answer begins anew from there. */
+/** Adds a piece of text. An offset (UTF-16 units) before the text's end means that the answer restarts there. */
 export function addDelta(
   answer: Answer,
   { offset, text }: { offset: number; text: string },

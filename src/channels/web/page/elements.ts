@@ -94,7 +94,7 @@ export function createCopyButton({
   elements,
 }: {
   text: () => string;
-  /** For those who cannot see what stands beside the button. */
+  /** For those who cannot see what is next to the button. */
   label: Phrase;
   elements: Elements;
 }): HTMLButtonElement {

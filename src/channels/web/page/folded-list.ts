@@ -10,7 +10,7 @@ import { toSafeAddress } from "./markdown/parse-markdown.ts";
 import type { Texts } from "./texts.ts";
 import type { Source, Step } from "./wire.ts";
 
-/** A list behind its heading: closed at first, and hidden while there is nothing in it. */
+/** A list under its heading: closed at first, and hidden while there is nothing in it. */
 interface FoldedList<Item> {
   readonly element: HTMLDetailsElement;
   show(items: readonly Item[]): void;
@@ -34,7 +34,7 @@ function createFoldedList<Item>({
   heading: (texts: Texts, count: number | undefined) => string;
   /** For a list that was opened in vain. */
   none: Phrase;
-  /** What stands in the item's `li`. */
+  /** The content of the item's `li`. */
   renderItem: (item: Item) => readonly Child[];
   elements: Elements;
 }): FoldedList<Item> {
@@ -98,7 +98,7 @@ function createFoldedList<Item>({
   };
 }
 
-/** The pages that an answer rests on: each a link, with its host beside whatever its title says. */
+/** The pages that an answer rests on: each a link, with its host next to whatever its title says. */
 export function createSourcesView(elements: Elements): FoldedList<Source> {
   return createFoldedList({
     kind: "sources",

@@ -24,7 +24,7 @@ export type TurnEnd =
 /** Pauses before the tries to reconnect. */
 const PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 8_000];
 
-/** A connection that lasted this long was a good one: after it the tries are counted anew. */
+/** A connection that lasted this long was a good one: it resets the count of attempts. */
 const GOOD_CONNECTION_MS = 10_000;
 
 /** Follows a turn to its end through broken connections. Never throws. */
@@ -87,7 +87,7 @@ async function relay(
       if (event !== undefined) report(event);
     }
   } catch {
-    // Broken off: the caller opens the stream anew.
+    // Broken off: the caller reopens the stream.
   }
   return signal.aborted ? { kind: "stopped" } : undefined;
 }

@@ -2,7 +2,7 @@ import type { Api, Refused, Unreachable } from "./api.ts";
 import { describeFailure, toSentence } from "./descriptions.ts";
 import { type Elements, findElement } from "./elements.ts";
 
-/** What stands before the conversation. */
+/** What the visitor must pass before the conversation. */
 export interface Gate {
   showLoading(): void;
   /** Asks for the password until it is right. */

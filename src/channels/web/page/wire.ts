@@ -31,7 +31,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** What the server tells of a turn. Steps and deltas may come again after a reconnection; `reply` or `error` is the last. */
+/** What the server reports about a turn. Steps and deltas may come again after a reconnection; `reply` or `error` is the last. */
 export type TurnEvent =
   | { readonly type: "step"; readonly index: number; readonly step: Step }
   | { readonly type: "delta"; readonly offset: number; readonly text: string }

@@ -59,7 +59,7 @@ export function createCallbackAcceptance({
   };
 }
 
-/** Where callbacks may go, for whoever has to choose another address. */
+/** Where callbacks may go, for the caller that has to choose another address. */
 function describeAllowed({ isPublic }: CallbackRules): string {
   return isPublic
     ? "callbacks go to https on port 443 of hosts of the public internet that confirm, and to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS"

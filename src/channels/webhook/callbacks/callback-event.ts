@@ -60,7 +60,7 @@ export async function eventIdOf(
   return `evt_${toHex(digest.subarray(0, 16))}`;
 }
 
-/** What a message with a callback has in its `replyTo`, beside what all have. */
+/** What a message with a callback has in its `replyTo`, in addition to what all have. */
 export function toCallbackFields({ id, url }: { id: string; url: string }) {
   return { id, callback_url: url };
 }

@@ -40,7 +40,7 @@ export function createCallbackPolicy({
 
 /** A host that the operator has listed. */
 interface ListedHost {
-  /** As `URL` writes it; `*.example.com` stands for all below example.com. */
+  /** As `URL` writes it; `*.example.com` matches all names below example.com. */
   readonly name: string;
   /** Empty: the usual one. `*`: any. */
   readonly port: string;

@@ -24,7 +24,7 @@ export interface CallbackState {
   /** Of this state; each change makes it one more. */
   readonly version: number;
   readonly status: CallbackStatus;
-  /** When something is to be done: an attempt where it is pending, else erasing it. Milliseconds since the epoch, as all times here. */
+  /** When the next thing is due: an attempt where it is pending, else erasing it. Milliseconds since the epoch, as all times here. */
   readonly dueAt: number;
   /** When the turn had ended. */
   readonly endedAt: number;
@@ -92,7 +92,7 @@ export function beginState(
   });
 }
 
-/** Behind an attempt that was begun. */
+/** After an attempt that was begun. */
 export function endState(
   state: CallbackState,
   attempt: CallbackAttempt,
@@ -155,7 +155,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Behind the first attempt, and so on. */
+/** After the first attempt, after the second, and so on. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -165,7 +165,7 @@ const DELAYS_MS = [
   6 * HOUR_MS,
 ] as const;
 
-/** The first one, and one behind each delay. */
+/** The first one, and one after each delay. */
 const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
 /** A receiver's wish beyond that would only keep it from being told. */

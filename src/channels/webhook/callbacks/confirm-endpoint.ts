@@ -165,7 +165,7 @@ export function callbackCounterKey(
   return ["callbacks", caller, ...parts].join("/");
 }
 
-/** An endpoint that is to be asked, and what the question is signed with. */
+/** An endpoint to ask, and what the question is signed with. */
 interface AskedEndpoint {
   readonly caller: string;
   readonly url: URL;

@@ -34,7 +34,7 @@ export type CallbackRun =
 
 export interface RunnableCallbackQueue extends CallbackQueue {
   /**
-   * Does what is due for a callback: mostly one attempt. It is stored before and behind, so that a process which dies in
+   * Does what is due for a callback: mostly one attempt. It is stored before and after, so that a process which dies in
    * between costs one repetition at most. May be called any number of times, by several workers. Throws what the store and `findTurn` throw.
    */
   run(turn: TurnReference): Promise<CallbackRun>;
@@ -115,7 +115,7 @@ export function createCallbackQueue({
         const isNew = type !== undefined && type !== before.told;
         return isNew ? reopenState(before, now()) : before;
       });
-      // Also for one that was stored before: whoever stored it may have died before it said so.
+      // Also for one that was stored before: the process that stored it may have died before it said so.
       if (state?.status === "pending") await wake(callback, state.dueAt);
     },
 

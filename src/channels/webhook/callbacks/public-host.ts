@@ -5,7 +5,7 @@ import * as z from "zod";
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an address of IPv4 or IPv6 is one of the public internet. Not one that stands for another: mapped and translated
+ * Whether an address of IPv4 or IPv6 is one of the public internet. Not one that represents another: mapped and translated
  * ones (6to4, Teredo, NAT64) may lead into a private network.
  */
 export function isPublicNumber(text: string): boolean {
@@ -20,7 +20,7 @@ export function isPublicNumber(text: string): boolean {
     : isUsual;
 }
 
-/** Finds the numbers behind the name of a host. */
+/** Resolves a host name to its addresses. */
 export interface HostResolver {
   /**
    * All its addresses, of IPv4 and of IPv6, in any order; none where the name has none. Throws where it cannot say: half an
@@ -32,7 +32,7 @@ export interface HostResolver {
   ): Promise<readonly string[]>;
 }
 
-/** `reason`: a sentence for whoever has named the host; it tells no numbers. */
+/** `reason`: a sentence for the caller that named the host; it contains no addresses. */
 type HostCheck =
   | { readonly kind: "public" }
   | { readonly kind: "refused"; readonly reason: string };

@@ -8,7 +8,7 @@ export interface Unit {
   readonly factor: Fraction;
   /** Powers of base units (m, kg, s, …). */
   readonly dimension: readonly (readonly [base: string, power: number])[];
-  /** The factor is to be divided by pi: a radian is 1/pi of a half turn. */
+  /** The factor has to be divided by pi: a radian is 1/pi of a half turn. */
   readonly isPerPi: boolean;
   /** What its 0 is in base units; of temperatures. */
   readonly zero: Fraction | undefined;

@@ -7,7 +7,7 @@ import {
 } from "./parse-markdown.ts";
 import type { Token, Tokens } from "marked";
 
-/** Nodes for what stands inside of a line. Unknown things and raw HTML become text. */
+/** Nodes for the content of a line. Unknown things and raw HTML become text. */
 export function renderInline(
   tokens: readonly Token[],
   elements: Elements,
