@@ -11,7 +11,7 @@ import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
 
 /**
- * An agent's own CPU time per turn: two model calls and a tool in between, behind histories of several lengths.
+ * An agent's own CPU time per turn: two model calls and a tool in between, after histories of several lengths.
  *
  * The model is a stub without latency, a process of its own on loopback. Each contestant is a process of its own, too;
  * counted is the user and system time of all its threads, from the message to the whole answer. Then the same process
@@ -102,7 +102,7 @@ function printTables(): void {
     const cells = (of: (messages: number) => Figures) =>
       Object.fromEntries(
         histories.map((messages) => [
-          // Behind a letter, so that the columns stay in order.
+          // After a letter, so that the columns stay in order.
           `history ${messages}`,
           cell(of(messages), messages),
         ]),

@@ -10,7 +10,7 @@ import { writeHistory } from "./dynamodb/write-history.ts";
 
 /**
  * What one turn costs in DynamoDB's request units (1 KB written; 4 KB read consistently, or 8 KB eventually), as AWS's
- * emulator counts them, behind histories of different lengths. Messages have 200 characters, and the window holds 6,000
+ * emulator counts them, after histories of different lengths. Messages have 200 characters, and the window holds 6,000
  * tokens of them, the default of `MEMORY_MAX_TOKENS`. Needs Java.
  */
 const { values } = parseArgs({

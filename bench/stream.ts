@@ -11,7 +11,7 @@ import { monotonicMs } from "./stub/stub-options.ts";
 /**
  * How soon a streamed answer begins to appear: an answer of 200 tokens, of which the model (a stub in a process of its
  * own) sends one every 20 ms, without a tool before it. What counts is the time from the moment at which the stub has
- * sent the first token of the answer's own text (behind the JSON or the labels of the format) until the agent gives the
+ * sent the first token of the answer's own text (after the JSON or the labels of the format) until the agent gives the
  * first text of the answer. Printed is the median of the runs, in milliseconds; the times of sending and of the first
  * text count from the question.
  */

@@ -15,7 +15,7 @@ import type { CallbackQueue } from "./callback-queue.ts";
 import type { TurnQueue } from "./turn-queue.ts";
 
 const PERIOD = Duration.minutes(5);
-/** All attempts of a turn take about ten minutes, and those behind it wait: past this, something stands still. */
+/** All attempts of a turn take about ten minutes, and those after it wait: past this, something is stuck. */
 const OLDEST_MESSAGE = Duration.minutes(30);
 
 /** Says when something is wrong that people may not tell the operator: to the topic, and from there by e-mail. */

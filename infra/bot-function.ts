@@ -43,7 +43,7 @@ export class BotFunction extends Construct {
       timeout: Duration;
       /** Executions at the same time, at most and in any case. */
       reservedConcurrency?: number | undefined;
-      /** No secrets: whoever may look at the function sees it. */
+      /** No secrets: anyone who may view the function sees it. */
       environment: Record<string, string>;
       logRetentionDays: number;
       /** Exact actions on exact resources. */

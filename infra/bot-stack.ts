@@ -76,7 +76,7 @@ export class BotStack extends Stack {
         ),
       },
       {
-        // Whoever stops or retries a turn lets a message come that waits for a later attempt.
+        // Stopping or retrying a turn brings back a message that waits for a later attempt.
         actions: ["sqs:SendMessage", "sqs:ChangeMessageVisibility"],
         resource: queue.queueArn,
       },
@@ -84,7 +84,7 @@ export class BotStack extends Stack {
     const shared = [
       ...intake,
       {
-        // Whoever has a callback sent, or sent once more.
+        // To send a callback, or to send it again.
         actions: ["sqs:SendMessage"],
         resource: callbacks.queue.queueArn,
       },

@@ -3,7 +3,7 @@ import { AttributeType, Billing, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { StackOptions } from "./stack-options.ts";
 
-/** What must not be lost: the table. A stack of its own, so that everything else can be destroyed and made anew around it. */
+/** What must not be lost: the table. A stack of its own, so that everything else can be destroyed and recreated around it. */
 export class DataStack extends Stack {
   readonly table: TableV2;
 

@@ -1,4 +1,4 @@
-/** What whoever deploys may choose. */
+/** What the operator may choose when deploying. */
 export interface StackOptions {
   /** The name of this deployment in its account and region: stacks, tags and names of what is created begin with it. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface StackOptions {
   readonly logRetentionDays: number;
   /** Who is written to when an alarm goes off. */
   readonly alarmEmail?: string;
-  /** The table goes with its stack: only to be set by whoever destroys it. */
+  /** The table goes with its stack: set it only to destroy the stack. */
   readonly isDisposable?: boolean;
 }
 

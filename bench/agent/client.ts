@@ -11,7 +11,7 @@ import type {
 } from "./measurement.ts";
 import { type RecordedRequest, recordRequests } from "./record-requests.ts";
 
-/** Threads of the collector go on for a while behind a collection. */
+/** Threads of the collector go on for a while after a collection. */
 const SWEEPING_MS = 30;
 
 /** At the beginning of each batch. */

@@ -5,7 +5,7 @@ export type ContestantTurn = () => Promise<string>;
 
 /** An agent that is measured. */
 export interface Contestant {
-  /** Makes ready for one turn behind that history. What this costs is not measured. */
+  /** Prepares one turn after that history. What this costs is not measured. */
   prepare(
     history: readonly HistoryTurn[],
   ): ContestantTurn | Promise<ContestantTurn>;

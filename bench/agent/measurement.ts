@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly answer: string;
 }
 
-/** What a client is asked for: that many turns behind that many messages of history. */
+/** What a client is asked for: that many turns after that many messages of history. */
 export interface MeasureRequest {
   readonly messages: number;
   readonly turns: number;

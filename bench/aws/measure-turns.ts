@@ -14,7 +14,7 @@ type Ask = (conversation: string) => Promise<number>;
 
 /**
  * One row for each number of conversations at once.
- * @param turns of each conversation, one behind the other; more where that is too few in all
+ * @param turns of each conversation, one after the other; more where that is too few in all
  */
 export async function measureTurns({
   conversations,
@@ -79,7 +79,7 @@ export async function measureTurns({
   return rows;
 }
 
-/** All conversations at once, each one turn behind the other. */
+/** All conversations at once, each one turn after the other. */
 async function talk(
   ask: Ask,
   { conversations, turns }: { conversations: number; turns: number },

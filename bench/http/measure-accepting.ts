@@ -4,7 +4,7 @@ import { startWranglerDev } from "../../test/e2e/wrangler-dev.ts";
 
 /**
  * How fast messages are accepted (202), one row for each number of connections. Each message begins a conversation of its own; its turn
- * runs with the demo model beside those that come after it, on the same machine.
+ * runs with the demo model alongside those that come after it, on the same machine.
  */
 export async function measureAccepting({
   connections,

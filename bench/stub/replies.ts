@@ -16,14 +16,14 @@ export const TOOL = "calculator";
 
 export const TOOL_INPUT = "12 * 34";
 
-/** What the tool gives; once it stands in the prompt, the stub replies with the answer. */
+/** What the tool returns; once it is in the prompt, the stub replies with the answer. */
 export const OBSERVATION = "It is 408, no more and no less.";
 
 export interface StubReply {
   /** The message's text, or the arguments of its only tool call. */
   readonly text: string;
   readonly isToolCall: boolean;
-  /** Where the answer's own text begins, behind what belongs to the format. */
+  /** Where the answer's own text begins, after what belongs to the format. */
   readonly answerAt: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Record<ReplyFormat, string>> = {
   "fenced-json": `\`\`\`json\n{\n    "action": "${TOOL}",\n    "action_input": "${TOOL_INPUT}"\n}\n\`\`\``,
 };
 
-/** What stands before and behind an answer. */
+/** What comes before and after an answer. */
 const FRAMES: Readonly<Record<ReplyFormat, readonly [string, string]>> = {
   "conversational-react": [
     '{"action": "Final Answer", "action_input": "',
@@ -60,9 +60,9 @@ export function writeAction(format: ReplyFormat): StubReply {
 
 /** @param answer text in which nothing needs an escape in JSON */
 export function writeAnswer(format: ReplyFormat, answer: string): StubReply {
-  const [before, behind] = FRAMES[format];
+  const [before, after] = FRAMES[format];
   return {
-    text: before + answer + behind,
+    text: before + answer + after,
     isToolCall: false,
     answerAt: before.length,
   };

@@ -63,7 +63,7 @@ export interface CodeSample {
   readonly source: string;
 }
 
-/** Stands for the deployment's own address, which the reference puts in its place (`reference/reference.js`). */
+/** A placeholder for the deployment's own address, which the reference fills in (`reference/reference.js`). */
 const SAMPLE_ORIGIN = "https://parley.example.com";
 
 /** Writes a request to be pasted into a shell, for `curl`; options such as `-i` come first, then the headers, then the body. */

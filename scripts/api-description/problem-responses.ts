@@ -20,7 +20,7 @@ const EVERYWHERE: readonly ProblemName[] = [
   "wrong-configuration",
 ];
 
-/** Any operation behind the check of the caller may. */
+/** Any operation after the check of the caller may. */
 const BEHIND_KEY: readonly ProblemName[] = [
   "unauthorized",
   "unknown-parameter",
@@ -44,7 +44,7 @@ export const BODY_PROBLEMS: readonly ProblemName[] = [
   "invalid-fields",
 ];
 
-/** An operation's own problems and those that come anywhere behind a key: a response for each status, with all its types. */
+/** An operation's own problems and those that come anywhere after a key check: a response for each status, with all its types. */
 export function problemResponses(
   own: readonly ProblemName[],
 ): ZodOpenApiResponsesObject {

@@ -18,7 +18,7 @@ export const Lockfile = z.object({
 interface UnfitLicence {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, or what stands for one. */
+  /** An SPDX expression, or what replaces one. */
   readonly licence: string;
   readonly isShipped: boolean;
 }

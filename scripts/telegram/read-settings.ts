@@ -9,7 +9,7 @@ export interface TelegramSettings {
 
 export type SettingsReading =
   | { readonly kind: "read"; readonly settings: TelegramSettings }
-  /** One line for each thing to mend; holds no value, since values are secrets. */
+  /** One line for each thing to fix; holds no value, since values are secrets. */
   | { readonly kind: "wrong"; readonly problems: readonly string[] };
 
 /** Reads each setting from the environment, else from the file `.dev.vars` of the directory. */

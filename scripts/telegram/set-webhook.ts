@@ -38,7 +38,7 @@ export async function setWebhook({
   print(`Write to the bot: https://t.me/${username}`);
 }
 
-/** Makes Telegram keep the bot's messages for whoever polls. */
+/** Makes Telegram keep the bot's messages for a client that polls. */
 export async function deleteWebhook({
   api,
   print,
