@@ -8,22 +8,23 @@ const TRANSPORT_SECURITY = "max-age=31536000";
  */
 export function addSafetyHeaders(response: Response, url: string): Response {
   const { protocol = "", hostname = "" } = URL.parse(url) ?? {};
-  const result = isChangeable(response)
-    ? response
-    : new Response(response.body, response);
-  result.headers.set("x-content-type-options", "nosniff");
   // On a developer's machine it would hold for every port, and lock other servers out.
-  if (protocol === "https:" && !/^(?:.+\.)?localhost$/.test(hostname))
-    result.headers.set("strict-transport-security", TRANSPORT_SECURITY);
-  return result;
+  const isOverTls =
+    protocol === "https:" && !/^(?:.+\.)?localhost$/.test(hostname);
+  try {
+    return setHeaders(response, { isOverTls });
+  } catch {
+    // One that was fetched elsewhere cannot be changed.
+    return setHeaders(new Response(response.body, response), { isOverTls });
+  }
 }
 
-/** Answers that were fetched elsewhere are not. */
-function isChangeable({ headers }: Response): boolean {
-  try {
-    headers.set("x-content-type-options", "nosniff");
-    return true;
-  } catch {
-    return false;
-  }
+function setHeaders(
+  response: Response,
+  { isOverTls }: { isOverTls: boolean },
+): Response {
+  response.headers.set("x-content-type-options", "nosniff");
+  if (isOverTls)
+    response.headers.set("strict-transport-security", TRANSPORT_SECURITY);
+  return response;
 }

@@ -171,13 +171,14 @@ export function numberIn({ key: text }: Piece, place: number): number {
 }
 
 /** What was hashed last: an id is looked up by its hash several times while its message is accepted. */
-let lastHashed = { text: "", hash: Promise.resolve("") };
+let lastHashed: { readonly text: string; readonly hash: string } | undefined;
 
 /** At most 20 characters, which are 120 bits: no two ids of a conversation share them. */
 export async function hashText(text: string, length = 20): Promise<string> {
-  if (text !== lastHashed.text || text === "")
-    lastHashed = { text, hash: computeHash(text) };
-  return (await lastHashed.hash).slice(0, length);
+  const hash =
+    lastHashed?.text === text ? lastHashed.hash : await computeHash(text);
+  lastHashed = { text, hash };
+  return hash.slice(0, length);
 }
 
 async function computeHash(text: string): Promise<string> {

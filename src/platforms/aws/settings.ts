@@ -129,7 +129,9 @@ export function createParameterStore({
       });
       const answer = await unlessMissing(client.send(command, limits()));
       if (answer === undefined) return undefined;
-      const { Value = "", Version = 0 } = answer.Parameter ?? {};
+      const { Value, Version } = answer.Parameter ?? {};
+      if (Value === undefined || Version === undefined)
+        throw new ParameterStoreError("an answer without a value");
       return { value: Value, version: Version };
     },
 
@@ -143,7 +145,9 @@ export function createParameterStore({
         Tier: "Intelligent-Tiering",
       });
       const answer = await unlessMissing(client.send(command, limits()));
-      return { version: answer?.Version ?? 0 };
+      if (answer?.Version === undefined)
+        throw new ParameterStoreError("an answer without a version");
+      return { version: answer.Version };
     },
 
     async remove(name) {

@@ -34,8 +34,9 @@ export class CountersObject extends DurableObject {
   }
 
   #counters(): Counters {
-    const database = openDurableObjectDatabase(this.ctx.storage);
-    this.#opened ??= createSqliteCounters({ database });
+    this.#opened ??= createSqliteCounters({
+      database: openDurableObjectDatabase(this.ctx.storage),
+    });
     return this.#opened;
   }
 }

@@ -81,12 +81,17 @@ export function createDynamoStore<State>({
       : { kind: "conflict", snapshot: toSnapshot(writing.item) };
   };
 
-  /** Returns the stamp that tells it apart from what others put under the key; `undefined` where that must stay. */
+  const eraseChunks = ({ key, stamp, chunks }: PutPiece): Promise<unknown> =>
+    inParallel([...Array(chunks).keys()], (index) =>
+      table.delete({ pk, sk: toChunkKey(key, stamp, index) }),
+    );
+
+  /** `undefined` where what others have put under the key must stay. */
   const putPiece = async (
     { key, value }: Piece,
     version: number,
     condition?: Condition,
-  ): Promise<string | undefined> => {
+  ): Promise<PutPiece | undefined> => {
     const stamp = createStamp();
     const [body = "", ...chunks] = cut(JSON.stringify(value));
     const common = { pk, version, expires: expires("piece") };
@@ -109,21 +114,20 @@ export function createDynamoStore<State>({
     // Its own, where the client asked again since an answer was lost on its way.
     const isOurs =
       writing.kind === "written" || writing.item?.["stamp"] === stamp;
-    return isOurs ? stamp : undefined;
+    const piece = { key, stamp, chunks: chunks.length };
+    if (isOurs) return piece;
+    await eraseChunks(piece);
+    return undefined;
   };
 
   /** What was put for a commit that did not come about. A process that dies before this leaves it to the next one that uses the key. */
-  const takeBack = (
-    pieces: readonly Piece[],
-    stamps: readonly (string | undefined)[],
-  ): Promise<unknown> =>
-    inParallel([...pieces.entries()], async ([index, { key }]) => {
-      const stamp = stamps[index];
-      if (stamp === undefined) return;
+  const takeBack = (pieces: readonly PutPiece[]): Promise<unknown> =>
+    inParallel(pieces, async (piece) => {
       await table.delete(
-        { pk, sk: PIECE + key },
-        { expression: "stamp = :stamp", values: { ":stamp": stamp } },
+        { pk, sk: PIECE + piece.key },
+        { expression: "stamp = :stamp", values: { ":stamp": piece.stamp } },
       );
+      await eraseChunks(piece);
     });
 
   const readPiece = async (item: Item): Promise<Piece> => {
@@ -164,13 +168,13 @@ export function createDynamoStore<State>({
         expression: `${table.isGone().expression} OR version < :version`,
         values: { ":now": now, ":version": version },
       };
-      const stamps = await inParallel(put, (piece) =>
+      const pieces = await inParallel(put, (piece) =>
         putPiece(piece, version, condition),
       );
-      const isFirst = !stamps.includes(undefined);
+      const isFirst = !pieces.includes(undefined);
       const result = isFirst ? await swap(expected, state) : undefined;
       if (result?.kind === "committed") return result;
-      await takeBack(put, stamps);
+      await takeBack(pieces.filter((piece) => piece !== undefined));
       return result ?? waitForOther(expected);
     },
 
@@ -185,15 +189,17 @@ export function createDynamoStore<State>({
         ...(limit !== undefined && { limit }),
         isConsistent: true,
       });
-      const chunked = items.filter((item) => Number(item["chunks"] ?? 0) > 0);
-      const chunks = await inParallel(chunked, ({ sk }) => {
-        const key = sk.slice(PIECE.length);
-        const under = { from: `${key}/`, to: `${key}/~` };
-        return table.query({ pk, ...toItemRange(CHUNK, under) });
+      const last = items.length === limit ? items.at(-1)?.sk : undefined;
+      const to = last === undefined ? range.to : last.slice(PIECE.length);
+      // Also those of a process that died before it put the piece itself.
+      const chunks = await table.query({
+        pk,
+        ...toItemRange(CHUNK, { from: range.from, to: `${to}/~` }),
+        isConsistent: true,
       });
-      await inParallel([...chunks.flat(), ...items], ({ sk }) =>
-        table.delete({ pk, sk }),
-      );
+      // What is left where this breaks off is found again.
+      await inParallel(items, ({ sk }) => table.delete({ pk, sk }));
+      await inParallel(chunks, ({ sk }) => table.delete({ pk, sk }));
       return items.length;
     },
   };
@@ -215,6 +221,13 @@ export function createDynamoStore<State>({
         : { snapshot };
     return { kind: "conflict", snapshot: skipped.snapshot };
   }
+}
+
+/** A piece that was put, and by what it is told apart from what others put under its key. */
+interface PutPiece {
+  readonly key: string;
+  readonly stamp: string;
+  readonly chunks: number;
 }
 
 /** Enough to tell apart what two processes write under one key. */

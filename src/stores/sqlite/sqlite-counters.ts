@@ -8,7 +8,7 @@ import {
 } from "../../counters.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
-/** What counts for less time is not worth a write: at worst a minute's limit begins again. */
+/** What counts for less time from now on is not worth a write: at worst, after a restart, two minutes of a limit begin again. */
 const MIN_STORED_MS = 120_000;
 
 const CLEANING_MS = 3_600_000;
@@ -52,11 +52,19 @@ export function createSqliteCounters({
     known.clear();
   };
 
+  const remember = (key: string, sums: Sums): Sums => {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, sums);
+    return sums;
+  };
+
   const find = (key: string): Sums => {
     const sums = brief.get(key)?.sums ?? known.get(key);
     if (sums !== undefined) return sums;
     const [stored] = query("SELECT sums FROM counters WHERE key = ?", key);
-    return stored === undefined ? {} : JSON.parse(String(stored["sums"]));
+    return stored === undefined
+      ? {}
+      : remember(key, JSON.parse(String(stored["sums"])));
   };
 
   const write = ({ key, expiresAt }: CounterChange, sums: Sums): void => {
@@ -64,8 +72,7 @@ export function createSqliteCounters({
       brief.set(key, { sums, expiresAt });
       return;
     }
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, sums);
+    remember(key, sums);
     query(
       "INSERT OR REPLACE INTO counters (key, sums, expires) VALUES (?, ?, ?)",
       key,

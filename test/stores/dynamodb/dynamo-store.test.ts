@@ -54,6 +54,41 @@ describeWithDynamoDb("the store in DynamoDB", () => {
     },
   );
 
+  const LARGE = "word ".repeat(80_000);
+  const itemsOf = (pk: string) => table.query({ pk, from: "a", to: "~" });
+
+  it("erases what a process has left of a large piece that died before it put the piece itself", async () => {
+    const pk = newDocument();
+    const store = createDynamoStore<number>({ table, pk });
+    await store.commit({ expected: 0, state: 1 });
+    const large = { key: "x", value: LARGE };
+    await expect(
+      openDying(pk, 3).commit({ expected: 1, state: 2, put: [large] }),
+    ).rejects.toThrow("dead");
+    expect(await itemsOf(pk)).not.toHaveLength(1);
+    await store.erase({ from: "w", to: "y" });
+    expect(await itemsOf(pk)).toHaveLength(1);
+  });
+
+  it("leaves nothing of a large piece whose commit was too late", async () => {
+    const pk = newDocument();
+    const store = createDynamoStore<number>({ table, pk });
+    await store.commit({ expected: 0, state: 1 });
+    const put = [{ key: "x", value: LARGE }];
+    const late = await store.commit({ expected: 0, state: 2, put });
+    expect(late.kind).toBe("conflict");
+    expect(await itemsOf(pk)).toHaveLength(1);
+  });
+
+  it("erases a part of large pieces, and leaves the others whole", async () => {
+    const pk = newDocument();
+    const store = createDynamoStore<number>({ table, pk });
+    const put = ["a", "b", "c"].map((key) => ({ key, value: LARGE }));
+    await store.commit({ expected: 0, state: 1, put });
+    expect(await store.erase({ from: "a", to: "z", limit: 2 })).toBe(2);
+    expect(await store.list({ from: "a", to: "z" })).toEqual([put[2]]);
+  });
+
   it("lets no process through that was slow, once another one has taken its place", async () => {
     const pk = newDocument();
     let proceed = () => {};
