@@ -53,7 +53,7 @@ it("keeps all of an action that has much around it within half a megabyte", () =
   expect(JSON.stringify(result).length).toBeLessThan(60_000);
 });
 
-it("writes an action anew whose text is too long, so that the model sees a whole one", () => {
+it("rewrites an action whose text is too long, so that the model sees a whole one", () => {
   const result = boundAction({ ...action, text: long });
   expect(result).toMatchObject({
     action: { text: '{"action":"echo","action_input":{"text":"a"}}' },

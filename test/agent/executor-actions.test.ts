@@ -61,7 +61,7 @@ const observations = (events: readonly AgentEvent[]) =>
 describe("actions of one reply", () => {
   const style = toolCalling;
 
-  it("that cannot be read are told to the model, behind the results of the others", async () => {
+  it("that cannot be read are told to the model, after the results of the others", async () => {
     const tools = [createScriptedTool("echo", (text) => `You said ${text}.`)];
     const { events, prompts } = await run(
       [
@@ -314,7 +314,7 @@ describe("a tool that returns directly", () => {
     ]);
   });
 
-  it("gives the answer after a crash behind it, too", async () => {
+  it("gives the answer after a crash that follows it, too", async () => {
     const { events } = await run([action("report", "x")], {
       tools: [direct(() => "# The report")],
     });

@@ -108,7 +108,7 @@ describe("runAgent", () => {
     ]);
   });
 
-  it("stops paying when the model writes on behind its action", async () => {
+  it("stops paying when the model writes past its action", async () => {
     const { model, events } = await run(
       [
         [action("echo", "one"), "\nObservation: I made this up", "and this"],
@@ -209,7 +209,7 @@ describe("runAgent", () => {
     },
   );
 
-  it("begins the answer anew after a reply that broke off in it", async () => {
+  it("restarts the answer after a reply that broke off in it", async () => {
     const { events } = await run([
       '{"action": "Final Answer", "action_input": "It is',
       finalAnswer("It is 3."),
@@ -264,7 +264,7 @@ describe("runAgent", () => {
     expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
   });
 
-  it("goes on behind finished steps without doing them again", async () => {
+  it("resumes after finished steps without repeating them", async () => {
     const tool = echo();
     const { events, model } = await run([finalAnswer("Done.")], {
       tools: [tool],
@@ -317,7 +317,7 @@ describe("runAgent", () => {
     await expect(run([error])).rejects.toBe(error);
   });
 
-  it("does not mind a stream that breaks behind the decision", async () => {
+  it("ignores a stream that breaks after the decision", async () => {
     const { last } = await run([
       [finalAnswer("Done."), new ModelError({ kind: "unreachable" })],
     ]);

@@ -53,7 +53,7 @@ describe("parsePromptTemplate", () => {
     });
   });
 
-  it("needs no tools in the text where they go beside it", () => {
+  it("needs no tools in the text where they are sent separately", () => {
     expect(parse("Be kind.", native).kind).toBe("template");
   });
 
@@ -70,7 +70,7 @@ describe("fillTemplate", () => {
     expect(filled).toBe(text);
   });
 
-  it("fills a slot each time that it stands there", () => {
+  it("fills every occurrence of a slot", () => {
     expect(fillTemplate(parse("{tools} {tools}"), { tools: "a" })).toBe("a a");
   });
 

@@ -74,7 +74,7 @@ describe("runAgent, when it is stopped", () => {
     expect(events).toMatchObject([{ type: "stopped", output: "" }]);
   });
 
-  it("leaves a tool that does not heed its signal, and keeps its step open", async () => {
+  it("abandons a tool that ignores its signal, and keeps its step open", async () => {
     const deaf: Tool = {
       ...createScriptedTool("deaf", () => ""),
       run: () => FOR_EVER,

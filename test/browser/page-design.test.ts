@@ -85,7 +85,7 @@ describe("the message box", () => {
 });
 
 describe("the button that copies an answer", () => {
-  it("stands below the answer's text, at its edge or beside the steps", async ({
+  it("is below the answer's text, at its edge or next to the steps", async ({
     server,
     openPage,
   }) => {

@@ -205,7 +205,7 @@ describe("the sources of an answer", () => {
     ).toBe(false);
   });
 
-  it("leave the button that copies the answer at its edge, or beside what is closed", async ({
+  it("leave the button that copies the answer at its edge, or next to what is closed", async ({
     server,
     openPage,
   }) => {

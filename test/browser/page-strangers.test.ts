@@ -10,7 +10,7 @@ const WIDGET = {
   sources: HOST,
 };
 
-/** Stands for a service: a button that gives a token. */
+/** A fake service: a button that gives a token. */
 const SCRIPT = `globalThis.turnstile = {
   render(container, { sitekey, callback }) {
     const button = document.createElement("button");

@@ -52,10 +52,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("is answered anew when an earlier offset comes", async ({
-    server,
-    openPage,
-  }) => {
+  it("restarts when an earlier offset comes", async ({ server, openPage }) => {
     const { promise, resolve } = Promise.withResolvers<FakeStream>();
     server.onMessage = resolve;
     const page = await openPage();

@@ -34,7 +34,7 @@ function streamOf(mailbox: Mailbox, place: StreamPlace = NOWHERE): Hono {
   );
 }
 
-/** Of a turn that is forgotten behind the events. */
+/** Of a turn that is forgotten after the events. */
 function mailboxOf(events: Iterable<TurnEvent>): Mailbox {
   return {
     ...ENDLESS,

@@ -76,7 +76,7 @@ function assemble(events: readonly TurnEvent[]): string {
   return text;
 }
 
-/** A turn's events as they may come: the answer begins anew now and then, and is often the same as before. */
+/** A turn's events as they may come: the answer restarts now and then, and is often the same as before. */
 const turns = fc
   .array(
     fc.oneof(

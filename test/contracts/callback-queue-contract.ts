@@ -50,7 +50,7 @@ export function describeCallbackQueueContract(
       });
     });
 
-    test("tells of a failed turn that it has failed", async (scene) => {
+    test("reports that a failed turn has failed", async (scene) => {
       scene.end(callback, { status: "failed", reply: "Sorry." });
       await scene.queue.enqueue(callback);
       await scene.elapse(0);
@@ -171,7 +171,7 @@ export function describeCallbackQueueContract(
       );
     });
 
-    test("tells anew of a failed turn that was answered when it ran again", async (scene) => {
+    test("reports again on a failed turn that was answered when it ran again", async (scene) => {
       scene.end(callback, { status: "failed" });
       await scene.queue.enqueue(callback);
       await scene.elapse(1_000);
@@ -293,7 +293,7 @@ export function describeCallbackQueueContract(
         const mortal = createCallbackScene(dieAt(store, nth));
         const live = createCallbackScene(store);
         for (const scene of [mortal, live]) scene.end(callback);
-        // Whoever has it enqueued does so again until that worked.
+        // The caller enqueues it again until that works.
         await mortal.queue.enqueue(callback).catch(() => {});
         await mortal.elapse(0).catch(() => {});
         await live.queue.enqueue(callback);

@@ -230,7 +230,7 @@ function describeSending({
       ).resolves.toBeUndefined();
   });
 
-  it("sends a part anew that is to be edited and is gone", async () => {
+  it("resends a part that should be edited and is gone", async () => {
     const receipt = await send(channel(), to);
     await channel().remove(receipt, to, { signal });
     const anew = await edit(channel(), receipt, PART);
@@ -238,7 +238,7 @@ function describeSending({
     expect(await edit(channel(), anew, PART)).toEqual(anew);
   });
 
-  it("says at most how often it is to be called, and how a reply is shown while it is written", () => {
+  it("says at most how often it may be called, and how a reply is shown while it is written", () => {
     const { intervalMs, preview } = channel().presentationAt(to);
     expect(intervalMs).toBeGreaterThanOrEqual(0);
     expect(["messages", "draft", "none"]).toContain(preview);

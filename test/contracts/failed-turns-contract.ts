@@ -185,7 +185,7 @@ export function describeFailedTurns(
         expect((await memory.reopenLastFailed("ask"))?.id).toBe("photo");
       });
 
-      test("and reports anew one that had failed before, and was to be tried again", async (memory) => {
+      test("and reports again one that had failed before, and was due for a retry", async (memory) => {
         await openTurn(memory, "again");
         await memory.commitTurn("again", createOutcome({ status: "failed" }));
         await memory.closeTurn("again", { status: "failed" });

@@ -50,7 +50,7 @@ export function describeFailureListContract(
       expect(await list.list({ limit: 10 })).toEqual([before]);
     });
 
-    test("has a turn that has failed anew in its new place", async (list) => {
+    test("has a turn that has failed again in its new place", async (list) => {
       await list.add(createTurn());
       await list.add(createTurn({ id: "2" }));
       const [, before] = await list.list({ limit: 10 });

@@ -44,7 +44,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       });
     });
 
-    test("shows open turns beside the history", async (memory) => {
+    test("shows open turns next to the history", async (memory) => {
       await answerTurn(memory, "a");
       await openTurn(memory, "b");
       expect((await memory.read())?.openTurns).toMatchObject([
@@ -66,7 +66,7 @@ export function describeHistory(name: string, withMemory: WithMemory): void {
       expect(record?.openTurns).toMatchObject([{ id: "c", status: "failed" }]);
     });
 
-    test("counts the steps behind each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
+    test("counts the steps of each answer and knows if they name sources, and reads no more than is asked for", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.saveSteps("a", 0, [createStep({ observation: "2" })]);

@@ -5,7 +5,7 @@ import type { Mailbox } from "../../src/ports.ts";
 import type { TurnEvent } from "../../src/turn.ts";
 
 /**
- * What every mailbox promises. The bot behind it must answer sums (`1+1`) with the calculator, and take for ever to answer
+ * What every mailbox promises. Its bot must answer sums (`1+1`) with the calculator, and take for ever to answer
  * `endless`. `createMessage` makes a message of a conversation that nobody else uses.
  */
 export function describeMailboxContract(
@@ -148,7 +148,7 @@ export function describeMailboxContract(
         });
       });
 
-      it("that waits behind another one, without waiting for that", async () => {
+      it("that waits for another one, without waiting for that", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const second = createMessage({ id: "2" });

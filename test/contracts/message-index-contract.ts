@@ -101,7 +101,7 @@ export function describeMessageIndexContract(
       expect(paged).toEqual(sorted.slice(0, -1));
     });
 
-    it("lists what begins with a prefix, behind whatever name", async () => {
+    it("lists what begins with a prefix, after any name", async () => {
       const index = createIndex();
       const owner = "shop";
       for (const conversation of ["a", "b-1", "b-2", "b-3", "c"])

@@ -103,7 +103,7 @@ export function describeOpenedTurns(
       expect(order).toEqual(["9", "10", "1"]);
     });
 
-    test("counts attempts until the turn ends, then anew", async (memory) => {
+    test("counts attempts until the turn ends, then from zero", async (memory) => {
       await openTurn(memory, "a");
       await memory.beginAttempt("a");
       await memory.beginAttempt("a");

@@ -95,7 +95,7 @@ export function describeRetentionContract(
       }
     });
 
-    test("is as if it had never begun once all has expired, and begins anew", async ({
+    test("is as if it had never begun once all has expired, and starts over", async ({
       open,
       clock,
     }) => {

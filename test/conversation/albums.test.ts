@@ -230,7 +230,7 @@ function setUp({ merge = "author" }: { merge?: "author" | "off" } = {}) {
       isEdit: true,
       ...message,
     });
-  /** Lets what is under way come to its next wait, before and behind the time. */
+  /** Lets what is under way come to its next wait, before and after the time. */
   const pass = async (ms: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(ms);

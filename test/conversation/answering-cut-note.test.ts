@@ -26,7 +26,7 @@ function streamedAnswer(events: readonly TurnEvent[]): string {
 describe("A user whose older messages were cut", () => {
   const REPLIES = [one, two, three, "FIRST", four, five, "SECOND", six];
 
-  it("is told once, behind the next answer, and the model does not see it", async () => {
+  it("is sent once, after the next answer, and the model does not see it", async () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3, 4, 5, 6]);
     const replies = await Promise.all(

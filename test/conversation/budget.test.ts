@@ -209,7 +209,7 @@ describe("a turn within a budget", () => {
     });
   });
 
-  it("counts the summaries that are made behind it", async () => {
+  it("counts the summaries that are made after it", async () => {
     const { budget, requests } = createRecordedBudget();
     const conversation = setUpConversation([one, two, three, "They asked."], {
       budget,

@@ -75,7 +75,7 @@ const FAILURES: readonly [string, StubReply][] = [
   ["status 500", failure(500)],
   ["status 503", failure(503)],
   ["silence", () => new Promise<never>(() => {})],
-  ["silence behind the first words", { chunks: ["{", new Promise(() => {})] }],
+  ["silence after the first words", { chunks: ["{", new Promise(() => {})] }],
   [
     "a stream that is cut in the middle",
     {

@@ -8,7 +8,7 @@ const user = (text: string): PrecedingMessage => ({ role: "user", text });
 const bot = (text: string): PrecedingMessage => ({ role: "assistant", text });
 
 describe("Messages before a turn's", () => {
-  it("stay as they are where there is room for them, whoever begins", () => {
+  it("stay as they are where there is room for them, no matter who begins", () => {
     const messages = [bot("您好"), user("你好")];
     expect(fitPreceding(messages, { maxTokens: 4 })).toBe(messages);
   });

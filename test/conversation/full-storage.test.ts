@@ -41,7 +41,7 @@ it.each(Array.from({ length: WRITES }, (_, room) => room))(
     expect(state.refused > 0 || room >= WRITES - 1).toBe(true);
 
     state.room = Infinity;
-    // Whoever sent it sends it again.
+    // The sender sends it again.
     await accept(message);
     for (let runs = 0; runs < 3; runs++)
       if ((await memory.nextTurn()) !== undefined) await run();

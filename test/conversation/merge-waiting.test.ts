@@ -111,7 +111,7 @@ describe("messages that wait", () => {
     expect(asked).toEqual(["a", "b"]);
   });
 
-  it("stay apart where whoever sent them fetches the replies", async () => {
+  it("stay apart where the sender fetches the replies", async () => {
     const { accept, run, channel, memory } = setUpConversation(
       [finalAnswer("1")],
       { merge: "author" },

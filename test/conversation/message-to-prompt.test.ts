@@ -17,7 +17,7 @@ const IMAGE = `data:image/jpeg;base64,${btoa("cat")}`;
 const SEEING: Media = { takesImages: true };
 
 describe("a photo", () => {
-  it("is in every request of its turn, and in none behind it", async () => {
+  it("is in every request of its turn, and in none after it", async () => {
     const { accept, run, model, fetched } = setUp(
       [action("echo", "Hi"), finalAnswer("A cat."), finalAnswer("Black.")],
       { content: "cat", media: SEEING },

@@ -152,7 +152,7 @@ describe("what a crash leaves of a reply that was shown", () => {
       for (const [index, id] of ["71", "72", "73", "74"].entries())
         await memory.notePreview("1", index, { id });
       await memory.commitTurn("1", createOutcome({ parts }));
-      /** All parts get through, and nothing behind them. */
+      /** All parts get through, and nothing after them. */
       const failBehind = (kind: DeliveryError["kind"]) => {
         let edits = 0;
         conversation.channel.onEdited = () => {

@@ -168,7 +168,7 @@ describe("a message's attachments", () => {
     );
   });
 
-  it("keep nobody from answering the text beside them", async () => {
+  it("do not prevent an answer to the text next to them", async () => {
     const { read } = setUp({});
     expect(await read([PHOTO], "Hello")).toMatchObject({
       kind: "read",

@@ -67,7 +67,7 @@ it("takes out what ran again while it was told", async () => {
   expect(await idsInList()).toEqual([]);
 });
 
-it("lists a turn anew that has failed again before the list heard that it ran", async () => {
+it("relists a turn that has failed again before the list heard that it ran", async () => {
   const { memory, list, run } = await setUp([
     new ModelError({ kind: "refused" }),
   ]);

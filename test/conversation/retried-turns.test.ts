@@ -8,7 +8,7 @@ const RETRY = { text: "/retry", command: { name: "retry", argument: "" } };
 const refused = () => new ModelError({ kind: "refused", status: 401 });
 
 describe("/retry", () => {
-  it("runs the last failed turn again, behind its stored steps, and has its reply as its only answer", async () => {
+  it("runs the last failed turn again, after its stored steps, and has its reply as its only answer", async () => {
     const { accept, run, memory, channel, tool } = setUpConversation([
       action("echo", "one"),
       refused(),
@@ -29,7 +29,7 @@ describe("/retry", () => {
     expect(history.map(({ text }) => text)).toEqual(["Hello", "Here it is."]);
   });
 
-  it("runs it once, however often it is delivered, and again when asked anew", async () => {
+  it("runs it once, however often it is delivered, and again when asked again", async () => {
     const { accept, run, memory } = setUpConversation([
       refused(),
       refused(),

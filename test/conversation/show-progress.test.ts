@@ -172,7 +172,7 @@ describe("an answer that is being written", () => {
     ]);
   });
 
-  it("that begins anew takes the place of what was shown", async () => {
+  it("that restarts replaces what was shown", async () => {
     const { write, pass, calls } = await setUp();
     write("Hello there. ");
     await pass(INTERVAL_MS);
@@ -256,7 +256,7 @@ describe("a tool that runs", () => {
     },
   );
 
-  it("has a line of its own beside others", async () => {
+  it("has a line of its own next to others", async () => {
     const { act, pass, calls } = await setUp();
     act(0, "search", "one");
     act(1, "search", "two");

@@ -131,7 +131,7 @@ describe("A conversation that is forgotten while it is summarised", () => {
     expect(log).not.toHaveBeenCalled();
   });
 
-  it("begins anew with /new", async () => {
+  it("starts over with /new", async () => {
     const replies = [one, two, three, "They asked 1 and 2.", four];
     const conversation = setUpConversation(replies, BUDGET);
     await talk(conversation, [1, 2, 3]);

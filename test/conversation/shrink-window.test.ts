@@ -111,7 +111,7 @@ describe("A window that has grown too large", () => {
     expect((await remembered(conversation)).summary).toBe("Summary");
   });
 
-  it("is cut behind the next turn when the process died before it could be", async () => {
+  it("is cut after the next turn when the process died before it could be", async () => {
     const conversation = setUpConversation([four, "Summary"], BUDGET);
     const { memory } = conversation;
     for (const id of ["1", "2", "3"]) {
@@ -130,7 +130,7 @@ describe("A window that has grown too large", () => {
     });
   });
 
-  it("is cut behind a turn that failed, perhaps because of the window's size", async () => {
+  it("is cut after a turn that failed, perhaps because of the window's size", async () => {
     const away = new ModelError({ kind: "unreachable" });
     const tooLong = new ModelError({ kind: "refused", status: 400 });
     const replies = [one, two, three, away, tooLong, "They asked 1 and 2."];
@@ -143,7 +143,7 @@ describe("A window that has grown too large", () => {
     });
   });
 
-  it("costs no model call behind a command or a notice", async () => {
+  it("costs no model call after a command or a notice", async () => {
     const away = new ModelError({ kind: "unreachable" });
     const replies = [one, two, three, away];
     const conversation = setUpConversation(replies, BUDGET);

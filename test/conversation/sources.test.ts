@@ -30,7 +30,7 @@ function setUpSearch(
 }
 
 describe("the sources of an answer", () => {
-  it("are those of all its steps, and sent behind it under a heading in the user's language", async () => {
+  it("are those of all its steps, and sent after it under a heading in the user's language", async () => {
     const { accept, run, channel } = setUpSearch([
       action("look_up", "ada"),
       action("look_up", "babbage"),

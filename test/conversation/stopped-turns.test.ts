@@ -31,7 +31,7 @@ describe("a turn that is stopped while it is answered", () => {
     expect(events.at(-1)).toMatchObject({ type: "end" });
   });
 
-  it("puts the note behind a code block that is open", async () => {
+  it("puts the note after a code block that is open", async () => {
     const { accept, run, channel, events, stopper } = setUpConversation([
       [
         '{"action": "Final Answer", "action_input": "So:\\n```js\\nlet a',

@@ -5,7 +5,7 @@ import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { setUpConversation } from "./set-up-conversation.ts";
 
 describe("the instructions of a message", () => {
-  it("are in every prompt of its turn, and in none behind it", async () => {
+  it("are in every prompt of its turn, and in none after it", async () => {
     const { accept, run, model } = setUpConversation([
       action("echo", "Hi"),
       finalAnswer("Ahoy!"),
@@ -23,7 +23,7 @@ describe("the instructions of a message", () => {
 });
 
 describe("what was said before a message", () => {
-  it("stands between the history and the message, and does not enter the history", async () => {
+  it("comes between the history and the message, and does not enter the history", async () => {
     const { accept, run, model, memory } = setUpConversation([
       finalAnswer("Blue."),
       finalAnswer("Green."),

@@ -110,7 +110,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
   });
 
-  it("is told of a message that was given up, since it kills whoever works on it", async () => {
+  it("is told of a message that was given up, since it kills the process that works on it", async () => {
     const { accept, run, enqueued, memory } = setUp();
     await accept("m1");
     for (let attempt = 0; attempt < MAX_ATTEMPTS_WITH_NOTICE; attempt++)

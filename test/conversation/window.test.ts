@@ -46,7 +46,7 @@ describe("nextWindowStart", () => {
     expect(nextWindowStart({ window, maxTokens: 100 })).toBe(5);
   });
 
-  it("begins behind a newest turn that is too large by itself", () => {
+  it("begins after a newest turn that is too large by itself", () => {
     const newest = turnOf("newest", [100, 1], 5);
     for (const window of [newest, [...windowOf(2, 10), ...newest]])
       expect(nextWindowStart({ window, maxTokens: 100 })).toBe(7);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Sends a message whose reply is to be told to the receiver, at a path of its own. */
+/** Sends a message whose reply goes to the receiver, at a path of its own. */
 async function send(id: string, { text = "1+1", conversation = id } = {}) {
   const callback_url = `${receiver.url}/${id}`;
   const message = { id, conversation, text, callback_url };

@@ -16,7 +16,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
     redirect: "manual",
   });
 
-/** Miniflare takes it for the address of the request, whoever sends it. */
+/** Miniflare takes it for the address of the request, no matter who sends it. */
 const forged = (path: string) => ({
   "mf-original-url": `http://localhost:8787${path}`,
 });

@@ -159,7 +159,7 @@ describe("events whose connection is cut in the middle of the answer", () => {
     expect(status).toBe(204);
   });
 
-  it("begin the answer anew where the process was killed, without a step twice", async () => {
+  it("restart the answer where the process was killed, without repeating a step", async () => {
     const before = model.requests.length;
     model.reply(action("calculator", "6*7"));
     model.reply({

@@ -153,7 +153,7 @@ describe("strangers on an open page", () => {
 
     leaving.abort();
     const returning = new AbortController();
-    // Behind wrangler's proxy a Worker learns of it with its second sign of life, after half a minute.
+    // Through wrangler's proxy a Worker learns of it with its second sign of life, after half a minute.
     await eventually(
       "room for another stream",
       async () => {

@@ -236,7 +236,7 @@ describe("an edited message", () => {
     ).toEqual(["Four.", "Sure."]);
   });
 
-  it("is answered anew by editing the answer", async () => {
+  it("is answered again by editing the answer", async () => {
     const message = { chat: { id: 51, type: "private" } };
     const first = createTelegramUpdate({ text: "2 + 2?", message });
     const sent = await ask(first, "Four.");
@@ -251,7 +251,7 @@ describe("an edited message", () => {
     );
     expect(telegram.sent.filter(({ chat }) => chat === 51)).toHaveLength(1);
     expect(model.requests.at(-1)?.body.messages).toHaveLength(2);
-    // Telegram tells of changes, too, that nobody sees.
+    // Telegram also reports changes that nobody sees.
     await post({ update_id: 0, edited_message: changed });
     const requests = model.requests.length;
     const next = { ...message, message_id: 32 };

@@ -174,7 +174,7 @@ describe("an answer on Telegram, while it is written", () => {
     await untilShown(chat, [story(200).replaceAll("*", "")]);
   });
 
-  it("is sent anew where the person has deleted its beginning", async () => {
+  it("is resent where the person has deleted its beginning", async () => {
     const chat = ++lastChat;
     model.reply(slowly(story(200)));
     await say({ dev, chat });

@@ -3,7 +3,7 @@ import type { SourceList } from "../../src/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };
 
-/** A channel that sends words one by one, into a list, and the label and the addresses of sources behind them; `failures` are thrown first. */
+/** A channel that sends words one by one, into a list, followed by the label and the addresses of sources; `failures` are thrown first. */
 export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
@@ -11,12 +11,12 @@ export function createRecordingChannel({
   readonly sent: readonly string[];
   /** What people see in the end: the sent words, as they were edited, without those that were removed. */
   readonly shown: () => readonly string[];
-  /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; behind the text its buttons and file. */
+  /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; after the text its buttons and file. */
   readonly calls: readonly string[];
   readonly typingShown: () => number;
-  /** Called behind each part that was sent. */
+  /** Called after each part that was sent. */
   onSent: () => void;
-  /** Called behind each part that was edited. */
+  /** Called after each part that was edited. */
   onEdited: () => void;
 } {
   const sent: string[] = [];

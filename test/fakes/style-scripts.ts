@@ -10,7 +10,7 @@ export interface StyleScript {
     input: Readonly<Record<string, unknown>>,
   ) => ChatReply;
   readonly answer: (text: string) => ChatReply;
-  /** An answer that a length limit has cut off behind the text. */
+  /** An answer that a length limit has cut off after the text. */
   readonly cutAnswer: (text: string) => ChatReply;
   /** An action that breaks off in its input. */
   readonly broken: ChatReply;

@@ -10,7 +10,7 @@ export const KEYS = {
   operator: "operator-of-the-faults",
 } as const;
 
-/** What a conversation holds, and whether anything more is to be done for it. */
+/** What a conversation holds, and whether anything is left to do for it. */
 export type ConversationState = z.infer<typeof ConversationState>;
 
 const ConversationState = z.object({
@@ -40,7 +40,7 @@ const ListedFailure = z.object({
   id: z.string(),
 });
 
-/** Whoever calls Parley, and the suite itself, which looks into it. */
+/** The callers of Parley, and the suite itself, which looks into it. */
 export interface Callers {
   /** Sends an update as Telegram does: again and again until it is accepted. */
   post(update: TelegramUpdate): Promise<void>;

@@ -11,7 +11,7 @@ export interface ConversationWatch {
   sent(): readonly string[];
   /** Waits until all of that was sent, without looking into the conversation: that would wake it up. */
   waitForSent(names: readonly string[]): Promise<void>;
-  /** Waits until nothing more is to be done for it. */
+  /** Waits until nothing is left to do for it. */
   waitForRest(): Promise<void>;
   /** Without what was said to a message that has been edited since. */
   gather(): Promise<Evidence>;

@@ -18,7 +18,7 @@ export interface RelayedRequest {
 }
 
 /**
- * Stands between the Worker and a server, and holds each request at each stage until `pass` lets it go on. Where that
+ * Sits between the Worker and a server, and holds each request at each stage until `pass` lets it go on. Where that
  * throws, the request goes no further.
  */
 export async function startRelay({

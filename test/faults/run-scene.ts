@@ -38,7 +38,7 @@ export interface Play {
   readonly updates: readonly TelegramUpdate[];
   /** What has happened before, in a process of its own. */
   prepare?(): Promise<void>;
-  /** Sends it, or what comes behind `prepare`. Resolves when all is accepted. */
+  /** Sends it, or what comes after `prepare`. Resolves when all is accepted. */
   run(): Promise<void>;
   /** Lets go on what was held back for the scene. */
   release(): void;

@@ -8,7 +8,7 @@ import { setTrap, springThere } from "./trap.ts";
 import { type FaultCase, faultsOnTheWay, store, write } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Points on the way of a message's end that waits behind another one by HTTP, and is taken back. */
+/** Points on the way of a message's end that waits for another one by HTTP, and is taken back. */
 export const WITHDRAWAL: readonly FaultCase[] = faultsOnTheWay([
   { kind: "requests", calls: ["model call 1"], stages: [] },
   write("stopTurn", "marking the message"),
@@ -16,7 +16,7 @@ export const WITHDRAWAL: readonly FaultCase[] = faultsOnTheWay([
 ]);
 
 /**
- * `DELETE /v1/messages/{id}` of a message that waits behind the long question, again until it is answered: nothing is asked
+ * `DELETE /v1/messages/{id}` of a message that waits for the long question, again until it is answered: nothing is asked
  * or remembered for it, and the long question has its reply. In the fresh conversation `number`.
  */
 export async function runWithdrawal(

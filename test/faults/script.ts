@@ -178,7 +178,7 @@ export function nameSent(text: string, number: number): string {
   );
 }
 
-/** Beside pictures there is a text. */
+/** With pictures there is a text. */
 const Content = z.union([
   z.string(),
   z

@@ -2,7 +2,7 @@ import { inTime } from "./in-time.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** A process that is to be killed at a point. */
+/** A process to kill at a point. */
 export interface Trap {
   /** Resolves when it is there. */
   readonly reached: Promise<void>;

@@ -17,7 +17,7 @@ const MAX_HEAP_MB = 128;
 export interface Workerd {
   readonly url: string;
   readonly pid: number;
-  /** Resolves where it stands still at its fault's point. */
+  /** Resolves where it pauses at its fault's point. */
   readonly reached: Promise<void>;
   /** What it has printed so far. */
   log(): string;

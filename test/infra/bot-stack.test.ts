@@ -58,7 +58,7 @@ describe("the queue of turns", () => {
       expect(Properties["MessageRetentionPeriod"]).toBe(14 * 24 * 3600);
   });
 
-  it("is encrypted, and refuses whoever comes without TLS", () => {
+  it("is encrypted, and refuses callers without TLS", () => {
     for (const [name, { Properties }] of [queue(), deadLetters()]) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true });
       synthesis.bot.hasResourceProperties("AWS::SQS::QueuePolicy", {
@@ -90,7 +90,7 @@ describe("the queue of callbacks", () => {
     });
   });
 
-  it("hides and keeps messages as the other one does, encrypted, and refuses whoever comes without TLS", () => {
+  it("hides and keeps messages as the other one does, encrypted, and refuses callers without TLS", () => {
     for (const [name, { Properties }] of [queue(), deadLetters()]) {
       expect(Properties).toMatchObject({
         VisibilityTimeout: 900,

@@ -81,7 +81,7 @@ describe("the rights of the functions", () => {
     ]);
   });
 
-  it("are about one thing each: no wildcard stands for resources or actions, and no managed policy is attached", () => {
+  it("are about one thing each: no wildcard covers resources or actions, and no managed policy is attached", () => {
     for (const [, { Properties }] of resourcesOf(
       synthesis.bot,
       "AWS::IAM::Role",

@@ -10,7 +10,7 @@ describeStoreContract("The SQLite store over node:sqlite", (work) => {
   return work(() => store);
 });
 
-it("finds everything again when it is opened anew, each document apart", async () => {
+it("finds everything again when it is reopened, each document apart", async () => {
   const database = createNodeSqliteDatabase();
   const open = (name: string) => createSqliteStore<number>({ database, name });
   await open("a").commit({

@@ -1,5 +1,5 @@
 /**
- * What stands for the internet in tests in workerd. What is asked about Noah is never answered. Names below example.com are those of
+ * What replaces the internet in tests in workerd. What is asked about Noah is never answered. Names below example.com are those of
  * hosts of the internet, except private.example.com; hooks.example.com wants callbacks, and answers them with the status in its path.
  */
 export async function answerOutbound(request: {

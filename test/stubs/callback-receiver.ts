@@ -28,7 +28,7 @@ export interface CallbackReceiver extends ListeningServer {
     | "endless"
     | "reset"
   )[];
-  /** Answers that were broken off by whoever asked. */
+  /** Answers that the caller aborted. */
   readonly brokenOff: () => number;
 }
 

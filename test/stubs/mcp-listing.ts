@@ -1,6 +1,6 @@
 import type { McpServer, Tool } from "@modelcontextprotocol/server";
 
-/** A tool as it stands in a server's list; without a schema it takes nothing. */
+/** A tool as a server lists it; without a schema it takes nothing. */
 export type ListedTool = Pick<Tool, "name"> & Partial<Tool>;
 
 /**

@@ -128,14 +128,14 @@ it("lists a model", async () => {
   expect(await response.json()).toMatchObject({ data: [{ id: "stub" }] });
 });
 
-it("tells of what it has no reply for", async () => {
+it("reports what it has no reply for", async () => {
   expect((await post(request)).status).toBe(500);
   expect((await post({})).status).toBe(400);
   expect((await post(request, "/completions")).status).toBe(400);
   expect((await fetch(`${server.url}/files`)).status).toBe(404);
 });
 
-it("tells of replies that nobody asked for", () => {
+it("reports replies that nobody asked for", () => {
   server.assertUsedUp();
   server.reply("Hello");
   expect(() => server.assertUsedUp()).toThrow("1 scripted replies");

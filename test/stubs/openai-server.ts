@@ -186,7 +186,7 @@ function parseBody(
   }
 }
 
-/** A message's text, and its images beside it. */
+/** A message's text and its images. */
 function splitContent(message: unknown): unknown {
   const parsed = z
     .looseObject({

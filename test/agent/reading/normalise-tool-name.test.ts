@@ -58,7 +58,7 @@ describe("findToolInSentence", () => {
     expect(findToolInSentence("search for moss.", tools)).toBe("search");
   });
 
-  it("finds none in the middle, in part of a word, or beside another", () => {
+  it("finds none in the middle, in part of a word, or next to another", () => {
     expect(findToolInSentence("Find it by search", tools)).toBeUndefined();
     expect(findToolInSentence("searching for moss", tools)).toBeUndefined();
     expect(findToolInSentence("search and read_file", tools)).toBeUndefined();

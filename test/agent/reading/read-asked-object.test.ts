@@ -121,7 +121,7 @@ describe("readAskedObject", () => {
       "a blank that JSON does not know",
       '{\uFEFF"action": "search", "action_input": {"a": 1, "a": 2}}',
     ],
-    ["text behind it", '{"action": "search", "action_input": "a"} and so on'],
+    ["text after it", '{"action": "search", "action_input": "a"} and so on'],
     ["a broken text", '{"action": "search", "action_input": "a}'],
   ])("leaves %s to the search", (_case, source) => {
     expect(readAskedObject(source, { tools })).toBeUndefined();

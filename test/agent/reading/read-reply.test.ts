@@ -37,7 +37,7 @@ describe("readReply", () => {
     ["a call in the action's line", 'Action: search("moss")'],
     ["other keys", '{"tool": "search", "tool_input": "moss"}'],
     [
-      "an action beside a wrapper",
+      "an action next to a wrapper",
       '{"action": "search", "action_input": "moss", "command": {"name": "calculator", "arguments": "1"}}',
     ],
     ["a wrapper", `{"tool_calls": [${blob("search", "moss")}]}`],
@@ -116,7 +116,7 @@ describe("readReply", () => {
     ],
     ["an object", blob("Final Answer", "In shade."), "In shade."],
     [
-      "an object behind the label",
+      "an object after the label",
       `Final Answer: ${blob("Final Answer", "In shade.")}`,
       "In shade.",
     ],
@@ -168,7 +168,7 @@ describe("readReply", () => {
     ["a text cut off", '{"action": "search", "action_input": "mo'],
     ["a number cut off", '{"action": "search", "action_input": 12'],
     [
-      "an object cut off behind a comma",
+      "an object cut off after a comma",
       '{"action": "search", "action_input": {"query": "moss",',
     ],
     ["an object cut off before its input", '{"action": "search"'],
@@ -256,7 +256,7 @@ describe("readReply", () => {
     ],
     ["what follows the end of text", "Green.<|endoftext|>Unrelated", "Green."],
     [
-      "tokens behind an object",
+      "tokens after an object",
       `${blob("search", "moss")}<|im_end|>`,
       "search(moss)",
     ],
@@ -294,7 +294,7 @@ describe("readReply", () => {
     expect(read(text)).toBe(text);
   });
 
-  it("keeps a closing tag that stands in an answer", () => {
+  it("keeps a closing tag inside an answer", () => {
     expect(read("Thought: Known.\nFinal Answer: Write </think> there.")).toBe(
       "Write </think> there.",
     );
@@ -303,7 +303,7 @@ describe("readReply", () => {
     );
   });
 
-  it("takes the fields beside an action for its input where it has none", () => {
+  it("takes the fields next to an action as its input where it has none", () => {
     expect(
       read('{"thought": "x", "action": "search", "query": "moss", "top": 3}'),
     ).toBe('search({"query":"moss","top":3})');

@@ -22,7 +22,7 @@ describe("readTextInput", () => {
     ["words in braces", "{moss}", "{moss}"],
     ["an expression", "[1, 2][0]", "[1, 2][0]"],
     ["code in a fence", "```python\nf(1)\n```", "f(1)"],
-    ["code behind text", "f:\n```\n1\n```", "f:\n```\n1\n```"],
+    ["code after text", "f:\n```\n1\n```", "f:\n```\n1\n```"],
     [
       "code in a call of another function",
       'print({"a": 1})',

@@ -31,7 +31,7 @@ describe("readReply", () => {
       "Action: weather\nAction Input: Graz\nObservation: sunny\nFinal Answer: It is sunny.",
     ],
     [
-      "a second action behind it",
+      "a second action after it",
       '{"action": "weather", "action_input": "Graz"}\n{"action": "unit_converter", "action_input": "5"}',
     ],
     ["a decorated name", "Action: **`Weather`**\nAction Input: Graz"],
@@ -53,7 +53,7 @@ describe("readReply", () => {
       "It rains.",
     ],
     ["prose", "It rains.", "It rains."],
-    ["prose behind reasoning", "<think>hm</think>It rains.", "It rains."],
+    ["prose after reasoning", "<think>hm</think>It rains.", "It rains."],
     [
       "an answer that goes on with another question",
       "Final Answer: It rains.\nQuestion: And tomorrow?\nThought: look\nAction: weather\nAction Input: Graz",
@@ -89,7 +89,7 @@ describe("readReply", () => {
     expect(isRefused || reading.kind === "unreadable").toBe(true);
   });
 
-  it("cuts what the model wrote right behind its action", () => {
+  it("cuts what the model wrote right after its action", () => {
     const reading = read(
       "Action: weather\nAction Input: Graz\nObservation: I made this up",
     );

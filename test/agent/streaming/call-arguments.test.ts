@@ -20,7 +20,7 @@ describe("readCallArguments", () => {
     ["a trailing comma", '{"query": "moss",}', { query: "moss" }],
     ["a missing bracket", '{"query": "moss"', { query: "moss" }],
     ["a bracket too many", '{"query": "moss"}}', { query: "moss" }],
-    ["a token behind it", '{"query": "moss"}<|call|>', { query: "moss" }],
+    ["a token after it", '{"query": "moss"}<|call|>', { query: "moss" }],
     ["a fence around it", '```json\n{"query": "moss"}\n```', { query: "moss" }],
     ["the first half of a fence", '```\n{"query": "moss"}', { query: "moss" }],
     ["an empty object in front", '{}{"query": "moss"}', { query: "moss" }],

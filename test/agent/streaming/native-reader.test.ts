@@ -169,7 +169,7 @@ describe("createNativeReader, with calls", () => {
     expect(progress.map(({ state }) => state)).toEqual(["open", "open"]);
   });
 
-  it("hands out no text behind a call", () => {
+  it("hands out no text after a call", () => {
     expect(answers("Green. ", call(0, "search", "{}"), "Bye. ")).toEqual([
       "Green.",
       "",
@@ -192,7 +192,7 @@ describe("createNativeReader, with text", () => {
   it.each([
     ["the beginning of an announcement", "Sure, I'll"],
     ["an announcement", "Let me look that up for you."],
-    ["one with a blank line behind it", "I need to check this.\n\n"],
+    ["one with a blank line after it", "I need to check this.\n\n"],
     ["one in Chinese", "好的，让我查一下天气。"],
     ["an object", '{"action": "search", "action_inp'],
     ["a label", "Thought: I should answer."],
@@ -209,7 +209,7 @@ describe("createNativeReader, with text", () => {
       "more than a few sentences",
       `I will use short words. ${"Moss. ".repeat(60)}x`,
     ],
-  ])("hands an announcement out with %s behind it", (_, text) => {
+  ])("hands out an announcement followed by %s", (_, text) => {
     expect(streamed(text)).toBe(text);
   });
 
@@ -223,7 +223,7 @@ describe("createNativeReader, with text", () => {
       "Call it.\n**Parameters:** none.\n\nInput: 5",
     ],
     ["formulas", "It is \\frac{a}{b} < 3."],
-    ["prose behind reasoning", "<think>hm</think>It is 30."],
+    ["prose after reasoning", "<think>hm</think>It is 30."],
   ])("hands out %s", (_, text) => {
     expect(streamed(text)).toBe(text.replace(/^<think>.*<\/think>/, ""));
   });
@@ -233,7 +233,7 @@ describe("createNativeReader, with text", () => {
     ["labels", "Well.\nAction: search\nAction Input: x"],
     ["a native call", "Well.\n<tool_call>\nsearch"],
     ["a special token", "Well.\n<|python_tag|>search"],
-  ])("hands out nothing of %s behind prose", (_, text) => {
+  ])("hands out nothing of %s after prose", (_, text) => {
     expect(streamed(text)).toBe("Well.");
   });
 

@@ -149,7 +149,7 @@ describe("createTextReader, with a good answer", () => {
     );
   });
 
-  it("hands out all of it behind a label, but for blanks and bold at its end", () => {
+  it("hands out all of it after a label, except for blanks and bold at its end", () => {
     fc.assert(
       fc.property(answer, anySize, (text, size) => {
         const output = `So: ${text.replaceAll(/[\r\n*]/g, " ")} x`;
@@ -179,7 +179,7 @@ describe("createNativeReader, with any text in pieces of any size", () => {
         fc.pre(!reply.includes("</think>"));
         const reader = createNativeReader({ tools });
         const { streamed, reading } = readInPieces(reader, reply, size);
-        // A label behind the prose makes an answer of what follows, which may be the same words.
+        // A label after the prose makes an answer of what follows, which may be the same words.
         const isProse =
           reading.kind === "finish" &&
           reply.trim().startsWith(reading.output.slice(0, 40)) &&

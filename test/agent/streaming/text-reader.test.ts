@@ -45,11 +45,11 @@ describe("createTextReader, with an answer in JSON", () => {
   it.each([
     ["in a fence", '```json\n{"action": "Final Answer", "action_input": "Yes'],
     [
-      "behind its label",
+      "after its label",
       'Thought: Known.\nAction:\n```json\n{\n  "action": "Final Answer",\n  "action_input": "Yes',
     ],
     [
-      "behind reasoning",
+      "after reasoning",
       '<think>{"action": "search"}</think>{"action": "Final Answer", "action_input": "Yes',
     ],
     [
@@ -105,7 +105,7 @@ describe("createTextReader, with an answer in JSON", () => {
       '```python\nsend({"action": "Final Answer", "action_input": "x"})\n```',
     ],
     [
-      "an object behind another one",
+      "an object after another one",
       '{"a": "b"}\n{"action": "Final Answer", "action_input": "x"}',
     ],
   ])("hands out nothing of %s", (_, text) => {
@@ -125,9 +125,9 @@ describe("createTextReader, with a labelled answer", () => {
     ["as a heading", "## Thought\nKnown.\n## Final Answer\nYes"],
     ["under a heading", "## Thought\nFinal Answer: Yes"],
     ["in Chinese", "思考：好的。\n最终答案：Yes"],
-    ["behind reasoning", "<think>Final Answer: No</think>\nFinal Answer: Yes"],
-    ["behind a thought without label", "I know that.\nFinal Answer: Yes"],
-    ["behind no action", "Action: None\nFinal Answer: Yes"],
+    ["after reasoning", "<think>Final Answer: No</think>\nFinal Answer: Yes"],
+    ["after a thought without label", "I know that.\nFinal Answer: Yes"],
+    ["after no action", "Action: None\nFinal Answer: Yes"],
     ["as a chat's", "Thought: Do I need to use a tool? No\nAI: Yes"],
   ])("hands it out %s", (_, text) => {
     expect(streamed(text)).toBe("Yes");
@@ -158,7 +158,7 @@ describe("createTextReader, with a labelled answer", () => {
     ],
     ["an operator", "a <| b", "a <| b"],
     ["a closing tag", "Write </think> there.", "Write </think> there."],
-  ])("goes on behind %s", (_, answer, known) => {
+  ])("continues after %s", (_, answer, known) => {
     expect(streamed(`Final Answer: ${answer}`)).toBe(known);
   });
 
@@ -169,7 +169,7 @@ describe("createTextReader, with a labelled answer", () => {
     ["reasoning", "<think>\nFinal Answer: No"],
     ["a special token", "<|channel|>final<|message|>Final Answer: No"],
     ["lines of prose", "Well.\nHm.\nFinal Answer: No"],
-  ])("hands out nothing behind %s, which may decide", (_, text) => {
+  ])("hands out nothing after %s, which may decide", (_, text) => {
     expect(streamed(text)).toBe("");
   });
 
@@ -213,7 +213,7 @@ describe("createTextReader, when the model writes on", () => {
       "Final Answer: Yes.",
       "\nQuestion: x\nThought:",
     ],
-  ])("stops behind %s", (_, decision, more) => {
+  ])("stops after %s", (_, decision, more) => {
     expect(lastState(decision)).not.toBe("overrun");
     if (more !== undefined) expect(lastState(decision, more)).toBe("overrun");
   });
@@ -237,7 +237,7 @@ describe("createTextReader, when the model writes on", () => {
       "Final Answer: Two.\nQuestion: a?\nAnswer: b\nMore",
     ],
     ["an example of an answer", "Final Answer: <answer>\nThought: hm"],
-  ])("does not stop behind %s", (_, text) => {
+  ])("does not stop after %s", (_, text) => {
     expect(lastState(text)).toBe("open");
   });
 

@@ -13,7 +13,7 @@ function callsOf(
   return reply?.role === "assistant" ? (reply.toolCalls ?? []) : [];
 }
 
-it("shows a call as a call, and its result behind it", () => {
+it("shows a call as a call, followed by its result", () => {
   const step = callStep({ text: "I count." });
   expect(toolCalling.scratchpad([step])).toEqual([
     {
@@ -25,7 +25,7 @@ it("shows a call as a call, and its result behind it", () => {
   ]);
 });
 
-it("puts the calls of one reply into one message, and their results behind it", () => {
+it("puts the calls of one reply into one message, followed by their results", () => {
   const messages = toolCalling.scratchpad([
     callStep({ id: "a" }),
     callStep({ id: "b", withPrevious: true }),

@@ -124,7 +124,7 @@ describe("the web routes", () => {
     });
   });
 
-  it("tell the sources of an older answer to whoever asks", async () => {
+  it("return the sources of an older answer on request", async () => {
     const { call } = await setUp();
     const cookie = cookieOf(await call("/web/session", { body: {} }));
     const response = await call("/web/messages/t1", { cookie });
@@ -135,7 +135,7 @@ describe("the web routes", () => {
   });
 
   it.each(["/", "/web/conversation"])(
-    "send whoever comes over http to https: %s",
+    "redirect http to https: %s",
     async (path) => {
       const { call } = await setUp();
       const response = await call(path, { origin: "http://parley.example" });

@@ -162,7 +162,7 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
       deliver(message);
       await world.finish();
     }
-  // The last forgetting may have died half way: whoever asked for it asks again.
+  // The last forgetting may have died half way: the caller asks again.
   for (
     let rounds = 0;
     (await world.inspect().nextTurn()) !== undefined;

@@ -4,7 +4,7 @@ import type { WrongRequest } from "./wrong-request.ts";
 /** The server's time limit for those is what they are about. */
 const isSlow = ({ slug }: WrongRequest): boolean => slug === "slow-body";
 
-/** Sends all of them: one after another, save the slow ones, which wait beside the others. */
+/** Sends all of them: one after another, except the slow ones, which run in parallel. */
 export async function sendAll(
   url: string,
   requests: readonly WrongRequest[],

@@ -83,7 +83,7 @@ export const IMPOSSIBLE_IDS = {
   "of blanks": "%20%20",
 };
 
-/** What stands where an id should. */
+/** What is in the place of an id. */
 export const IDS = { ...UNKNOWN_IDS, ...IMPOSSIBLE_IDS };
 
 /** Addresses where there is nothing, or nothing to be done in that way. */

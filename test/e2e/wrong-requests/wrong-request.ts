@@ -1,14 +1,14 @@
-/** A request that is to be refused, as it goes over the wire. */
+/** A request that must be refused, as it goes over the wire. */
 export interface WrongRequest {
   readonly name: string;
   readonly method: string;
-  /** As it stands in the request line: nothing is normalised or escaped. */
+  /** As it is in the request line: nothing is normalised or escaped. */
   readonly target: string;
   /** Each of its characters is a byte. */
   readonly headers: readonly string[];
   /** Sent as it is; its `Content-Length` is among the headers, or missing. */
   readonly body: Uint8Array;
-  /** The connection is left open behind the body, so that the server waits for more. */
+  /** The connection is left open after the body, so that the server waits for more. */
   readonly isUnfinished?: boolean;
   readonly status: number;
   /** Of the problem's type; left out where the HTTP server refuses what never comes to Parley. */

@@ -14,7 +14,7 @@ export const LONG_REPLY = ["part-1", "part-2", "part-3"];
 export const QUICK_REPLY = "quick-answer";
 export const NEIGHBOURS_REPLY = "neighbours-answer";
 const OBSERVATION = "It snows.";
-/** Who stands still, or waits for its turn, is not broken off for that: a tool that fails would be called again. */
+/** A process that is paused, or waits for its turn, is not aborted for that: a tool that fails would be called again. */
 const PATIENCE_MS = 60_000;
 
 /** A model, a tool and a messenger, which know what was asked of them by all processes. */
@@ -82,7 +82,7 @@ export function createChat(onBegun: () => Promise<void>): Chat {
   };
 }
 
-/** What has been finished is to be seen from the prompt alone. */
+/** What has been finished follows from the prompt alone. */
 function respond(prompt: string): { name: string; reply: string } {
   if (prompt.includes(NEIGHBOURS))
     return {

@@ -50,7 +50,7 @@ export function createRivals({
           known.clear();
         }
         const result = await work();
-        // Its lease runs anew: what it does from now on is not under way, and who knew the state before must not begin.
+        // Its lease restarts: what it does from now on is not under way, and who knew the state before must not begin.
         if (name === "PutItem state") rivals.clear();
         return result;
       }, request);

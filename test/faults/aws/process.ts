@@ -7,9 +7,9 @@ export type Fault =
   | "dies before"
   /** The process is gone: the request is made, and nobody learns what came of it. */
   | "dies after"
-  /** The process stands still until it is released, then makes the request. */
+  /** The process pauses until it is released, then makes the request. */
   | "halts before"
-  /** The request is made, then the process stands still until it is released. */
+  /** The request is made, then the process pauses until it is released. */
   | "halts after"
   /** The service refuses it in so many attempts. */
   | "throttled once"
@@ -37,7 +37,7 @@ export interface FaultyProcess {
   /** Resolves with the request when it has come to it. Never, where it does not. */
   readonly struck: Promise<MadeRequest>;
   readonly isDead: () => boolean;
-  /** Has one that stands still go on. */
+  /** Resumes a paused one. */
   readonly release: () => void;
   readonly ask: <Result>(
     request: MadeRequest,

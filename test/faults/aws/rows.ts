@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<RequestKind, string>> = {
   part: "sending a part",
 };
 
-/** Those that another service is behind cannot be throttled by AWS. */
+/** AWS cannot throttle those that go to another service. */
 const OF_AWS: readonly RequestKind[] = ["read", "write", "queue"];
 
 const WORKERS: readonly Fault[] = [

@@ -13,7 +13,7 @@ export interface Point {
   readonly at: number;
   /** What that request is in a healthy process. */
   readonly request: MadeRequest;
-  /** Whether the person's next message waits behind the turn. */
+  /** Whether the person's next message waits for the turn to end. */
   readonly hasFollower: boolean;
 }
 

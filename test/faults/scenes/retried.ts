@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 import { findListed } from "./find-listed.ts";
 import { asking, passing, telling } from "./stops.ts";
 
-/** A turn has failed behind its first search, and has left the list when it has been answered. */
+/** A turn has failed after its first search, and has left the list when it has been answered. */
 function playFailed(
   world: World,
   { number, asker }: { number: number; asker: ConversationWatch },
@@ -33,7 +33,7 @@ function playFailed(
 
 const VARIABLES_BEFORE = { OPENAI_MODEL: REFUSING };
 
-/** `/retry`: the turn goes on behind its first search. */
+/** `/retry`: the turn resumes after its first search. */
 const RETRIED: Scene = {
   name: "retried",
   variablesBefore: VARIABLES_BEFORE,

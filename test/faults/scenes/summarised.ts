@@ -4,7 +4,7 @@ import { answerToNotes, noteOf, summaryOf } from "../scene-script.ts";
 import { LONG_REPLY, updateOf, updateWith } from "../script.ts";
 import { faultsOnTheWay, store } from "../way.ts";
 
-/** A window that is full of the long answer: behind the next turn, all before that is folded into a summary. */
+/** A window that is full of the long answer: after the next turn, all before that is folded into a summary. */
 export const SUMMARISED: Scene = {
   name: "summarised",
   // Less than what is in the window, and more than half of that: a summary that fails is tried again.

@@ -155,7 +155,7 @@ describeWithDynamoDb("A callback on AWS", () => {
   const statusOf = async () =>
     (await functions.parts.callbackQueue.find(TURN))?.status;
 
-  it("is sent by the worker, behind the turn", async () => {
+  it("is sent by the worker, after the turn", async () => {
     const source = functions.start();
     await deliver();
     await expect.poll(statusOf, { timeout: 10_000 }).toBe("delivered");
@@ -221,7 +221,7 @@ describeWithDynamoDb("A callback on AWS", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("is sent of a message that was stopped while it waited behind another one", async () => {
+  it("is sent for a message that was stopped while it waited for another one", async () => {
     const { conversation } = TURN;
     await functions.mailbox.deliver(
       createMessage({

@@ -70,7 +70,7 @@ describeWithDynamoDb("A function that is killed", () => {
         client: process.connect(connect()),
         tableName: environment["DYNAMODB_TABLE"] ?? "",
       });
-      // Which call it is, is to be seen from the prompt alone.
+      // Which call it is follows from the prompt alone.
       const model: LanguageModel = {
         name: "scripted",
         async *generate(prompt, options) {

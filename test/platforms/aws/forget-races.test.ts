@@ -42,7 +42,7 @@ describeWithDynamoDb("A conversation that is forgotten while", () => {
     return JSON.stringify(Items);
   };
 
-  it("others set it up and write begins anew, whoever comes first", async () => {
+  it("others set it up and write starts over, whichever comes first", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const path = `/v1/conversations/c${round}`;
       const send = (id: string) =>

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of fauxqs, which stands for SQS. */
+    /** Of fauxqs, which replaces SQS. */
     sqsEndpoint: string;
   }
 }

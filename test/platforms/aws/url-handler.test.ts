@@ -248,7 +248,7 @@ describe("A function behind its URL", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("goes on until work is done that is left behind the response", async () => {
+  it("runs until the work left after the response is done", async () => {
     const work = Promise.withResolvers<void>();
     let isOver = false;
     const handler = createUrlHandler({

@@ -58,7 +58,7 @@ describeWithDynamoDb("A turn that another process works on", () => {
     ]);
   });
 
-  it("leaves nothing of the answer beside its conversation", async () => {
+  it("leaves nothing of the answer outside its conversation", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const watched = await watch([[BEGINNING, held, '."}']]);
     await watched.shows(({ type }) => type === "delta");

@@ -103,7 +103,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("goes on with the turns that no message stands for", async () => {
+  it("continues the turns that have no message", async () => {
     const functions = await createLocalFunctions();
     const { worker, channel } = createTurnWorker(functions, [
       finalAnswer("One."),
@@ -228,7 +228,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(channel.shown()).toEqual(["One.", "Two."]);
   });
 
-  it("reports what has to come again and all behind it in its group, and nothing of other groups", async () => {
+  it("reports what has to come again and all after it in its group, and nothing of other groups", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel, model } = createTurnWorker(functions, [
@@ -250,7 +250,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(hide.mock.calls.map(([receipt]) => receipt)).not.toContain("behind");
   });
 
-  it("hides the message until the next attempt, and those behind it wait, too", async () => {
+  it("hides the message until the next attempt, and those after it wait, too", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel } = createTurnWorker(functions, [
@@ -354,7 +354,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const { queue, conversations } = worker;
     await functions.mailbox.deliver(say("first"));
     const messages = await receive(functions);
-    // Whoever stops it has found no message to bring back yet.
+    // The caller that stops it has found no message to bring back yet.
     const stopping: TurnWorker = {
       ...worker,
       queue: {
@@ -395,7 +395,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     const frozen = createTurnWorker(functions, [[held, finalAnswer("Late.")]]);
     const next = createTurnWorker(functions, [finalAnswer("Punctual.")]);
     const { conversations } = frozen.worker;
-    // A process that stands still renews nothing.
+    // A paused process renews nothing.
     const standing: TurnWorker = {
       ...frozen.worker,
       conversations: {

@@ -219,7 +219,7 @@ describe("a message with a callback", () => {
     });
   });
 
-  it("tells its caller that it was stopped, also where it waits behind another one", async () => {
+  it("tells its caller that it was stopped, also where it waits for another one", async () => {
     await post({ id: "m1", text: "Who was Noah Answer?" }, ASYNC);
     await post({ id: "m2", callback_url: `${RECEIVER}/204` });
     const stop = (id: string) =>

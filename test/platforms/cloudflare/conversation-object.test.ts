@@ -87,7 +87,7 @@ describe("ConversationObject", () => {
     });
   });
 
-  describe("when a turn is to be tried again later", () => {
+  describe("when a turn is due for a retry later", () => {
     type Act = (object: ConversationObject) => Promise<unknown>;
     /** Runs a turn that fails once, and tells how long its object waits then. */
     const failOnce = async ({

@@ -104,7 +104,7 @@ describe("a conversation whose turns expire", () => {
         .toBe(start + RETENTION_DAYS * DAY + half);
     }));
 
-  it("runs a new message at once, and erases behind it", () =>
+  it("runs a new message at once, and erases after it", () =>
     inNewObject(async (state) => {
       const memory = openExpiring(state);
       const object = new ConversationObject(state, env, memory);
@@ -135,7 +135,7 @@ describe("a conversation whose turns expire", () => {
           ...memory,
           expire,
         });
-        // Behind what the object does when it begins.
+        // After what the object does when it starts.
         await state.blockConcurrencyWhile(() => object.findTurn("b"));
         expect(await state.storage.getAlarm()).toBe(alarm);
         expect(expire).not.toHaveBeenCalled();

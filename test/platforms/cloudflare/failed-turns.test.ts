@@ -125,7 +125,7 @@ describe("the operator's routes", () => {
     ["without a key", {}],
     ["with a wrong key", { authorization: "Bearer wrong" }],
     ["with another's key", { authorization: "Bearer key-of-the-shop-window" }],
-  ])("refuse whoever comes %s", async (_, headers) => {
+  ])("refuse callers %s", async (_, headers) => {
     for (const [method, path] of [
       ["GET", "/admin/turns?status=failed"],
       ["POST", "/admin/turns/1/retry"],

@@ -35,7 +35,7 @@ describe("DELETE /v1/messages/{id}", () => {
     });
   });
 
-  it("stops a message that waits behind another one, and leaves that alone", async () => {
+  it("stops a message that waits for another one, and leaves that alone", async () => {
     await ask(ENDLESS, "a", "respond-async");
     const waiting = ask("1+1", "b", "wait=60");
     await expect.poll(async () => (await stop("b")).status).toBe(200);
@@ -52,7 +52,7 @@ describe("DELETE /v1/messages/{id}", () => {
     await stop("a");
   });
 
-  it("ends the wait of whoever asked", async () => {
+  it("ends the caller's wait", async () => {
     const waiting = ask(ENDLESS, "a", "wait=60");
     await expect.poll(async () => (await stop("a")).status).toBe(200);
     expect(await (await waiting).json()).toMatchObject({ is_stopped: true });

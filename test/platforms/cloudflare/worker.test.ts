@@ -8,7 +8,7 @@ const SHOP = {
   "content-type": "application/json",
 };
 const DESK = { ...SHOP, authorization: "Bearer key-of-the-help-desk" };
-/** A copy of the module beside the running one, which has its configuration already. */
+/** A copy of the module next to the running one, which has its configuration already. */
 const FRESH_WORKER: string =
   "../../../src/platforms/cloudflare/worker.ts?fresh";
 const ORIGIN = "https://parley.example";

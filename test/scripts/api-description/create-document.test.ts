@@ -10,7 +10,7 @@ import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 /** They are others' than the API's: its chat page's, Telegram's and the operator's. */
 const OTHER_ROUTES = /^\w+ \/(?:$|web\/|telegram\/|library\/|admin\/)/;
 
-/** Those of the app with everything on; nothing behind them is called. */
+/** Those of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {
   const config = parseConfig({
     WEBHOOK_API_KEYS: "shop:key-of-the-shop-window",

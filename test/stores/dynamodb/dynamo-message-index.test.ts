@@ -47,7 +47,7 @@ describeWithDynamoDb("the message index in DynamoDB", () => {
     expect(await index.find({ owner: "a", id: "b#c" })).toBe("2");
   });
 
-  it("lets an id be claimed anew once its conversation was forgotten", async () => {
+  it("lets an id be claimed again once its conversation was forgotten", async () => {
     const index = createIndex();
     await index.claim({ owner: "shop", id: "1", conversation: "a" });
     await index.forget({ owner: "shop", conversation: "a" });

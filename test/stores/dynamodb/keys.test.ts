@@ -30,7 +30,7 @@ it("has everything below a path between its key and the end of its range, and no
       const key = toSortKey(...other);
       const isInside =
         key >= toSortKey(...one, "") && key < `${toSortKey(...one)}#~`;
-      // Signs behind `~` are sorted behind the range.
+      // Characters after `~` sort after the range.
       const isOdd = toSortKey(other[one.length] ?? "") > "~";
       expect(isInside).toBe(isBelow && !isOdd);
     }),

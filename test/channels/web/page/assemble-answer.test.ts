@@ -20,7 +20,7 @@ describe("addDelta", () => {
     );
   });
 
-  it("begins anew from an earlier offset", () => {
+  it("restarts from an earlier offset", () => {
     const answer = addDelta(emptyAnswer, { offset: 0, text: "The moon" });
     expect(addDelta(answer, { offset: 4, text: "sun" }).text).toBe("The sun");
     expect(addDelta(answer, { offset: 0, text: "A" }).text).toBe("A");

@@ -58,7 +58,7 @@ describe("followTurn", () => {
     expect(opened).toBe(7);
   });
 
-  it("counts the tries anew after a connection that held", async () => {
+  it("resets the count of attempts after a connection that held", async () => {
     let clock = 0;
     const { end, pauses } = await follow(
       [open(), open(), open(), open(reply("Hello"))],

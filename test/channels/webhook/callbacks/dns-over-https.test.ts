@@ -29,7 +29,7 @@ describe("DNS over HTTPS", () => {
   const say = (Status: number, Answer?: object[]) =>
     JSON.stringify({ Status, TC: false, Answer });
 
-  it("finds the numbers of both kinds, behind other names too", async () => {
+  it("finds addresses of both kinds, through aliases too", async () => {
     answer = (type) => ({
       body: say(0, [
         { name: "hooks.example.com", type: 5, TTL: 1, data: "a.example." },
