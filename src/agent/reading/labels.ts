@@ -129,6 +129,10 @@ const LIST_BEGINNING = new RegExp(
 const BEFORE_COLON =
   /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*[*_`\]】>」]{0,4})?[ \t]*[-–—]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
+/** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
+const DECORATION_START =
+  /^(?:[>#\-*•+\d_`[【<「\ud800-\udbff]|\p{Extended_Pictographic})/u;
+const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 
 /** A reply with more labels went wrong long before; later ones are ignored. */
 export const MAX_LABELS = 200;
@@ -162,6 +166,7 @@ export function readLabel(
   },
 ): Label | "open" | undefined {
   if (!mayBeListed && LIST_BEGINNING.test(line)) return undefined;
+  if (!mayBeginLabel(line)) return undefined;
   const match = LINE_LABEL.exec(line);
   if (match?.groups?.["colon"] === undefined && !isWhole)
     return mayBecomeLabel(line) ? "open" : undefined;
@@ -176,6 +181,20 @@ export function readLabel(
     closing === undefined &&
     (late === undefined ? /^[*_`]{0,3}$/.test(value) : value === "");
   return isLateDue && !isWhole ? "open" : label;
+}
+
+/** Most lines are none, which their first character tells. */
+function mayBeginLabel(line: string): boolean {
+  const start = line.trimStart();
+  return (
+    start === "" ||
+    DECORATION_START.test(start) ||
+    FIRST_LETTERS.has(firstOf(fold(firstOf(start))))
+  );
+}
+
+function firstOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }
 
 function mayBecomeLabel(line: string): boolean {
