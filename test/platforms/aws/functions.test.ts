@@ -115,7 +115,7 @@ describeWithDynamoDb("The bundled functions", () => {
     const page = await fetch(url);
     expect(page.headers.get("content-security-policy")).toContain("'self'");
     const html = await page.text();
-    const [script = ""] = /\/page\.js\?v=\w+/.exec(html) ?? [];
+    const [script = ""] = /\/assets\/page-\w+\.js/.exec(html) ?? [];
     const response = await fetch(`${url}${script}`);
     expect(response.headers.get("cache-control")).toContain("immutable");
     expect((await response.text()).length).toBeGreaterThan(10_000);
