@@ -48,3 +48,23 @@ export function compareCodePoints(one: string, other: string): number {
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** The parts of a text by Unicode's rules. A segmenter is created with its first use, which takes 10 ms, and kept. */
+export function segmentText(
+  text: string,
+  {
+    granularity,
+    language = "und",
+  }: {
+    granularity: "grapheme" | "word" | "sentence";
+    language?: string;
+  },
+): Intl.Segments {
+  const key = `${language} ${granularity}`;
+  const segmenter =
+    segmenters.get(key) ?? new Intl.Segmenter(language, { granularity });
+  segmenters.set(key, segmenter);
+  return segmenter.segment(text);
+}

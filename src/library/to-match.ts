@@ -1,9 +1,8 @@
+import { segmentText } from "../text.ts";
+
 /** In UTF-16 units; more than a telling query has. */
 const MAX_LENGTH = 500;
 const MAX_WORDS = 32;
-
-/** Knows the words of Chinese and Japanese from a dictionary. */
-const SEGMENTER = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Expressions for `MATCH` of SQLite's FTS5, over texts that `writePairs` wrote: https://www.sqlite.org/fts5.html#full_text_query_syntax */
 interface Match {
@@ -59,7 +58,9 @@ function splitRun(word: Word): Word[] {
   if (!word.isRun) return [word];
   const parts: string[] = [];
   let isOpen = false;
-  for (const { segment } of SEGMENTER.segment(word.text)) {
+  // It knows the words of Chinese and Japanese from a dictionary.
+  const found = segmentText(word.text, { granularity: "word", language: "zh" });
+  for (const { segment } of found) {
     const isSingle = Array.from(segment).length === 1 && !isStopWord(segment);
     if (isSingle && isOpen) parts.push(`${parts.pop()}${segment}`);
     else parts.push(segment);

@@ -2,9 +2,9 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import {
   CallbackBody,
   CallbackDeliveries,
-  VerificationAnswer,
   VerificationBody,
 } from "../../../src/channels/webhook/schemas/callback.ts";
+import { VerificationAnswer } from "../../../src/channels/webhook/schemas/requests.ts";
 import {
   type CodeSample,
   curl,

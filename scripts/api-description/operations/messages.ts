@@ -1,8 +1,8 @@
-import { ReplyBody } from "../../../src/channels/schemas/bodies.ts";
 import {
   AcceptedMessage,
-  MessageBody,
-} from "../../../src/channels/webhook/schemas/requests.ts";
+  ReplyBody,
+} from "../../../src/channels/schemas/bodies.ts";
+import { MessageBody } from "../../../src/channels/webhook/schemas/requests.ts";
 import {
   curl,
   EVENT_STREAM,

@@ -1,7 +1,7 @@
+import { ChatRequest } from "../../../src/channels/openai/chat-request.ts";
 import {
   ChatCompletion,
   type ChatCompletion as Completion,
-  ChatRequest,
   Model,
   ModelList,
 } from "../../../src/channels/openai/schemas.ts";

@@ -2,7 +2,7 @@ import type { Problem } from "../../channel.ts";
 import type { Source, Turn, TurnEvent } from "../../turn.ts";
 import { failedTurn, FORGOTTEN, type Refusal, refuse } from "../problems.ts";
 import { distinctSources, sourcesOf } from "../reply-body.ts";
-import { ProblemBody } from "../schemas/bodies.ts";
+import type { ProblemBody } from "../schemas/bodies.ts";
 import type {
   Annotation,
   ChatCompletion,
@@ -151,7 +151,7 @@ export function explainProblems(): MiddlewareHandler {
     const { res: response } = context;
     if (response.headers.get("content-type") !== "application/problem+json")
       return;
-    const body = toErrorBody(ProblemBody.parse(await response.json()));
+    const body = toErrorBody(await response.json<ProblemBody>());
     const { status, headers } = response;
     context.res = new Response(JSON.stringify(body), {
       status: slugOf(body) === "invalid-fields" ? body.status : status,

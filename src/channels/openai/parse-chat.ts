@@ -8,7 +8,7 @@ import {
   MessageText,
 } from "../schemas/fields.ts";
 import { chooseId, conversationId } from "../webhook/ids.ts";
-import { ChatRequest } from "./schemas.ts";
+import { ChatRequest } from "./chat-request.ts";
 import type * as z from "zod";
 
 /** More are dropped: see `IncomingMessage.preceding`. */

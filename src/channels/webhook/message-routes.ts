@@ -26,7 +26,7 @@ import {
   type Preference,
   readMessage,
 } from "./message-request.ts";
-import type { AcceptedMessage } from "./schemas/requests.ts";
+import type { AcceptedMessage } from "../schemas/bodies.ts";
 import { type Context, type Handler, Hono } from "hono";
 
 export interface MessageRoutesOptions {

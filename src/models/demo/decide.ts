@@ -1,3 +1,4 @@
+import { segmentText } from "../../text.ts";
 import { parseTime } from "../../tools/current-time/current-time-tool.ts";
 import {
   isResultList,
@@ -151,8 +152,11 @@ function closeCode(text: string): string {
 }
 
 function firstSentences(text: string, count: number): string {
-  const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-  return Array.from(sentences.segment(text), ({ segment }) => segment)
+  const sentences = segmentText(text, {
+    granularity: "sentence",
+    language: "en",
+  });
+  return Array.from(sentences, ({ segment }) => segment)
     .slice(0, count)
     .join("")
     .trim();

@@ -55,19 +55,19 @@ function explain(status: number, body: unknown): string | undefined {
 }
 
 const page = z.object({
-  title: looseText(),
-  url: looseText(),
-  description: looseText(),
+  title: looseText,
+  url: looseText,
+  description: looseText,
   extra_snippets: looseList(z.string()),
   /** A point in time. */
-  page_age: looseText(),
+  page_age: looseText,
   /** For people: `2 days ago`. */
-  age: looseText(),
+  age: looseText,
 });
 
 const answerBody = z.object({
   type: z.literal("search"),
-  query: looseObject({ altered: looseText() }),
+  query: looseObject({ altered: looseText }),
   /** Missing where nothing was found. */
   web: looseObject({ results: looseList(page) }),
   news: looseObject({ results: looseList(page) }),

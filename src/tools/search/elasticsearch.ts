@@ -102,11 +102,11 @@ function explain(status: number): string | undefined {
 }
 
 const hit = z.object({
-  _source: looseFields(),
+  _source: looseFields,
   /** Where the source is not kept, or not given. */
-  fields: looseFields(),
+  fields: looseFields,
   /** Passages with the words, by field. Not asked for, since clusters refuse it for very long fields; something before them may. */
-  highlight: looseFields(),
+  highlight: looseFields,
 });
 
 const answerBody = z.object({
@@ -167,7 +167,7 @@ function toResult(
 function readField(document: Fields, path: string, separator?: string): string {
   let value: unknown = document;
   for (const name of path in document ? [path] : path.split(".")) {
-    const object = looseFields().parse(value);
+    const object = looseFields.parse(value);
     if (object === undefined) break;
     value = object[name];
   }

@@ -1,5 +1,5 @@
 import { ToolError } from "../../errors.ts";
-import { shorten } from "../../text.ts";
+import { segmentText, shorten } from "../../text.ts";
 import type { Source } from "../../turn.ts";
 import { stripMarkup, toPageAddress } from "../plain-text.ts";
 import type {
@@ -76,8 +76,6 @@ const MAX_TERMS = 20;
 /** Hostile texts have thousands of tiny sentences. */
 const MAX_STARTS = 100;
 
-const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
-
 /**
  * The neighbouring sentences of a text that say most about the query, as many as fit into `maxLength` UTF-16 units; of
  * those that say the same, the first. `… ` shows that others come before them. A sentence that is too long is cut.
@@ -88,7 +86,7 @@ export function pickSentences(
 ): string {
   if (text.length <= maxLength) return text;
   const sentences = Array.from(
-    SENTENCES.segment(text),
+    segmentText(text, { granularity: "sentence", language: "en" }),
     ({ segment }) => segment,
   );
   const terms = toTerms(query);

@@ -73,13 +73,11 @@ const MAX_ENTRIES = 50;
  */
 
 /** A text that is not blank; numbers count as text. */
-export function looseText() {
-  return z
-    .union([z.string(), z.number().transform(String)])
-    .transform((text) => (text.trim() === "" ? undefined : text))
-    .optional()
-    .catch(undefined);
-}
+export const looseText = z
+  .union([z.string(), z.number().transform(String)])
+  .transform((text) => (text.trim() === "" ? undefined : text))
+  .optional()
+  .catch(undefined);
 
 /** Entries of another shape are left out. Without an array, there are none. */
 export function looseList<Entry extends z.ZodType>(entry: Entry) {
@@ -103,9 +101,10 @@ export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
 /** An object whose fields nobody knows beforehand. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function looseFields() {
-  return z.record(z.string(), z.unknown()).optional().catch(undefined);
-}
+export const looseFields = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .catch(undefined);
 
 /** Throws `SearchFailure` for a body of another shape. */
 export function parseBody<Schema extends z.ZodType>(

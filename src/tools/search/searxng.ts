@@ -59,10 +59,10 @@ function explain(status: number): string | undefined {
 }
 
 const infobox = z.object({
-  infobox: looseText(),
-  content: looseText(),
+  infobox: looseText,
+  content: looseText,
   /** An address, mostly. */
-  id: looseText(),
+  id: looseText,
   urls: looseList(z.object({ url: z.string() })),
   attributes: looseList(z.object({ label: z.string(), value: z.string() })),
 });
@@ -70,17 +70,17 @@ const infobox = z.object({
 const answerBody = z.object({
   results: listOf(
     z.object({
-      title: looseText(),
-      url: looseText(),
-      content: looseText(),
-      publishedDate: looseText(),
+      title: looseText,
+      url: looseText,
+      content: looseText,
+      publishedDate: looseText,
     }),
   ),
   /** Plain texts in older releases. */
   answers: looseList(
     z.union([
       z.string().transform((answer) => ({ answer, url: undefined })),
-      z.object({ answer: z.string(), url: looseText() }),
+      z.object({ answer: z.string(), url: looseText }),
     ]),
   ),
   infoboxes: looseList(infobox),

@@ -65,22 +65,22 @@ function explain(status: number, body: unknown): string | undefined {
 }
 
 const page = z.object({
-  title: looseText(),
-  link: looseText(),
-  snippet: looseText(),
+  title: looseText,
+  link: looseText,
+  snippet: looseText,
   snippet_highlighted_words: looseList(z.string()),
-  date: looseText(),
+  date: looseText,
 });
 
 const answerBody = z.object({
-  error: looseText(),
+  error: looseText,
   search_information: looseObject({
-    organic_results_state: looseText(),
-    spelling_fix: looseText(),
+    organic_results_state: looseText,
+    spelling_fix: looseText,
   }),
-  answer_box: looseFields(),
+  answer_box: looseFields,
   answer_box_list: looseList(z.record(z.string(), z.unknown())),
-  knowledge_graph: looseFields(),
+  knowledge_graph: looseFields,
   organic_results: looseList(page),
   news_results: looseList(page),
   top_stories: looseList(page),
@@ -159,7 +159,7 @@ function knowledgeGraphToResults(graph: Fields = {}): SearchResult[] {
   const description = toText(graph["description"]);
   const facts = describeFields(graph, { omit: ["title", "description"] });
   if (description === "" && facts === "") return [];
-  const source = looseObject({ link: looseText() }).parse(graph["source"]);
+  const source = looseObject({ link: looseText }).parse(graph["source"]);
   return [
     {
       title: type === "" ? title : `${title} (${type})`,

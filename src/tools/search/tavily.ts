@@ -56,13 +56,13 @@ function explain(status: number): string | undefined {
 }
 
 const answerBody = z.object({
-  answer: looseText(),
+  answer: looseText,
   results: listOf(
     z.object({
-      title: looseText(),
-      url: looseText(),
-      content: looseText(),
-      published_date: looseText(),
+      title: looseText,
+      url: looseText,
+      content: looseText,
+      published_date: looseText,
     }),
   ),
 });

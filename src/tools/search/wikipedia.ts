@@ -104,12 +104,12 @@ function searchParameters(
 const page = z.object({
   title: z.string(),
   index: z.number().optional().catch(undefined),
-  extract: looseText(),
-  snippet: looseText(),
-  excerpt: looseText(),
-  description: looseText(),
-  fullurl: looseText(),
-  key: looseText(),
+  extract: looseText,
+  snippet: looseText,
+  excerpt: looseText,
+  description: looseText,
+  fullurl: looseText,
+  key: looseText,
   /** `true` in `formatversion=2`, an empty text before. */
   missing: z.union([z.boolean(), z.string()]).optional(),
 });
@@ -126,7 +126,7 @@ const answerBody = z.object({
     .optional(),
   batchcomplete: z.unknown().optional(),
   query: looseObject({
-    searchinfo: looseObject({ suggestion: looseText() }),
+    searchinfo: looseObject({ suggestion: looseText }),
     /** A list in `formatversion=2`, before that an object whose keys are page ids. */
     pages: z
       .union([

@@ -1,4 +1,5 @@
 import type { ReplyPart } from "../../../channel.ts";
+import { segmentText } from "../../../text.ts";
 import type { SourceList } from "../../../turn.ts";
 import { distinctSources } from "../../reply-body.ts";
 import { linkTo, markdownToStyledText } from "./markdown-to-styled-text.ts";
@@ -77,7 +78,7 @@ function findCut(text: StyledText, maxLength: number): number {
   if (limit === ahead.length) return limit;
   const half = Math.floor(limit / 2);
   const window = ahead.slice(0, limit);
-  const clusters = characters.segment(ahead);
+  const clusters = segmentText(ahead, { granularity: "grapheme" });
   /** The last end of a match from `least` on. A space or a full stop may be the first half of a character. */
   const lastEnd = (pattern: RegExp, least: number, within = window) =>
     [...within.matchAll(pattern)]
@@ -104,8 +105,6 @@ function hideCode(text: StyledText): string {
     )
     .join("");
 }
-
-const characters = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** The last border between grapheme clusters up to the limit. */
 function lastCharacterEnd(
@@ -134,7 +133,7 @@ function trimEnds(text: StyledText): StyledText {
 function leadingSpace({ text, style }: Run): number {
   if (style.pre !== undefined) return /^\n*/.exec(text)?.[0].length ?? 0;
   let length = 0;
-  for (const { segment } of characters.segment(text)) {
+  for (const { segment } of segmentText(text, { granularity: "grapheme" })) {
     if (segment.trim() !== "") break;
     length += segment.length;
   }

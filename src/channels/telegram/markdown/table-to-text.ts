@@ -1,3 +1,4 @@
+import { segmentText } from "../../../text.ts";
 import type { Tokens } from "marked";
 
 /** A column is padded to its longest cell, but no further than this; longer cells stick out. */
@@ -55,7 +56,6 @@ function pad(text: string, width: number, alignment: Alignment = null): string {
 /** How much of the missing space goes before a cell's text. */
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 
-const characters = new Intl.Segmenter("und", { granularity: "grapheme" });
 /** East Asian characters and emoji take two columns (Unicode Standard Annex #11, roughly). */
 const WIDE =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
@@ -64,7 +64,7 @@ const WIDE =
 function textWidth(text: string): number {
   // Most cells are plain ASCII, where nothing needs to be looked up.
   if (/^[\x20-\x7E]*$/.test(text)) return text.length;
-  return [...characters.segment(text)].reduce(
+  return [...segmentText(text, { granularity: "grapheme" })].reduce(
     (width, { segment }) => width + (WIDE.test(segment) ? 2 : 1),
     0,
   );

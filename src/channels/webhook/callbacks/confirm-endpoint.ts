@@ -2,10 +2,8 @@ import type { Counters } from "../../../counters.ts";
 import { sha256, toHex } from "../../../hash.ts";
 import type { RateLimiter } from "../../../rate-limiter.ts";
 import { isSameSecret } from "../../secrets.ts";
-import {
-  VerificationAnswer,
-  type VerificationBody,
-} from "../schemas/callback.ts";
+import type { VerificationBody } from "../schemas/callback.ts";
+import { VerificationAnswer } from "../schemas/requests.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import type { SignedPost } from "./post-signed.ts";
 import { readShortText } from "./public-host.ts";

@@ -1,4 +1,5 @@
 import { ReplyBody } from "../../schemas/bodies.ts";
+import { Challenge } from "./requests.ts";
 import * as z from "zod";
 
 /** What the signature ties to the rest: a receiver must compare both before it believes anything. */
@@ -36,14 +37,6 @@ export const CallbackBody = z
 
 export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
 
-/** In 64 hexadecimal digits. */
-const Challenge = z.string().meta({
-  description: "A random text, to be sent back as it is.",
-  examples: [
-    "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc",
-  ],
-});
-
 /** The question whether an endpoint wants a caller's callbacks. */
 export const VerificationBody = z
   .object({
@@ -65,14 +58,6 @@ export const VerificationBody = z
   });
 
 export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
-
-/** The answer to it, with nothing else in it: an endpoint that returns whatever it gets has confirmed nothing. */
-export const VerificationAnswer = z
-  .strictObject({ challenge: Challenge })
-  .meta({
-    id: "CallbackVerificationAnswer",
-    description: "The challenge, and nothing else. At most 1,000 characters.",
-  });
 
 const CallbackDelivery = z
   .object({

@@ -1,4 +1,3 @@
-import { ReplyBody } from "../../schemas/bodies.ts";
 import {
   Identifier,
   InstructionsText,
@@ -51,22 +50,6 @@ export const MessageBody = z
     }).optional(),
   })
   .meta({ id: "Message", description: "A message to be answered." });
-
-/** The body of a 202 to `POST /v1/messages`: the turn as it is so far, and where to look for its end. */
-export const AcceptedMessage = z
-  .object({
-    ...ReplyBody.shape,
-    status_url: z.url().meta({
-      description: "Where to ask for the reply; also the header `Location`.",
-      examples: ["https://parley.example.com/v1/messages/m1"],
-    }),
-  })
-  .meta({
-    id: "AcceptedMessage",
-    description: "A message that is stored and will be answered.",
-  });
-
-export type AcceptedMessage = z.infer<typeof AcceptedMessage>;
 
 const MAX_PAGE = 100;
 
@@ -148,4 +131,20 @@ export const SettingsPatchBody = z
   .meta({
     id: "SettingsPatch",
     description: "The changes to a conversation's settings.",
+  });
+
+/** In 64 hexadecimal digits. */
+export const Challenge = z.string().meta({
+  description: "A random text, to be sent back as it is.",
+  examples: [
+    "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc",
+  ],
+});
+
+/** An endpoint's answer to the question whether it wants callbacks, with nothing else in it: an endpoint that returns whatever it gets has confirmed nothing. */
+export const VerificationAnswer = z
+  .strictObject({ challenge: Challenge })
+  .meta({
+    id: "CallbackVerificationAnswer",
+    description: "The challenge, and nothing else. At most 1,000 characters.",
   });
