@@ -1,4 +1,7 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildWorker } from "../test/faults/workerd.ts";
 import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
@@ -118,7 +121,12 @@ async function begin(name: WorkerName, model: typeof atOnce) {
 
 async function profile(): Promise<void> {
   const telegram = await startTelegramServer();
-  const folder = workers.folders.parley;
+  // By their names, functions and modules are only known here.
+  const folder = join(workers.folders.parley, "profiled");
+  mkdirSync(folder);
+  await buildWorker("src/platforms/cloudflare/worker.ts", folder, {
+    minify: false,
+  });
   const modelUrl = atOnce.urlFor("conversational-react");
   try {
     const rows = await profileModules({

@@ -35,7 +35,11 @@ export interface Installation {
 }
 
 /** Builds a Worker as a deploy does, for development, with the repository's `wrangler.toml`, into `worker.js` in the folder. */
-export async function buildWorker(main: string, folder: string): Promise<void> {
+export async function buildWorker(
+  main: string,
+  folder: string,
+  { minify = true }: { minify?: boolean } = {},
+): Promise<void> {
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
   const options = ["--dry-run", "--outdir", folder];
   const development = ["--define", "BUILT_FOR_DEVELOPMENT:true"];
@@ -46,6 +50,7 @@ export async function buildWorker(main: string, folder: string): Promise<void> {
     main,
     ...options,
     ...development,
+    ...(minify ? [] : ["--no-minify"]),
   ]);
 }
 
