@@ -25,7 +25,7 @@ export interface AcceptingMemory {
 }
 
 export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
-  const { document, store, find, now } = context;
+  const { document, store, find, rememberOpen, now } = context;
   return {
     async openTurn(message, { limit, isStop = false }) {
       const { id, replyTo, album, author } = message;
@@ -46,7 +46,7 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
             ? { result: { kind: "forgotten" } }
             : { result: { kind: "known", turn } };
         }
-        return openTurn(state, {
+        const decision = openTurn(state, {
           ...hashes,
           message,
           at: now(),
@@ -56,6 +56,11 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
             ? await findNewestMessage(context, state)
             : undefined,
         });
+        const { result, state: after } = decision;
+        const open = after?.open.at(-1);
+        if (result.kind === "opened" && open !== undefined)
+          rememberOpen(open, result.turn);
+        return decision;
       });
     },
 

@@ -42,10 +42,13 @@ export interface MemoryContext {
     state: ConversationState,
     id: string,
   ) => Promise<LoadedTurn | undefined>;
+  /** One that nothing was done for yet is read once: what belongs to it changes only with its state. */
   readonly loadOpen: (
     state: ConversationState,
-    turns: readonly OpenTurn[],
-  ) => Promise<Turn[]>;
+    open: OpenTurn,
+  ) => Promise<Turn | undefined>;
+  /** Spares the first `loadOpen`. */
+  readonly rememberOpen: (open: OpenTurn, turn: Turn) => void;
 }
 
 export function createContext({
@@ -58,6 +61,8 @@ export function createContext({
   const retentionMs = retentionDays * DAY_MS;
   const isExpired = (at: number): boolean =>
     retentionMs > 0 && at + retentionMs <= now();
+
+  const loaded = new WeakMap<OpenTurn, Turn>();
 
   const find = async (
     state: ConversationState,
@@ -84,13 +89,14 @@ export function createContext({
       const known = await find(state, id);
       return known.kind === "known" ? loadTurn(store, state, known) : undefined;
     },
-    loadOpen: async (state, turns) => {
-      const loaded = await Promise.all(
-        turns.map((turn) =>
-          loadTurn(store, state, { id: turn.id, state: turn }),
-        ),
-      );
-      return loaded.flatMap((one) => one?.turn ?? []);
+    loadOpen: async (state, open) => {
+      // Steps are stored without a change of the state.
+      const known = open.runs.length === 0 ? loaded.get(open) : undefined;
+      if (known !== undefined) return known;
+      const read = await loadTurn(store, state, { id: open.id, state: open });
+      if (read !== undefined) loaded.set(open, read.turn);
+      return read?.turn;
     },
+    rememberOpen: (open, turn) => void loaded.set(open, turn),
   };
 }

@@ -68,19 +68,7 @@ export interface RunningMemory {
 export function createRunningMemory(context: MemoryContext): RunningMemory {
   const { document, store, load, loadOpen, now, leaseMs } = context;
   const { change, read, readNewest } = document;
-  /** As it was read last: what has not changed since is not read again. */
-  let next: { readonly open: OpenTurn; readonly turn: Turn } | undefined;
-
   const isHeld = (id: string): boolean => document.held?.turn.id === id;
-
-  /** What a run begins with. Steps are stored without a change of the state: only one that was never begun is known from before. */
-  const loadForRun = async (
-    state: ConversationState,
-    open: OpenTurn,
-  ): Promise<Turn | undefined> =>
-    next?.open === open && open.runs.length === 0
-      ? next.turn
-      : (await loadTurn(store, state, { id: open.id, state: open }))?.turn;
 
   return {
     findTurn: async (id) => (await load(await read(), id))?.turn,
@@ -90,16 +78,14 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
     async nextTurn() {
       const state = await readNewest();
       const [open] = state.open;
-      if (open === undefined) return undefined;
-      const [turn] = await loadOpen(state, [open]);
-      next = turn && { open, turn };
-      return turn;
+      return open && loadOpen(state, open);
     },
 
     async waitingTurns() {
       const state = await read();
       const waiting = state.open.filter(({ status }) => status === "accepted");
-      return loadOpen(state, waiting);
+      const turns = waiting.map((open) => loadOpen(state, open));
+      return (await Promise.all(turns)).filter((turn) => turn !== undefined);
     },
 
     async beginAttempt(id) {
@@ -108,7 +94,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       const begun = await change<Beginning>(async (state) => {
         const open = findOpen(state, id);
         if (open === undefined) return { result: { kind: "closed" } };
-        turn = await loadForRun(state, open);
+        turn = await loadOpen(state, open);
         return beginRun(state, {
           id,
           now: now(),
