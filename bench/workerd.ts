@@ -18,10 +18,10 @@ import {
 
 /**
  * What a Telegram message costs workerd: Parley's built Worker next to a floor Worker that does only what the durable design
- * needs (`bench/workerd/floor.ts`), with stubs of model and Telegram and the same messages: one call of the model, streamed, and
+ * needs (`bench/workerd/floor.ts`), and to that with the requests and commits of Parley's promises; with stubs of model and Telegram and the same messages: one call of the model, streamed, and
  * an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond. CPU is user and system time of
- * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). Both Workers run
- * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for both; medians of the blocks.
+ * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
+ * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
  *
  * `--profile` adds where Parley's JavaScript spends its time, by module.
  */
@@ -37,61 +37,59 @@ const BLOCK = 40;
 const CHATS = 20;
 const IDLE_CHATS = 60;
 
-/** What is measured, by its name. */
-type Measured = Readonly<Record<string, number>>;
+/** What was measured once. */
+interface Row {
+  readonly worker: WorkerName;
+  readonly measure: string;
+  readonly value: number;
+}
 
 const answer = createAnswer(60);
 using workers = await buildWorkers();
 const atOnce = await startStub({ answer, chunks: "tokens", delayMs: 0 });
 const byTokens = await startStub({ answer, chunks: "tokens", delayMs: 1 });
 try {
-  const rows: Record<WorkerName, Measured[]> = { parley: [], floor: [] };
+  const rows: Row[] = [];
   for (let run = 0; run < Number(values.runs); run++)
     for (const [how, model] of [
       ["at once", atOnce],
       ["by tokens", byTokens],
     ] as const)
-      for (const measured of await measureBoth(how, model))
-        for (const name of WORKERS) rows[name].push(measured[name]);
-  const parley = medians(rows.parley);
-  const floor = medians(rows.floor);
-  console.table(
-    Object.entries(parley).map(([measured, value]) => ({
-      measured,
-      Parley: round(value),
-      floor: round(floor[measured]),
-      ratio: round(value / (floor[measured] ?? NaN)),
-    })),
-  );
+      rows.push(...(await measureAll(how, model)));
+  const measures = [...new Set(rows.map(({ measure }) => measure))];
+  console.table(measures.map((measure) => compare(measure, rows)));
   if (values.profile) await profile();
 } finally {
   atOnce.close();
   byTokens.close();
 }
 
-/** The start of both, then their blocks. */
-async function measureBoth(
+/** The start of each, then their blocks. */
+async function measureAll(
   how: string,
   model: typeof atOnce,
-): Promise<readonly Record<WorkerName, Measured>[]> {
+): Promise<readonly Row[]> {
   await using parley = await begin("parley", model);
+  await using promises = await begin("promises", model);
   await using floor = await begin("floor", model);
-  const both = { parley, floor };
-  const measured: Record<WorkerName, Measured>[] = [
-    { parley: parley.measured, floor: floor.measured },
-  ];
-  for (let block = 0; block < messages / BLOCK; block++) {
-    const costs: Record<WorkerName, Measured> = { parley: {}, floor: {} };
-    for (const name of WORKERS) {
-      const before = cpuMs(both[name].pid);
+  const all = { parley, promises, floor };
+  const rows = WORKERS.flatMap((worker) =>
+    Object.entries(all[worker].measured).map(([measure, value]): Row => ({
+      worker,
+      measure,
+      value,
+    })),
+  );
+  for (let block = 0; block < messages / BLOCK; block++)
+    for (const worker of WORKERS) {
+      const before = cpuMs(all[worker].pid);
       for (let index = 0; index < BLOCK; index++)
-        await both[name].say(1 + (index % CHATS));
-      const cost = (cpuMs(both[name].pid) - before) / BLOCK;
-      costs[name] = { [`CPU ms a message, answered ${how}`]: cost };
+        await all[worker].say(1 + (index % CHATS));
+      const value = (cpuMs(all[worker].pid) - before) / BLOCK;
+      const measure = `CPU ms a message, answered ${how}`;
+      rows.push({ worker, measure, value });
     }
-    measured.push(costs);
-  }
-  return measured;
+  return rows;
 }
 
 async function begin(name: WorkerName, model: typeof atOnce) {
@@ -146,18 +144,28 @@ async function profile(): Promise<void> {
   }
 }
 
-function medians(rows: readonly Measured[]): Measured {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return Object.fromEntries(
-    names.map((name) => {
-      const sorted = rows
-        .flatMap((row) => row[name] ?? [])
-        .toSorted((a, b) => a - b);
-      return [name, sorted[Math.floor(sorted.length / 2)] ?? NaN];
-    }),
-  );
+function compare(measure: string, rows: readonly Row[]) {
+  const medianOf = (worker: WorkerName): number =>
+    median(
+      rows
+        .filter((row) => row.measure === measure && row.worker === worker)
+        .map(({ value }) => value),
+    );
+  const [parley, floor] = [medianOf("parley"), medianOf("floor")];
+  return {
+    measure,
+    Parley: round(parley),
+    "floor with the I/O of promises": round(medianOf("promises")),
+    floor: round(floor),
+    "Parley / floor": round(parley / floor),
+  };
 }
 
-function round(value = NaN): number {
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

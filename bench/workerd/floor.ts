@@ -4,10 +4,15 @@ import { DurableObject } from "cloudflare:workers";
  * The least that the durable design needs, for `bench/workerd.ts` to compare with: the webhook's secret is checked, the object
  * stores the update in SQLite and sets an alarm; the alarm reads the history, asks the model for a stream, sends the answer and
  * stores it. No limits, no budget, no tools, no previews; a message whose alarm fails twice in a row may be answered twice.
+ *
+ * With `IO_OF_PROMISES` it also sends, asks and stores whatever Parley does for its promises, and does none of the work in between: what
+ * is left to Parley's own code is the difference to that.
  */
 
 interface FloorEnv {
   readonly CONVERSATION: DurableObjectNamespace<ConversationObject>;
+  readonly COUNTERS: DurableObjectNamespace<CountersObject>;
+  readonly IO_OF_PROMISES?: string;
   readonly OPENAI_BASE_URL: string;
   readonly OPENAI_API_KEY: string;
   readonly TELEGRAM_API_ROOT: string;
@@ -31,6 +36,9 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     state.storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, chat INTEGER, question TEXT, answer TEXT) WITHOUT ROWID",
     );
+    state.storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS states (id INTEGER PRIMARY KEY, state TEXT) WITHOUT ROWID",
+    );
   }
 
   async deliver({ update_id: id, message }: Update): Promise<void> {
@@ -50,11 +58,53 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     const open = sql.exec<Row>(
       "SELECT * FROM messages WHERE answer IS NULL ORDER BY id",
     );
+    const { IO_OF_PROMISES } = this.env;
     for (const { id, chat, question } of open.toArray()) {
+      if (IO_OF_PROMISES !== undefined) {
+        await this.#answerWithPromises({ id, chat, question });
+        continue;
+      }
       const answer = await this.#ask(question);
-      await this.#send(chat, answer);
+      await this.#call("sendMessage", { chat_id: chat, text: answer });
       sql.exec("UPDATE messages SET answer = ? WHERE id = ?", answer, id);
     }
+  }
+
+  async #answerWithPromises({
+    id,
+    chat,
+    question,
+  }: Pick<Row, "id" | "chat" | "question">) {
+    const budget = this.env.COUNTERS.getByName("budget");
+    const typing = this.#call("sendChatAction", {
+      chat_id: chat,
+      action: "typing",
+    });
+    await this.#commit("begun", String(id));
+    await budget.add(id);
+    const answer = await this.#ask(question);
+    const text = answer.slice(0, 100);
+    const message_id = await this.#call("sendMessage", { chat_id: chat, text });
+    await this.#commit("preview", text);
+    const { sql } = this.ctx.storage;
+    sql.exec("UPDATE messages SET answer = ? WHERE id = ?", answer, id);
+    await this.#commit("answered", answer);
+    await this.#call("editMessageText", {
+      chat_id: chat,
+      message_id,
+      text: answer,
+    });
+    await this.#commit("sent", answer);
+    await budget.add(id);
+    await typing;
+  }
+
+  /** A piece, and the state; durable when it returns. */
+  async #commit(state: string, piece: string): Promise<void> {
+    const { sql } = this.ctx.storage;
+    sql.exec("INSERT OR REPLACE INTO states VALUES (1, ?)", piece);
+    sql.exec("INSERT OR REPLACE INTO states VALUES (2, ?)", state);
+    await this.ctx.storage.sync();
   }
 
   async #ask(question: string): Promise<string> {
@@ -91,15 +141,36 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     return readAnswer(response);
   }
 
-  async #send(chat: number, text: string): Promise<void> {
+  /** Returns the message's id, where there is one. */
+  async #call(method: string, fields: object): Promise<number | undefined> {
     const { TELEGRAM_API_ROOT: root, TELEGRAM_BOT_TOKEN: token } = this.env;
-    const response = await fetch(`${root}/bot${token}/sendMessage`, {
+    const response = await fetch(`${root}/bot${token}/${method}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ chat_id: chat, text }),
+      body: JSON.stringify(fields),
     });
-    if (!response.ok) throw new Error(`sendMessage: ${response.status}`);
-    await response.body?.cancel();
+    if (!response.ok) throw new Error(`${method}: ${response.status}`);
+    const { result } = await response.json<{
+      readonly result: { readonly message_id?: number };
+    }>();
+    return result.message_id;
+  }
+}
+
+/** The deployment's budget: three sums change together. */
+export class CountersObject extends DurableObject<FloorEnv> {
+  async add(tokens: number): Promise<number> {
+    const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS counters (id INTEGER PRIMARY KEY, sum INTEGER) WITHOUT ROWID",
+    );
+    for (const counter of [1, 2, 3])
+      sql.exec(
+        "INSERT OR REPLACE INTO counters VALUES (?, ?)",
+        counter,
+        tokens,
+      );
+    return tokens;
   }
 }
 

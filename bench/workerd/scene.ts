@@ -11,7 +11,8 @@ import {
 import { createTelegramUpdate } from "../../test/fixtures/telegram-updates.ts";
 import type { TelegramServer } from "../../test/stubs/telegram-server.ts";
 
-export const WORKERS = ["parley", "floor"] as const;
+/** `promises`: the floor with the requests and commits that Parley's promises take. */
+export const WORKERS = ["parley", "promises", "floor"] as const;
 export type WorkerName = (typeof WORKERS)[number];
 
 const SECRET = "bench_secret_that_nobody_would_ever_guess";
@@ -23,18 +24,21 @@ export async function buildWorkers(): Promise<
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-"));
   const folders = {
     parley: join(folder, "parley"),
+    promises: join(folder, "promises"),
     floor: join(folder, "floor"),
   };
   for (const path of Object.values(folders)) mkdirSync(path);
   await Promise.all([
     buildWorker("src/platforms/cloudflare/worker.ts", folders.parley),
-    build({
-      entryPoints: ["bench/workerd/floor.ts"],
-      outfile: join(folders.floor, "worker.js"),
-      bundle: true,
-      format: "esm",
-      external: ["cloudflare:workers"],
-    }),
+    ...[folders.promises, folders.floor].map((outdir) =>
+      build({
+        entryPoints: ["bench/workerd/floor.ts"],
+        outfile: join(outdir, "worker.js"),
+        bundle: true,
+        format: "esm",
+        external: ["cloudflare:workers"],
+      }),
+    ),
   ]);
   return {
     folders,
@@ -62,7 +66,7 @@ export function installWorker(
   return install({
     folder,
     flags,
-    ...(name === "floor" && { objects: ["CONVERSATION"] }),
+    ...(name !== "parley" && { objects: ["CONVERSATION", "COUNTERS"] }),
     variables: {
       OPENAI_API_KEY: "sk-bench",
       OPENAI_BASE_URL: modelUrl,
@@ -70,6 +74,7 @@ export function installWorker(
       TELEGRAM_WEBHOOK_SECRET: SECRET,
       TELEGRAM_API_ROOT: telegram.url,
       USER_MESSAGES_PER_MINUTE: "0",
+      ...(name === "promises" && { IO_OF_PROMISES: "on" }),
     },
   });
 }
