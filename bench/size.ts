@@ -27,7 +27,12 @@ try {
   const metafile = join(folder, "meta.json");
   await promisify(execFile)(process.execPath, [
     "node_modules/wrangler/bin/wrangler.js",
-    ...["deploy", "--dry-run", "--outdir", folder, "--metafile", metafile],
+    "deploy",
+    "--dry-run",
+    "--outdir",
+    folder,
+    "--metafile",
+    metafile,
   ]);
   const script = readFileSync(join(folder, "worker.js"));
   const { outputs } = Metafile.parse(

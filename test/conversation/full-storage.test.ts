@@ -12,8 +12,9 @@ function createSmallDatabase(room: number) {
   const state = { room, refused: 0 };
   const database: SqliteDatabase = {
     ...real,
-    transaction(work) {
-      if (state.room-- > 0) return real.transaction(work);
+    query(statement, ...rest) {
+      const isWrite = statement.startsWith("INSERT");
+      if (!isWrite || state.room-- > 0) return real.query(statement, ...rest);
       state.refused++;
       throw new Error("database or disk is full: SQLITE_FULL");
     },

@@ -12,6 +12,7 @@ import {
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import type { Delivery } from "../../src/ports.ts";
+import type { Snapshot } from "../../src/store.ts";
 import { openDurableObjectDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
 import { createTripwire, type Tripwire } from "./tripwire.ts";
@@ -94,10 +95,11 @@ export class ConversationObject extends RealConversationObject {
 
   /** Said to a message that was edited since. */
   #isHidden(sequence: number): boolean {
-    const { state } = this.ctx.storage.sql
-      .exec<{ state: string }>("SELECT state FROM documents")
+    const { value } = this.ctx.storage.sql
+      .exec<{ value: string }>("SELECT value FROM pieces WHERE key = '~state'")
       .one();
-    const { hidden } = JSON.parse(state) as ConversationState;
+    const { state } = JSON.parse(value) as Snapshot<ConversationState>;
+    const hidden = state?.hidden ?? [];
     const entry = entryOf(sequence);
     return hidden.some(([from, to]) => from <= entry && entry <= to);
   }

@@ -1,54 +1,57 @@
 import type { Commit, Piece, Snapshot, Store } from "../../store.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
+/** The state is a piece as well, under a key that sorts after all others. */
+const STATE_KEY = "~state";
+
+/** A statement takes 100 values: https://developers.cloudflare.com/durable-objects/platform/limits/ */
+const MAX_ROWS = 33;
+
 /**
  * A document in an SQLite database that nobody else writes to, so that its state is kept in memory and read once. Nothing is created
- * before the first commit.
+ * before the first commit. Pieces are written before the state, or in the same statement: a commit that fails halfway has changed
+ * nothing that counts.
  */
 export function createSqliteStore<State>({
-  database,
+  database: { query, sync },
   name = "",
 }: {
   database: SqliteDatabase;
   /** Of several documents in one database. */
   name?: string;
 }): Store<State> {
-  const { query, transaction } = database;
-  let isReady = hasTables(database);
+  // Asking for an unknown document must not create it.
+  let isReady = query(FIND_TABLE).length > 0;
   let known: Snapshot<State> | undefined;
-
-  /** In one transaction, which creates the tables if need be. It is on the disk after `database.sync`. */
-  const write = (work: () => void): void => {
-    transaction(() => {
-      if (!isReady) for (const statement of TABLES) query(statement);
-      work();
-    });
-    isReady = true;
-  };
 
   const read = (): Snapshot<State> => {
     if (known !== undefined) return known;
     const [row] = isReady
-      ? query("SELECT version, state FROM documents WHERE name = ?", name)
+      ? query(
+          "SELECT value FROM pieces WHERE document = ? AND key = ?",
+          name,
+          STATE_KEY,
+        )
       : [];
-    known =
+    const stored: Snapshot<State> =
       row === undefined
         ? { version: 0, state: undefined }
-        : {
-            version: Number(row["version"]),
-            state: JSON.parse(String(row["state"])),
-          };
-    return known;
+        : JSON.parse(String(row["value"]));
+    known = stored;
+    return stored;
   };
 
-  const putPieces = (pieces: readonly Piece[]): void => {
-    for (const { key, value } of pieces)
+  /** It is on the disk after `sync`. */
+  const write = (pieces: readonly Piece[]): void => {
+    if (!isReady) query(CREATE_TABLE);
+    isReady = true;
+    for (let start = 0; start < pieces.length; start += MAX_ROWS) {
+      const rows = pieces.slice(start, start + MAX_ROWS);
       query(
-        "INSERT OR REPLACE INTO pieces (document, key, value) VALUES (?, ?, ?)",
-        name,
-        key,
-        JSON.stringify(value),
+        `INSERT OR REPLACE INTO pieces (document, key, value) VALUES ${rows.map(() => "(?, ?, ?)").join(", ")}`,
+        ...rows.flatMap(({ key, value }) => [name, key, JSON.stringify(value)]),
       );
+    }
   };
 
   return {
@@ -75,24 +78,16 @@ export function createSqliteStore<State>({
       if (before.version !== expected)
         return { kind: "conflict", snapshot: before };
       const after = { version: expected + 1, state };
-      write(() => {
-        putPieces(put);
-        query(
-          "INSERT OR REPLACE INTO documents (name, version, state) VALUES (?, ?, ?)",
-          name,
-          after.version,
-          JSON.stringify(state),
-        );
-      });
+      write([...put, { key: STATE_KEY, value: after }]);
       // Before anything else runs here: what is asked for meanwhile builds on it.
       known = after;
-      await database.sync();
+      await sync();
       return { kind: "committed", snapshot: after };
     },
 
     put: async (pieces) => {
-      write(() => putPieces(pieces));
-      await database.sync();
+      write(pieces);
+      await sync();
     },
 
     erase: async ({ from, to, limit = -1 }) =>
@@ -111,15 +106,9 @@ export function createSqliteStore<State>({
   };
 }
 
-const TABLES = [
-  "CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, version INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID",
-  `CREATE TABLE IF NOT EXISTS pieces (
-    document TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (document, key)
-  ) WITHOUT ROWID`,
-];
+const FIND_TABLE =
+  "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pieces'";
 
-/** Asking for an unknown document must not create it. */
-function hasTables({ query }: SqliteDatabase): boolean {
-  const found = query("SELECT 1 FROM sqlite_master WHERE name = 'documents'");
-  return found.length > 0;
-}
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS pieces (
+  document TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (document, key)
+) WITHOUT ROWID`;
