@@ -1,5 +1,17 @@
-import { FOREIGN_NAMES } from "./labels.ts";
+import {
+  ACTION_KEYS,
+  ANSWER_KEYS,
+  ENCODED_KEYS,
+  FINAL_KEYS,
+  foldKey,
+  INPUT_KEYS,
+  PROTOCOL_KEYS,
+  THOUGHT_KEYS,
+  TOOL_KEYS,
+  WRAPPER_KEYS,
+} from "./action-keys.ts";
 import { parseJson } from "./loose-json.ts";
+import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
 /** The fields of an object, under their keys without case, blanks and punctuation. The first of two with one key counts. */
@@ -7,77 +19,6 @@ type Fields = ReadonlyMap<
   string,
   { readonly key: string; readonly value: unknown }
 >;
-
-const ACTION_KEYS = ["action", "actionname"];
-/** These stand in other JSON too; with an input, or with a listed tool, they name one. */
-const TOOL_KEYS = ["tool", "toolname", "function", "functionname", "name"];
-const INPUT_KEYS = [
-  "actioninput",
-  "toolinput",
-  "input",
-  "arguments",
-  "args",
-  "parameters",
-  "params",
-  "actionarguments",
-  "actionargs",
-  "actionparameters",
-  "toolarguments",
-  "toolargs",
-  "toolparameters",
-  "functionarguments",
-];
-/** Their text may be JSON once more, as in provider APIs. */
-const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
-const THOUGHT_KEYS = ["thought", "thoughts", "reasoning", "reason", "thinking"];
-const WRAPPER_KEYS = [
-  "toolcall",
-  "toolcalls",
-  "functioncall",
-  "functioncalls",
-  "calls",
-  "actions",
-  "command",
-  ...ACTION_KEYS,
-  ...TOOL_KEYS,
-];
-const FINAL_KEYS = ["finalanswer", "finalresponse"];
-/** Next to an action these are not its input. */
-const PROTOCOL_KEYS = new Set([
-  ...ACTION_KEYS,
-  ...INPUT_KEYS,
-  ...THOUGHT_KEYS,
-  ...FINAL_KEYS,
-  "tool",
-  "toolname",
-  "function",
-  "functionname",
-  "explanation",
-  "rationale",
-  "observation",
-]);
-
-const KEYS_OF_KINDS = {
-  action: "action",
-  input: "actioninput",
-  thought: "thought",
-  final: "finalanswer",
-} as const;
-/** The keys of other languages are those of labels. */
-const FOREIGN_KEYS = new Map(
-  (["action", "input", "thought", "final"] as const).flatMap((kind) =>
-    FOREIGN_NAMES[kind].map((name) => [dropBlanks(name), KEYS_OF_KINDS[kind]]),
-  ),
-);
-
-export function foldKey(key: string): string {
-  const folded = dropBlanks(key);
-  return FOREIGN_KEYS.get(folded) ?? folded;
-}
-
-function dropBlanks(key: string): string {
-  return key.toLowerCase().replaceAll(/[\s_-]/g, "");
-}
 
 /** `undefined` for what is no object. */
 function foldKeys(value: unknown): Fields | undefined {
@@ -236,6 +177,9 @@ function readNamed(
 ): ObjectReading {
   const hasInput = input !== undefined;
   const value = input?.value ?? "";
+  const call = value === "" ? readCall(name, { tools }) : undefined;
+  if (call !== undefined)
+    return { kind: "action", ...call, hasInput: true, thought };
   const tool = resolveTool(name, { tools, hasInput });
   const isMarkdown = name.includes("\\_") && typeof value === "string";
   switch (tool.kind) {
@@ -260,6 +204,11 @@ function readNamed(
 }
 
 function readAnswer(value: unknown): ObjectReading {
+  const [field, ...others] = foldKeys(value) ?? [];
+  if (field !== undefined && others.length === 0) {
+    const [key, { value: text }] = field;
+    if (ANSWER_KEYS.includes(key) && isText(text)) return readAnswer(text);
+  }
   const output =
     typeof value === "string"
       ? value

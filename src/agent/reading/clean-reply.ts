@@ -1,4 +1,5 @@
-import { findLabels, type LabelKind, readLabel } from "./labels.ts";
+import type { LabelKind } from "./label-names.ts";
+import { findLabels, readLabel } from "./labels.ts";
 import { parseJson } from "./loose-json.ts";
 
 /** A reply without what the model's own machinery left in it. */

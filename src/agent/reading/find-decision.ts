@@ -1,13 +1,13 @@
 import { readActionObject } from "./action-object.ts";
 import { type CodeBlock, findCodeBlocks } from "./find-code-blocks.ts";
 import { readLabelledAction } from "./labelled-action.ts";
+import type { LabelKind } from "./label-names.ts";
 import {
   decided,
   type Decision,
   findLabels,
   type Label,
   type LabelFinding,
-  type LabelKind,
   type LabelPlace,
   noneWith,
   REPEATS_EXAMPLE,
@@ -23,7 +23,7 @@ import { isExampleAnswer } from "./resolve-tool.ts";
 /** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
 const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
-const OBJECT_START = /[{｛](?=\s*(?:["'“‘`＂]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
+const OBJECT_START = /[{｛](?=\s*(?:["'“‘`＂「『]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
 const MARK = new RegExp(
   `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",
@@ -32,7 +32,7 @@ const DATA_LANGUAGE =
   /^(?:|json[5cl]?|jsonlines|text|txt|plaintext|tool_call|tool_code|action|react|markdown|md)$/i;
 /** A block of code that is an object, whatever its label says; another fence may stand between. */
 const OBJECT_BLOCK =
-  /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*)?[{[｛]\s*(?:["'“‘＂{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
+  /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛]\s*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 
 /**
  * The first thing in a cleaned reply that decides what it means: a labelled action or answer, an object, a native call.

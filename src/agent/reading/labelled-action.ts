@@ -6,17 +6,19 @@ import {
   REPEATS_EXAMPLE,
   unreadable,
 } from "./labels.ts";
-import { readTextInput } from "./read-text-input.ts";
+import {
+  isSignature,
+  readArgument,
+  readCall,
+  readTextInput,
+} from "./read-text-input.ts";
 import { resolveTool, splitCall } from "./resolve-tool.ts";
 
 const OBJECT =
-  /^\s*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
+  /^\s*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂「『{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
 const NATIVE = /^\s*<[\w|｜]/;
 const INLINE_INPUT = /[ \t,;]+(?:action|tool)[ _-]?input[ \t]*[:：]/i;
 const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
-/** `search(query: string)`: the parameters, not an input. */
-const SIGNATURE =
-  /^\w+\s*:\s*(?:str|string|int|integer|number|float|bool|boolean|object|list|array|dict|any)\b/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const NO_DECISION = "There is neither a tool nor an answer.";
 
@@ -93,6 +95,17 @@ function readWithInput(
       isOpen: false,
     });
   const source = text.slice(from, end);
+  const start = labels[index]?.start ?? 0;
+  const call = source.trim() === "" ? readCall(name, { tools }) : undefined;
+  if (call !== undefined)
+    return decided({
+      kind: "action",
+      ...call,
+      thought: "",
+      start,
+      end: from,
+      isOpen,
+    });
   if (tool.kind === "no-tool") {
     const output = source.trim();
     return isLast(place) && !NOTHING.test(output)
@@ -110,7 +123,7 @@ function readWithInput(
         ? input.value.replaceAll("\\_", "_")
         : input.value,
     thought: "",
-    start: labels[index]?.start ?? 0,
+    start,
     end: from + input.end,
     isOpen: isOpen && !input.isClosed,
   });
@@ -173,13 +186,13 @@ function readActionCall(
     return undefined;
   const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
   const tool = resolveTool(call.name, { tools, hasInput: false });
-  if (isNote || SIGNATURE.test(call.argument)) return undefined;
+  if (isNote || isSignature(call.argument)) return undefined;
   if (tool.kind === "no-tool")
     return call.argument === ""
       ? undefined
       : decided({ kind: "answer", output: call.argument });
   if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
-  const input = readTextInput(call.argument, { tools });
+  const input = readArgument(call.argument, { tools });
   if (input.kind === "cut")
     return unreadable("The action's input was cut off.", { isOpen: true });
   return decided({

@@ -1,95 +1,10 @@
 import { findCodeBlocks } from "./find-code-blocks.ts";
-
-export type LabelKind =
-  | "input"
-  | "action"
-  | "thought"
-  | "observation"
-  | "question"
-  | "final"
-  /** "Answer:", "AI:": a final answer only where one is due. */
-  | "answer";
-
-const FIELDS =
-  "input|inputs|argument|arguments|args|parameter|parameters".split("|");
-
-/** The same in other languages; keys of objects have these names, too. */
-export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
-  input:
-    "行动输入|动作输入|工具输入|操作输入|输入|参数|行動輸入|動作輸入|工具輸入|輸入|參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada".split(
-      "|",
-    ),
-  action:
-    "行动|动作|操作|工具|工具名称|行動|動作|工具名稱|アクション|ツール|Aktion|Werkzeug|Outil|Acción|Herramienta|Ação|Ferramenta".split(
-      "|",
-    ),
-  thought:
-    "思考|想法|考え|思考過程|Gedanke|Gedanken|Überlegung|Pensée|Réflexion|Pensamiento|Pensamento".split(
-      "|",
-    ),
-  observation:
-    "观察|观察结果|觀察|觀察結果|観察|観察結果|Beobachtung|Observación|Observação".split(
-      "|",
-    ),
-  question: "问题|用户|問題|質問|Frage|Pregunta|Pergunta".split("|"),
-  final:
-    "最终答案|最终回答|最终回复|最終答案|最終回答|最終的な答え|最終的な回答|Endgültige Antwort|Abschließende Antwort|Finale Antwort|Réponse finale|Respuesta final|Resposta final".split(
-      "|",
-    ),
-  answer: "答案|回答|答え|Antwort|Réponse|Respuesta|Resposta".split("|"),
-};
-
-/** What models write in front of the colon, in any case. */
-const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
-  input: [
-    ...combine(["action", "tool"], ["", " ", "_", "-"], FIELDS),
-    ...FIELDS,
-    ...FOREIGN_NAMES.input,
-  ],
-  action: [
-    ...combine(["action", "tool"], ["", " ", "_"], ["name"]),
-    "action",
-    "tool",
-    ...FOREIGN_NAMES.action,
-  ],
-  thought: [
-    ..."thought|thoughts|thinking|reasoning".split("|"),
-    ...FOREIGN_NAMES.thought,
-  ],
-  observation: ["observation", "observations", ...FOREIGN_NAMES.observation],
-  question: ["question", "human", "user", ...FOREIGN_NAMES.question],
-  final: [
-    ...combine(["final"], ["", " ", "_", "-"], ["answer", "response", "reply"]),
-    ...FOREIGN_NAMES.final,
-  ],
-  answer: [
-    ..."answer|response|ai|assistant".split("|"),
-    ...FOREIGN_NAMES.answer,
-  ],
-};
-/** In lists, where any word may be followed by a colon, these are none. */
-const UNLISTED_NAMES = new Set(
-  [
-    ...LABEL_NAMES.question,
-    ...LABEL_NAMES.answer,
-    ...FIELDS,
-    ..."输入|参数|輸入|參數|入力|Eingabe|Entrée|Entrada|Werkzeug|Outil|Herramienta|Ferramenta".split(
-      "|",
-    ),
-  ].map(fold),
-);
-
-function combine(
-  firsts: readonly string[],
-  separators: readonly string[],
-  seconds: readonly string[],
-): string[] {
-  return firsts.flatMap((first) =>
-    separators.flatMap((separator) =>
-      seconds.map((second) => first + separator + second),
-    ),
-  );
-}
+import {
+  fold,
+  LABEL_NAMES,
+  type LabelKind,
+  UNLISTED_NAMES,
+} from "./label-names.ts";
 
 /** "Action:" and the like at the beginning of a line, bold, as a heading or in another language. */
 export interface Label {
@@ -107,31 +22,32 @@ const NAME = KINDS.map(
   (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
 ).join("|");
 const BULLET =
-  "[-*•+][ \\t]+|\\d{1,2}[.)、][ \\t]*|\\p{Extended_Pictographic}\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
-const OPENING = "\\*{1,3}|_{2}|`|[[【<「]";
+  "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|\\p{Extended_Pictographic}\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
+const TAG = "(?:b|strong|i|em|u|p|h\\d)>";
+const OPENING = `\\*{1,3}|_{2}|={2}|\`|<${TAG}|[[【<「(]`;
 const DECORATION = `^[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2})?`;
 const NUMBER = "(?:[ \\t]#?\\d{1,3}|[ \\t]?\\(\\d{1,3}\\))?";
 /** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|[\\]】>」])+)?[ \\t]*(?:(?<colon>[:：]|(?<=[*_\\]】][ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】])(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|(?:${BULLET})?\\*\\*).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|(?:${BULLET})?\\*\\*).*)$)`,
   "gimu",
 );
 const LINE_LABEL = new RegExp(LABEL.source, "iu");
 const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
 /** What a bullet begins with, and half of a character. */
 const BULLET_BEGINNING =
-  /^(?:\d{1,2}|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
+  /^(?:\(?[a-i\d][.)]?|\d{1,2}\uFE0F?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
 const LIST_BEGINNING = new RegExp(
   `^[ \\t]*(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
 /** What may stand between a name and its colon. */
 const BEFORE_COLON =
-  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*[*_`\]】>」]{0,4})?[ \t]*[-–—]?$/;
+  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 /** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
 const DECORATION_START =
-  /^(?:[>#\-*•+\d_`[【<「\ud800-\udbff]|\p{Extended_Pictographic})/u;
+  /^(?:[>#\-*•+\d_`[【<「(=|→➜➤▶–—\ud800-\udbff]|[a-i][.)]|\p{Extended_Pictographic})/u;
 const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 
 /** A reply with more labels went wrong long before; later ones are ignored. */
@@ -207,11 +123,6 @@ function mayBecomeLabel(line: string): boolean {
   );
 }
 
-/** As a pattern without case does. */
-function fold(text: string): string {
-  return text.toUpperCase().toLowerCase();
-}
-
 /** Bold after the colon belongs to the value, unless the label opened it. */
 function toLabel(match: RegExpExecArray): Label | undefined {
   const groups = match.groups ?? {};
@@ -223,7 +134,9 @@ function toLabel(match: RegExpExecArray): Label | undefined {
   const isOwn = opening !== undefined && closing === undefined;
   const length =
     match[0].length -
-    (isOwn && late.length <= opening.length ? 0 : late.length);
+    (isOwn && (late.startsWith("<") || late.length <= opening.length)
+      ? 0
+      : late.length);
   const valueStart = match.index + length;
   return { kind, start: match.index, valueStart, isListed };
 }

@@ -25,11 +25,13 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   "‘": "’‘'",
   "’": "’‘'",
   "＂": "＂",
+  "「": "」",
+  "『": "』",
 };
 const QUOTED_KEY =
-  /\s*["'“”‘’`＂][^"'“”‘’`＂\n:：{}]{1,80}["'“”‘’`＂]\s*[:：]/y;
+  /\s*["'“”‘’`＂「『][^"'“”‘’`＂」』\n:：{}]{1,80}["'“”‘’`＂」』]\s*[:：]/y;
 const BARE_KEY = /\s*[\p{L}_][\p{L}\d_-]{0,40}\s*[:：](?!\/)/uy;
-const ITEM = /\s*(?:["'“‘`＂{[\d-]|true\b|false\b|null\b)/y;
+const ITEM = /\s*(?:["'“‘`＂「『{[\d-]|true\b|false\b|null\b)/y;
 /** A quote after the brackets, with none opened again: the brackets still belong to the text. */
 const TEXT_GOES_ON = /[\s}\]]*(?:[^{}"\s][^{}"\n]*)?"\s*[}\]]/y;
 /** The fence or tag around an object. */
@@ -104,7 +106,7 @@ function isClosingQuote(
   const next = skipBlanksAt(text, after);
   const character = text.charAt(next);
   if (place === "key")
-    return character !== "" && /[:："'“‘`＂{[]/.test(character);
+    return character !== "" && /[:："'“‘`＂「『{[]/.test(character);
   if (character === "" || matchesAt(END, text, next))
     return (
       character === "" ||

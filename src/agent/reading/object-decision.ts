@@ -15,7 +15,7 @@ export type ObjectFinding =
     };
 
 const OWN_KEY =
-  /^\{\s*(?:\/\/[^\n]*\s*)?["'“‘`＂]?(?:action|tool|thought|function)[\w -]{0,20}["'”’`＂]?\s*[:："'“]/i;
+  /^\{\s*(?:\/\/[^\n]*\s*)?["'“‘`＂「『]?(?:action|tool|thought|function)[\w -]{0,20}["'”’`＂」』]?\s*[:："'“]/i;
 /** A wrapper whose inner objects may be complete where it is not. */
 const WRAPPER =
   /^\{\s*["']?(?:tool_?calls?|function_?calls?|actions?|calls)["']?\s*:\s*\[?\s*(?=\{)/i;

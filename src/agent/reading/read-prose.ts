@@ -1,21 +1,24 @@
 import type { TextReading } from "../styles/agent-style.ts";
 import { findLabels } from "./labels.ts";
 import { parseLooseJson } from "./loose-json.ts";
+import { normaliseToolName } from "./resolve-tool.ts";
 
 /** Beginnings of labels, tags and fences that were cut off, and fences with nothing after them. */
 const FRAGMENT =
-  /^(?:```[\w -]{0,30}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+  /^(?:```[\w -]{0,30}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;
+/** The words of a step without its punctuation. */
+const ATTEMPT = /^\W*(?:next )?action\W+\w+\W+(?:action[ _]?)?input\b/i;
 const CALL_OPENING =
   /^(?:<(?:tool_call|function_calls?|minimax:tool_call|invoke|function)\b|\[TOOL_CALLS\])/;
 /** A key of the formats in front of everything: an object that is broken. */
 const OWN_KEY =
-  /^[{[｛\s]*["'“‘`]?(?:thought|action|tool)[\w -]{0,20}["'”’`]\s*[:：]/i;
+  /^[{[｛\s]*["'“‘`「『]?(?:thought|action|tool)[\w -]{0,20}["'”’`」』]\s*[:：]/i;
 /** The last line of prose, where an object or a call begins. */
 const CUT_LINE =
-  /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂]*\w{0,30}|\[TOOL_CALLS\])$/;
+  /\n[ \t]*(?:<[|｜]?\w{0,30}|[{[｛][\s"'“‘＂「『]*\w{0,30}|\[TOOL_CALLS\])$/;
 const OPEN_CALL = /\n[ \t]*<(?:tool_call|function_calls?)>/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
@@ -57,12 +60,14 @@ export function readProse(
   if (isThinking || OPEN_CALL.test(prose))
     return unreadable("There is neither an action nor a final answer.");
   const json =
-    /^(?:```(?:json)?\s*)?(?=[{[]\s*(?:["'“‘＂{[\d\]}]|\/[/*]|#|<!--))/.exec(
+    /^(?:```(?:json)?\s*)?(?=[{[]\s*(?:["'“‘＂「『{[\d\]}]|\/[/*]|#|<!--))/.exec(
       prose,
     )?.[0].length;
   if (json !== undefined) return readJson(prose, json, unreadable);
   const finished = /^Finish\[([^\]]+)\]$/i.exec(prose)?.[1];
   if (finished !== undefined) return { kind: "finish", output: finished };
+  if (normaliseToolName(prose, tools) !== undefined || ATTEMPT.test(prose))
+    return unreadable("It names a tool, but not in the form of an action.");
   if (announcesTool(prose, tools))
     return unreadable("It announces a tool but does not use it.");
   return { kind: "finish", output: prose };
@@ -126,19 +131,25 @@ function readJson(
 }
 
 const WILLS =
-  "i'll need to|i'll|i will|i need to|i have to|i must|i should|i'm going to|i am going to|i am now going to|i'm now going to|i want to|let me|let's|first, i|first i".split(
+  "i'll need to|i'd need to|i would need to|i'd have to|i'd like to|while i|i'll|i will|i need to|i have to|i must|i should|i'm going to|i am going to|i am now going to|i'm now going to|i want to|let me|let's|first, i|first i".split(
     "|",
   );
-const ADVERBS = "first|now|quickly|also|then".split("|");
+const ADVERBS = "first|now|quickly|also|then|just|currently".split("|");
 const VERBS =
-  "search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get".split(
+  "search|look|use|call|check|find|query|calculate|compute|fetch|browse|run|try|invoke|consult|open|get|see (?:what|if|whether|how)|verify|retrieve|gather|google|pull up".split(
     "|",
   );
+const DOING =
+  "searching|looking|checking|calling|fetching|querying|retrieving|consulting|running|calculating|computing|browsing".split(
+    "|",
+  );
+const BEING = ["i'm", "i am", "i'm now", "i am now", "i'm currently"];
 /** A will, a verb of using something, and a few words between them. */
 const ENGLISH = `(?<!\\b(?:if|whether) )\\b(?:${WILLS.join("|")})\\s+(?:(?:${ADVERBS.join("|")}) )?(?:(?:do|make) (?:a|some) (?:quick )?)?(?:${VERBS.join("|")})\\b`;
 const CHINESE_WILL =
-  "(?:我(?:需要|将|会|来|要|先|想)|让我|首先)[^。！？\\n]{0,12}";
+  "(?:我(?:需要|将|会|来|要|先|想|正在|这就|马上)|让我|首先|正在)[^。！？\\n]{0,12}";
 const FOREIGN = [
+  new RegExp(`\\b(?:${BEING.join("|")})\\s+(?:${DOING.join("|")})\\b`),
   /\b(?:ich (?:werde|muss|möchte|suche|schaue|prüfe)|lassen? (?:sie )?mich)\b[^.!?\n]{0,60}\b(?:suche|heraus|nach|such\w+|nachs\w+|prüf\w+|berechn\w+|verwenden)\b/,
   /(?:je vais|je dois|laisse(?:z)?-moi)\s(?:\S+\s){0,2}(?:re)?(?:cherch|vérifi|utilis|calcul|consult)/,
   /(?:voy a|déjame|permíteme|necesito)\s(?:\S+\s){0,2}(?:busc|verific|consult|calcul|usar|utiliz|revis)/,
@@ -154,7 +165,7 @@ const INTENT = new RegExp(
 );
 
 const COURTESIES =
-  "sure thing|sure|okay|ok|alright|certainly|absolutely|of course|great question|great|good question|got it|yes|hi|hello|no problem|好的|好|当然|可以|没问题".split(
+  "one sec|one second|one moment|just a moment|a moment please|hold on|please wait|sure thing|sure|okay|ok|alright|certainly|absolutely|of course|great question|great|good question|got it|yes|hi|hello|no problem|请稍等|稍等|好的|好|当然|可以|没问题".split(
     "|",
   );
 const COURTESY = new RegExp(
@@ -168,10 +179,12 @@ const CHINESE_WILLS = new RegExp(`^(?:(?:我|我需|让|首)$|${CHINESE_WILL})`)
 const ADVERB = new RegExp(`^ (?:${ADVERBS.join("|")}) `);
 const MAX_ANNOUNCEMENT = 300;
 /** What an announcement in another language, or without a person, begins with. */
-const FOREIGN_WILLS =
-  "ich werde |ich muss |ich möchte |ich suche |ich schaue |ich prüfe |lass mich |lassen sie mich |je vais |je dois |laisse-moi |laissez-moi |voy a |déjame |permíteme |necesito |searching |calling |looking |checking |using |fetching |running |querying ".split(
+const FOREIGN_WILLS = [
+  ...BEING.flatMap((being) => DOING.map((doing) => `${being} ${doing} `)),
+  ..."ich werde |ich muss |ich möchte |ich suche |ich schaue |ich prüfe |lass mich |lassen sie mich |je vais |je dois |laisse-moi |laissez-moi |voy a |déjame |permíteme |necesito |searching |calling |looking |checking |using |fetching |running |querying ".split(
     /(?<= )\|/,
-  );
+  ),
+];
 
 /** Says what it is going to do, and that is all. A question to the user is more than that. */
 export function announcesTool(

@@ -1,6 +1,6 @@
 import { findCodeBlocks } from "./find-code-blocks.ts";
 import { parseJson, parseLooseJson } from "./loose-json.ts";
-import { normaliseToolName } from "./resolve-tool.ts";
+import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";
 
 export type TextInput =
   | {
@@ -15,7 +15,9 @@ export type TextInput =
 
 /** More than a bracket: what can only be the beginning of JSON. */
 const JSON_BEGINNING =
-  /^(?:[{｛]\s*(?:["'“‘＂]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
+  /^(?:[{｛]\s*(?:["'“‘＂「『]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
+/** Some prompts ask for it, where the model is to wait for the tool. */
+const PAUSE = /\n\s*\(?PAUSE\)?\s*$/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 
@@ -25,7 +27,7 @@ export function readTextInput(
   { tools }: { tools: readonly string[] },
 ): TextInput {
   const start = source.length - source.trimStart().length;
-  const text = source.slice(start).trimEnd();
+  const text = source.slice(start).replace(PAUSE, "").trimEnd();
   const fenced = /^```([\w+-]*)[ \t]*\n?/.exec(text);
   if (fenced !== null) return readFenced(source, text, start, fenced[0].length);
   const json = readJson(text, { tools });
@@ -63,12 +65,65 @@ function readFenced(
     const end = start + text.length;
     return { kind: "input", value: inline.trim(), end, isClosed: true };
   }
+  const unclosed = /^```([^`\n]*[^`\n\w+-][^`\n]*)$/.exec(text)?.[1]?.trim();
+  if (unclosed !== undefined)
+    return {
+      kind: "input",
+      value: unclosed,
+      end: start + text.length,
+      isClosed: false,
+    };
   const [block] = findCodeBlocks(text);
   if (block === undefined) return { kind: "cut" };
   const isWhole = block.start === 0 && block.end === text.length;
   const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
   const end = source.trimEnd().length;
   return { kind: "input", value, end, isClosed: isWhole };
+}
+
+/** `search("tides")` in place of a listed tool's name: the tool and its input. */
+export function readCall(
+  written: string,
+  { tools }: { tools: readonly string[] },
+): { tool: string; input: unknown } | undefined {
+  const call = splitCall(written);
+  const isNote = /\s\([^"'{=]*\)\s*$/.test(written.slice(-300));
+  if (call === undefined || isNote || isSignature(call.argument))
+    return undefined;
+  const tool = resolveTool(call.name, { tools, hasInput: false });
+  if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
+  const input = readArgument(call.argument, { tools });
+  return call.argument === "" || input.kind === "cut"
+    ? undefined
+    : { tool: tool.name, input: input.value };
+}
+
+/** `search(query: string)`: the parameters, not an input. */
+export function isSignature(argument: string): boolean {
+  return /^\w+\s*:\s*(?:str|string|int|integer|number|float|bool|boolean|object|list|array|dict|any)\b/i.test(
+    argument,
+  );
+}
+
+const KEYWORD =
+  /\s*(\w{1,40})\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?|true|false)\s*(?:,|$)/iy;
+
+/** What is written between the brackets of a call, perhaps with names: `query="tides", limit=3`. */
+export function readArgument(
+  argument: string,
+  { tools }: { tools: readonly string[] },
+): TextInput {
+  const fields: string[] = [];
+  KEYWORD.lastIndex = 0;
+  for (let end = 0; end < argument.length; end = KEYWORD.lastIndex) {
+    const field = KEYWORD.exec(argument);
+    if (field === null) return readTextInput(argument, { tools });
+    fields.push(`"${field[1] ?? ""}": ${field[2] ?? ""}`);
+  }
+  return readTextInput(
+    fields.length === 0 ? argument : `{${fields.join(", ")}}`,
+    { tools },
+  );
 }
 
 /** JSON at the beginning, if what follows cannot be a part of the same expression. */
@@ -112,7 +167,7 @@ function readQuotedJson(
 
 /** `{harbour depth` has no key: text in braces, not JSON that was cut. */
 function looksLikeWords(text: string): boolean {
-  return /^\{[^"'“‘＂:：]*$/.test(text.slice(0, 500));
+  return /^\{[^"'“‘＂「『:：]*$/.test(text.slice(0, 500));
 }
 
 /** `"{\"a\": 1}"`: JSON encoded twice. */

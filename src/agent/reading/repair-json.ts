@@ -150,7 +150,7 @@ function readSeparator(cursor: Cursor): "comma" | "none" | "end" | "broken" {
     cursor.at++;
     return "comma";
   }
-  if (isAtEnd(cursor) || /["'“‘`＂}\]{]/.test(character)) return "none";
+  if (isAtEnd(cursor) || /["'“‘`＂「『}\]{]/.test(character)) return "none";
   RUN_ON.lastIndex = cursor.at;
   if (RUN_ON.test(cursor.text)) {
     cursor.isClosed = false;

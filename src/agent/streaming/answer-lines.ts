@@ -4,7 +4,8 @@ import {
   followFence,
   MAX_FENCES,
 } from "../reading/find-code-blocks.ts";
-import { type LabelKind, MAX_LABELS, readLabel } from "../reading/labels.ts";
+import type { LabelKind } from "../reading/label-names.ts";
+import { MAX_LABELS, readLabel } from "../reading/labels.ts";
 
 /** Labels end with their colon; a line that goes on like one for longer is not told apart. */
 const MAX_LABEL_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { foldKey } from "../reading/action-object.ts";
+import { foldKey } from "../reading/action-keys.ts";
 import {
   AMBIGUOUS_COMMANDS,
   decodeEscapes,

@@ -1,5 +1,6 @@
 import { startsLine } from "../reading/clean-reply.ts";
-import { type LabelKind, readLabel } from "../reading/labels.ts";
+import type { LabelKind } from "../reading/label-names.ts";
+import { readLabel } from "../reading/labels.ts";
 
 /** Where a decision may begin. `rest`: the text after the label, or from the object's brace on. */
 export type Landmark =

@@ -1,5 +1,5 @@
 import { endsAnswer } from "../reading/find-decision.ts";
-import type { LabelKind } from "../reading/labels.ts";
+import type { LabelKind } from "../reading/label-names.ts";
 import { readReply } from "../reading/read-reply.ts";
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerLines } from "./answer-lines.ts";

@@ -1,0 +1,91 @@
+import { FOREIGN_NAMES } from "./label-names.ts";
+
+export const ACTION_KEYS = ["action", "actionname"];
+/** These stand in other JSON too; with an input, or with a listed tool, they name one. */
+export const TOOL_KEYS = [
+  "tool",
+  "toolname",
+  "function",
+  "functionname",
+  "name",
+];
+export const INPUT_KEYS = [
+  "actioninput",
+  "toolinput",
+  "input",
+  "arguments",
+  "args",
+  "parameters",
+  "params",
+  "actionarguments",
+  "actionargs",
+  "actionparameters",
+  "toolarguments",
+  "toolargs",
+  "toolparameters",
+  "functionarguments",
+];
+/** Their text may be JSON once more, as in provider APIs. */
+export const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
+export const THOUGHT_KEYS = [
+  "thought",
+  "thoughts",
+  "reasoning",
+  "reason",
+  "thinking",
+];
+export const WRAPPER_KEYS = [
+  "nextaction",
+  "nextstep",
+  "toolcall",
+  "toolcalls",
+  "functioncall",
+  "functioncalls",
+  "calls",
+  "actions",
+  "command",
+  ...ACTION_KEYS,
+  ...TOOL_KEYS,
+];
+export const FINAL_KEYS = ["finalanswer", "finalresponse"];
+/** The only field of an object that stands for the text of an answer. */
+export const ANSWER_KEYS = [
+  ...FINAL_KEYS,
+  ..."answer|response|reply|output|text|content|message".split("|"),
+];
+/** Next to an action these are not its input. */
+export const PROTOCOL_KEYS = new Set([
+  ...ACTION_KEYS,
+  ...INPUT_KEYS,
+  ...THOUGHT_KEYS,
+  ...FINAL_KEYS,
+  "tool",
+  "toolname",
+  "function",
+  "functionname",
+  "explanation",
+  "rationale",
+  "observation",
+]);
+
+const KEYS_OF_KINDS = {
+  action: "action",
+  input: "actioninput",
+  thought: "thought",
+  final: "finalanswer",
+} as const;
+/** The keys of other languages are those of labels. */
+const FOREIGN_KEYS = new Map(
+  (["action", "input", "thought", "final"] as const).flatMap((kind) =>
+    FOREIGN_NAMES[kind].map((name) => [dropBlanks(name), KEYS_OF_KINDS[kind]]),
+  ),
+);
+
+export function foldKey(key: string): string {
+  const folded = dropBlanks(key);
+  return FOREIGN_KEYS.get(folded) ?? folded;
+}
+
+function dropBlanks(key: string): string {
+  return key.toLowerCase().replaceAll(/[\s_-]/g, "");
+}

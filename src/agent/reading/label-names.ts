@@ -1,0 +1,103 @@
+export type LabelKind =
+  | "input"
+  | "action"
+  | "thought"
+  | "observation"
+  | "question"
+  | "final"
+  /** "Answer:", "AI:": a final answer only where one is due. */
+  | "answer";
+
+const FIELDS =
+  "input|inputs|argument|arguments|args|parameter|parameters".split("|");
+
+/** The same in other languages; keys of objects have these names, too. */
+export const FOREIGN_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
+  input:
+    "行动输入|动作输入|工具输入|操作输入|输入|参数|行動輸入|動作輸入|工具輸入|輸入|參數|アクション入力|アクションの入力|行動の入力|行動入力|入力|Aktionseingabe|Aktions-Eingabe|Eingabe der Aktion|Eingabe|Entrée de l'action|Entrée de l’action|Entrée d'action|Entrée|Entrada de la acción|Entrada de acción|Entrada da ação|Entrada de ação|Entrada|Input dell'azione|Input dell’azione|Input azione|Ввод действия|Входные данные действия|Входные данные|Ввод|행동 입력|작업 입력|입력".split(
+      "|",
+    ),
+  action:
+    "行动|动作|操作|工具|工具名称|行動|動作|工具名稱|アクション|ツール|Aktion|Werkzeug|Outil|Acción|Herramienta|Ação|Ferramenta|Azione|Strumento|Действие|Инструмент|행동|작업|도구".split(
+      "|",
+    ),
+  thought:
+    "思考|想法|考え|思考過程|Gedanke|Gedanken|Überlegung|Pensée|Réflexion|Pensamiento|Pensamento|Pensiero|Мысль|Рассуждение|생각".split(
+      "|",
+    ),
+  observation:
+    "观察|观察结果|觀察|觀察結果|観察|観察結果|Beobachtung|Observación|Observação|Osservazione|Наблюдение|관찰".split(
+      "|",
+    ),
+  question:
+    "问题|用户|問題|質問|Frage|Pregunta|Pergunta|Domanda|Вопрос|질문".split(
+      "|",
+    ),
+  final:
+    "最终答案|最终回答|最终回复|最終答案|最終回答|最終的な答え|最終的な回答|Endgültige Antwort|Abschließende Antwort|Finale Antwort|Réponse finale|Respuesta final|Resposta final|Risposta finale|Окончательный ответ|Финальный ответ|Итоговый ответ|최종 답변|최종 답".split(
+      "|",
+    ),
+  answer:
+    "答案|回答|答え|Antwort|Réponse|Respuesta|Resposta|Risposta|Ответ|답변".split(
+      "|",
+    ),
+};
+
+/** What models write in front of the colon, in any case. */
+export const LABEL_NAMES: Readonly<Record<LabelKind, readonly string[]>> = {
+  input: [
+    ...combine(["action", "tool", "next action"], ["", " ", "_", "-"], FIELDS),
+    ...FIELDS,
+    ...FOREIGN_NAMES.input,
+  ],
+  action: [
+    ...combine(["action", "tool"], ["", " ", "_"], ["name"]),
+    "action",
+    "next action",
+    "tool",
+    ...FOREIGN_NAMES.action,
+  ],
+  thought: [
+    ..."thought|thoughts|thinking|reasoning".split("|"),
+    ...FOREIGN_NAMES.thought,
+  ],
+  observation: ["observation", "observations", ...FOREIGN_NAMES.observation],
+  question: ["question", "human", "user", ...FOREIGN_NAMES.question],
+  final: [
+    ...combine(["final"], ["", " ", "_", "-"], ["answer", "response", "reply"]),
+    ...combine(["", "the ", "my "], ["final answer"], [" is"]),
+    ...FOREIGN_NAMES.final,
+  ],
+  answer: [
+    ..."answer|response|ai|assistant".split("|"),
+    ...FOREIGN_NAMES.answer,
+  ],
+};
+/** In lists, where any word may be followed by a colon, these are none. */
+export const UNLISTED_NAMES = new Set(
+  [
+    ...LABEL_NAMES.question,
+    ...LABEL_NAMES.answer,
+    ...FIELDS,
+    ..."输入|参数|輸入|參數|入力|Eingabe|Entrée|Entrada|Werkzeug|Outil|Herramienta|Ferramenta|Strumento|Ввод|Входные данные|Инструмент|입력|도구".split(
+      "|",
+    ),
+  ].map(fold),
+);
+
+function combine(
+  firsts: readonly string[],
+  separators: readonly string[],
+  seconds: readonly string[],
+): string[] {
+  return firsts.flatMap((first) =>
+    separators.flatMap((separator) =>
+      seconds.map((second) => first + separator + second),
+    ),
+  );
+}
+
+/** As a pattern without case does. */
+export function fold(text: string): string {
+  return text.toUpperCase().toLowerCase();
+}
