@@ -1,6 +1,5 @@
 import { decode, encode } from "gpt-tokenizer/model/gpt-4o";
 
-/** Nothing in it needs an escape in JSON. */
 const TEXT =
   `The product is 408. Think of twelve rows with thirty-four seats each: a small theatre
 with room for everybody who bought a ticket, and a few friends of the house. If you only want an estimate, take ten

@@ -58,11 +58,12 @@ export function writeAction(format: ReplyFormat): StubReply {
   };
 }
 
-/** @param answer text in which nothing needs an escape in JSON */
 export function writeAnswer(format: ReplyFormat, answer: string): StubReply {
   const [before, after] = FRAMES[format];
+  const isInJson = before.endsWith('"');
+  const text = isInJson ? JSON.stringify(answer).slice(1, -1) : answer;
   return {
-    text: before + answer + after,
+    text: before + text + after,
     isToolCall: false,
     answerAt: before.length,
   };

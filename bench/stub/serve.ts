@@ -30,14 +30,21 @@ interface PreparedReply {
   readonly stream: string;
 }
 
+const { observation = OBSERVATION } = options;
+const others = Object.entries(options.answers ?? {});
+
 const replies: Readonly<
-  Record<string, { action: PreparedReply; answer: PreparedReply }>
+  Record<
+    string,
+    { action: PreparedReply; answer: PreparedReply; others: PreparedReply[] }
+  >
 > = Object.fromEntries(
   REPLY_FORMATS.map((format) => [
     format,
     {
       action: prepare(writeAction(format)),
       answer: prepare(writeAnswer(format, options.answer)),
+      others: others.map(([, answer]) => prepare(writeAnswer(format, answer))),
     },
   ]),
 );
@@ -64,8 +71,12 @@ async function handle(
 ): Promise<void> {
   const format = request.url?.split("/")[1] ?? "";
   const body = await buffer(request);
-  const isAction = body.includes(QUESTION) && !body.includes(OBSERVATION);
-  const reply = replies[format]?.[isAction ? "action" : "answer"];
+  const isAction = body.includes(QUESTION) && !body.includes(observation);
+  const prepared = replies[format];
+  const other = others.findIndex(([question]) => body.includes(question));
+  const reply = isAction
+    ? prepared?.action
+    : (prepared?.others[other] ?? prepared?.answer);
   if (reply === undefined) {
     response.writeHead(404).end();
   } else if (!body.includes('"stream":true')) {
@@ -84,6 +95,7 @@ async function writeSlowly(
   chunks: readonly Chunk[],
 ): Promise<void> {
   const startedAt = monotonicMs();
+  let beganAt: number | undefined;
   let firstAt: number | undefined;
   let lastAt: number | undefined;
   for (const [index, { event, beginsAnswer, isText }] of chunks.entries()) {
@@ -91,10 +103,13 @@ async function writeSlowly(
     await delay(Math.max(0, dueAt - monotonicMs()));
     if (response.destroyed) break;
     if (beginsAnswer) firstAt = monotonicMs();
-    if (isText) lastAt = monotonicMs();
+    if (isText) {
+      lastAt = monotonicMs();
+      beganAt ??= lastAt;
+    }
     response.write(event);
   }
-  process.send?.({ firstAt, lastAt });
+  process.send?.({ beganAt, firstAt, lastAt });
   response.end();
 }
 

@@ -7,7 +7,7 @@ import type { SentAnswer, StubOptions } from "./stub-options.ts";
 export interface Stub {
   /** The base URL up to and with `/v1`, for replies in that format. */
   urlFor(format: ReplyFormat): string;
-  /** Resolves when the next slowly streamed answer has been sent. */
+  /** Resolves when the next slowly streamed answer has been sent, however many actions come before it. */
   nextAnswer(): Promise<SentAnswer>;
   close(): void;
 }
@@ -21,8 +21,11 @@ export async function startStub(options: StubOptions): Promise<Stub> {
   return {
     urlFor: (format) => `http://127.0.0.1:${port}/${format}/v1`,
     async nextAnswer() {
-      const [sent] = (await once(child, "message")) as [SentAnswer];
-      return sent;
+      for (;;) {
+        const [sent] = (await once(child, "message")) as [Partial<SentAnswer>];
+        const { beganAt = NaN, firstAt, lastAt = NaN } = sent;
+        if (firstAt !== undefined) return { beganAt, firstAt, lastAt };
+      }
     },
     close: () => child.disconnect(),
   };

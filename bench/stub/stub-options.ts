@@ -1,7 +1,10 @@
 /** How the stub replies. */
 export interface StubOptions {
-  /** Text in which nothing needs an escape in JSON. */
   readonly answer: string;
+  /** Other answers, by what the message contains. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** What the tool returns, unless it is `OBSERVATION`. */
+  readonly observation?: string;
   /** Pieces in which a streamed answer comes; `tokens`: each token by itself. */
   readonly chunks: number | "tokens";
   /** Between two pieces. 0: all at once. */
@@ -10,6 +13,8 @@ export interface StubOptions {
 
 /** When pieces of a streamed reply's text were handed to the network, in milliseconds of the machine's monotonic clock. */
 export interface SentAnswer {
+  /** The reply's first piece. */
+  readonly beganAt: number;
   /** The piece that holds the first character of the answer's own text. */
   readonly firstAt: number;
   readonly lastAt: number;

@@ -8,70 +8,64 @@ export interface ProgressText {
   note(event: ProgressEvent): void;
   /** Markdown; empty while there is nothing new to show. */
   read(): { readonly text: string; readonly isAnswer: boolean };
-  /** Milliseconds until the answer is shown in any case; `undefined` where it is shown already, or there is none yet. */
-  patienceMs(): number | undefined;
+  /** Milliseconds until the answer is shown; `undefined` while there is nothing of it to read. */
+  waitMs(): number | undefined;
 }
 
-/** A text without the end of a sentence is shown from this length on, in UTF-16 units. */
-const MAX_UNSHOWN = 200;
-/** Nor is it waited for longer than this: people see that an answer comes. */
-const MAX_UNSHOWN_MS = 300;
+/** An answer's first words are collected for so long: the next come a second later, and a short answer is sent whole. */
+const COLLECT_MS = 100;
 /** How much of a tool's input is shown, in UTF-16 units. */
 const MAX_INPUT = 100;
 
-/** The answer once a sentence of it is there, or it was written for a while; until then the tools that run, a line each. */
+/** The answer once its first words are there; until then the tools that run, a line each. */
 export function createProgressText(
   texts: Texts,
   { now = Date.now } = {},
 ): ProgressText {
   const running = new Map<number, string>();
   let answer = "";
-  let isReadable = false;
-  /** When the answer began. */
-  let beganAt = 0;
-  const patienceMs = (): number | undefined =>
-    isReadable || answer.trim() === ""
+  let readableAt: number | undefined;
+  const waitMs = (): number | undefined =>
+    readableAt === undefined
       ? undefined
-      : Math.max(beganAt + MAX_UNSHOWN_MS - now(), 0);
+      : Math.max(readableAt + COLLECT_MS - now(), 0);
   return {
     note(event) {
       switch (event.type) {
         case "action":
           // What the model wrote before it was no answer.
           answer = "";
-          isReadable = false;
+          readableAt = undefined;
           running.set(event.index, describeAction(event.action, texts));
           return;
         case "step":
           running.delete(event.index);
           return;
         case "delta":
-          if (event.offset === 0) beganAt = now();
+          if (event.offset === 0) readableAt = undefined;
           answer = answer.slice(0, event.offset) + event.text;
-          isReadable = (isReadable && event.offset > 0) || hasSentence(answer);
+          if (readableAt === undefined && isReadable(answer))
+            readableAt = now();
           return;
         case "waiting":
         case "end":
         case "forgotten":
       }
     },
-    patienceMs,
-    read() {
-      isReadable ||= patienceMs() === 0;
-      return isReadable
+    waitMs,
+    read: () =>
+      waitMs() === 0
         ? { text: answer, isAnswer: true }
-        : { text: [...running.values()].join("\n"), isAnswer: false };
-    },
+        : { text: [...running.values()].join("\n"), isAnswer: false },
   };
 }
 
-/** The end of a line, or of a sentence: a number at a line's beginning is an item's, and ends none. */
-const SENTENCE_END =
-  /(?<!(?:^|\n)\s*\d+)[.!?…]["'”’)\]*_]*\s|[。！？；]|\S\s*\n/;
-
-function hasSentence(text: string): boolean {
-  return text.length > MAX_UNSHOWN || SENTENCE_END.test(text);
+/** Whether there is a word or a number: a list's mark, or the beginning of a code block, says nothing yet. */
+function isReadable(markdown: string): boolean {
+  return /[\p{L}\p{N}]/u.test(markdown.replace(OPENING_FENCE, ""));
 }
+
+const OPENING_FENCE = /^\s*(?:`{3,}|~{3,}).*/;
 
 /** One line, in which nothing is Markdown: the input comes from the model. */
 function describeAction({ tool, input }: AgentAction, texts: Texts): string {

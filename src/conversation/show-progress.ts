@@ -56,15 +56,22 @@ export function showProgress({
   );
   let hasEnded = false;
   let hasNews = false;
+  let showsAnswer = false;
   let calls = 0;
   let slowUntil = 0;
   let underWay: Promise<void> | undefined;
   let timer: { readonly id: Timer; readonly at: number } | undefined;
 
+  /** An answer's first text does not wait for what was shown of a tool. */
+  const waitMs = (): number =>
+    !showsAnswer && progress.waitMs() !== undefined
+      ? pace.waitMs({ burst: 2 })
+      : Math.max(pace.waitMs(), slowUntil - Date.now());
+
   const schedule = (delayMs = 0): void => {
     if (hasEnded || underWay !== undefined) return;
     const now = Date.now();
-    const at = now + Math.max(delayMs, pace.waitMs(), slowUntil - now);
+    const at = now + Math.max(delayMs, waitMs());
     if (timer !== undefined && timer.at <= at) return;
     clearTimeout(timer?.id);
     timer = { id: setTimeout(run, at - now), at };
@@ -74,20 +81,22 @@ export function showProgress({
     timer = undefined;
     underWay = update().finally(() => {
       underWay = undefined;
-      if (hasNews) schedule();
+      if (hasNews) schedule(progress.waitMs());
       else if (preview.lifetimeMs !== undefined) schedule(preview.lifetimeMs);
     });
   };
 
   const update = async (): Promise<void> => {
     const isRenewal = !hasNews;
-    hasNews = false;
+    // An answer whose first words are still collected comes after this.
+    hasNews = (progress.waitMs() ?? 0) > 0;
     try {
       const { text: markdown, isAnswer } = progress.read();
       const parts = markdown === "" ? [] : channel.split(markdown);
       if (parts.length === 0 || (preview.shows(parts) && !isRenewal)) return;
       await preview.update(parts);
       hasNews ||= !preview.shows(parts);
+      showsAnswer = isAnswer;
       if (isAnswer) onAnswer();
     } catch (error) {
       handle(error);
@@ -119,9 +128,10 @@ export function showProgress({
       progress.note(event);
       if (event.type === "action") {
         hasNews = true;
+        showsAnswer = false;
         schedule(TOOL_PATIENCE_MS);
       } else if (event.type === "delta") {
-        const delayMs = progress.read().isAnswer ? 0 : progress.patienceMs();
+        const delayMs = progress.waitMs();
         if (delayMs === undefined) return;
         hasNews = true;
         schedule(delayMs);

@@ -97,38 +97,48 @@ async function setUp({
 }
 
 describe("an answer that is being written", () => {
-  it("is shown as soon as a sentence of it is there", async () => {
-    const { write, pass, calls, onAnswer } = await setUp();
-    write("1. Version 1.5 costs");
-    await pass(0);
-    expect(calls).toEqual([]);
-    expect(onAnswer).not.toHaveBeenCalled();
-    write(" $20. Since");
-    await pass(0);
-    expect(calls).toEqual(["send 1: 1. Version 1.5 costs $20. Since"]);
-    expect(onAnswer).toHaveBeenCalled();
-  });
-
-  it("is shown after 300 ms, however long its first sentence is", async () => {
-    const { write, pass, calls } = await setUp();
-    write("Of all the plans");
-    await pass(299);
-    expect(calls).toEqual([]);
-    write(" that I know");
-    await pass(1);
-    expect(calls).toEqual(["send 1: Of all the plans that I know"]);
-  });
-
   it.each([
-    ["a Chinese sentence", "你好。"],
-    ["a question in quotation marks", "“Who?” he asked"],
-    ["a line", "Plan\n"],
-    ["a long beginning", "word ".repeat(41)],
-  ])("is shown once there is %s", async (_, text) => {
+    ["a short sentence", ["1. ", "Yes. ", "It "], "1. Yes. It "],
+    ["a long sentence", ["Of ", "all the ", "plans "], "Of all the plans "],
+    ["Chinese", ["如果", "你打算", "开办"], "如果你打算开办"],
+    ["code", ["```py\n", "def ", "seats"], "```py\ndef seats"],
+  ])(
+    "is shown 100 ms after its first word, with what has come since: %s",
+    async (_, [first = "", ...others], shown) => {
+      const { write, pass, calls, onAnswer } = await setUp();
+      write(first);
+      for (const text of others) write(text);
+      await pass(99);
+      expect(calls).toEqual([]);
+      expect(onAnswer).not.toHaveBeenCalled();
+      await pass(1);
+      expect(calls).toEqual([`send 1: ${shown}`]);
+      expect(onAnswer).toHaveBeenCalled();
+    },
+  );
+
+  it("is not shown while there is no word of it", async () => {
     const { write, pass, calls } = await setUp();
-    write(text);
-    await pass(0);
-    expect(calls).toHaveLength(1);
+    for (const text of ["\n", "```", "python", "\n", "    "]) {
+      write(text);
+      await pass(INTERVAL_MS);
+    }
+    expect(calls).toEqual([]);
+    write("return");
+    await pass(100);
+    expect(calls).toEqual(["send 1: \n```python\n    return"]);
+  });
+
+  it("brings all that has come by then with its first edit", async () => {
+    const { write, pass, calls, times } = await setUp();
+    write("One ");
+    await pass(100);
+    write("two ");
+    await pass(INTERVAL_MS - 1);
+    write("three ");
+    await pass(1);
+    expect(calls).toEqual(["send 1: One ", "edit 1: One two three "]);
+    expect(times).toEqual([expect.any(Number), (times[0] ?? 0) + INTERVAL_MS]);
   });
 
   it("grows no faster than the platform bears", async () => {
@@ -212,6 +222,35 @@ describe("a tool that runs", () => {
     expect(calls.slice(1)).toEqual(["edit 1: A mathematician. "]);
   });
 
+  it("does not delay the first text of an answer", async () => {
+    const { write, act, finish, pass, calls, times, pace } = await setUp();
+    act(0, "search", "Ada");
+    await pass(400);
+    finish(0);
+    await pass(200);
+    write("A mathematician ");
+    await pass(100);
+    expect(calls).toEqual([
+      "send 1: Searching\\: Ada",
+      "edit 1: A mathematician ",
+    ]);
+    write("and a poet");
+    await pass(2 * INTERVAL_MS);
+    const [first = 0, ...others] = times.map((time) => time - Date.now());
+    expect(others.map((time) => time - first)).toEqual([300, 2 * INTERVAL_MS]);
+    expect(pace.waitMs({ burst: 3 })).toBe(0);
+  });
+
+  it("does not hide an answer that begins right before it would be told of", async () => {
+    const { write, act, finish, pass, calls } = await setUp();
+    act(0, "search", "Ada");
+    await pass(390);
+    finish(0);
+    write("A mathematician ");
+    await pass(100);
+    expect(calls).toEqual(["send 1: A mathematician "]);
+  });
+
   it("is not told of when it is done at once", async () => {
     const { write, act, finish, pass, calls } = await setUp();
     act(0, "calculator", "1+1");
@@ -270,7 +309,7 @@ describe("the showing of an answer", () => {
     const { memory, write, pass, calls } = await setUp();
     await memory.notePreview("a", 0, { id: "7" });
     write("Hello there. |And");
-    await pass(INTERVAL_MS);
+    await pass(2 * INTERVAL_MS);
     expect(calls).toEqual(["edit 7: Hello there. ", "send 1: And"]);
     expect(await memory.previews("a")).toEqual([{ id: "7" }, { id: "1" }]);
   });
@@ -278,7 +317,7 @@ describe("the showing of an answer", () => {
   it("notes each message as soon as it is sent", async () => {
     const { memory, write, pass } = await setUp();
     write("Hello there. ");
-    await pass(0);
+    await pass(100);
     expect(await memory.previews("a")).toEqual([{ id: "1" }]);
   });
 
@@ -290,7 +329,7 @@ describe("the showing of an answer", () => {
     });
     const { write, pass, calls, pace } = await setUp({ failures: [limited] });
     write("Hello there. ");
-    await pass(6_999);
+    await pass(100 + 6_999);
     expect(calls).toEqual([]);
     expect(pace.waitMs({ burst: 3 })).toBe(1);
     await pass(1);
