@@ -82,6 +82,7 @@ try {
 /** In a chat of its own. */
 async function ask({ question, answer }: Case): Promise<Run> {
   const chat = ++lastChat;
+  const wayMs = await timeWay();
   const answered = model.nextAnswer();
   const calls = watchCalls((text) => text.endsWith(answer.slice(-10)));
   const askedAt = monotonicMs();
@@ -93,11 +94,12 @@ async function ask({ question, answer }: Case): Promise<Run> {
     },
     body: JSON.stringify(createUpdate(chat, question)),
   });
-  const acceptedAt = monotonicMs();
   if (!response.ok) throw new Error(`The update got ${response.status}.`);
+  // Telegram makes the call that the answer asks for.
+  const isTyping = (await response.text()).includes("sendChatAction");
+  const typingAt = isTyping ? monotonicMs() : NaN;
   const all = await calls;
   const { beganAt, firstAt, lastAt } = await answered;
-  const typing = all.find(({ method }) => method === "sendChatAction");
   const shown = all.filter(({ text }) => text !== "");
   const texts = shown.filter(({ text }) => !text.startsWith("Calculating"));
   const [first, second] = texts;
@@ -105,8 +107,8 @@ async function ask({ question, answer }: Case): Promise<Run> {
   const since = (at: number, call: Call | undefined): number[] =>
     call === undefined ? [] : [call.at - at];
   return {
-    "request → typing": since(askedAt, typing),
-    "request → 200": [acceptedAt - askedAt],
+    "request → health": [wayMs],
+    "request → typing": [typingAt - askedAt],
     "reply's first token → first text": since(beganAt, first),
     "answer's first token → first text": since(firstAt, first),
     "first text → first edit": first ? since(first.at, second) : [],
@@ -118,6 +120,13 @@ async function ask({ question, answer }: Case): Promise<Run> {
     "last token → whole": since(lastAt, whole),
     requests: [all.length],
   };
+}
+
+/** What a request takes that does nothing. The connection is open afterwards, as Telegram's is. */
+async function timeWay(): Promise<number> {
+  const askedAt = monotonicMs();
+  await (await fetch(`${dev.url}/healthz`)).text();
+  return monotonicMs() - askedAt;
 }
 
 interface Call {

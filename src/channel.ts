@@ -5,6 +5,7 @@ import type { SourceList } from "./turn.ts";
 export interface ChannelCapabilities {
   /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
   readonly maxPartLength: number | null;
+  /** "typing…" can be shown. The channel itself shows it first, when it has received a message. */
   readonly typing: boolean;
   /**
    * Senders hear at once that a message is not taken, and can send it again. Where they cannot, the platform would redeliver it
@@ -153,14 +154,8 @@ export interface Channel {
     to: ReplyAddress,
     options: { signal: AbortSignal },
   ): Promise<void>;
-  /**
-   * Shows "typing…" for a few seconds where the platform can, or that a pressed button does something. `isRenewal`: it was
-   * shown before, for the same message. Never throws: nothing depends on it.
-   */
-  showTyping(
-    to: ReplyAddress,
-    options: { signal: AbortSignal; isRenewal?: boolean },
-  ): Promise<void>;
+  /** Shows "typing…" for a few seconds where the platform can. Never throws: nothing depends on it. */
+  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
   /**
    * The content of an attachment that `receive` has named; left out where none are taken. Reads at most `maxBytes`.
    * Throws `AttachmentError` for what may pass, or the signal's reason.

@@ -2,7 +2,7 @@ import { type Api, GrammyError } from "grammy/web";
 import type { Update } from "grammy/types";
 import { UPDATE_KINDS } from "./update-kinds.ts";
 import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
-import type { Posted } from "./post-update.ts";
+import type { AcknowledgingCall, Posted } from "./post-update.ts";
 
 /** Telegram answers once there is an update, or after this time. */
 export const POLL_SECONDS = 50;
@@ -33,6 +33,7 @@ export async function pollUpdates({
       const posted = await keepTrying(() => post(update), patience);
       if (posted.kind === "stopped") return posted;
       if (posted.result.kind === "refused") return posted.result;
+      await makeCall(api, posted.result.call);
       patience.print(`Handed over update ${update.update_id}.`);
       offset = update.update_id + 1;
     }
@@ -62,5 +63,26 @@ async function fetchUpdates(
         retryAfterMs: parameters.retry_after * 1000,
       }),
     };
+  }
+}
+
+/** As Telegram does: once, whatever comes of it. */
+async function makeCall(
+  api: Api,
+  call: AcknowledgingCall | undefined,
+): Promise<void> {
+  try {
+    if (call?.method === "answerCallbackQuery")
+      await api.answerCallbackQuery(call.callback_query_id);
+    else if (call !== undefined) {
+      const { message_thread_id: thread } = call;
+      await api.sendChatAction(
+        call.chat_id,
+        call.action,
+        thread === undefined ? {} : { message_thread_id: thread },
+      );
+    }
+  } catch {
+    // Nobody hears of it from Telegram either.
   }
 }

@@ -1,9 +1,29 @@
 import type { Attempt } from "./keep-trying.ts";
+import * as z from "zod";
 
 /** What a local Parley did with an update; `refused`: it will never take it as it is set up now. */
 export type Posted =
-  | { readonly kind: "accepted" }
+  | {
+      readonly kind: "accepted";
+      /** The call that its answer asks for. */
+      readonly call?: AcknowledgingCall | undefined;
+    }
   | { readonly kind: "refused"; readonly explanation: string };
+
+export type AcknowledgingCall = z.infer<typeof AcknowledgingCall>;
+
+const AcknowledgingCall = z.discriminatedUnion("method", [
+  z.object({
+    method: z.literal("sendChatAction"),
+    chat_id: z.int(),
+    action: z.literal("typing"),
+    message_thread_id: z.int().optional(),
+  }),
+  z.object({
+    method: z.literal("answerCallbackQuery"),
+    callback_query_id: z.string(),
+  }),
+]);
 
 const TIMEOUT_MS = 30_000;
 
@@ -44,7 +64,11 @@ function toAttempt(
   { ok, status, headers }: Response,
   body: string,
 ): Attempt<Posted> {
-  if (ok) return { kind: "done", result: { kind: "accepted" } };
+  if (ok)
+    return {
+      kind: "done",
+      result: { kind: "accepted", call: parseCall(body) },
+    };
   const said = `Parley answered ${status}: ${body.slice(0, 300)}`;
   if (status === 429 || status >= 500)
     return { kind: "later", reason: said, ...retryAfter(headers) };
@@ -52,6 +76,14 @@ function toAttempt(
     kind: "done",
     result: { kind: "refused", explanation: `${said}\n→ ${adviceFor(status)}` },
   };
+}
+
+function parseCall(body: string): AcknowledgingCall | undefined {
+  try {
+    return AcknowledgingCall.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 function retryAfter(headers: Headers): { retryAfterMs?: number } {

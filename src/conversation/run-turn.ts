@@ -53,12 +53,12 @@ export async function runTurn({
       : guardSideEffects({ ...given, beforeSideEffect });
   const work = { ...given, channel };
   const { memory, signal } = work;
-  const { id, status, attempts, message } = work.turn;
+  const { id, status, attempts, message, acceptedAt } = work.turn;
   if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
   // Before anything else: storing takes its time.
   using typing = hasReply(work.turn)
     ? NO_TYPING
-    : keepTyping(channel, message.replyTo);
+    : keepTyping(channel, { to: message.replyTo, shownAt: acceptedAt });
   const isNew = status === "accepted";
   if (isNew) await awaitAlbum(work);
   // Another worker may have gone on with it since it was read.

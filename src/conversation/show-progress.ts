@@ -165,17 +165,24 @@ export interface Typing extends Disposable {
 /** Telegram shows "typing…" for five seconds. */
 const RENEW_MS = 4_500;
 
-/** Shows "typing…" at once, and again before it goes. */
-export function keepTyping(channel: Channel, to: ReplyAddress): Typing {
+/** Shows "typing…" again each time before it goes. The channel has shown it at `shownAt`. */
+export function keepTyping(
+  channel: Channel,
+  { to, shownAt }: { to: ReplyAddress; shownAt: number },
+): Typing {
   if (!channel.capabilities.typing) return NO_TYPING;
   const controller = new AbortController();
   const { signal } = controller;
-  const show = (isRenewal: boolean): void =>
-    void channel.showTyping(to, { signal, isRenewal });
-  show(false);
-  const timer = setInterval(show, RENEW_MS, true);
+  let timer: Timer | undefined;
+  const show = (): void => {
+    void channel.showTyping(to, { signal });
+    timer = setTimeout(show, RENEW_MS);
+  };
+  const delayMs = shownAt + RENEW_MS - Date.now();
+  if (delayMs > 0) timer = setTimeout(show, delayMs);
+  else show();
   const stop = (): void => {
-    clearInterval(timer);
+    clearTimeout(timer);
     controller.abort();
   };
   return { stop, [Symbol.dispose]: stop };

@@ -70,16 +70,6 @@ describe("an album", () => {
     });
   });
 
-  it("is waited for while it shows that somebody types", async () => {
-    const { picture, run, pass, channel } = setUp();
-    await picture("1");
-    const running = run();
-    await pass(0);
-    expect(channel.typingShown()).toBe(1);
-    await pass(1_000);
-    await running;
-  });
-
   it("is waited for no longer once it has ten pictures", async () => {
     const { picture, run, model, memory } = setUp();
     for (let id = 1; id <= 11; id++) await picture(String(id));
@@ -88,14 +78,15 @@ describe("an album", () => {
     expect((await memory.nextTurn())?.id).toBe("11");
   });
 
-  it("is waited for no longer than five seconds", async () => {
-    const { picture, run, pass, model } = setUp();
+  it("is waited for no longer than five seconds, while it shows that somebody types", async () => {
+    const { picture, run, pass, model, channel } = setUp();
     await picture("1");
     const running = run();
     for (let id = 2; id <= 6; id++) {
       await pass(900);
       await picture(String(id));
     }
+    expect(channel.typingShown()).toBe(1);
     await pass(500);
     await running;
     expect(model.prompts).toHaveLength(1);

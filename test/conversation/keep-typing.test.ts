@@ -2,13 +2,18 @@ import { keepTyping } from "../../src/conversation/show-progress.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+const to = { chat: 1 };
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("keepTyping", () => {
-  it("shows it at once, and every 4.5 seconds until it is stopped", () => {
+  it("shows it every 4.5 seconds since the channel showed it, until it is stopped", () => {
     const channel = createRecordingChannel();
-    const typing = keepTyping(channel, { chat: 1 });
+    const typing = keepTyping(channel, { to, shownAt: Date.now() - 1_000 });
+    vi.advanceTimersByTime(3_499);
+    expect(channel.typingShown()).toBe(0);
+    vi.advanceTimersByTime(1);
     expect(channel.typingShown()).toBe(1);
     vi.advanceTimersByTime(9_000);
     expect(channel.typingShown()).toBe(3);
@@ -19,16 +24,11 @@ describe("keepTyping", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("says each time but the first that it was shown before", () => {
-    const renewals: unknown[] = [];
-    const channel = {
-      ...createRecordingChannel(),
-      showTyping: async (_: unknown, { isRenewal }: { isRenewal?: boolean }) =>
-        void renewals.push(isRenewal),
-    };
-    using typing = keepTyping(channel, { chat: 1 });
-    vi.advanceTimersByTime(9_000);
-    expect(renewals).toEqual([false, true, true]);
+  it("shows it at once where that was too long ago", () => {
+    const channel = createRecordingChannel();
+    const shownAt = Date.now() - 4_500;
+    using typing = keepTyping(channel, { to, shownAt });
+    expect(channel.typingShown()).toBe(1);
     typing.stop();
   });
 
@@ -39,7 +39,7 @@ describe("keepTyping", () => {
       showTyping: async (_: unknown, { signal }: { signal: AbortSignal }) =>
         void signals.push(signal),
     };
-    using typing = keepTyping(channel, { chat: 1 });
+    using typing = keepTyping(channel, { to, shownAt: 0 });
     typing.stop();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
@@ -47,7 +47,7 @@ describe("keepTyping", () => {
   it("shows nothing where the platform cannot", () => {
     const channel = createRecordingChannel();
     const capabilities = { ...channel.capabilities, typing: false };
-    keepTyping({ ...channel, capabilities }, { chat: 1 }).stop();
+    keepTyping({ ...channel, capabilities }, { to, shownAt: 0 });
     expect(channel.typingShown()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -32,13 +32,15 @@ describe("a reply that is shown while it is written", () => {
     });
   });
 
-  it('ends "typing…", which is shown before anything is stored', async () => {
+  it('ends "typing…", which is shown at once where the message waited', async () => {
     const gate = createGate();
     const { accept, run, channel, memory } = setUpConversation(
       [[`${BEGINNING}Well!\\nY`, gate.isOpen, 'es"}']],
       { presentation: PRESENTATION },
     );
     await accept({ id: "1" });
+    const now = Date.now.bind(Date);
+    using _ = vi.spyOn(Date, "now").mockImplementation(() => now() + 5_000);
     const begin = vi.spyOn(memory, "beginAttempt");
     const show = vi.spyOn(channel, "showTyping");
     let wasEnded: boolean | undefined;

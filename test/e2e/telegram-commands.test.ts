@@ -31,7 +31,8 @@ afterAll(async () => {
   await telegram?.close();
 });
 
-const post = async (update: TelegramUpdate): Promise<void> => {
+/** Returns what the answer asks Telegram for. */
+const post = async (update: TelegramUpdate): Promise<unknown> => {
   const response = await fetch(`${dev.url}/telegram/webhook`, {
     method: "POST",
     headers: {
@@ -41,6 +42,7 @@ const post = async (update: TelegramUpdate): Promise<void> => {
     body: JSON.stringify(update),
   });
   expect(response.status).toBe(200);
+  return response.json();
 };
 
 /** Posts a text and returns the bot's next message. */
@@ -59,8 +61,15 @@ async function press(label: string, from = {}) {
   const id = ++lastUpdate;
   const message = { message_id: below?.id };
   const update = createTelegramPress({ id, data, from, message });
-  telegram.presses.add(`press-${id}`);
-  await Promise.all([post(update), post(update), post(update)]);
+  const call = {
+    method: "answerCallbackQuery",
+    callback_query_id: `press-${id}`,
+  };
+  expect(await Promise.all([update, update, update].map(post))).toEqual([
+    call,
+    call,
+    call,
+  ]);
 }
 
 const newest = () => telegram.sent.at(-1);
@@ -119,7 +128,6 @@ describe("the commands", () => {
     expect(newest()).not.toHaveProperty("buttons");
     expect(telegram.sent).toHaveLength(before);
     expect(telegram.sent.filter(({ file }) => file)).toHaveLength(1);
-    await telegram.waitUntil(() => telegram.presses.size === 0);
     expect((await say("/memory"))?.text).toBe("我们的对话我什么都没记着。");
   });
 

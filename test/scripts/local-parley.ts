@@ -10,6 +10,8 @@ export interface LocalParley {
   readonly url: string;
   /** Ids of the updates that it took. */
   readonly accepted: readonly number[];
+  /** What it answers to an update that it takes, from now on. */
+  answerWith(answer: object): void;
   /** Answers one more request with this status, and does not take its update. */
   failNext(failure: { status: number; retryAfter?: string }): void;
   close(): Promise<void>;
@@ -26,6 +28,7 @@ export async function startLocalParley({
   port?: number;
 }): Promise<LocalParley> {
   const accepted: number[] = [];
+  let answerBody: object = {};
   const failures: { status: number; retryAfter?: string }[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -45,7 +48,7 @@ export async function startLocalParley({
     }
     const status = statusOf(request, secret);
     if (status === 200) accepted.push(update_id);
-    response.writeHead(status).end();
+    response.writeHead(status).end(JSON.stringify(answerBody));
   }
 
   await new Promise<void>((resolve) =>
@@ -55,6 +58,7 @@ export async function startLocalParley({
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     accepted,
+    answerWith: (given) => void (answerBody = given),
     failNext: (failure) => void failures.push(failure),
     close: () =>
       new Promise((resolve) => {

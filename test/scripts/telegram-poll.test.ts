@@ -38,6 +38,32 @@ describe("npm run telegram:poll", () => {
     });
   });
 
+  it.each([
+    { method: "sendChatAction", chat_id: 42, action: "typing" },
+    {
+      method: "sendChatAction",
+      chat_id: 42,
+      action: "typing",
+      message_thread_id: 7,
+    },
+    { method: "answerCallbackQuery", callback_query_id: "press-1" },
+  ])("makes the call that the answer asks for: %j", async (answer) => {
+    parley.answerWith(answer);
+    telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
+    await runUntil(() => askedFor(6));
+    const { method, ...parameters } = answer;
+    expect(telegram.calls).toContainEqual({ method, parameters });
+  });
+
+  it("makes no call that Parley never asks for", async () => {
+    parley.answerWith({ method: "deleteWebhook" });
+    telegram.queueUpdate(createTelegramUpdate({ id: 5 }));
+    await runUntil(() => askedFor(6));
+    expect(new Set(telegram.calls.map(({ method }) => method))).toEqual(
+      new Set(["getMe", "getUpdates"]),
+    );
+  });
+
   it("waits for updates that come later", async () => {
     const ended = runUntil(() => askedFor(6));
     await telegram.waitForCall("getUpdates");

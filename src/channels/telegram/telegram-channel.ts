@@ -9,6 +9,7 @@ import { MAX_MESSAGE_LENGTH } from "./markdown/styled-text.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
 import {
+  acknowledge,
   createTelegramSending,
   type TelegramStreaming,
 } from "./telegram-sending.ts";
@@ -66,14 +67,14 @@ const UNAUTHORIZED: Reception = {
 
 /**
  * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
- * many others waiting is not stored: the mailbox notifies its author.
+ * many others waiting is not stored: the mailbox notifies its author. The answer makes Telegram show that the message has arrived.
  */
 export function createTelegramRoutes({
   channel,
   mailbox,
 }: {
   channel: ReceivingChannel;
-  mailbox: Mailbox;
+  mailbox: Pick<Mailbox, "deliver">;
 }): Hono {
   const routes = new Hono();
   routes.post("/webhook", async (context) => {
@@ -83,7 +84,8 @@ export function createTelegramRoutes({
       // Its outcome does not matter: a refused update would come again for a day, and hold back all others of its chat.
       await mailbox.deliver(message);
     }
-    return context.json({ ok: true });
+    const replyTo = reception.messages.at(-1)?.replyTo;
+    return context.json(replyTo === undefined ? {} : acknowledge(replyTo));
   });
   return routes;
 }

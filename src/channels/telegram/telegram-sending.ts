@@ -117,12 +117,9 @@ export function createTelegramSending({
         );
       }),
 
-    async showTyping(to, { signal, isRenewal = false }) {
+    async showTyping(to, { signal }) {
       try {
-        const { query, chat, thread } = parseAddress(to);
-        // Telegram takes one answer to a press.
-        if (query !== undefined && !isRenewal)
-          return await answerPress(query, access);
+        const { chat, thread } = parseAddress(to);
         const api = createTelegramApi({ ...access, signal });
         await api.sendChatAction(chat, "typing", threadOption({ thread }));
       } catch {
@@ -132,13 +129,21 @@ export function createTelegramSending({
   };
 }
 
-/** Never aborted: without an answer the button keeps showing that it waits. */
-async function answerPress(
-  query: string,
-  access: TelegramAccess,
-): Promise<void> {
-  const { signal } = new AbortController();
-  await createTelegramApi({ ...access, signal }).answerCallbackQuery(query);
+/**
+ * A call that Telegram makes for us when it is the answer to an update, without a request of its own
+ * (https://core.telegram.org/bots/api#making-requests-when-getting-updates): the chat shows "typing…", or a pressed button that
+ * it does something. Nobody hears what comes of it.
+ */
+export function acknowledge(to: ReplyAddress): object {
+  const { query, chat, thread } = parseAddress(to);
+  return query === undefined
+    ? {
+        method: "sendChatAction",
+        chat_id: chat,
+        action: "typing",
+        ...threadOption({ thread }),
+      }
+    : { method: "answerCallbackQuery", callback_query_id: query };
 }
 
 const PREVIEWS = { edit: "messages", draft: "draft", off: "none" } as const;

@@ -66,37 +66,6 @@ describe("buttons", () => {
     await sending.edit({ id: "1000" }, PART, TO, OPTIONS);
     expect(server.sent).toMatchObject([{ text: "Really?", buttons: SHOWN }]);
   });
-
-  it("show at once that they do something, instead of typing", async () => {
-    server.presses.add("press-1");
-    await sending.showTyping(TO, OPTIONS);
-    expect(server.presses.size).toBe(0);
-    expect(server.calls.map(({ method }) => method)).toEqual([
-      "answerCallbackQuery",
-    ]);
-  });
-
-  it("are answered once, then the chat shows that something is typed", async () => {
-    server.presses.add("press-1");
-    const { signal } = OPTIONS;
-    for (const isRenewal of [false, true, true])
-      await sending.showTyping({ ...TO, thread: 7 }, { signal, isRenewal });
-    const action = {
-      method: "sendChatAction",
-      parameters: { chat_id: 42, action: "typing", message_thread_id: 7 },
-    };
-    expect(server.calls.slice(1)).toEqual([action, action]);
-  });
-
-  it("show that even where the reply comes sooner", async () => {
-    server.presses.add("press-1");
-    await sending.showTyping(TO, { signal: AbortSignal.abort() });
-    expect(server.presses.size).toBe(0);
-  });
-
-  it("may have been pressed too long ago for that", async () => {
-    await expect(sending.showTyping(TO, OPTIONS)).resolves.toBeUndefined();
-  });
 });
 
 describe("a file", () => {

@@ -1,12 +1,16 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTelegramChannel } from "../../../src/channels/telegram/telegram-channel.ts";
+import {
+  createTelegramChannel,
+  createTelegramRoutes,
+} from "../../../src/channels/telegram/telegram-channel.ts";
 import { DeliveryError } from "../../../src/errors.ts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createTelegramMediaUpdate,
+  createTelegramPress,
   createTelegramUpdate,
 } from "../../fixtures/telegram-updates.ts";
 import {
@@ -264,6 +268,58 @@ describe("Telegram channel", () => {
           parameters: { chat_id: 42, action: "typing", message_thread_id: 7 },
         },
       ]);
+    });
+  });
+
+  describe("the answer to an update", () => {
+    it.each([
+      [
+        "makes the chat show typing",
+        createTelegramUpdate(),
+        { method: "sendChatAction", chat_id: 42, action: "typing" },
+      ],
+      [
+        "makes the topic show typing",
+        createTelegramUpdate({
+          message: { message_thread_id: 7, is_topic_message: true },
+        }),
+        {
+          method: "sendChatAction",
+          chat_id: 42,
+          action: "typing",
+          message_thread_id: 7,
+        },
+      ],
+      [
+        "ends the waiting of a pressed button",
+        createTelegramPress({ id: 5, data: "memory" }),
+        { method: "answerCallbackQuery", callback_query_id: "press-5" },
+      ],
+      [
+        "asks for nothing where nobody is answered",
+        createTelegramMediaUpdate({ pinned_message: {} }),
+        {},
+      ],
+    ])("%s, without a call", async (_, update, call) => {
+      const delivered: string[] = [];
+      const routes = createTelegramRoutes({
+        channel,
+        mailbox: {
+          async deliver({ id }) {
+            delivered.push(id);
+            return { kind: "full", limit: 1 };
+          },
+        },
+      });
+      const response = await routes.request("/webhook", {
+        method: "POST",
+        headers: { "X-Telegram-Bot-Api-Secret-Token": SECRET },
+        body: JSON.stringify(update),
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual(call);
+      expect(delivered).toHaveLength("method" in call ? 1 : 0);
+      expect(server.calls).toEqual([]);
     });
   });
 
