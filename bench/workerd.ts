@@ -5,6 +5,7 @@ import { buildWorker } from "../test/faults/workerd.ts";
 import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
+import { measureMemory } from "./workerd/memory.ts";
 import { profileModules } from "./workerd/profile.ts";
 import {
   ask,
@@ -23,13 +24,14 @@ import {
  * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
  * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
  *
- * `--profile` adds where Parley's JavaScript spends its time, by module.
+ * `--memory 2500` adds what a conversation holds of the heap: one that waits, and one with a history of so many turns. `--profile` adds where Parley's JavaScript spends its time, by module.
  */
 const { values } = parseArgs({
   options: {
     messages: { type: "string", default: "200" },
     runs: { type: "string", default: "3" },
     profile: { type: "boolean", default: false },
+    memory: { type: "string" },
   },
 });
 const messages = Number(values.messages);
@@ -58,6 +60,7 @@ try {
       rows.push(...(await measureAll(how, model)));
   const measures = [...new Set(rows.map(({ measure }) => measure))];
   console.table(measures.map((measure) => compare(measure, rows)));
+  if (values.memory !== undefined) await memory(Number(values.memory));
   if (values.profile) await profile();
 } finally {
   atOnce.close();
@@ -115,6 +118,18 @@ async function begin(name: WorkerName, model: typeof atOnce) {
       await telegram.close();
     },
   };
+}
+
+async function memory(turns: number): Promise<void> {
+  const { idle, busy } = await measureMemory({
+    folder: workers.folders.parley,
+    modelUrl: atOnce.urlFor("conversational-react"),
+    turns,
+  });
+  console.table([
+    { conversation: "idle, of one message", "KiB of heap": round(idle) },
+    { conversation: `of ${2 * turns} messages`, "KiB of heap": round(busy) },
+  ]);
 }
 
 async function profile(): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Installation, Workerd } from "../../test/faults/workerd.ts";
 import { findFreePort } from "../../test/stubs/find-free-port.ts";
+import { connectInspector } from "./inspector.ts";
 
 /** What V8's profiler says: samples of nodes, and the time between two samples in microseconds. */
 const Profile = z.object({
@@ -43,7 +44,7 @@ export async function profileModules({
   const worker = await install([`--inspector-addr=127.0.0.1:${port}`]).start();
   try {
     await work(worker);
-    const inspector = await connect(port);
+    const inspector = await connectInspector(port);
     await inspector.send("Profiler.enable");
     await inspector.send("Profiler.setSamplingInterval", { interval: 200 });
     await inspector.send("Profiler.start");
@@ -93,35 +94,4 @@ function readModules(bundle: string): (line: number) => string {
     return module;
   });
   return (line) => modules[line] ?? "";
-}
-
-const Target = z.array(z.object({ webSocketDebuggerUrl: z.string() }));
-/** workerd answers some commands with `params` in the place of `result`. */
-const Answer = z.object({ id: z.number(), result: z.unknown().optional() });
-
-async function connect(port: number) {
-  const response = await fetch(`http://127.0.0.1:${port}/json`);
-  const [target] = Target.parse(await response.json());
-  if (target === undefined) throw new Error("workerd has no inspector.");
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await new Promise((resolve) => {
-    socket.addEventListener("open", resolve, { once: true });
-  });
-  const waiting = new Map<number, (result: unknown) => void>();
-  socket.addEventListener("message", ({ data }) => {
-    const { success, data: answer } = Answer.safeParse(
-      JSON.parse(String(data)),
-    );
-    if (success) waiting.get(answer.id)?.(answer.result);
-  });
-  let lastId = 0;
-  return {
-    send: (method: string, params: object = {}) =>
-      new Promise<unknown>((resolve) => {
-        const id = ++lastId;
-        waiting.set(id, resolve);
-        socket.send(JSON.stringify({ id, method, params }));
-      }),
-    close: () => socket.close(),
-  };
 }

@@ -55,11 +55,14 @@ export function installWorker(
     modelUrl,
     telegram,
     flags = [],
+    variables = {},
   }: {
     folder: string;
     modelUrl: string;
     telegram: TelegramServer;
     flags?: readonly string[];
+    /** More of them. */
+    variables?: Readonly<Record<string, string>>;
   },
 ): Installation {
   rmSync(join(folder, "data"), { recursive: true, force: true });
@@ -74,6 +77,7 @@ export function installWorker(
       TELEGRAM_WEBHOOK_SECRET: SECRET,
       TELEGRAM_API_ROOT: telegram.url,
       USER_MESSAGES_PER_MINUTE: "0",
+      ...variables,
       ...(name === "promises" && { IO_OF_PROMISES: "on" }),
     },
   });
