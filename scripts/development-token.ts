@@ -41,7 +41,7 @@ async function readToken(file: string): Promise<string | undefined> {
     const token = (await readFile(file, "utf8")).trim();
     if (isDevelopmentToken(token)) return token;
     throw new Error(
-      `${file} holds no development token. Delete it: the next start makes another one.`,
+      `${file} does not contain a development token. Delete it: the next start creates a new one.`,
     );
   } catch (error) {
     if (isFileError(error, "ENOENT")) return undefined;
@@ -67,6 +67,6 @@ export async function describeAccess({
     `  page      ${url}/?token=${token}`,
     `  API key   ${token} (npm run --silent key)`,
     `  secret    ${secret} (for signatures: npm run --silent key -- --signing-secret)`,
-    "They are this checkout's own, and work in development only.",
+    "They belong to this checkout and work in development only.",
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import { developmentSecret } from "../src/config/development.ts";
 import { ensureDevelopmentToken } from "./development-token.ts";
 
 const USAGE = `npm run --silent key                        prints the API key of \`npm run dev\` and \`npm run dev:aws\`
-npm run --silent key -- --signing-secret    prints what signs messages to it`;
+npm run --silent key -- --signing-secret    prints the secret for signed messages`;
 
 const [option, ...more] = process.argv.slice(2);
 const isSecret = option === "--signing-secret";

@@ -131,8 +131,8 @@ export function createApp({
       const response = problemResponse({
         status: 405,
         slug: "method-not-allowed",
-        title: "This cannot be done here",
-        detail: `${method} is not for this address; ${methods.join(", ")} ${methods.length === 1 ? "is" : "are"}.`,
+        title: "Method not allowed",
+        detail: `This path does not support ${method}. Use ${methods.join(" or ")}.`,
       });
       response.headers.set("allow", methods.join(", "));
       return response;
@@ -145,7 +145,7 @@ export function createApp({
     return problemResponse({
       status: 404,
       slug: "unknown-route",
-      title: "There is nothing at this address",
+      title: "Not found",
       detail,
     });
   });
@@ -156,9 +156,9 @@ export function createApp({
     return problemResponse({
       status: 500,
       slug: "internal-error",
-      title: "Something went wrong here",
+      title: "Internal error",
       detail:
-        "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+        "The message may or may not have been stored. Resend it with the same id: it is answered once.",
     });
   });
 
@@ -169,9 +169,9 @@ function tooBusy({ retryAfterMs }: BusyError): Problem {
   return {
     status: 503,
     slug: "busy",
-    title: "Too much happens here at once",
+    title: "Too many concurrent requests",
     detail:
-      "The store is busy with others, or away. Send this again in a while, a message with the same id: it is answered once.",
+      "The store is busy or unavailable. Retry later; resend a message with the same id, so that it is answered once.",
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
   };
 }
@@ -194,13 +194,13 @@ function explainRoute(
   )
     return "The HTTP channel is off: set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET.";
   if (path.startsWith("/library/") && !hasLibrary)
-    return "Nobody can change the library: set LIBRARY_KEY.";
+    return "The library's API is off: set LIBRARY_KEY.";
   if (path.startsWith("/admin/") && !hasAdmin)
     return "The operator's routes are off: set ADMIN_API_KEY.";
   const routes = channels.webhook
-    ? " Those of the API are listed at /docs."
+    ? " The routes of the API are listed at /docs."
     : "";
-  return `No route takes ${method} ${path.slice(0, 100)}.${routes}`;
+  return `There is no route ${method} ${path.slice(0, 100)}.${routes}`;
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];

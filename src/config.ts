@@ -172,7 +172,7 @@ function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
         {
           variable: "DEVELOPMENT_TOKEN",
           problem:
-            "is none that `npm run dev` has made; leave it out, and start Parley with `npm run dev`",
+            "was not created by `npm run dev`; remove it and start Parley with `npm run dev`",
         },
       ];
 }

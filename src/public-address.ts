@@ -27,10 +27,10 @@ const METADATA = /^metadata\./;
  */
 export function checkPublicAddress(address: string): AddressCheck {
   const url = address.length > MAX_LENGTH ? null : URL.parse(address);
-  if (url === null) return refuse("cannot be read as one");
+  if (url === null) return refuse("is not a valid URL");
   if (url.protocol !== "https:") return refuse("does not begin with https://");
   if (url.username !== "" || url.password !== "")
-    return refuse("holds a user name or a password");
+    return refuse("contains a user name or password");
   if (url.port !== "") return refuse("names a port");
   const reason = findFault(url.hostname);
   return reason === undefined ? { kind: "public", url } : refuse(reason);

@@ -15,7 +15,7 @@ export interface AgentAction {
   readonly tool: string;
   /** JSON as the model gave it: text or an object. */
   readonly input: unknown;
-  /** Why, in the model's own words; empty where it gave no reason. */
+  /** The model's reasoning in its own words; empty if it gave none. */
   readonly thought: string;
   /** What the model wrote, cut after the action: this goes back into its prompt. */
   readonly text: string;

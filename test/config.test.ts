@@ -413,7 +413,7 @@ describe("secrets that can be guessed", () => {
     [
       "PARLEY_SECRET",
       { ...open, PARLEY_SECRET: "" },
-      "`openssl rand -base64 32` makes a good one",
+      "Create one with `openssl rand -base64 32`",
     ],
     [
       "WEB_CHAT_PASSWORD",
@@ -423,7 +423,7 @@ describe("secrets that can be guessed", () => {
     [
       "WEB_CHAT_PASSWORD",
       { ...open, WEB_CHAT_PASSWORD: "password123456" },
-      "four or five words",
+      "four or five unrelated words",
     ],
   ];
 

@@ -39,7 +39,7 @@ export function createApiDocument(): ApiDocument {
       info: {
         title: "Parley",
         version: VERSION,
-        summary: "Messages to the chatbot by HTTP.",
+        summary: "The chatbot's HTTP API.",
         description: createIntroduction(),
         license: { name: "MIT", identifier: "MIT" },
       },
@@ -49,24 +49,24 @@ export function createApiDocument(): ApiDocument {
         {
           name: "messages",
           "x-displayName": "Messages",
-          description: "A message, its answer, and all that came in between.",
+          description: "A message, its answer, and everything in between.",
         },
         {
           name: "conversations",
           "x-displayName": "Conversations",
           description:
-            "What Parley remembers of a conversation. Names of conversations are the caller's own: another caller's look as if there were none.",
+            "What Parley remembers of a conversation. Conversation names belong to the caller: you cannot see the conversations of other callers.",
         },
         {
           name: "openai",
-          "x-displayName": "For clients of OpenAI",
+          "x-displayName": "OpenAI-compatible API",
           description:
-            "The same bot, for programs that speak OpenAI's Chat Completions. Their base URL ends in `/openai/v1`.",
+            "The same bot for clients of OpenAI's Chat Completions. Set their base URL to this deployment with `/openai/v1`.",
         },
         {
           name: "deployment",
           "x-displayName": "This deployment",
-          description: "For everybody, without a key.",
+          description: "Public, no key needed.",
         },
       ],
       paths: {
@@ -111,21 +111,21 @@ export function createApiDocument(): ApiDocument {
             in: "header",
             name: "webhook-id",
             description:
-              "Standard Webhooks: 1 to 128 characters, no blank and no full stop. The message's id where the body has none.",
+              "Standard Webhooks: 1 to 128 characters without spaces or periods. Used as the message's id if the body has none.",
           },
           webhookTimestamp: {
             type: "apiKey",
             in: "header",
             name: "webhook-timestamp",
             description:
-              "Standard Webhooks: seconds since 1970, at most 5 minutes off.",
+              "Standard Webhooks: seconds since the Unix epoch, at most 5 minutes off.",
           },
           webhookSignature: {
             type: "apiKey",
             in: "header",
             name: "webhook-signature",
             description:
-              "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with a secret of yours. Messages are signed with one of `WEBHOOK_SIGNING_SECRET`, callbacks with another one, which the operator gives you.",
+              "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`, with your secret. Messages are signed with a secret of `WEBHOOK_SIGNING_SECRET`, callbacks with another one that the operator gives you.",
           },
         },
       },

@@ -23,7 +23,7 @@ export const EXAMPLE_DELIVERIES = {
       attempt: 1,
       at: "2026-11-22T08:00:00.000Z",
       duration_ms: 10_000,
-      error: "There was no answer within 10 seconds.",
+      error: "No answer within 10 seconds.",
     },
     {
       attempt: 2,
@@ -109,7 +109,7 @@ export const EVENT_STREAM = {
   schema: {
     type: "string",
     description:
-      "Server-sent events in UTF-8. The data of each is one JSON object. Lines that begin with `:` keep the connection open.",
+      "Server-sent events in UTF-8. Each event's data is one JSON object. Lines that start with `:` keep the connection open.",
   },
   examples: {
     answer: {

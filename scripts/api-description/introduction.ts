@@ -2,56 +2,56 @@ import { type CataloguedProblem, PROBLEMS } from "./problem-catalogue.ts";
 
 /** What a reader has to know before any operation; Markdown, whose headings are those of the reference. */
 const CHAPTERS = `
-Send a message, get the answer: at once, later, or as it is written. Each message that was accepted is stored, and is answered once.
+Send a message and get the answer: right away, later, or as a stream. Every accepted message is stored and answered exactly once.
 
-## First steps
+## Getting started
 
-This API is at \`https://parley.example.com\`. Put your key where the examples look for it, with \`export PARLEY_KEY=<key>\` (under \`npm run dev\`, \`export PARLEY_KEY=$(npm run --silent key)\`), and paste any of them into a shell.
+The base URL is \`https://parley.example.com\`. Set your key with \`export PARLEY_KEY=<key>\` (under \`npm run dev\`: \`export PARLEY_KEY=$(npm run --silent key)\`), then paste any example into a shell.
 
-## Who calls
+## Authentication
 
-Send your API key with each request: \`Authorization: Bearer <key>\`. The operator of the deployment gives each caller a name and a key. Conversations and messages belong to the caller.
+Send your API key with each request: \`Authorization: Bearer <key>\`. The operator gives each caller a name and a key. Conversations and messages belong to the caller.
 
-\`POST /v1/messages\` can be signed instead, as [Standard Webhooks](https://www.standardwebhooks.com) says: \`webhook-id\`, \`webhook-timestamp\` (at most 5 minutes off) and \`webhook-signature\`, without \`Authorization\`. A key and a secret of the same name are one caller.
+Instead of sending a key, you can sign \`POST /v1/messages\` according to [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` (at most 5 minutes off) and \`webhook-signature\`, without \`Authorization\`. A key and a secret with the same name belong to one caller.
 
 ## Ways to get the answer
 
 | You send | You get |
 | --- | --- |
-| nothing of these | the answer, if it comes within 25 seconds; else 202 |
-| \`Prefer: wait=60\` | the same, with that many seconds, at most 120 |
-| \`Prefer: respond-async\` | 202 at once, with the address to ask at in \`Location\` |
-| \`Accept: text/event-stream\` | steps, and the text of the answer while it is written |
+| none of these | the answer, if it is ready within 25 seconds; otherwise 202 |
+| \`Prefer: wait=60\` | the same, but waits that many seconds, at most 120 |
+| \`Prefer: respond-async\` | 202 immediately; poll the URL in \`Location\` |
+| \`Accept: text/event-stream\` | steps, and the answer's text as it is written |
 
 ## Events
 
 | Event | Data |
 | --- | --- |
-| \`step\` | \`StepEvent\`: a finished step |
-| \`delta\` | \`DeltaEvent\`: text of the answer while it is written |
-| \`waiting\` | \`WaitingEvent\`: the model could not be reached, and is asked again |
+| \`step\` | \`StepEvent\`: a completed step |
+| \`delta\` | \`DeltaEvent\`: text of the answer as it is written |
+| \`waiting\` | \`WaitingEvent\`: the model could not be reached and will be retried |
 | \`reply\` | \`Reply\`: the last event; the message with its answer |
 | \`error\` | \`ErrorEvent\`: the last event; there is no answer |
 
-## Sending again is safe
+## Idempotency
 
-Give each message an \`id\` of your own, or an \`Idempotency-Key\`. If you do not know whether a message has arrived, send the same request again: it is answered once, and you get the same reply, or watch the turn that runs. Another message with the same id is refused.
+Give each message your own \`id\` or an \`Idempotency-Key\`. If you are not sure that a message arrived, resend the same request: the message is answered once, and you get the same reply or join the running turn. A different message with the same id is rejected.
 
-## When a stream breaks
+## Resuming a stream
 
-Each event has an id. Ask for the message's events again, with the id of the last one that you have as \`Last-Event-ID\`: nothing is lost, and nothing comes twice. After the last event you get 204.
+Each event has an id. Reconnect with the last id you received as \`Last-Event-ID\`: no event is lost or repeated. After the last event you get 204.
 
-## Limits
+## Rate limits
 
-Each answer to a known caller says how much of its limit is left: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` (in seconds) and \`RateLimit-Policy\`. Past it you get 429; \`Retry-After\` says when to send the request again. Bodies may have 256 KiB.
+Every response to an authenticated caller reports its rate limit: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, \`RateLimit-Reset\` (in seconds) and \`RateLimit-Policy\`. Above the limit you get 429; retry after \`Retry-After\` seconds. Request bodies are limited to 256 KiB.
 
 ## Errors
 
-Each error is \`application/problem+json\` (RFC 9457). Decide by \`type\`, which is stable; show \`title\`; read \`detail\`, which says what to do. Where fields are wrong, \`errors\` points at each of them (RFC 6901).
+Each error is \`application/problem+json\` (RFC 9457). Programs should rely on \`type\`, which is stable; \`title\` is for people, and \`detail\` says what to do. \`errors\` points to each invalid field (RFC 6901).
 
-## What may change
+## Versioning
 
-Answers and events may gain fields, and the stream may gain events: skip what you do not know. Nothing else changes within \`/v1\`.
+Responses and events may gain fields, and streams may gain events: ignore what you do not know. Nothing else changes within \`/v1\`.
 `.trim();
 
 const HEADINGS = /^## /m;
@@ -84,7 +84,7 @@ function listProblems(translate: (text: string) => string): string {
       `| \`${slug}\` | ${status} | ${translate(meaning)} |`,
   );
   const explanation = translate(
-    "The last part of `type`, its HTTP status, and what to do about it.",
+    "The last segment of `type`, the HTTP status, and what it means.",
   );
   return [
     `${explanation}\n`,

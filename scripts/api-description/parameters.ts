@@ -5,7 +5,7 @@ import { Identifier } from "../../src/channels/schemas/fields.ts";
 /** The path of everything about one message. */
 export const MessagePath = z.object({
   id: Identifier.meta({
-    description: "The message's id, encoded for an address.",
+    description: "The message's id, percent-encoded.",
     examples: ["m1"],
   }),
 });
@@ -13,58 +13,58 @@ export const MessagePath = z.object({
 /** The path of everything about one conversation. */
 export const ConversationPath = z.object({
   id: Identifier.meta({
-    description: "Your name for the conversation, encoded for an address.",
+    description: "Your name for the conversation, percent-encoded.",
     examples: ["order-17"],
   }),
 });
 
 export const LastEventId = z.string().meta({
   description:
-    "The id of the last event that you have: you get those after it. For `Accept: text/event-stream`.",
+    "The id of the last event you received: the stream resumes after it. With `Accept: text/event-stream`.",
 });
 
 /** `components.headers` of the description. */
 export const HEADERS = {
   Location: {
     required: true,
-    description: "Where the message can be asked for.",
+    description: "The URL of the message.",
     schema: { type: "string", format: "uri" },
     example: "https://parley.example.com/v1/messages/m1",
   },
   "Retry-After": {
     required: true,
-    description: "Ask again after that many seconds.",
+    description: "Seconds to wait before you retry.",
     schema: { type: "integer", minimum: 0 },
     example: 1,
   },
   "WWW-Authenticate": {
     required: true,
-    description: "How to show who you are.",
+    description: "How to authenticate.",
     schema: { type: "string" },
     example: "Bearer",
   },
   "Preference-Applied": {
-    description: "What of `Prefer` was applied.",
+    description: "The preferences that were applied.",
     schema: { type: "string" },
     example: "wait=60",
   },
   "RateLimit-Limit": {
-    description: "How many requests you may make in a minute.",
+    description: "Requests allowed per minute.",
     schema: { type: "integer" },
     example: 600,
   },
   "RateLimit-Remaining": {
-    description: "How many of them are left.",
+    description: "Requests left.",
     schema: { type: "integer" },
     example: 599,
   },
   "RateLimit-Reset": {
-    description: "Seconds until there are all of them again.",
+    description: "Seconds until the limit is fully restored.",
     schema: { type: "integer" },
     example: 42,
   },
   "RateLimit-Policy": {
-    description: "The limit, and its window in seconds.",
+    description: "The limit and its window in seconds.",
     schema: { type: "string" },
     example: "600;w=60",
   },

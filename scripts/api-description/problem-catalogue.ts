@@ -25,20 +25,20 @@ export const PROBLEMS = {
   "not-utf8": {
     status: 400,
     title: "The body is not UTF-8",
-    meaning: "The body has bytes that are not UTF-8.",
+    meaning: "The body contains bytes that are not UTF-8.",
     detail: "Send the text encoded as UTF-8.",
   },
   "incomplete-body": {
     status: 400,
-    title: "The body broke off",
-    meaning: "The connection ended before the whole body had come.",
-    detail: "The connection ended before the whole body had come.",
+    title: "Incomplete body",
+    meaning: "The connection closed before the whole body arrived.",
+    detail: "The connection closed before the whole body arrived.",
   },
   "invalid-query": {
     status: 400,
-    title: "The address has wrong parameters",
+    title: "Invalid query parameters",
     meaning:
-      "`errors` names each wrong parameter of the address, and says what is wrong with it.",
+      "`errors` names each invalid query parameter and what is wrong with it.",
     detail: "?limit must be a whole number from 1 to 100",
     errors: [
       {
@@ -49,276 +49,277 @@ export const PROBLEMS = {
   },
   "ambiguous-json": {
     status: 400,
-    title: "The body can be read in more than one way",
+    title: "The JSON body is ambiguous",
     meaning:
-      "An object of the body has a name twice, or the name `__proto__`; `errors` points at it.",
+      "An object in the body has a duplicate name, or the name `__proto__`; `errors` points to it.",
     detail: "/text appears twice.",
     errors: [{ pointer: "/text", detail: "appears twice" }],
   },
   "json-too-deep": {
     status: 400,
-    title: "The body is nested too deeply",
-    meaning: "It has more than 32 lists and objects within each other.",
-    detail: "It has more than 32 lists and objects within each other.",
+    title: "The JSON body is nested too deeply",
+    meaning: "Arrays and objects may nest at most 32 levels deep.",
+    detail: "Arrays and objects may nest at most 32 levels deep.",
   },
   "broken-idempotency-key": {
     status: 400,
-    title: "The Idempotency-Key cannot be read",
+    title: "Invalid Idempotency-Key",
     meaning:
-      "It must be 1 to 128 printable ASCII characters, in double quotes or without.",
+      "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
     detail:
-      "It must be 1 to 128 printable ASCII characters, with or without double quotes around them.",
+      "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
   },
   "unknown-parameter": {
     status: 400,
-    title: "There is no such parameter",
-    meaning: "The address has a parameter that this operation does not know.",
-    detail: '"page" is no parameter of this address; it has none.',
+    title: "Unknown query parameter",
+    meaning: "The operation does not know this query parameter.",
+    detail: '"page" is not a parameter of this endpoint; it has none.',
   },
   unauthorized: {
     status: 401,
-    title: "The key or signature is missing or wrong",
+    title: "Missing or invalid credentials",
     meaning:
-      "The key or the signature is missing or wrong; the detail says what. Nothing was stored.",
-    detail: "Send your API key in the header Authorization: Bearer <key>.",
+      "The key or signature is missing or invalid; `detail` says which. Nothing was stored.",
+    detail:
+      "Send your API key in the Authorization header: Authorization: Bearer <key>.",
   },
   "unknown-message": {
     status: 404,
-    title: "There is no such message",
+    title: "Message not found",
     meaning:
-      "You have sent no message with this id, or its conversation was forgotten. Ids of other callers look the same.",
+      "You have not sent a message with this id, or its conversation was deleted. Other callers' ids get the same response.",
     detail:
-      "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
+      "No message with this id was accepted, or its conversation was deleted. Check the id.",
   },
   "no-callback": {
     status: 404,
     title: "This message has no callback",
     meaning: "It was sent without a `callback_url`.",
     detail:
-      "It was sent without a callback_url, so nothing is delivered. Ask for the message itself to see its reply.",
+      "It was sent without a callback_url, so there are no deliveries. Fetch the message to see its reply.",
   },
   "deliveries-forgotten": {
     status: 404,
-    title: "The deliveries of this message are not known any more",
-    meaning: "They are kept for 30 days after the last attempt.",
+    title: "The deliveries have expired",
+    meaning: "Deliveries are kept for 30 days after the last attempt.",
     detail:
-      "They are kept for 30 days. POST to this address has the callback sent once more; ask for the message itself to see its reply.",
+      "Deliveries are kept for 30 days. POST here to send the callback again, or fetch the message to see its reply.",
   },
   "unknown-conversation": {
     status: 404,
-    title: "There is no such conversation",
+    title: "Conversation not found",
     meaning:
-      "You have no conversation of this name, or it was forgotten. Those of other callers look the same.",
-    detail:
-      "Nothing was ever said in a conversation of this name, or it was forgotten.",
+      "You have no conversation of this name, or it was deleted. Other callers' conversations get the same response.",
+    detail: "There is no conversation of this name, or it was deleted.",
   },
   "unknown-route": {
     status: 404,
-    title: "There is nothing at this address",
-    meaning: "The address or the method is wrong, or that part is off here.",
+    title: "Not found",
+    meaning: "The path is wrong, or that part is off.",
     detail:
-      "No route takes GET /v1/message. Those of the API are listed at /docs.",
+      "There is no route GET /v1/message. The routes of the API are listed at /docs.",
   },
   "method-not-allowed": {
     status: 405,
-    title: "This cannot be done here",
+    title: "Method not allowed",
     meaning:
-      "There is such an address, but not with this method; the header `Allow` names those that there are.",
-    detail: "PUT is not for this address; POST is.",
+      "The path does not support this method; the `Allow` header lists those it does.",
+    detail: "This path does not support PUT. Use POST.",
   },
   "slow-body": {
     status: 408,
     title: "The body took too long",
-    meaning: "The body was not whole after 10 seconds. Nothing was stored.",
+    meaning:
+      "The body did not arrive completely within 10 seconds. Nothing was stored.",
     detail:
-      "It was not whole after 10 seconds, and nothing was stored. Send it again.",
+      "The body did not arrive completely within 10 seconds. Nothing was stored. Send it again.",
   },
   "callback-pending": {
     status: 409,
-    title: "The callback is sent by itself",
+    title: "The callback is still pending",
     meaning:
-      "The message has no reply yet, or another attempt is planned: there is nothing to send once more.",
+      "The message has no reply yet, or another attempt is scheduled: there is nothing to resend.",
     detail:
-      "The message has no reply yet, or another attempt comes at next_attempt_at. Send it again once its status is delivered, failed or stopped.",
+      "The message has no reply yet, or another attempt is scheduled at next_attempt_at. Resend the callback when its status is delivered, failed or stopped.",
   },
   "already-answered": {
     status: 409,
-    title: "This message has its reply already",
-    meaning: "There is nothing left to stop.",
-    detail:
-      "There is nothing left to stop. Ask for the message to see its reply.",
+    title: "The message has already been answered",
+    meaning: "There is nothing to stop.",
+    detail: "There is nothing to stop. Fetch the message to see its reply.",
   },
   "outdated-edit": {
     status: 409,
-    title: "This edit comes too late",
+    title: "The message can no longer be edited",
     meaning:
-      "Only the newest message of a conversation can be changed. Messages of this API cannot be edited so far, so it does not come.",
+      "Only the latest message of a conversation can be edited. This API cannot edit messages yet, so this problem does not occur.",
     detail:
-      "Only the newest message of a conversation can be changed. Send a new message.",
+      "Only the latest message of a conversation can be edited. Send a new message.",
   },
   forgotten: {
     status: 410,
-    title: "The conversation was forgotten",
+    title: "The conversation was deleted",
     meaning:
-      "The message was deleted with its conversation, before or while it was answered.",
+      "The message was deleted with its conversation, before or during its answer.",
     detail:
       "This message belonged to a conversation that was deleted. Send a new message with a new id.",
   },
   "body-too-large": {
     status: 413,
     title: "The body is too large",
-    meaning:
-      "It has more than 256 KiB, or more than 10,000 values. Nothing was stored.",
-    detail: "It has more than 262144 bytes. Send less at once.",
+    meaning: "The body exceeds 256 KiB or 10,000 values. Nothing was stored.",
+    detail:
+      "The body may be at most 262144 bytes long. Split it into smaller requests.",
   },
   "not-json": {
     status: 415,
-    title: "The body is not marked as JSON",
-    meaning: "The header `Content-Type` does not say `application/json`.",
-    detail: "Send JSON with the header Content-Type: application/json.",
+    title: "The Content-Type is not JSON",
+    meaning: "`Content-Type` is not `application/json`.",
+    detail: "Send JSON with Content-Type: application/json.",
   },
   "unsupported-charset": {
     status: 415,
-    title: "The body is not marked as UTF-8",
-    meaning: "`Content-Type` names another charset than UTF-8.",
+    title: "Unsupported charset",
+    meaning: "`Content-Type` names a charset other than UTF-8.",
     detail:
-      "Send UTF-8, with the header Content-Type: application/json and no other charset.",
+      "Send UTF-8 with Content-Type: application/json and no other charset.",
   },
   "unsupported-encoding": {
     status: 415,
-    title: "The body is compressed",
-    meaning: "The header `Content-Encoding` says so. Send it as it is.",
-    detail: "Send it as it is, without the header Content-Encoding.",
+    title: "Compressed bodies are not supported",
+    meaning:
+      "The request has a `Content-Encoding` header. Send the body uncompressed.",
+    detail: "Send the body uncompressed, without a Content-Encoding header.",
   },
   "invalid-fields": {
     status: 422,
-    title: "The body has wrong fields",
+    title: "Invalid fields in the body",
     meaning:
-      "`errors` names each wrong field by a JSON pointer, and says what is wrong with it. Nothing was stored.",
-    detail: "/text is missing; /txt is not a field of this request",
+      "`errors` points to each invalid field and says what is wrong with it. Nothing was stored.",
+    detail: "/text is missing; /txt is not a known field",
     errors: [
       { pointer: "/text", detail: "is missing" },
-      { pointer: "/txt", detail: "is not a field of this request" },
+      { pointer: "/txt", detail: "is not a known field" },
     ],
   },
   "callback-unconfirmed": {
     status: 422,
-    title: "The callback's endpoint has not confirmed",
+    title: "The callback endpoint did not confirm",
     meaning:
-      "The endpoint of `callback_url` was asked whether it wants your callbacks, and has not sent the challenge back. Nothing was stored. The detail says what came of it, and what the endpoint has to answer; nothing of its answer is shown but the status.",
+      "The endpoint of `callback_url` was asked whether it wants your callbacks, and did not return the challenge. Nothing was stored. `detail` says how the endpoint responded and what it must return; of its response, only the status is shown.",
     detail: unconfirmedEndpoint({
       caller: "shop",
       url: new URL("https://shop.example.com/hooks/parley"),
-      reason: "It answered with the status 404.",
+      reason: "It answered with status 404.",
     }).detail,
     errors: [
       {
         pointer: "/callback_url",
-        detail: "is not confirmed. It answered with the status 404.",
+        detail: "is not confirmed. It answered with status 404.",
       },
     ],
   },
   "idempotency-mismatch": {
     status: 422,
-    title: "Another message has this id",
+    title: "The id belongs to another message",
     meaning:
-      "A message with this id came before, and was different: `errors` names what differs. Nothing was stored.",
+      "An earlier message with this id was different: `errors` names the differences. Nothing was stored.",
     detail:
-      "A message with this id came before, and was different (/text). Nothing was stored. Send a new message with a new id, or the same message again.",
+      "An earlier message with this id was different (/text). Nothing was stored. Use a new id for a new message, or resend the same message.",
     errors: [
       {
         pointer: "/text",
-        detail: "is not what it was when this id came first",
+        detail: "differs from the first message with this id",
       },
     ],
   },
   "too-many-messages": {
     status: 429,
-    title: "Too many messages in a minute",
+    title: "Message rate limit exceeded",
     meaning:
-      "One `user` sent more than `USER_MESSAGES_PER_MINUTE`. Nothing was stored: send the message again after `Retry-After`.",
+      "One `user` sent more than `USER_MESSAGES_PER_MINUTE` messages. Nothing was stored: resend the message after `Retry-After`.",
     detail:
-      "Nobody may send more than 20 messages a minute. Nothing was stored; send this one again in 12 seconds.",
+      "The limit is 20 messages per minute for each person. The message was not stored; send it again in 12 seconds.",
   },
   "conversation-busy": {
     status: 429,
-    title: "Too many messages wait in this conversation",
+    title: "Too many messages waiting in this conversation",
     meaning:
-      "50 messages wait for their answers already. Nothing was stored: send the message again after `Retry-After`.",
+      "50 messages are already waiting for an answer. Nothing was stored: resend the message after `Retry-After`.",
     detail:
-      "50 messages wait for their answer already. Nothing was stored; send this one again in a while.",
+      "50 messages are already waiting for an answer. The message was not stored; send it again later.",
   },
   "too-many-verifications": {
     status: 429,
-    title: "Too many new endpoints in a minute",
+    title: "Too many new callback endpoints",
     meaning:
-      "Ten endpoints were asked for you within the minute whether they want your callbacks. Nothing was stored: send the message again after `Retry-After`.",
+      "You used more than ten new callback endpoints within a minute. Nothing was stored: resend the message after `Retry-After`.",
     detail:
-      "At most 10 endpoints a minute are asked whether they want a caller's callbacks. Nothing was stored; send this message again in 12 seconds.",
+      "The limit is 10 new callback endpoints per minute for each caller. The message was not stored; send it again in 12 seconds.",
   },
   "too-many-requests": {
     status: 429,
-    title: "Too many requests in a minute",
+    title: "Rate limit exceeded",
     meaning:
-      "You made more than `WEBHOOK_REQUESTS_PER_MINUTE`. Nothing was done: make the request again after `Retry-After`.",
+      "You made more than `WEBHOOK_REQUESTS_PER_MINUTE` requests. Nothing was done: retry after `Retry-After`.",
     detail:
-      "A caller may make 600 requests a minute here. Nothing was done; make this one again in 12 seconds.",
+      "The limit is 600 requests per minute for each caller. The request was not processed; retry in 12 seconds.",
   },
   "too-many-streams": {
     status: 429,
-    title: "Too many answers are open at once",
+    title: "Too many concurrent streams",
     meaning:
-      "You have `WEBHOOK_STREAMS_PER_CALLER` answers streamed at the same time. Nothing was done: make the request again when one of them is finished, or without `Accept: text/event-stream`.",
+      "You already have `WEBHOOK_STREAMS_PER_CALLER` open streams. Nothing was done: retry when one of them ends, or without `Accept: text/event-stream`.",
     detail:
-      "A caller may have 500 answers streamed at the same time here. Nothing was done; make this request again when one of them is finished, or without Accept: text/event-stream.",
+      "The limit is 500 concurrent streams for each caller. The request was not processed; retry when a stream ends, or without Accept: text/event-stream.",
   },
   "too-many-wrong-keys": {
     status: 429,
-    title: "Too many wrong keys come from your address",
+    title: "Too many failed authentication attempts",
     meaning:
-      "More than `WRONG_KEYS_PER_MINUTE` wrong keys or signatures came from your internet address. Keys that it has not shown before are not looked at until `Retry-After`.",
+      "Your IP address sent more than `WRONG_KEYS_PER_MINUTE` invalid keys or signatures. Until `Retry-After`, keys that it has not used before are rejected.",
     detail:
-      "More than 10 wrong keys or signatures came from this internet address within a minute: no other key is looked at. Check yours, and try again in 40 seconds.",
+      "Your IP address sent more than 10 invalid keys or signatures within a minute, so new keys from it are rejected. Check your key and retry in 40 seconds.",
   },
   "internal-error": {
     status: 500,
-    title: "Something went wrong here",
+    title: "Internal error",
     meaning:
-      "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+      "The message may or may not have been stored. Resend it with the same id: it is answered once.",
     detail:
-      "It is not known whether the message was stored. Send it again with the same id: it is answered once.",
+      "The message may or may not have been stored. Resend it with the same id: it is answered once.",
   },
   "turn-failed": {
     status: 502,
     title: "The message could not be answered",
     meaning:
-      "The message is kept, but all attempts to answer it have failed. The detail is the notice for the person who waits.",
+      "The message is stored, but all attempts to answer it failed. `detail` is the notice for the user.",
     detail:
       "I could not reach my language model. Please try again in a few minutes.",
   },
   "stream-broken": {
     status: 502,
-    title: "The events broke off",
+    title: "The event stream broke off",
     meaning:
-      "Comes as an event only. It says nothing of the answer: ask for the events again.",
+      "Sent as an event only. It does not affect the answer: reconnect to the stream.",
     detail:
-      "The message is stored and will be answered. Ask for its events again, or for its status.",
+      "The message is stored and will be answered. Reconnect to the event stream, or poll the status.",
   },
   busy: {
     status: 503,
-    title: "Too much happens here at once",
+    title: "Too many concurrent requests",
     meaning:
-      "Others are in the way, mostly of one conversation. Send it again after `Retry-After`, a message with the same id: it is answered once.",
+      "Other requests got in the way, usually in the same conversation. Retry after `Retry-After`; resend a message with the same id, so that it is answered once.",
     detail:
-      "Others are in the way of this request. Send it again in a while, a message with the same id: it is answered once.",
+      "Other requests got in the way of this one. Retry later; resend a message with the same id, so that it is answered once.",
   },
   "wrong-configuration": {
     status: 503,
     title: "Parley is not set up",
     meaning:
-      "Variables of the deployment are wrong; `errors` names them. For its operator.",
+      "The deployment has invalid variables; `errors` names them for the operator.",
     detail:
-      "AGENT_MAX_STEPS must be a whole number from 1 to 50. Mend that and start again: variables are read once, at the start.",
+      "AGENT_MAX_STEPS must be a whole number from 1 to 50. Fix that and restart: variables are read once, at startup.",
     errors: [
       {
         pointer: "/AGENT_MAX_STEPS",
@@ -328,31 +329,31 @@ export const PROBLEMS = {
   },
   "invalid-header": {
     status: 400,
-    title: "The header X-Conversation-Id is wrong",
-    meaning: "It is no name of a conversation.",
+    title: "Invalid X-Conversation-Id header",
+    meaning: "It is not a valid conversation name.",
     detail: "X-Conversation-Id has more than 128 characters.",
   },
   "unknown-model": {
     status: 404,
-    title: "There is no such model",
-    meaning: "Only `parley` can be looked at.",
-    detail: "There is one model here: parley.",
+    title: "Model not found",
+    meaning: "The only model is `parley`.",
+    detail: "The only model here is parley.",
   },
   "budget-spent": {
     status: 429,
-    title: "The day's budget is spent",
+    title: "Daily budget exhausted",
     meaning:
-      "What is left for the user, or for everybody, does not reach for an answer. Of `/openai/v1` only: elsewhere this is the reply.",
+      "The remaining budget of the user, or of all users, is too low for an answer. `/openai/v1` only: elsewhere, this is the reply.",
     detail:
-      "What is left of your budget for today does not reach for an answer to this. It starts afresh in 3 hours: please ask me again then.",
+      "Your budget for today is too low for an answer. It resets in 3 hours: please ask me again then.",
   },
   "not-answered-yet": {
     status: 504,
-    title: "The answer takes too long",
+    title: "The answer took too long",
     meaning:
-      "Ten minutes are over, or the platform's time. Of `/openai/v1` only.",
+      "More than ten minutes passed, or the platform's time limit. `/openai/v1` only.",
     detail:
-      "Nothing can wait for it any longer here. Where the request names its conversation, the message will be answered: GET /v1/messages/{id} has the answer then. Otherwise nothing of it was kept; send it again.",
+      "The request timed out. If it named a conversation, the message will still be answered: fetch the answer with GET /v1/messages/{id}. Otherwise nothing was kept; send it again.",
   },
 } as const satisfies Readonly<Record<string, CataloguedProblem>>;
 

@@ -36,25 +36,25 @@ type AwsArguments =
 const LOG_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365];
 
 export const AWS_USAGE = `Usage:
-  npm run deploy:aws -- --settings .aws.vars    creates Parley on AWS, or brings it up to date
-  npm run deploy:aws                            the same, with the settings that it has
-  npm run destroy:aws -- --yes                  removes everything but the table, the settings and the backups
+  npm run deploy:aws -- --settings .aws.vars    creates or updates Parley on AWS
+  npm run deploy:aws                            the same, with its current settings
+  npm run destroy:aws -- --yes                  removes everything except the table, the settings and the backups
 Options of both:
   --name shop                 the deployment's name, where there are several; without it, ${DEFAULT_STACK_OPTIONS.name}
   --help                      shows this
 Options of deploy:aws:
-  --settings .aws.vars        a file like .dev.vars.example; it is stored encrypted, and nowhere else
-  --alarm-email you@b.example where alarms go; without it they are only seen in the console
-  --concurrency 50            conversations that are answered at the same time (2 to 1000)
-  --http-concurrency 100      requests and streams of the page and the API that are answered at the same time, so that they
+  --settings .aws.vars        a file like .dev.vars.example; it is stored encrypted in the Parameter Store
+  --alarm-email you@b.example where alarms are sent; without it they only show in the console
+  --concurrency 50            conversations answered concurrently (2 to 1000)
+  --http-concurrency 100      concurrent requests and streams of the page and the API, so that they
                               never take what Telegram and the turns need; none: whatever the account has left. Without
                               it, ${DEFAULT_STACK_OPTIONS.httpConcurrency} where the account may run enough functions
   --log-days 30               how long logs are kept (${LOG_DAYS.join(", ")})
-  --bootstrap                 first prepares the account and region for the CDK: once for each
-  --dry-run                   makes everything on this machine, and asks and sends nothing
+  --bootstrap                 prepares the account and region for the CDK first (once for each)
+  --dry-run                   builds everything on this machine, without asking or deploying
 Options of destroy:aws:
   --yes                       yes, destroy it
-  --with-data                 the table too: every conversation is lost`;
+  --with-data                 also removes the table: every conversation is lost`;
 
 const OPTIONS = {
   name: { type: "string" },
@@ -98,7 +98,7 @@ export function parseAwsArguments([
   const name = values.name ?? DEFAULT_STACK_OPTIONS.name;
   if (!/^[a-z][a-z0-9-]{0,29}$/.test(name))
     return wrong(
-      "--name takes up to 30 small letters, digits and hyphens, a letter first.",
+      "--name takes up to 30 lowercase letters, digits and hyphens, starting with a letter.",
     );
   if (command === "destroy")
     return {

@@ -35,7 +35,7 @@ export async function connect(
     region = await config.region();
   } catch {
     return wrong(
-      "No region is set. Say where Parley is to run, e.g. AWS_REGION=eu-central-1 npm run deploy:aws, or run `aws configure`.",
+      "No region is set. Choose where Parley should run, e.g. AWS_REGION=eu-central-1 npm run deploy:aws, or run `aws configure`.",
     );
   }
   try {
@@ -90,9 +90,9 @@ export function explainStoreFailure(error: unknown): string {
   if (reason === "unreachable")
     return "AWS could not be reached. Is this machine online, and is the region's name right?";
   if (/Expired/.test(reason))
-    return "AWS says that the credentials have run out. Sign in again (`aws sso login`).";
+    return "The AWS credentials have expired. Sign in again (`aws sso login`).";
   if (/UnrecognizedClient|InvalidClientTokenId|InvalidSignature/.test(reason))
-    return `AWS does not know these credentials (${reason}). Check the profile or the keys, and this machine's clock.`;
+    return `AWS does not recognise these credentials (${reason}). Check the profile or the keys, and this machine's clock.`;
   if (/AccessDenied/.test(reason))
     return "These credentials may not use the Parameter Store: they need ssm:GetParameter and ssm:PutParameter, and for the rest an administrator's rights.";
   return `The Parameter Store refused: ${reason}.`;

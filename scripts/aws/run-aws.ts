@@ -50,8 +50,8 @@ async function runDestroy(
   if (!isConfirmed) {
     print(
       withData
-        ? `This would remove ${name} whole: the functions, the queue, the table with every conversation, and the settings in ${parameter}. Nothing was done. If that is what you want, run it again with --yes.`
-        : `This would remove the functions of ${name}, their address, the queue and the logs. The table (stack ${name}-data) and the settings (${parameter}) would stay, and a later deploy would go on with them. Nothing was done. If that is what you want, run it again with --yes.`,
+        ? `This would remove ${name} completely: the functions, the queue, the table with every conversation, and the settings in ${parameter}. Nothing was done. To do it, run the command again with --yes.`
+        : `This would remove the functions of ${name}, their address, the queue and the logs. The table (stack ${name}-data) and the settings (${parameter}) would stay, and a later deployment would use them again. Nothing was done. To do it, run the command again with --yes.`,
     );
     return 1;
   }
@@ -66,12 +66,12 @@ async function runDestroy(
 
   print(`Removing ${name} in ${region} …`);
   if ((await cdk(["destroy", name, "--force", "--app", app])) !== 0) {
-    print("It was not removed; the lines above say why.");
+    print("It was not removed; see the lines above.");
     return 1;
   }
   if (!withData) {
     print(
-      `Removed. The table (stack ${name}-data) and the settings (${parameter}) are still there; --with-data removes them, too.`,
+      `Removed. The table (stack ${name}-data) and the settings (${parameter}) remain; --with-data removes them, too.`,
     );
     return 0;
   }
@@ -92,7 +92,9 @@ async function runDestroy(
     print(`The settings are still there. ${explainStoreFailure(error)}`);
     return 1;
   }
-  print("Removed whole. AWS keeps the table's last backup for 35 days.");
+  print(
+    "Everything is removed. AWS keeps the table's last backup for 35 days.",
+  );
   return 0;
 }
 

@@ -48,7 +48,7 @@ export async function runDeploy(
     return 1;
   }
   for (const name of settings?.unknown ?? [])
-    print(`! ${name} is not a variable of Parley's. Is it misspelt?`);
+    print(`! ${name} is not a Parley variable. Is it misspelt?`);
   if (order.isDryRun) {
     const httpConcurrency = await chooseHttpConcurrency(order, {
       // Nobody is asked.
@@ -98,7 +98,7 @@ export async function runDeploy(
   if (order.bootstraps) {
     print(`Preparing ${region} for the CDK …`);
     if ((await cdk(["bootstrap", "--app", app])) !== 0)
-      return fail(print, "It could not be prepared; the lines above say why.");
+      return fail(print, "It could not be prepared; see the lines above.");
   }
   print(`Deploying to ${region}, which takes a few minutes the first time …`);
   const code = await cdk([
@@ -114,7 +114,7 @@ export async function runDeploy(
   if (code !== 0)
     return fail(
       print,
-      "It was not deployed; the lines above say why. What was there before is still there: CloudFormation takes back what it has begun.",
+      "The deployment failed; see the lines above. CloudFormation rolls back, so the previous deployment stays.",
     );
   await sayWhatIsNext(order, { outputs, print });
   return 0;
@@ -203,10 +203,12 @@ async function sayWhatIsNext(
   const { Url: url = "", TelegramUrl: telegramUrl = "" } =
     Outputs.parse(content)[name] ?? {};
   print(`Parley is at ${url}`);
-  print(`Is everything right?  npm run doctor -- --url ${url}`);
+  print(`Check everything:     npm run doctor -- --url ${url}`);
   print(`For Telegram:         npm run telegram:webhook -- ${telegramUrl}`);
   if (alarmEmail === undefined)
-    print("Nobody is written to about alarms: --alarm-email changes that.");
+    print(
+      "Alarms are not sent to anyone; set --alarm-email to get them by email.",
+    );
 }
 
 /**
@@ -236,8 +238,8 @@ async function chooseHttpConcurrency(
     return wanted;
   print(
     limit === undefined
-      ? "! How many functions this account may run at the same time could not be found out, so nothing is reserved. --http-concurrency reserves it all the same."
-      : `! This account may run ${limit} functions at the same time, and ${needed} are needed to keep ${wanted} for the page and the API and ${TELEGRAM_CONCURRENCY} for Telegram. Nothing is reserved: many open streams can keep Telegram's messages waiting. Ask AWS for more ("Concurrent executions" in Service Quotas), then deploy again; until then --concurrency 5 leaves room.`,
+      ? "! The account's limit of concurrent executions could not be determined, so nothing is reserved. --http-concurrency reserves concurrency anyway."
+      : `! This account's limit is ${limit} concurrent executions; reserving ${wanted} for the page and the API and ${TELEGRAM_CONCURRENCY} for Telegram needs ${needed}. Nothing is reserved: many open streams can delay Telegram messages. Request a higher limit ("Concurrent executions" in Service Quotas), then deploy again; until then --concurrency 5 leaves room.`,
   );
   return undefined;
 }

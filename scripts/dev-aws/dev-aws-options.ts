@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 
 const DEV_AWS_HELP = `npm run dev:aws [-- options]: both functions of AWS on this machine, with emulators. Reads .dev.vars.
-  --port <number>     where to listen; 8788 without it
-  --data <folder>     what is remembered between two starts; .dev-aws without it
-  --dynamodb <url>    a DynamoDB Local that runs already, in place of one of its own
-  --table <name>      where the bot has its data there, made where there is none; parley without it
-  --var <NAME:value>  a variable over those of .dev.vars; any number of times
+  --port <number>     the port to listen on; default 8788
+  --data <folder>     where data is kept between runs; default .dev-aws
+  --dynamodb <url>    a running DynamoDB Local to use, instead of starting one
+  --table <name>      the bot's table there, created if missing; default parley
+  --var <NAME:value>  overrides a variable of .dev.vars; can be repeated
   --no-dev-vars       does not read .dev.vars`;
 
 interface DevAwsOptions {
@@ -45,10 +45,10 @@ export function parseDevAwsOptions(
     if (values.help) return { kind: "help", text: DEV_AWS_HELP };
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535)
-      return wrong(`--port ${values.port} is not the number of a port.`);
+      return wrong(`--port ${values.port} is not a port number.`);
     if (values.dynamodb !== undefined && !isAddress(values.dynamodb))
       return wrong(
-        `--dynamodb ${values.dynamodb} is not an address, such as http://localhost:8000.`,
+        `--dynamodb ${values.dynamodb} is not a URL such as http://localhost:8000.`,
       );
     const odd = values.var.find((text) => !/^\w+:/.test(text));
     if (odd !== undefined)

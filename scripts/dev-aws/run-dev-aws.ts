@@ -33,7 +33,7 @@ import { startQueues } from "./start-queues.ts";
 /** Shorter than in the cloud: nobody wants to wait for a minute after a restart. */
 const VISIBILITY_MS = 4_000;
 
-const NO_JAVA = `DynamoDB Local, which stands for DynamoDB here, needs Java 17 or newer, and there is no "java" on this machine.
+const NO_JAVA = `DynamoDB Local needs Java 17 or newer, but this machine has no "java".
   macOS           brew install openjdk
   Debian, Ubuntu  sudo apt install default-jre-headless
   Windows         winget install EclipseAdoptium.Temurin.21.JRE
@@ -97,7 +97,7 @@ export async function runDevAws({
     await listenLocally(server, options.port);
   } catch {
     print(
-      `Port ${options.port} is taken, or may not be used: try another one with --port.`,
+      `Port ${options.port} is in use or not permitted: choose another one with --port.`,
     );
     return 1;
   }
@@ -113,7 +113,7 @@ export async function runDevAws({
   }
   print(describe(made));
   const url = `http://localhost:${options.port}`;
-  print(`Ready on ${url} (Ctrl-C ends it)`);
+  print(`Ready on ${url} (press Ctrl-C to stop)`);
   print(await describeAccess({ url, token }));
   if (!signal.aborted) await once(signal, "abort");
   print("Ending …");

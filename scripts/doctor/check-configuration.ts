@@ -22,13 +22,13 @@ export async function* checkConfiguration({
   if (unknown.length > 0)
     yield warning(
       `Parley has no variable ${unknown.join(", ")}.`,
-      "Look for the right name in .dev.vars.example.",
+      "Find the right name in docs/configuration.md.",
     );
   const overlooked = namesFrom("the environment", sources);
   if (target.isLocal && overlooked.length > 0)
     yield warning(
       `Only the environment of this terminal has ${overlooked.join(", ")}.`,
-      "`npm run dev` does not look there: put what it needs into .dev.vars.",
+      "`npm run dev` does not read it: put these variables into .dev.vars.",
     );
 }
 
@@ -39,8 +39,8 @@ function describeSources(sources: Sources): string {
     (place) => `${namesFrom(place, sources).join(", ")} (${place})`,
   );
   return places.length === 0
-    ? "Nothing is set: every variable has its default."
-    : `Set, and right: ${places.join("; ")}.`;
+    ? "Nothing is set: all variables have their defaults."
+    : `Set and valid: ${places.join("; ")}.`;
 }
 
 function namesFrom(place: string, sources: Sources): readonly string[] {
@@ -49,12 +49,12 @@ function namesFrom(place: string, sources: Sources): readonly string[] {
 
 function adviceFor(place: string, { isLocal }: Target): string {
   return isLocal
-    ? `Fix it in ${place}, and start \`npm run dev\` again.`
+    ? `Fix it in ${place} and restart \`npm run dev\`.`
     : `Fix it in ${place}; and where the deployment has it, too: \`npx wrangler secret put\`, or [vars] in wrangler.toml and \`npm run deploy\`.`;
 }
 
 const PAGE = {
-  local: "by the link that npm run dev prints",
+  local: "through the link that npm run dev prints",
   password: "with a password",
   public: "for everybody",
   off: undefined,
@@ -95,7 +95,7 @@ function describePart(
   variables: string,
 ): Finding {
   return description === undefined
-    ? skipped(`${name}: off; ${variables} would switch it on.`)
+    ? skipped(`${name}: off; set ${variables} to enable it.`)
     : passed(`${name}: ${description}.`);
 }
 
@@ -109,7 +109,7 @@ function describePage({ web }: Config): string | undefined {
 }
 
 function describeModel({ model, agent }: Config): string {
-  if (model.kind === "demo") return "the demo model, a stand-in without a key";
+  if (model.kind === "demo") return "the demo model, which needs no key";
   const { host } = new URL(model.baseUrl);
   return `${model.names.join(", then ")} at ${host}, asked in the style ${agent.style}`;
 }
@@ -163,7 +163,7 @@ function findStrangers({ webhook }: Config): readonly Finding[] {
       .filter((name) => !callers.includes(name))
       .map((name) =>
         warning(
-          `${variable} names ${name}, which is no caller.`,
+          `${variable} names ${name}, which is not a caller.`,
           `Callers here are ${[...new Set(callers)].join(", ")}.`,
         ),
       ),
@@ -172,7 +172,7 @@ function findStrangers({ webhook }: Config): readonly Finding[] {
 
 function describeTelegram({ telegram, access }: Config): string | undefined {
   if (telegram === undefined) return undefined;
-  if (access.telegram === "everybody") return "for everybody who finds the bot";
+  if (access.telegram === "everybody") return "for anyone who finds the bot";
   const { people, chats } = access.telegram;
   return `for ${people.length} users and ${chats.length} chats`;
 }
@@ -180,8 +180,8 @@ function describeTelegram({ telegram, access }: Config): string | undefined {
 function describeMemory({ memory }: Config): string {
   const rest =
     memory.strategy === "summary"
-      ? "what is older is summed up"
-      : "what is older is left out";
+      ? "older messages are summarised"
+      : "older messages are left out";
   return `up to ${memory.maxTokens} tokens of the past in a prompt; ${rest}`;
 }
 
@@ -189,9 +189,9 @@ function describeMemory({ memory }: Config): string {
 function describeLimits({ budget }: Config): string | undefined {
   const { messagesPerMinute, userDailyTokens, globalDailyTokens } = budget;
   const limits = [
-    [messagesPerMinute, "messages a minute of each person"],
-    [userDailyTokens, "tokens a day for each person"],
-    [globalDailyTokens, "tokens a day for all"],
+    [messagesPerMinute, "messages per minute for each person"],
+    [userDailyTokens, "tokens per day for each person"],
+    [globalDailyTokens, "tokens per day for everyone"],
   ] as const;
   const set = limits.filter(([limit]) => limit > 0);
   return set.length === 0

@@ -29,8 +29,8 @@ export async function* checkParley({
     yield warning(
       `The code here is Parley ${VERSION}.`,
       target.isLocal
-        ? "Start `npm run dev` again, in this folder."
-        : "`npm run deploy` brings it there.",
+        ? "Restart `npm run dev` in this folder."
+        : "Deploy it with `npm run deploy`.",
     );
   if (settings.kind === "right")
     yield* compare(health, settings.config, target);
@@ -46,7 +46,7 @@ function explainReading(
         failed(
           `Parley does not answer: ${reading.reason}.`,
           isLocal
-            ? "Start it with `npm run dev`. Another place is named with --url."
+            ? "Start it with `npm run dev`, or check another deployment with --url."
             : "Is this the address that `npm run deploy` printed?",
         ),
       ];
@@ -55,7 +55,7 @@ function explainReading(
         failed(
           `It refuses to start: ${pointer.slice(1)} ${detail}.`,
           isLocal
-            ? "Fix it in .dev.vars, and start `npm run dev` again."
+            ? "Fix it in .dev.vars and restart `npm run dev`."
             : "Fix it with `npx wrangler secret put`, or under [vars] in wrangler.toml and with `npm run deploy`.",
         ),
       );
@@ -64,8 +64,8 @@ function explainReading(
         failed(
           `What answers is not Parley: HTTP ${reading.status} for ${url}/healthz.`,
           isLocal
-            ? "Does another program use this port? Parley says at its start where it listens."
-            : "Is this the address of the deployment? Nothing in front of it may ask for a log-in, such as Cloudflare Access.",
+            ? "Is another program using this port? Parley prints its address at startup."
+            : "Is this the address of the deployment? Nothing in front of it, such as Cloudflare Access, may ask for a login.",
         ),
       ];
   }
@@ -84,13 +84,13 @@ function compare(
       difference(name, onOff(channels[name] === true), onOff(isOn)),
     ),
   ];
-  if (differences.length === 0) return [passed("It is set up as here.")];
+  if (differences.length === 0) return [passed("It is configured as here.")];
   return [
     warning(
-      `It is set up otherwise than here: ${differences.join("; ")}.`,
+      `Its configuration differs from this one: ${differences.join("; ")}.`,
       isLocal
-        ? "If .dev.vars has changed, start `npm run dev` again: it is read once."
-        : "What follows uses the settings of this computer; `npx wrangler secret list` names those of the deployment.",
+        ? "If .dev.vars has changed, restart `npm run dev`: it is read once, at startup."
+        : "The checks below use this computer's settings; `npx wrangler secret list` lists those of the deployment.",
     ),
   ];
 }

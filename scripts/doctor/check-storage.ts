@@ -50,11 +50,10 @@ export async function* checkStorage({
   const { key } = webhook.keys[0] ?? {};
   if (key === undefined)
     return yield skipped(
-      "Not looked at, since WEBHOOK_API_KEYS is not set here: a message needs one of its keys.",
+      "Skipped: WEBHOOK_API_KEYS is not set here, and a message needs one of its keys.",
     );
   const silence = explainSilence(await health());
-  if (silence !== undefined)
-    return yield skipped(`Not looked at, since ${silence}.`);
+  if (silence !== undefined) return yield skipped(`Skipped: ${silence}.`);
 
   const id = `doctor-${randomUUID()}`;
   const conversation = `doctor-${randomUUID().slice(0, 8)}`;
@@ -97,8 +96,8 @@ export async function* checkStorage({
     const forgotten = await forget();
     isForgotten = true;
     yield hasStatus(forgotten, 200)
-      ? passed("Its conversation is forgotten.", forgotten.ms)
-      : explain(`The conversation ${conversation} is not forgotten`, forgotten);
+      ? passed("Its conversation is deleted.", forgotten.ms)
+      : explain(`The conversation ${conversation} was not deleted`, forgotten);
   } finally {
     if (!isForgotten)
       await forget({ signal: AbortSignal.timeout(GOODBYE_MS) }).catch(
@@ -110,7 +109,7 @@ export async function* checkStorage({
 function describeReply(answer: Answer): Finding {
   if (answer.kind === "answered" && answer.status === 202)
     return failed(
-      `There is no answer after ${WAIT_SECONDS} seconds.`,
+      `No answer within ${WAIT_SECONDS} seconds.`,
       `If the model works (see above), the log has the reason: ${LOG_ADVICE}.`,
     );
   const { data } = Reply.safeParse(answer.body);
@@ -123,16 +122,16 @@ function describeReply(answer: Answer): Finding {
 function describeCopies(turn: Answer, record: Answer): Finding {
   const { data: found } = Reply.safeParse(turn.body);
   if (!hasStatus(turn, 200) || found === undefined)
-    return explain("The message is not found again", turn);
+    return explain("The stored message was not found", turn);
   const { data: kept } = Conversation.safeParse(record.body);
   if (!hasStatus(record, 200) || kept === undefined)
-    return explain("The conversation is not found again", record);
+    return explain("The stored conversation was not found", record);
   const copies = kept.messages.filter(({ role }) => role === "user").length;
   const { model_calls, input_tokens, output_tokens } = found.usage;
   return copies > 1
     ? failed(
-        `Sent twice under one id, the history holds it ${copies} times.`,
-        "This must not be: please report it, with the log.",
+        `Sent twice with the same id, it is in the history ${copies} times.`,
+        "This is a bug: please report it with the log.",
       )
     : passed(
         `Sent twice, answered once; ${found.status}, with ${count(model_calls, "model call")} (${input_tokens} tokens in, ${output_tokens} out).`,
@@ -147,12 +146,12 @@ function explain(what: string, answer: Answer): Finding {
 function adviseOn(answer: Answer): string {
   const { slug } = readProblem(answer.body);
   if (answer.kind === "unreachable")
-    return `Run this again. If it stays so, look into the log: ${LOG_ADVICE}.`;
+    return `Run this again. If that persists, check the log: ${LOG_ADVICE}.`;
   if (answer.status === 401)
-    return "The first key of WEBHOOK_API_KEYS here has to be one of those there.";
+    return "The first key of WEBHOOK_API_KEYS here must be one of the deployment's keys.";
   if (answer.status === 404 && slug === "unknown-route")
-    return "The HTTP channel is off there: set WEBHOOK_API_KEYS.";
+    return "The deployment's HTTP channel is off: set WEBHOOK_API_KEYS.";
   return slug === "turn-failed"
-    ? `The model or the tools above tell why, or the log: ${LOG_ADVICE}.`
-    : `The log tells why: ${LOG_ADVICE}.`;
+    ? `See the model and tools above, or the log: ${LOG_ADVICE}.`
+    : `See the log: ${LOG_ADVICE}.`;
 }

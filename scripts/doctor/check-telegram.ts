@@ -70,10 +70,10 @@ export async function* checkTelegram({
   }
   const silence = explainSilence(await health());
   if (silence !== undefined)
-    return yield skipped(`No update was sent to it, since ${silence}.`);
+    return yield skipped(`No test update was sent: ${silence}.`);
   if (intake === undefined)
     return yield skipped(
-      "No update was sent to it, since Telegram has not told where on AWS they go.",
+      "No test update was sent: Telegram has no webhook address on AWS yet.",
     );
   yield* checkUpdates({
     secret: telegram.webhookSecret,
@@ -116,8 +116,8 @@ function checkAddress(
           "It has no webhook: `npm run telegram:poll` fetches its messages.",
         )
       : warning(
-          `Telegram sends its messages to ${hideToken(url, token)}, not here.`,
-          "Look there with --url. To have them here: npm run telegram:webhook -- --delete, then npm run telegram:poll. Or use another bot for development.",
+          `Telegram delivers its messages to ${hideToken(url, token)}, not here.`,
+          "Check that deployment with --url. To receive messages here: npm run telegram:webhook -- --delete, then npm run telegram:poll. Or use another bot for development.",
         );
   // On AWS they come in at a function of their own; whether it is that one is tried with an update.
   const isOnAws = isFunctionUrl(target.url);
@@ -130,9 +130,9 @@ function checkAddress(
     url === ""
       ? "It has no webhook: Telegram keeps its messages."
       : url === expected
-        ? `${now}, where those who stream answers keep them waiting: they are not taken there.`
+        ? `${now}, the address of the page and the API, which rejects them.`
         : `${now}, ${isOnAws ? "and not to AWS" : `not to ${expected}`}.`;
-  return failed(problem, `Tell Telegram where they go: ${adviseOnUrl(target)}`);
+  return failed(problem, `Set the webhook: ${adviseOnUrl(target)}`);
 }
 
 function adviseOnUrl({ url }: Target): string {
@@ -158,13 +158,13 @@ function checkDelivery(
     const advice = explainWebhookError(errorMessage);
     return waiting > 0 && secondsAgo < FAILING_SECONDS
       ? failed(text, advice)
-      : warning(text, `If it comes again: ${advice}`);
+      : warning(text, `If it happens again: ${advice}`);
   }
   return waiting === 0
-    ? passed("Nothing waits at Telegram.")
+    ? passed("No messages are waiting at Telegram.")
     : warning(
         `${waits} at Telegram.`,
-        "For some seconds that is nothing: run this again. If they stay, look into the log: npx wrangler tail",
+        "A few seconds are normal: run this again. If they stay, check the log: npx wrangler tail",
       );
 }
 
@@ -177,8 +177,8 @@ function checkUpdateKinds(
   if (target.isLocal || allowed.length === 0 || missing.length === 0) return [];
   return [
     warning(
-      `Telegram was not asked for: ${missing.join(", ")}.`,
-      `Tell it again: ${adviseOnUrl(target)}`,
+      `The webhook does not include these updates: ${missing.join(", ")}.`,
+      `Set it again: ${adviseOnUrl(target)}`,
     ),
   ];
 }
@@ -206,20 +206,20 @@ async function* checkUpdates({
 
   const refusal = await post(`wrong-${randomUUID()}`, IGNORED);
   yield hasStatus(refusal, 401)
-    ? passed("An update with a wrong secret is refused.", refusal.ms)
+    ? passed("An update with a wrong secret is rejected.", refusal.ms)
     : explainEntry(refusal);
   if (!hasStatus(refusal, 401)) return;
 
   const acceptance = await post(secret, IGNORED);
   yield hasStatus(acceptance, 200)
-    ? passed("An update with the right one is accepted.", acceptance.ms)
+    ? passed("An update with the right secret is accepted.", acceptance.ms)
     : explainRefusal(acceptance);
   if (!hasStatus(acceptance, 200) || chat === undefined) return;
 
   const message = await post(secret, { message: helpMessage(chat) });
   yield hasStatus(message, 200)
     ? passed(
-        `/help from chat ${chat} is accepted: the bot's answer should be there.`,
+        `/help from chat ${chat} is accepted: look for the bot's answer there.`,
         message.ms,
       )
     : explainRefusal(message);
@@ -252,15 +252,15 @@ function helpMessage(chat: number): object {
 }
 
 function explainEntry(answer: Answer): Finding {
-  const text = "An update with a wrong secret is not refused as it should be";
+  const text = "An update with a wrong secret was not rejected";
   return hasStatus(answer, 404)
     ? failed(
         "There is no Telegram channel.",
-        "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET there, too: in .dev.vars for `npm run dev`, else with npx wrangler secret put",
+        "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET there, too: in .dev.vars for `npm run dev`, otherwise with npx wrangler secret put",
       )
     : failed(
         `${text}: ${describeAnswer(answer)}`,
-        "Is it Parley that answers there, with nothing before it?",
+        "Is that Parley, with nothing in front of it?",
       );
 }
 
@@ -268,7 +268,7 @@ function explainRefusal(answer: Answer): Finding {
   return failed(
     `An update with the right secret is not accepted: ${describeAnswer(answer)}`,
     hasStatus(answer, 401)
-      ? "TELEGRAM_WEBHOOK_SECRET there is another one than here. Set both to the same, and then tell Telegram with npm run telegram:webhook"
-      : `The log tells why: ${LOG_ADVICE}.`,
+      ? "TELEGRAM_WEBHOOK_SECRET differs between here and the deployment. Set both to the same value, then run npm run telegram:webhook"
+      : `See the log: ${LOG_ADVICE}.`,
   );
 }

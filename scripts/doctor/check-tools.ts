@@ -54,7 +54,7 @@ async function* checkSearch({
   signal,
 }: ConfiguredExamination): AsyncGenerator<Finding> {
   if (!tools.includes("search"))
-    return yield skipped("Search: off; TOOLS would switch it on.");
+    return yield skipped("Search: off; add it to TOOLS to enable it.");
   for (const provider of createSearchProviders(toolSettings, {
     userAgent: USER_AGENT,
   }))
@@ -106,8 +106,8 @@ function reportNothing(
   return warning(
     `Search with ${name}: nothing for “${query}”${reason}.`,
     name === "elasticsearch"
-      ? "If the index has something else, ask for that with --query. If it does not answer either, check ELASTICSEARCH_INDEX and ELASTICSEARCH_FIELDS."
-      : "Ask for something else with --query. If that finds nothing either, name another one in SEARCH_PROVIDERS.",
+      ? "If the index has other content, search for that with --query. If that finds nothing either, check ELASTICSEARCH_INDEX and ELASTICSEARCH_FIELDS."
+      : "Try another search with --query. If that finds nothing either, choose another provider in SEARCH_PROVIDERS.",
   );
 }
 
@@ -121,11 +121,11 @@ function adviseOn(
     case "setup":
       return `Check ${hasKey ? `${prefix}_API_KEY and ` : ""}${prefix}_BASE_URL, and what the plan at ${name} allows.`;
     case "query":
-      return "Other words may do: give some with --query.";
+      return "Try other words with --query.";
     case "passing":
       return message.includes("could not be reached")
-        ? `Is there a network, and is ${prefix}_BASE_URL right if you have set it? Where ${name} cannot be reached, name another one in SEARCH_PROVIDERS.`
-        : "Run this again in a while. If it stays so, name another one in SEARCH_PROVIDERS.";
+        ? `Check the network, and ${prefix}_BASE_URL if you have set it. If ${name} cannot be reached from here, choose another provider in SEARCH_PROVIDERS.`
+        : "Try again later. If that persists, choose another provider in SEARCH_PROVIDERS.";
   }
 }
 
@@ -150,8 +150,8 @@ async function* checkMcpServers({
     const names = tools.map(({ name }) => name).join(", ");
     yield tools.length === 0
       ? warning(
-          `MCP server ${server.name}: no tool that can be used.`,
-          'Look at its "tools" in MCP_SERVERS, if there are any, and at docs/mcp.md.',
+          `MCP server ${server.name}: no usable tools.`,
+          'Check its "tools" in MCP_SERVERS, if set, and see docs/mcp.md.',
         )
       : passed(
           `MCP server ${server.name}: ${toLine(names, MAX_NAMES_LENGTH)}.`,
@@ -181,10 +181,10 @@ async function listTools(
     const reason =
       error instanceof ToolError
         ? error.message
-        : `it sent no list of tools within ${MCP_TIMEOUT_MS / 1000} seconds.`;
+        : `it did not list its tools within ${MCP_TIMEOUT_MS / 1000} seconds.`;
     return failed(
       `MCP server ${name}: ${reason}`,
-      `Check the "url" and the "token" of ${name} in MCP_SERVERS. Until it answers, the bot does without its tools.`,
+      `Check the "url" and the "token" of ${name} in MCP_SERVERS. Until it answers, the bot works without its tools.`,
     );
   }
 }
@@ -201,11 +201,11 @@ async function* checkLibrary({
   const key = library.keys[0];
   if (key === undefined)
     return yield skipped(
-      "Library: not looked at, since LIBRARY_KEY is not set here.",
+      "Library: skipped, since LIBRARY_KEY is not set here.",
     );
   const silence = explainSilence(await health());
   if (silence !== undefined)
-    return yield skipped(`Library: not looked at, since ${silence}.`);
+    return yield skipped(`Library: skipped, since ${silence}.`);
 
   const answer = await client.call("/library/documents", {
     headers: { authorization: `Bearer ${key}` },
@@ -219,7 +219,7 @@ async function* checkLibrary({
         ? "Run this again."
         : [401, 404].includes(answer.status)
           ? "Set LIBRARY_KEY there to the same as here: npx wrangler secret put LIBRARY_KEY"
-          : `The log tells why: ${LOG_ADVICE}.`,
+          : `See the log: ${LOG_ADVICE}.`,
     );
   yield data.documents.length === 0
     ? warning(

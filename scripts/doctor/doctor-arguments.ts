@@ -48,14 +48,14 @@ type DoctorArguments =
   | { readonly kind: "wrong"; readonly problem: string };
 
 export const DOCTOR_USAGE = `Usage:
-  npm run doctor                     looks at \`npm run dev\` on this machine
+  npm run doctor                     checks \`npm run dev\` on this machine
   npm run doctor -- --url https://parley.example.workers.dev
-                                     looks at a deployment
+                                     checks a deployment
 Options:
-  --only model,telegram   some stages only: ${STAGE_NAMES.slice(0, 3).join(", ")},
+  --only model,telegram   only these stages: ${STAGE_NAMES.slice(0, 3).join(", ")},
                           ${STAGE_NAMES.slice(3).join(", ")}
   --chat 4711             has the bot answer /help in this private chat
-  --query "green tea"     what the search is asked for, e.g. in your own index
+  --query "green tea"     what to search for, e.g. in your own index
   --callback-secret shop  only prints the secret that signs the callbacks of
                           the caller shop
   --json                  for programs: npm run --silent doctor -- --json
@@ -101,7 +101,7 @@ export function parseDoctorArguments(
   const bare = TEXT_OPTIONS.find((name) => values[name] === true) ?? empty;
   if (bare !== undefined) return wrong(`--${bare} needs a value.`);
   if (positionals.length > 0)
-    return wrong("An address goes after --url, and names after --only.");
+    return wrong("Put an address after --url, and stage names after --only.");
   return readValues(values);
 }
 
@@ -126,7 +126,7 @@ function readValues({
     return wrong(`--only takes ${STAGE_NAMES.join(", ")}.`);
   if (chat !== undefined && !/^[1-9]\d{0,14}$/.test(String(chat)))
     return wrong(
-      "--chat needs the number of a private chat, which is the id of the person.",
+      "--chat needs the id of a private chat, which is the person's id.",
     );
   return {
     kind: "check",
@@ -150,7 +150,7 @@ function readTarget(address: string): Target | string {
   if (!isAddress) return "--url needs the http(s) address of your deployment.";
   const isLocal = isThisMachine(url.href);
   if (!isLocal && url.protocol !== "https:")
-    return "Without https:// everybody on the way could read the keys. Give an https:// address.";
+    return "Without https://, others could read the keys in transit. Use an https:// address.";
   return { url: url.href.replace(/\/+$/, ""), isLocal };
 }
 

@@ -124,11 +124,11 @@ function explainConnection(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code =
     cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ECONNREFUSED") return "nothing listens there";
+  if (code === "ECONNREFUSED") return "nothing is listening there";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return "there is no host of that name, or no network";
+    return "the host name does not exist, or there is no network";
   if (/CERT|SSL|TLS|SELF_SIGNED/.test(code))
-    return `its certificate is not accepted (${code})`;
+    return `its certificate is invalid (${code})`;
   return `the connection failed${code && ` (${code})`}`;
 }
 

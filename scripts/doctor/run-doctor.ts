@@ -40,7 +40,7 @@ function configured(check: Check<ConfiguredExamination>): Check<Examination> {
     const { settings } = examination;
     if (settings.kind === "right")
       yield* check({ ...examination, config: settings.config });
-    else yield skipped("Not looked at, since the configuration is wrong.");
+    else yield skipped("Skipped: the configuration is invalid.");
   };
 }
 
@@ -134,7 +134,7 @@ async function* examine(
     examination.signal.throwIfAborted();
     const { name, place } = whereItBroke(error);
     yield failed(
-      `Here npm run doctor itself broke: ${name} ${place}`,
+      `npm run doctor itself crashed: ${name} ${place}`,
       "Please report it.",
     );
   }
@@ -155,12 +155,12 @@ function countKinds(findings: readonly Finding[]): Counts {
 }
 
 function summarise(counts: Counts): string {
-  const rest = `${counts.passed} right, ${counts.skipped} not looked at`;
+  const rest = `${counts.passed} passed, ${counts.skipped} skipped`;
   if (counts.failed > 0)
-    return `Something does not work: ${counts.failed} failed, ${counts.warning} to look at, ${rest}.`;
+    return `Problems found: ${counts.failed} failed, ${counts.warning} with warnings, ${rest}.`;
   return counts.warning > 0
-    ? `It works; ${counts.warning} to look at, ${rest}.`
-    : `All is well: ${rest}.`;
+    ? `Works: ${counts.warning} with warnings, ${rest}.`
+    : `All checks passed: ${rest}.`;
 }
 
 /** Shorter ones occur in ordinary words. */

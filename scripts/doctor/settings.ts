@@ -143,11 +143,11 @@ export async function showCallbackSecret(
   );
   for (const secret of secrets) print(secret);
   print(
-    `Only the receiver of ${caller} may know it: whoever does can write callbacks.`,
+    `Share it only with the receiver of ${caller}: whoever has it can forge callbacks.`,
   );
   if (!target.isLocal)
     print(
-      `It is the deployment's where that has the same ${source}. GET ${target.url}/admin/callers/${caller}/callback-secret tells what it has.`,
+      `The deployment uses the same secret if its ${source} is the same. GET ${target.url}/admin/callers/${caller}/callback-secret shows what it uses.`,
     );
   return 0;
 }

@@ -23,13 +23,13 @@ type LibraryArguments =
   | { readonly kind: "wrong"; readonly problem: string };
 
 export const LIBRARY_USAGE = `Usage:
-  npm run library:add -- README.md docs/*.md    adds documents, or replaces those that have changed
-  npm run library:list                          shows what the library has
-  npm run library:remove -- docs/old.md         removes documents by their names
+  npm run library:add -- README.md docs/*.md    adds documents and replaces changed ones
+  npm run library:list                          lists the documents
+  npm run library:remove -- docs/old.md         removes documents by name
 Options:
-  --url https://parley.example.workers.dev      your deployment; without it, http://127.0.0.1:8787
+  --url https://parley.example.workers.dev      your deployment; default http://127.0.0.1:8787
   --base-url https://docs.example.com/          with library:add: where the documents are published, for links to them
-  --folder ../handbook                          with library:add: what the names are relative to; without it, this folder
+  --folder ../handbook                          with library:add: what names are relative to; default: this folder
   --help                                        shows this`;
 
 const DEFAULT_URL = "http://127.0.0.1:8787";
@@ -90,7 +90,7 @@ export function parseLibraryArguments([
         : { kind: "remove", url, names: positionals };
     case undefined:
     default:
-      return wrong("Say what to do: add, list or remove.");
+      return wrong("Choose a command: add, list or remove.");
   }
 }
 

@@ -89,19 +89,19 @@ function explain(
 ): Exclude<Outcome<never>, { kind: "done" }> {
   if (status === 401)
     return lost(
-      "The deployment does not accept this key: its LIBRARY_KEY is another one. Set both to the same.",
+      "The deployment rejects this key: its LIBRARY_KEY differs. Set both to the same value.",
     );
   const { data: problem } = Problem.safeParse(body);
   const isUnknown = problem?.type.endsWith("/unknown-document") === true;
   const reason = problem?.detail ?? `HTTP ${status}`;
   return isUnknown || ABOUT_DOCUMENT.includes(status)
     ? { kind: "refused", reason }
-    : lost(`The deployment refused (${status}): ${reason}`);
+    : lost(`The deployment rejected the request (${status}): ${reason}`);
 }
 
 function notReached(url: string): Outcome<never> {
   return lost(
-    `Nothing answers at ${url}. Is \`npm run dev\` running? A deployment elsewhere is named with --url.`,
+    `Nothing answers at ${url}. Is \`npm run dev\` running? Use --url for another deployment.`,
   );
 }
 

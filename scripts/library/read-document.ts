@@ -41,11 +41,11 @@ export async function readDocument(
   // Between the drives of Windows there is no way but the whole path.
   if (isAbsolute(way) || /^\.\.(?:\/|$)/.test(name))
     return refuse(
-      "is outside of the folder that documents are named from; choose one above it with --folder",
+      "is outside the base folder; choose a parent folder with --folder",
     );
   const type = extname(path).toLowerCase();
   const state = await stat(path).catch(() => undefined);
-  if (state === undefined) return refuse("there is no such file");
+  if (state === undefined) return refuse("no such file");
   if (state.isDirectory())
     return refuse(`is a folder; name its files, e.g. ${file}/*.md`);
   if (!TEXT.has(type) && !HTML.has(type))
@@ -56,8 +56,7 @@ export async function readDocument(
   const text = decode(bytes);
   if (text === undefined) return refuse("is not text in UTF-8");
   const markdown = HTML.has(type) ? htmlToMarkdown(text) : text;
-  if (markdown === undefined)
-    return refuse("has too many elements to be read whole; split it");
+  if (markdown === undefined) return refuse("has too many elements; split it");
   return Buffer.byteLength(markdown) > MAX_DOCUMENT_BYTES
     ? refuse("has more than 1 MiB of text; split it into several files")
     : { kind: "read", name, text: markdown };

@@ -205,7 +205,7 @@ async function readLibraryKey({
   const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
   if (!isHere && protocol !== "https:")
     return wrong(
-      "Without https:// everybody on the way could read the key. Give an https:// address.",
+      "Without https://, others could read the key in transit. Use an https:// address.",
     );
   const file = await readDevVars(directory);
   const key = (
@@ -215,11 +215,11 @@ async function readLibraryKey({
   ).trim();
   if (key === "")
     return wrong(
-      "LIBRARY_KEY is not set. Make one with `openssl rand -base64 32`, and put it into .dev.vars or the environment; the deployment needs the same (npx wrangler secret put LIBRARY_KEY).",
+      "LIBRARY_KEY is not set. Create one with `openssl rand -base64 32` and put it into .dev.vars or the environment; set the same value on the deployment (npx wrangler secret put LIBRARY_KEY).",
     );
   return /^[!-~]+$/.test(key)
     ? { kind: "read", key }
-    : wrong("LIBRARY_KEY has blanks or characters outside ASCII.");
+    : wrong("LIBRARY_KEY contains spaces or non-ASCII characters.");
 }
 
 function wrong(problem: string): KeyReading {

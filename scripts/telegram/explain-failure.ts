@@ -8,7 +8,7 @@ export function explainFailure(
   { token, apiRoot }: TelegramSettings,
 ): string {
   if (!(error instanceof GrammyError))
-    return `Telegram could not be reached at ${hideToken(apiRoot, token)}.\n→ Check the network connection, and TELEGRAM_API_ROOT if you have set it.`;
+    return `Telegram could not be reached at ${hideToken(apiRoot, token)}.\n→ Check the network, and TELEGRAM_API_ROOT if you have set it.`;
   const { error_code: status, description } = error;
   const said = hideToken(`Telegram answered ${status}: ${description}`, token);
   const advice = adviceFor(error);
@@ -23,14 +23,12 @@ function adviceFor({
   if (status === 401 || status === 404)
     return "Telegram does not know this bot. Copy TELEGRAM_BOT_TOKEN from https://t.me/BotFather again, and check TELEGRAM_API_ROOT if you have set it.";
   if (status === 409 && /webhook/i.test(description))
-    return "This bot has a webhook, and Telegram sends its messages only one way. Remove it with `npm run telegram:webhook -- --delete`, or use another bot for development.";
+    return "This bot has a webhook, and Telegram delivers messages only one way. Remove the webhook with `npm run telegram:webhook -- --delete`, or use another bot for development.";
   if (status === 409)
-    return "Another program polls for this bot. Stop that one, or use another bot for development.";
+    return "Another program is polling for this bot. Stop it, or use another bot for development.";
   if (status === 429)
     return `Too many requests. Try again in ${parameters.retry_after ?? 60} seconds.`;
   if (/webhook/i.test(description))
     return "Telegram must be able to reach the address from the internet, by https with a valid certificate, on port 443, 80, 88 or 8443.";
-  return status >= 500
-    ? "Something is wrong on Telegram's side. Try again in a while."
-    : undefined;
+  return status >= 500 ? "Telegram has a problem. Try again later." : undefined;
 }

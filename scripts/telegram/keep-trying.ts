@@ -33,7 +33,7 @@ export async function keepTrying<Result>(
     if (outcome.kind === "done") return outcome;
     if (!signal.aborted) {
       if (outcome.reason !== lastReason)
-        print(`${outcome.reason} Trying again until it works; Ctrl-C stops.`);
+        print(`${outcome.reason} Retrying; press Ctrl-C to stop.`);
       lastReason = outcome.reason;
       await wait(outcome.retryAfterMs ?? delayMs);
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);

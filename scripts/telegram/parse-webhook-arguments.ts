@@ -7,8 +7,8 @@ export type WebhookOrder =
   | { readonly kind: "wrong"; readonly problem: string };
 
 export const WEBHOOK_USAGE = `Usage:
-  npm run telegram:webhook -- https://parley.example.workers.dev   tells Telegram where your deployment is
-  npm run telegram:webhook -- --delete                             makes Telegram keep messages until something fetches them`;
+  npm run telegram:webhook -- https://parley.example.workers.dev   sets the webhook to your deployment
+  npm run telegram:webhook -- --delete                             removes the webhook; Telegram then keeps messages until they are fetched`;
 
 const PATH = "/telegram/webhook";
 /** https://core.telegram.org/bots/api#setwebhook */
@@ -38,18 +38,16 @@ function parseAddress(address: string): WebhookOrder {
   const url = URL.parse(address);
   if (url === null)
     return wrong(
-      `"${address}" is not an address; one looks like https://parley.example.workers.dev.`,
+      `"${address}" is not a URL such as https://parley.example.workers.dev.`,
     );
   if (isLocal(url.hostname))
     return wrong(
       "Telegram cannot reach an address on this computer. To try Parley here, run `npm run telegram:poll`.",
     );
   if (url.protocol !== "https:")
-    return wrong("Telegram sends messages to https:// addresses only.");
+    return wrong("Telegram delivers to https:// addresses only.");
   if (!PORTS.includes(url.port))
-    return wrong(
-      "Telegram sends messages to the ports 443, 80, 88 and 8443 only.",
-    );
+    return wrong("Telegram delivers to ports 443, 80, 88 and 8443 only.");
   if (url.search !== "" || url.hash !== "")
     return wrong("Leave out what begins with ? or #.");
   const path = url.pathname.replace(/\/+$/, "");

@@ -34,7 +34,7 @@ export async function pollUpdates({
       if (posted.kind === "stopped") return posted;
       if (posted.result.kind === "refused") return posted.result;
       await makeCall(api, posted.result.call);
-      patience.print(`Handed over update ${update.update_id}.`);
+      patience.print(`Forwarded update ${update.update_id}.`);
       offset = update.update_id + 1;
     }
   }

@@ -94,10 +94,10 @@ function retryAfter(headers: Headers): { retryAfterMs?: number } {
 function adviceFor(status: number): string {
   switch (status) {
     case 401:
-      return "The secrets differ. Parley reads TELEGRAM_WEBHOOK_SECRET from .dev.vars when it starts: start it again, and see that the environment of this script holds no other one.";
+      return "The secrets differ. Parley reads TELEGRAM_WEBHOOK_SECRET from .dev.vars at startup: restart it, and check that this script's environment does not set another one.";
     case 404:
-      return "There is no Telegram channel at this address. Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .dev.vars, and start Parley again.";
+      return "There is no Telegram channel at this address. Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .dev.vars and restart Parley.";
     default:
-      return "Is it Parley that runs at this address?";
+      return "Is Parley running at this address?";
   }
 }

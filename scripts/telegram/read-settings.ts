@@ -51,6 +51,6 @@ function tokenProblem(token: string): string {
 
 function secretProblem(secret: string): string {
   return secret === ""
-    ? "TELEGRAM_WEBHOOK_SECRET is not set. Make one with `openssl rand -hex 32`, and put it into .dev.vars or the environment; the deployment needs the same."
-    : "TELEGRAM_WEBHOOK_SECRET may only hold letters, digits, _ and -, at most 256 of them.";
+    ? "TELEGRAM_WEBHOOK_SECRET is not set. Create one with `openssl rand -hex 32` and put it into .dev.vars or the environment; set the same value on the deployment."
+    : "TELEGRAM_WEBHOOK_SECRET may only contain letters, digits, _ and -, at most 256 characters.";
 }

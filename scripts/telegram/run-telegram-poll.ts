@@ -6,8 +6,8 @@ import { postUpdate } from "./post-update.ts";
 import { readTelegramSettings } from "./read-settings.ts";
 
 const USAGE = `Usage:
-  npm run telegram:poll                            hands the bot's messages to Parley at http://localhost:8787
-  npm run telegram:poll -- http://localhost:9000   or where else it runs`;
+  npm run telegram:poll                            forwards the bot's messages to Parley at http://localhost:8787
+  npm run telegram:poll -- http://localhost:9000   or to another address`;
 
 /** `npm run telegram:poll`; returns the exit code, once the signal is aborted or polling cannot go on. */
 export async function runTelegramPoll({
@@ -49,7 +49,9 @@ export async function runTelegramPoll({
   });
   try {
     const { username } = await api.getMe();
-    print(`Handing the messages of @${username} to ${origin}. Ctrl-C stops.`);
+    print(
+      `Forwarding messages of @${username} to ${origin}. Press Ctrl-C to stop.`,
+    );
     const post = (update: unknown) =>
       postUpdate({
         origin,

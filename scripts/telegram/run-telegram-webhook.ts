@@ -40,7 +40,7 @@ export async function runTelegramWebhook({
   }
   if (order.kind === "set" && (await isWrongFunction(order.url, fetch))) {
     print(
-      `Telegram's messages are not taken at ${order.url}: on AWS they have a function of their own.\n→ ${TELEGRAM_URL_ADVICE}.`,
+      `${order.url} does not accept Telegram's messages: on AWS a separate function receives them.\n→ ${TELEGRAM_URL_ADVICE}.`,
     );
     return 1;
   }

@@ -27,12 +27,10 @@ export async function setWebhook({
     allowed_updates: UPDATE_KINDS,
     max_connections: 40,
   });
-  print(`Telegram sends its messages to ${url} from now on.`);
+  print(`Telegram now sends its messages to ${url}.`);
 
   const commands = await registerCommands(api);
-  print(
-    `It offers the commands ${commands.map((name) => `/${name}`).join(", ")}.`,
-  );
+  print(`Its commands are ${commands.map((name) => `/${name}`).join(", ")}.`);
 
   for (const line of describe(await api.getWebhookInfo())) print(line);
   print(`Write to the bot: https://t.me/${username}`);
@@ -49,7 +47,7 @@ export async function deleteWebhook({
   const { username } = await api.getMe();
   await api.deleteWebhook();
   print(
-    `@${username} has no webhook any more. Telegram keeps its messages for a day; \`npm run telegram:poll\` fetches them.`,
+    `@${username} no longer has a webhook. Telegram keeps its messages for a day; \`npm run telegram:poll\` fetches them.`,
   );
 }
 
@@ -60,13 +58,13 @@ function describe({
 }: WebhookInfo): readonly string[] {
   const waitingLine =
     waiting === 0
-      ? "No messages wait."
-      : `Messages that wait: ${waiting}. Telegram sends them now.`;
+      ? "No messages are waiting."
+      : `Waiting messages: ${waiting}. Telegram is sending them now.`;
   if (last_error_date === undefined) return [waitingLine];
   const when = new Date(last_error_date * 1000).toISOString();
   return [
     waitingLine,
-    `The last attempt that failed, at ${when}: ${last_error_message}`,
+    `The last failed attempt, at ${when}: ${last_error_message}`,
     `→ If it fails again: ${explainWebhookError(last_error_message)}`,
   ];
 }

@@ -34,7 +34,7 @@ export function refuseCaller(
     problem: {
       status: 401,
       slug: "unauthorized",
-      title: "The key or signature is missing or wrong",
+      title: "Missing or invalid credentials",
       detail,
     },
   };
@@ -54,7 +54,7 @@ export function admitOperator({
   variable: string;
   guessGuard: GuessGuard;
 }): MiddlewareHandler {
-  const missing = `Send ${owner} key in the header Authorization: Bearer <key>.`;
+  const missing = `Send ${owner} key in the Authorization header: Authorization: Bearer <key>.`;
   const unknown = `This key is not ${owner}. Check it against ${variable}.`;
   const entries = keys.map((key) => ({ key }));
   return async (context, next) => {

@@ -21,9 +21,9 @@ import type { SSEMessage } from "hono/streaming";
 const BROKEN: Problem = {
   status: 502,
   slug: "stream-broken",
-  title: "The events broke off",
+  title: "The event stream broke off",
   detail:
-    "The message is stored and will be answered. Ask for its events again, or for its status.",
+    "The message is stored and will be answered. Reconnect to the event stream, or poll the status.",
 };
 
 /** How long a browser waits before it comes back on its own. */

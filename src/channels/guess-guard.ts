@@ -121,8 +121,8 @@ function tooManyGuesses(limit: number, waitMs: number): Refusal {
   return refuse({
     status: 429,
     slug: "too-many-wrong-keys",
-    title: "Too many wrong keys come from your address",
-    detail: `More than ${limit} wrong keys or signatures came from this internet address within a minute: no other key is looked at. Check yours, and try again in ${retryAfterSeconds} seconds.`,
+    title: "Too many failed authentication attempts",
+    detail: `Your IP address sent more than ${limit} invalid keys or signatures within a minute, so new keys from it are rejected. Check your key and retry in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }

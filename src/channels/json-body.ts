@@ -49,7 +49,7 @@ function toFaults(
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       pointer: pointer + toPointer([key]),
-      detail: "is not a field of this request",
+      detail: "is not a known field",
     }));
   }
   if (issue.code === "invalid_key")
@@ -119,8 +119,7 @@ function findAmbiguity(text: string): Problem | undefined {
       level.names?.add(name);
       level.at = name;
       if (isTwice) return refuseName(levels, "appears twice");
-      if (name === "__proto__")
-        return refuseName(levels, "is not a name to use");
+      if (name === "__proto__") return refuseName(levels, "is a reserved name");
     }
   }
   return undefined;
@@ -131,7 +130,7 @@ function refuseName(levels: readonly Level[], fault: string): Problem {
   return {
     status: 400,
     slug: "ambiguous-json",
-    title: "The body can be read in more than one way",
+    title: "The JSON body is ambiguous",
     detail: `${pointer} ${fault}.`,
     errors: [{ pointer, detail: fault }],
   };
@@ -140,15 +139,15 @@ function refuseName(levels: readonly Level[], fault: string): Problem {
 const TOO_DEEP: Problem = {
   status: 400,
   slug: "json-too-deep",
-  title: "The body is nested too deeply",
-  detail: `It has more than ${MAX_DEPTH} lists and objects within each other.`,
+  title: "The JSON body is nested too deeply",
+  detail: `Arrays and objects may nest at most ${MAX_DEPTH} levels deep.`,
 };
 
 const TOO_MANY: Problem = {
   status: 413,
   slug: "body-too-large",
   title: "The body is too large",
-  detail: `It has more than ${MAX_VALUES} values. Send less at once.`,
+  detail: `The body may hold at most ${MAX_VALUES} values. Split it into smaller requests.`,
 };
 
 /** No name that is right here is as long. */

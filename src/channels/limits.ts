@@ -67,8 +67,8 @@ function tooManyRequests({ limit, resetMs }: RateCount): Problem {
   return {
     status: 429,
     slug: "too-many-requests",
-    title: "Too many requests in a minute",
-    detail: `A caller may make ${limit} requests a minute here. Nothing was done; make this one again in ${retryAfterSeconds} seconds.`,
+    title: "Rate limit exceeded",
+    detail: `The limit is ${limit} requests per minute for each caller. The request was not processed; retry in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }
@@ -202,8 +202,8 @@ function tooManyStreams(limit: number): Problem {
   return {
     status: 429,
     slug: "too-many-streams",
-    title: "Too many answers are open at once",
-    detail: `A caller may have ${limit} answers streamed at the same time here. Nothing was done; make this request again when one of them is finished, or without Accept: text/event-stream.`,
+    title: "Too many concurrent streams",
+    detail: `The limit is ${limit} concurrent streams for each caller. The request was not processed; retry when a stream ends, or without Accept: text/event-stream.`,
     retryAfterSeconds: 5,
   };
 }

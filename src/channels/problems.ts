@@ -91,7 +91,7 @@ export function wrongFields(errors: NonNullable<Problem["errors"]>): Problem {
   return {
     status: 422,
     slug: "invalid-fields",
-    title: "The body has wrong fields",
+    title: "Invalid fields in the body",
     detail: errors
       .map(({ pointer, detail }) => `${pointer || "the body"} ${detail}`)
       .join("; "),
@@ -110,14 +110,14 @@ export function failedTurn({ reply }: Turn): Problem {
     status: 502,
     slug: "turn-failed",
     title: "The message could not be answered",
-    detail: reply || "The message is kept, but there is no answer to it.",
+    detail: reply || "The message is stored, but could not be answered.",
   };
 }
 
 export const FORGOTTEN: Problem = {
   status: 410,
   slug: "forgotten",
-  title: "The conversation was forgotten",
+  title: "The conversation was deleted",
   detail:
     "This message belonged to a conversation that was deleted. Send a new message with a new id.",
 };
@@ -125,25 +125,24 @@ export const FORGOTTEN: Problem = {
 const OUTDATED: Problem = {
   status: 409,
   slug: "outdated-edit",
-  title: "This edit comes too late",
+  title: "The message can no longer be edited",
   detail:
-    "Only the newest message of a conversation can be changed. Send a new message.",
+    "Only the latest message of a conversation can be edited. Send a new message.",
 };
 
 export const UNKNOWN_MESSAGE: Problem = {
   status: 404,
   slug: "unknown-message",
-  title: "There is no such message",
+  title: "Message not found",
   detail:
-    "No message with this id was accepted here, or its conversation was forgotten. Check the id.",
+    "No message with this id was accepted, or its conversation was deleted. Check the id.",
 };
 
 export const UNKNOWN_CONVERSATION: Problem = {
   status: 404,
   slug: "unknown-conversation",
-  title: "There is no such conversation",
-  detail:
-    "Nothing was ever said in a conversation of this name, or it was forgotten.",
+  title: "Conversation not found",
+  detail: "There is no conversation of this name, or it was deleted.",
 };
 
 /** A patch of the metadata of a conversation. */
@@ -178,9 +177,8 @@ export function refusalOfStop({
 const ALREADY_ANSWERED: Problem = {
   status: 409,
   slug: "already-answered",
-  title: "This message has its reply already",
-  detail:
-    "There is nothing left to stop. Ask for the message to see its reply.",
+  title: "The message has already been answered",
+  detail: "There is nothing to stop. Fetch the message to see its reply.",
 };
 
 function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
@@ -188,8 +186,8 @@ function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
   return {
     status: 429,
     slug: "too-many-messages",
-    title: "Too many messages in a minute",
-    detail: `Nobody may send more than ${limit} messages a minute. Nothing was stored; send this one again in ${retryAfterSeconds} seconds.`,
+    title: "Message rate limit exceeded",
+    detail: `The limit is ${limit} messages per minute for each person. The message was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }
@@ -198,8 +196,8 @@ function tooManyWaiting(limit: number): Problem {
   return {
     status: 429,
     slug: "conversation-busy",
-    title: "Too many messages wait in this conversation",
-    detail: `${limit} messages wait for their answer already. Nothing was stored; send this one again in a while.`,
+    title: "Too many messages waiting in this conversation",
+    detail: `${limit} messages are already waiting for an answer. The message was not stored; send it again later.`,
     retryAfterSeconds: 10,
   };
 }

@@ -53,8 +53,8 @@ function findUnknown(
   return {
     status: 400,
     slug: "unknown-parameter",
-    title: "There is no such parameter",
-    detail: `${JSON.stringify(name.slice(0, MAX_NAME))} is no parameter of this address; ${known.length === 0 ? "it has none" : `it has ${known.join(", ")}`}.`,
+    title: "Unknown query parameter",
+    detail: `${JSON.stringify(name.slice(0, MAX_NAME))} is not a parameter of this endpoint; ${known.length === 0 ? "it has none" : `it has ${known.join(", ")}`}.`,
   };
 }
 
@@ -64,7 +64,7 @@ function wrongParameters(
   return {
     status: 400,
     slug: "invalid-query",
-    title: "The address has wrong parameters",
+    title: "Invalid query parameters",
     detail: faults.map(({ name, detail }) => `?${name} ${detail}`).join("; "),
     errors: faults.map(({ name, detail }) => ({ pointer: `?${name}`, detail })),
   };

@@ -102,8 +102,8 @@ export function decodeText(bytes: Uint8Array): Reading<string> {
 const BROKEN_OFF = refuse({
   status: 400,
   slug: "incomplete-body",
-  title: "The body broke off",
-  detail: "The connection ended before the whole body had come.",
+  title: "Incomplete body",
+  detail: "The connection closed before the whole body arrived.",
 });
 
 const TOO_SLOW = refuse({
@@ -111,7 +111,7 @@ const TOO_SLOW = refuse({
   slug: "slow-body",
   title: "The body took too long",
   detail:
-    "It was not whole after 10 seconds, and nothing was stored. Send it again.",
+    "The body did not arrive completely within 10 seconds. Nothing was stored. Send it again.",
 });
 
 function tooLarge(maxBytes: number): Refusal {
@@ -119,7 +119,7 @@ function tooLarge(maxBytes: number): Refusal {
     status: 413,
     slug: "body-too-large",
     title: "The body is too large",
-    detail: `It has more than ${maxBytes} bytes. Send less at once.`,
+    detail: `The body may be at most ${maxBytes} bytes long. Split it into smaller requests.`,
   });
 }
 
@@ -131,24 +131,24 @@ export function findMediaFault(headers: Headers): Problem | undefined {
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(type))
     return unsupported({
       slug: "not-json",
-      title: "The body is not marked as JSON",
-      detail: "Send JSON with the header Content-Type: application/json.",
+      title: "The Content-Type is not JSON",
+      detail: "Send JSON with Content-Type: application/json.",
     });
   // JSON is UTF-8 (RFC 8259, 8.1).
   const charset = parameters.find((part) => part.startsWith("charset="));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
     return unsupported({
       slug: "unsupported-charset",
-      title: "The body is not marked as UTF-8",
+      title: "Unsupported charset",
       detail:
-        "Send UTF-8, with the header Content-Type: application/json and no other charset.",
+        "Send UTF-8 with Content-Type: application/json and no other charset.",
     });
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
     return unsupported({
       slug: "unsupported-encoding",
-      title: "The body is compressed",
-      detail: "Send it as it is, without the header Content-Encoding.",
+      title: "Compressed bodies are not supported",
+      detail: "Send the body uncompressed, without a Content-Encoding header.",
     });
   return undefined;
 }

@@ -58,7 +58,7 @@ export const Environment = z.object({
   TELEGRAM_WEBHOOK_SECRET: text()
     .regex(
       /^[\w-]{1,256}$/,
-      "may only hold letters, digits, _ and -, at most 256 of them",
+      "may only contain letters, digits, _ and -, at most 256 characters",
     )
     .optional(),
   TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),

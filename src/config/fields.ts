@@ -10,7 +10,7 @@ export function text() {
 export function headerText() {
   return text().regex(
     /^[!-~]+$/,
-    "has blanks or characters outside ASCII; is it pasted whole?",
+    "contains spaces or non-ASCII characters; was it pasted completely?",
   );
 }
 
@@ -30,7 +30,7 @@ export function httpUrl({ mayHoldPassword = false } = {}) {
     .refine((value) => {
       const { username, password } = new URL(value.replace("{language}", "en"));
       return mayHoldPassword || (username === "" && password === "");
-    }, "must not hold a user name or password")
+    }, "must not contain a user name or password")
     .transform((value) => value.replace(/\/+$/, ""));
 }
 
@@ -87,7 +87,7 @@ export function listOf<const Name extends string>(names: readonly Name[]) {
 export function listOfIds() {
   return list().refine(
     (ids) => ids.every((id) => /^-?\d+$/.test(id)),
-    "must be a list of numbers like 4711,-100123; the bot tells strangers theirs",
+    "must be a list of numbers like 4711,-100123; the bot tells strangers their ids",
   );
 }
 
@@ -100,7 +100,7 @@ export function challenge() {
         /^(?:https:|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/.test(
           value,
         )),
-    "must be turnstile, hcaptcha, or the https address of a hook of yours",
+    "must be turnstile, hcaptcha, or the https URL of your own hook",
   );
 }
 
@@ -122,7 +122,7 @@ export function apiKeys() {
     )
     .refine(
       (keys) => keys.every(({ key }) => /^[!-~]+$/.test(key)),
-      "has a key that is empty, or has blanks or characters outside ASCII",
+      "has a key that is empty, or contains spaces or non-ASCII characters",
     )
     .refine(
       (keys) => new Set(keys.map(({ key }) => key)).size === keys.length,

@@ -28,13 +28,13 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
     ...(set.has("TELEGRAM_BOT_TOKEN")
       ? missing(
           "TELEGRAM_WEBHOOK_SECRET",
-          "is missing; TELEGRAM_BOT_TOKEN needs it. `openssl rand -hex 32` makes one",
+          "is missing; TELEGRAM_BOT_TOKEN requires it. Create one with `openssl rand -hex 32`",
         )
       : []),
     ...(set.has("TELEGRAM_WEBHOOK_SECRET")
       ? missing(
           "TELEGRAM_BOT_TOKEN",
-          "is missing; TELEGRAM_WEBHOOK_SECRET needs it. BotFather gives it to you",
+          "is missing; TELEGRAM_WEBHOOK_SECRET requires it. Get it from BotFather",
         )
       : []),
     ...(["turnstile", "hcaptcha"].includes(
@@ -43,12 +43,15 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
       ? ["WEB_CHALLENGE_SITE_KEY", "WEB_CHALLENGE_SECRET"].flatMap((variable) =>
           missing(
             variable,
-            `is missing; WEB_CHALLENGE=${set.get("WEB_CHALLENGE")?.trim()} needs it. Its dashboard shows both keys of your site`,
+            `is missing; WEB_CHALLENGE=${set.get("WEB_CHALLENGE")?.trim()} requires it. Find both site keys in its dashboard`,
           ),
         )
       : []),
     ...(set.get("WEB_CHAT") === "password"
-      ? missing("WEB_CHAT_PASSWORD", "is missing; WEB_CHAT=password needs it")
+      ? missing(
+          "WEB_CHAT_PASSWORD",
+          "is missing; WEB_CHAT=password requires it",
+        )
       : []),
   ];
 }
@@ -62,12 +65,12 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
     ...refuse(
       "AGENT_STYLE",
       "tool-calling",
-      "cannot be tool-calling with OPENAI_API=completions, which knows no tool calls; zero-shot-react is made for it",
+      "cannot be tool-calling with OPENAI_API=completions, which has no tool calls; use zero-shot-react",
     ),
     ...refuse(
       "OPENAI_VISION",
       "on",
-      "cannot be on with OPENAI_API=completions, which knows no images",
+      "cannot be on with OPENAI_API=completions, which does not accept images",
     ),
   ];
 }
@@ -84,7 +87,7 @@ function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
         {
           variable: "WEBHOOK_CALLBACK_SECRETS",
           problem:
-            "has a secret that WEBHOOK_SIGNING_SECRET has, too; what signs callbacks must not open this API. Make another one: whsec_ and what `openssl rand -base64 32` writes",
+            "shares a secret with WEBHOOK_SIGNING_SECRET; a callback secret must not grant access to this API. Create another one: whsec_ followed by the output of `openssl rand -base64 32`",
         },
       ]
     : [];
@@ -118,7 +121,7 @@ function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
   }).map((variable) => ({
     variable,
     problem:
-      "is less than twice MEMORY_MAX_TOKENS, which is what a prompt may hold of the past; 0 switches the limit off",
+      "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit",
   }));
 }
 
@@ -147,7 +150,7 @@ export function readPromptTemplate(set: SetVariables): {
   const problems = isIgnoring
     ? [
         toProblem(
-          "has no {instructions}, so that AGENT_INSTRUCTIONS would not be used; add the slot or unset AGENT_INSTRUCTIONS",
+          "has no {instructions}, so AGENT_INSTRUCTIONS would be ignored; add the placeholder or unset AGENT_INSTRUCTIONS",
         ),
       ]
     : [];

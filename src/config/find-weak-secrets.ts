@@ -7,7 +7,7 @@ const MIN_KEY_LENGTH = 16;
 /** People type it, and few guesses are let through: docs/decisions/2026-11-23-strangers.md. */
 const MIN_PASSWORD_LENGTH = 12;
 
-const MAKE_KEY = "`openssl rand -base64 32` makes a good one";
+const MAKE_KEY = "Create one with `openssl rand -base64 32`";
 
 /** A secret that somebody has made up, and that strangers may try. */
 interface OwnSecret {
@@ -41,7 +41,7 @@ function findMissingSecret(set: SetVariables): ConfigurationProblem[] {
   return [
     {
       variable: "PARLEY_SECRET",
-      problem: `is missing; WEB_CHAT=${mode} needs it to sign the cookies of visitors. ${MAKE_KEY}`,
+      problem: `is missing; WEB_CHAT=${mode} requires it to sign visitors' cookies. ${MAKE_KEY}`,
     },
   ];
 }
@@ -65,7 +65,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
         secret: atob(secret.slice("whsec_".length)),
         subject: "has a secret that ",
         advice:
-          "whsec_ and what `openssl rand -base64 32` writes makes a good one",
+          "Create one: whsec_ followed by the output of `openssl rand -base64 32`",
       }),
     );
   return [
@@ -74,7 +74,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     ...one("LIBRARY_KEY", { advice: MAKE_KEY }),
     // Telegram takes letters, digits, _ and - only.
     ...one("TELEGRAM_WEBHOOK_SECRET", {
-      advice: "`openssl rand -hex 32` makes a good one",
+      advice: "Create one with `openssl rand -hex 32`",
     }),
     ...(keys.data ?? []).map(({ key }) => ({
       variable: "WEBHOOK_API_KEYS",
@@ -88,7 +88,7 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,
           advice:
-            "four or five words that have nothing to do with each other are easy to remember and hard to guess",
+            "Use four or five unrelated words: easy to remember, hard to guess",
         })
       : []),
   ];

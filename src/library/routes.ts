@@ -92,8 +92,8 @@ const MAX_ADDRESS_LENGTH = 300;
 const UNKNOWN_DOCUMENT: Problem = {
   status: 404,
   slug: "unknown-document",
-  title: "The library has no such document",
-  detail: "GET /library/documents lists the names of those that it has.",
+  title: "Document not found",
+  detail: "GET /library/documents lists the document names.",
 };
 
 /** What is wrong with a document before its text is read. */
@@ -110,23 +110,23 @@ function findFault({
     return {
       status: 422,
       slug: "wrong-name",
-      title: "This is no name for a document",
-      detail: `Take at most ${MAX_NAME_LENGTH} characters, without control characters.`,
+      title: "Invalid document name",
+      detail: `Use at most ${MAX_NAME_LENGTH} characters, without control characters.`,
     };
   if (address !== undefined && !isAddress(address))
     return {
       status: 422,
       slug: "wrong-address",
-      title: "This is no address for a document",
+      title: "Invalid document address",
       detail: `Send an http(s) address of at most ${MAX_ADDRESS_LENGTH} characters without user name and password, or none.`,
     };
   if (!/^text\/(?:plain|markdown)\s*(?:;|$)/i.test(type))
     return {
       status: 415,
       slug: "not-text",
-      title: "The library takes text only",
+      title: "The library accepts text only",
       detail:
-        "Send Markdown (text/markdown) or plain text (text/plain). npm run library:add makes text of HTML.",
+        "Send Markdown (text/markdown) or plain text (text/plain). npm run library:add converts HTML to text.",
     };
   return undefined;
 }
@@ -139,14 +139,14 @@ function refusalOf(addition: Exclude<Addition, { entry: unknown }>): Problem {
         status: 422,
         slug: "empty-document",
         title: "The document is empty",
-        detail: "There are no words in it but headings.",
+        detail: "It contains nothing but headings.",
       };
     case "too-many-passages":
       return {
         status: 422,
         slug: "too-many-passages",
         title: "The document has too many sections",
-        detail: `It makes more than ${addition.limit} passages. Split it into several documents.`,
+        detail: `It has more than ${addition.limit} passages. Split it into several documents.`,
       };
     case "full":
       return {

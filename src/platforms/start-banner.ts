@@ -5,9 +5,9 @@ import { VERSION } from "../version.ts";
 import type { Assembly } from "./assemble.ts";
 
 const PAGE = {
-  local: "/ (by the link that npm run dev prints)",
+  local: "/ (through the link that npm run dev prints)",
   password: "/ (with a password)",
-  public: "/ (for everybody)",
+  public: "/ (public)",
   off: "off (set WEB_CHAT)",
 };
 
@@ -42,7 +42,7 @@ function describe(
   ].join(", ");
   const lines = [
     `Parley ${VERSION}`,
-    `  model     ${bot.agent.model.name}${bot.isDemo ? " (a stand-in; set OPENAI_API_KEY for a real one)" : ""}`,
+    `  model     ${bot.agent.model.name}${bot.isDemo ? " (demo; set OPENAI_API_KEY for a real model)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
@@ -70,7 +70,7 @@ export function refuseToStart(
     status: 503,
     slug: "wrong-configuration",
     title: "Parley is not set up",
-    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Fix that and start again: variables are read once, at the start.`,
+    detail: `${problems.map(({ variable, problem }) => `${variable} ${problem}.`).join(" ")} Fix that and restart: variables are read once, at startup.`,
     errors: problems.map(({ variable, problem }) => ({
       pointer: `/${variable}`,
       detail: problem,

@@ -54,13 +54,11 @@ describe("a page that is closed", () => {
     server.problem = {
       status: 403,
       slug: "web-chat-off",
-      title: "The chat page is off here",
+      title: "The chat page is off",
       detail: "Set WEB_CHAT to open it.",
     };
     const page = await openPage({ mayFail: true });
-    await page
-      .getByRole("heading", { name: "The chat page is off here" })
-      .waitFor();
+    await page.getByRole("heading", { name: "The chat page is off" }).waitFor();
     await page.getByText("Set WEB_CHAT to open it.").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
   });

@@ -104,13 +104,13 @@ describe("the reference of the API", () => {
         .getByRole("button", { name: /search/i })
         .first()
         .click();
-      await page.keyboard.type("forget a conv");
+      await page.keyboard.type("delete a conv");
       await page
-        .getByRole("option", { name: /Forget a conversation/ })
+        .getByRole("option", { name: /Delete a conversation/ })
         .first()
         .click();
       await page
-        .getByRole("heading", { name: "Forget a conversation" })
+        .getByRole("heading", { name: "Delete a conversation" })
         .first()
         .waitFor();
       expect(page.url()).toContain("#");

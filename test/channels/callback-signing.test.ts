@@ -66,10 +66,10 @@ describe("the secret of a caller's callbacks", () => {
 describe("a missing secret", () => {
   it("is explained by what the operator has to set", () => {
     expect(explainMissingSecret({ kind: "not-set" }, "shop")).toMatch(
-      /^There is no secret .* of shop with: the operator has to set PARLEY_SECRET .*, or WEBHOOK_CALLBACK_SECRETS=shop:whsec_…$/,
+      /^There is no secret .* of shop: the operator must set PARLEY_SECRET .*, or WEBHOOK_CALLBACK_SECRETS=shop:whsec_…$/,
     );
     expect(explainMissingSecret({ kind: "unknown-caller" }, "spy")).toMatch(
-      /^There is no caller spy: /,
+      /^Unknown caller spy: /,
     );
   });
 });

@@ -87,7 +87,7 @@ describe("wrong keys from one address", () => {
     expect(refusal.headers.get("retry-after")).toBe("60");
     expect(await refusal.json()).toMatchObject({
       type: "https://parley.chat/problems/too-many-wrong-keys",
-      detail: expect.stringContaining("More than 3 wrong keys"),
+      detail: expect.stringContaining("more than 3 invalid keys"),
     });
     expect((await show(RIGHT)).status).toBe(429);
     expect(looks()).toBe(3);

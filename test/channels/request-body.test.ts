@@ -35,7 +35,8 @@ describe("readBody", () => {
       problem: {
         status: 413,
         slug: "body-too-large",
-        detail: "It has more than 8 bytes. Send less at once.",
+        detail:
+          "The body may be at most 8 bytes long. Split it into smaller requests.",
       },
     });
   });

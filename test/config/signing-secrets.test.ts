@@ -118,6 +118,6 @@ describe("WEBHOOK_CALLBACK_SECRETS", () => {
         WEBHOOK_SIGNING_SECRET: `${secretOf(24)},${name}${write(shared)}`,
         WEBHOOK_CALLBACK_SECRETS: `shop:${secretOf(32)},shop:${shared}`,
       }),
-    ).toEqual([expect.stringContaining("must not open this API")]);
+    ).toEqual([expect.stringContaining("must not grant access to this API")]);
   });
 });

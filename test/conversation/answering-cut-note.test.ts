@@ -36,7 +36,7 @@ describe("A user whose older messages were cut", () => {
     );
     expect(replies).toEqual([
       "Answer 3",
-      "Answer 4\n\n*Our conversation has become long: of its oldest messages I keep a summary. /new starts over.*",
+      "Answer 4\n\n*Our conversation has become long: I keep only a summary of its oldest messages. /new starts over.*",
       "Answer 5",
       "Answer 6",
     ]);
@@ -71,7 +71,7 @@ describe("A user whose older messages were cut", () => {
     Object.assign(conversation.channel.capabilities, { commands: false });
     await conversation.run();
     const reply = (await conversation.memory.findTurn("4"))?.reply;
-    expect(reply).toMatch(/I keep a summary\.\*$/);
+    expect(reply).toMatch(/I keep only a summary of its oldest messages\.\*$/);
   });
 
   it("is told the truth where there is no summary", async () => {

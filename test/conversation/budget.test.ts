@@ -186,7 +186,7 @@ describe("a turn within a budget", () => {
     await accept({ id: "1", author });
     await run();
     expect((await memory.findTurn("1"))?.reply).toBe(
-      "Stopped, before I had written anything.",
+      "Stopped before I had written anything.",
     );
   });
 
@@ -366,7 +366,7 @@ describe("messages that come too fast", () => {
       await run();
     }
     expect(channel.sent.join(" ")).toBe(
-      "One That was too fast for me: I take 1 messages a minute from each person. I do not answer this one, nor others that come before the minute is over. Please send them again in 45 seconds.",
+      "One That was too fast: the limit is 1 messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again in 45 seconds.",
     );
     expect(await memory.findTurn("3")).toMatchObject({ status: "delivered" });
     expect((await memory.recall()).messages).toHaveLength(2);
@@ -429,7 +429,7 @@ describe("messages that come too fast", () => {
     expect(answered).toHaveLength(20);
     const got = answered.length;
     recordAttack(task, "commandsOnTelegram", { got, allowed: 20 });
-    expect(replies[20]).toContain("too fast for me");
+    expect(replies[20]).toContain("too fast: the limit");
     expect(replies.slice(21)).toEqual(Array.from({ length: 39 }, () => ""));
 
     clock.at += 60_000;
@@ -454,7 +454,7 @@ describe("messages that come too fast", () => {
       await run();
     }
     const said = channel.sent.slice(before).join(" ");
-    expect(said.match(/too fast for me/g)).toHaveLength(1);
+    expect(said.match(/too fast: the limit/g)).toHaveLength(1);
     expect(await memory.findTurn("3")).toMatchObject({ reply: said });
     expect(await memory.findTurn("4")).toMatchObject({ reply: "" });
   });
@@ -525,17 +525,17 @@ describe("/usage", () => {
 
   it("shows a person what they have used today, and of how much", async () => {
     expect(await ask({})).toBe(
-      "What you have used today:\n\n- tokens: 12,340 of 200,000 (pieces of words: yours, mine, and what I read for my answers)\n- messages: 2 (I take 20 a minute)\n\nResets in 3 hours.",
+      "Your usage today:\n\n- tokens: 12,340 of 200,000 (your messages, my answers, and what I read for them)\n- messages: 2 (limit: 20 per minute)\n\nResets in 3 hours.",
     );
     expect(await ask({}, "zh-hans")).toBe(
-      "你今天用了：\n\n- token：12,340 / 200,000（你写的、我写的，还有我为回答而读的内容）\n- 消息：2（每分钟最多 20 条）\n\n3小时后重置。",
+      "你今天的用量：\n\n- token：12,340 / 200,000（包括你的消息、我的回答，以及我为回答读取的内容）\n- 消息：2（每分钟最多 20 条）\n\n3小时后重置。",
     );
   });
 
   it("leaves out what has no limit", async () => {
     const tokens = await ask({ userDailyTokens: 0, messagesPerMinute: 0 });
     expect(tokens).toContain("- tokens: 12,340 (");
-    expect(tokens).not.toContain("messages");
+    expect(tokens).not.toContain("- messages");
     const noTokens = { userDailyTokens: 0, globalDailyTokens: 0 };
     const messages = await ask(noTokens);
     expect(messages).toContain("- messages: 2");
@@ -546,6 +546,6 @@ describe("/usage", () => {
     const { accept, run, channel } = setUpConversation([]);
     await accept({ id: "1", author, ...command("usage") });
     await run();
-    expect(channel.sent.join(" ")).toContain("Nothing is counted here");
+    expect(channel.sent.join(" ")).toContain("There are no limits here");
   });
 });

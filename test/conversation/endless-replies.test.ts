@@ -137,7 +137,9 @@ describe("a model that writes ten megabytes", () => {
     const answer = turn.reply ?? "";
     expect(answer.length).toBeGreaterThan(MAX_LENGTH - 1_000);
     expect(answer.length).toBeLessThan(MAX_LENGTH + 200);
-    expect(answer).toMatch(/\n\n\*\(The answer became too long and ends here/);
+    expect(answer).toMatch(
+      /\n\n\*\(The answer was too long and was cut off here/,
+    );
     expect(written[0]).toBeLessThan(ON_ITS_WAY);
   });
 
@@ -164,7 +166,7 @@ describe("a model that writes ten megabytes", () => {
       before: [{ content: "```js\n" }],
     });
     const { turn } = await play("tool-calling", [reply], { text: "你好" });
-    expect(turn.reply).toMatch(/\n```\n\n\*（回答太长，到这里为止。/);
+    expect(turn.reply).toMatch(/\n```\n\n\*（回答太长，在这里截断。/);
   });
 
   it.each<[string, AgentStyleName, (index: number) => object, object[]]>([

@@ -70,11 +70,11 @@ describe("a message's attachments", () => {
   });
 
   it.each<[string, Attachment, Parameters<typeof setUp>[0], string]>([
-    ["a photo that no model sees", PHOTO, {}, "I cannot look at pictures."],
-    ["a picture's file that no model sees", PICTURE_FILE, {}, "I cannot look"],
+    ["a photo that no model sees", PHOTO, {}, "I cannot see pictures."],
+    ["a picture's file that no model sees", PICTURE_FILE, {}, "I cannot see"],
     ["a voice that nobody hears", VOICE, {}, "I cannot listen"],
     ["silence", VOICE, { said: " " }, "I could not hear any words"],
-    ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain text"],
+    ["a PDF", NOTES, { content: "%PDF\0" }, "I can only read plain-text"],
     ["a sticker", { kind: "other" }, {}, "I cannot read this."],
     [
       "a picture's file that is too large",
@@ -95,16 +95,16 @@ describe("a message's attachments", () => {
       "too long",
     ],
     [
-      "what is not there any more",
+      "what is no longer available",
       NOTES,
       { content: { kind: "gone" } },
-      "not there any more",
+      "no longer available",
     ],
     [
       "what was stored before attachments were described",
       { kind: "document" },
       {},
-      "not there any more",
+      "no longer available",
     ],
   ])("get a clear sentence: %s", async (_, attachment, options, reply) => {
     const { read } = setUp(options);
@@ -224,7 +224,7 @@ describe("the attachments of messages that one shows", () => {
     const quoted = { text: "", attachments: [PHOTO] };
     const unseen = {
       kind: "unreadable",
-      reply: expect.stringContaining("I cannot look at pictures."),
+      reply: expect.stringContaining("I cannot see pictures."),
     };
     expect(await readWhole({ text: "", quoted })).toEqual(unseen);
     expect(await readWhole({ text: "", forwarded: [quoted] })).toEqual(unseen);

@@ -109,7 +109,7 @@ describe("/retry", () => {
     await accept({ id: "1", ...RETRY });
     await run();
     expect(channel.sent.join(" ")).toBe(
-      "There is no message here that I failed to answer.",
+      "There is no failed message here to retry.",
     );
   });
 });

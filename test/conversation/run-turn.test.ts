@@ -116,7 +116,7 @@ describe("runTurn", () => {
     ]);
     await accept({ id: "1", text: "你好" });
     expect(await run()).toEqual({ kind: "closed" });
-    expect(channel.sent.join(" ")).toMatch(/^语言模型没有接受请求/);
+    expect(channel.sent.join(" ")).toMatch(/^语言模型拒绝了请求/);
   });
 
   it("counts the finished steps of all attempts when it fails", async () => {

@@ -279,7 +279,7 @@ describe("a tool that runs", () => {
       "en",
       "Reading\\: https\\:\\/\\/a\\.example\\/",
     ],
-    ["library", {}, "en", "Looking in the library…"],
+    ["library", {}, "en", "Searching the library…"],
     ["shop_orders", { id: "secret?" }, "en", "Using shop\\_orders…"],
     ["search", "x".repeat(300), "en", `Searching\\: ${"x".repeat(99)}…`],
     ["search", null, "en", "Searching…"],

@@ -81,7 +81,7 @@ describe("A message of 100,000 characters", () => {
     ]);
     const tellsOf = async (id: string) =>
       (await conversation.memory.findTurn(id))?.reply?.includes(
-        "of its oldest messages I keep a summary",
+        "I keep only a summary of its oldest messages",
       );
     expect(await Promise.all(["1", "2", "3"].map(tellsOf))).toEqual([
       false,

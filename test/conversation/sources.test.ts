@@ -80,7 +80,7 @@ describe("the sources of an answer", () => {
     );
     await accept({ id: "1" });
     await run();
-    expect(channel.sent.join(" ")).toMatch(/^I did not come to an answer/);
+    expect(channel.sent.join(" ")).toMatch(/^I could not find an answer/);
     expect(channel.sent.join(" ")).not.toContain("example.org");
   });
 

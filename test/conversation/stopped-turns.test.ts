@@ -56,7 +56,7 @@ describe("a turn that is stopped while it is answered", () => {
     await accept({ id: "1" });
     await run();
     expect(channel.sent.join(" ")).toBe(
-      "Stopped, before I had written anything.",
+      "Stopped before I had written anything.",
     );
     expect((await memory.recall()).messages).toEqual([]);
     expect(await memory.findTurn("1")).toMatchObject({
@@ -106,7 +106,7 @@ describe("/stop", () => {
     expect(await run()).toEqual({ kind: "closed" });
     expect(model.prompts).toHaveLength(1);
     expect(channel.sent.join(" ")).toBe(
-      "Stopped, before I had written anything.",
+      "Stopped before I had written anything.",
     );
   });
 
@@ -120,7 +120,7 @@ describe("/stop", () => {
     await accept({ id: "2", ...STOP });
     expect(await memory.nextTurn()).toBeUndefined();
     expect(channel.sent.join(" ")).toBe(
-      "Stopped, before I had written anything.",
+      "Stopped before I had written anything.",
     );
   });
 

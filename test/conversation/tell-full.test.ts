@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 const { signal } = new AbortController();
 
 it.each([
-  ["en", "50 messages wait for my answer already"],
-  ["zh-hans", "已经有 50 条消息在等我回答"],
+  ["en", "50 messages are already waiting for my answer"],
+  ["zh-hans", "已有 50 条消息在等待回答"],
 ])("says in %s how many messages wait", async (language, beginning) => {
   const channel = createRecordingChannel();
   const message = createMessage({ id: "1", author: { id: "1", language } });

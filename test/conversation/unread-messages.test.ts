@@ -3,10 +3,10 @@ import { setUpConversation } from "./set-up-conversation.ts";
 import { expect, it } from "vitest";
 
 it.each([
-  ["too-large", "en", /too large.*smaller pieces/],
+  ["too-large", "en", /too large.*smaller ones/],
   ["unknown-form", "en", /could not read this message/],
   ["too-large", "zh-hans", /太大/],
-  ["unknown-form", "zh-hans", /没能读懂/],
+  ["unknown-form", "zh-hans", /无法读取这条消息/],
 ] as const)(
   "The author of a message that is %s is told so in %s, the operator, too, and no model is asked",
   async (unread, language, notice) => {

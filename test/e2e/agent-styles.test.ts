@@ -190,7 +190,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     );
     const { status, problem } = await askInVain(...actions);
     expect(status).toBe(502);
-    expect(problem).toContain("I did not come to an answer");
+    expect(problem).toContain("I could not find an answer");
   });
 
   it("asks for a shorter reply when the model was cut off at its length limit", async () => {

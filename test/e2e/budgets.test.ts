@@ -144,7 +144,7 @@ describe("everybody's budget", () => {
       text: "Hello",
       user: "eve",
     });
-    expect(reply.reply?.text).toContain("which everybody here shares");
+    expect(reply.reply?.text).toContain("Today's shared budget");
     model.assertUsedUp();
   });
 });

@@ -162,7 +162,7 @@ it("does not wait for ever for a slow receiver, and keeps nobody else waiting", 
     deliveries: [{ attempt: 1, duration_ms: null }],
   });
   const { deliveries } = await untilStatus("slow", "delivered");
-  expect(deliveries[0]?.error).toBe("There was no answer within 10 seconds.");
+  expect(deliveries[0]?.error).toBe("No answer within 10 seconds.");
 });
 
 it("sends a callback once more when it is told to", async () => {

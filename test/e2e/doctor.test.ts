@@ -87,16 +87,16 @@ describe("npm run doctor under wrangler dev", () => {
     expect(output).not.toContain("✗");
     expect(code).toBe(0);
     for (const line of [
-      "✓ It is set up as here.",
+      "✓ It is configured as here.",
       "✓ It streams: 5 pieces.",
       "✓ Search with wikipedia: ",
       "! Library: it has no documents.",
       "✓ It is answered: “42” (",
       "✓ Sent twice, answered once; delivered, with 2 model calls",
-      "✓ Its conversation is forgotten.",
+      "✓ Its conversation is deleted.",
       "✓ The bot is @parley_test_bot.",
-      "✓ An update with a wrong secret is refused.",
-      "✓ An update with the right one is accepted.",
+      "✓ An update with a wrong secret is rejected.",
+      "✓ An update with the right secret is accepted.",
     ])
       expect(output).toContain(line);
     expect(telegram.sent).toEqual([]);
@@ -130,7 +130,7 @@ describe("npm run doctor under wrangler dev", () => {
     );
     expect(code).toBe(1);
     for (const line of [
-      "! It is set up otherwise than here: model there stub, here another.",
+      "! It is configured differently from here: model there stub, here another.",
       "✗ Library: HTTP 401",
       "✗ A message was not accepted: HTTP 401",
       "✗ An update with the right secret is not accepted: HTTP 401",

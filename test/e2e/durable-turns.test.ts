@@ -124,7 +124,7 @@ describe("messages in a burst", () => {
     const tooMany = 5;
     for (let index = 1; index < MAX_OPEN_TURNS + tooMany; index++)
       expect(await person.say(`m${index}`)).toBe(200);
-    await person.sees(1, "50 messages wait for my answer already");
+    await person.sees(1, "50 messages are already waiting for my answer");
     first.release();
     await person.sees(3, "All others.");
     expect(questionOf(-1).split("\n\n")).toHaveLength(MAX_OPEN_TURNS - 1);

@@ -78,7 +78,7 @@ describe("the library under wrangler dev, with the demo model", () => {
   it("lets nobody change it without the key", async () => {
     const { code, output } = await add(dev.url, { LIBRARY_KEY: "wrong" });
     expect(code).toBe(1);
-    expect(output).toContain("does not accept this key");
+    expect(output).toContain("rejects this key");
     expect((await fetch(`${dev.url}/library/documents`)).status).toBe(401);
   });
 });

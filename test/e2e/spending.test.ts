@@ -19,7 +19,7 @@ import {
 const ASKED_FOR = 8_000;
 /** While others come, and find out what is left. */
 const WRITING_MS = 1_000;
-const NOTHING_LEFT = "which everybody here shares";
+const NOTHING_LEFT = "Today's shared budget";
 const LARGEST_CALL = ASKED_FOR + 800;
 
 let model: OpenAIServer | undefined;

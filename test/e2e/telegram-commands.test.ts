@@ -117,27 +117,27 @@ describe("the commands", () => {
 
     await say("/memory");
     const before = telegram.sent.length;
-    await press("忘掉");
+    await press("清除");
     await telegram.waitUntil(
-      () => newest()?.text.includes("真的要全部忘掉吗？") === true,
+      () => newest()?.text.includes("确定要清除全部对话吗？") === true,
     );
-    await press("是，忘掉");
+    await press("是，清除");
     await telegram.waitUntil(
-      () => newest()?.text.startsWith("我已经忘掉了") === true,
+      () => newest()?.text.startsWith("我们的对话已清除") === true,
     );
     expect(newest()).not.toHaveProperty("buttons");
     expect(telegram.sent).toHaveLength(before);
     expect(telegram.sent.filter(({ file }) => file)).toHaveLength(1);
-    expect((await say("/memory"))?.text).toBe("我们的对话我什么都没记着。");
+    expect((await say("/memory"))?.text).toBe("我没有保存任何对话消息。");
   });
 
   it("do nothing for strangers who press a button", async () => {
     await say("My name is Mei");
     await say("/memory");
     const before = telegram.sent.length;
-    await press("忘掉", { id: 43, language_code: "en" });
+    await press("清除", { id: 43, language_code: "en" });
     const told = (await telegram.waitForSent(before + 1))[before];
-    expect(told?.text).toContain("give its owner your id: 43");
+    expect(told?.text).toContain("send its owner your id: 43");
     expect((await say("/memory"))?.text).toContain("我存了 2 条消息");
   });
 });

@@ -77,7 +77,7 @@ const group = (chat: number) => ({
 describe("an update that cannot be taken as a message", () => {
   it.each([
     ["is larger than a message can be", { text: "a".repeat(393_699) }, "太大"],
-    ["is not as the Bot API describes it", { text: 7 }, "没能读懂"],
+    ["is not as the Bot API describes it", { text: 7 }, "无法读取这条消息"],
   ])("holds nothing back: it %s", async (_, message, notice) => {
     const chat = { id: 4_242, type: "private" };
     const before = telegram.sent.length;
@@ -364,7 +364,7 @@ describe("what is no text", () => {
     const before = telegram.sent.length;
     await post(media({ sticker: { file_id: "s" } }, 65));
     const sent = await telegram.waitForSent(before + 1);
-    expect(sent.at(-1)?.text).toContain("这个我读不了");
+    expect(sent.at(-1)?.text).toContain("我读不了这个");
   });
 
   it("brings the bot's token nowhere", () => {

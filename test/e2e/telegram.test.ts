@@ -101,7 +101,7 @@ describe("a Telegram update", () => {
     await say("Who am I?");
     expect(promptsOfLast()).toContain("I am Lai Lai");
     const [forgotten] = await say("/new");
-    expect(forgotten?.text).toContain("我已经忘掉了");
+    expect(forgotten?.text).toContain("我们的对话已清除");
     model.reply(finalAnswer("I do not know."));
     await say("Who am I?");
     expect(promptsOfLast()).not.toContain("I am Lai Lai");

@@ -186,7 +186,7 @@ describe("a client made from the description", () => {
       type: "https://parley.chat/problems/invalid-fields",
       errors: [
         { pointer: "/text", detail: "is missing" },
-        { pointer: "/txt", detail: "is not a field of this request" },
+        { pointer: "/txt", detail: "is not a known field" },
       ],
     });
   });

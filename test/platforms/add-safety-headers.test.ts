@@ -43,7 +43,7 @@ describe("an answer", () => {
     "http://localhost:8787/",
     "https://localhost:8787/",
     "https://parley.localhost/",
-    "https://no host/",
+    "https://host name does not exist/",
   ])("does not where that would be wrong: %s", (url) =>
     expect(asksForTls(url)).toBe(false),
   );

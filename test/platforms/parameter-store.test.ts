@@ -104,8 +104,8 @@ describe("the settings of a deployment", () => {
 
   it.each([
     [undefined, "does not exist"],
-    ["OPENAI_API_KEY=sk-secret", "does not hold a JSON object"],
-    ['{"OPENAI_API_KEY":["sk-secret"]}', "does not hold a JSON object"],
+    ["OPENAI_API_KEY=sk-secret", "is not a JSON object"],
+    ['{"OPENAI_API_KEY":["sk-secret"]}', "is not a JSON object"],
   ])(
     "are refused as %j, by name and without their values",
     async (value, problem) => {

@@ -166,7 +166,7 @@ describe("npm run deploy:aws", () => {
     expect(output).toContain(problem);
   });
 
-  it("says how to make settings where there is no such file, and where none were ever stored", async () => {
+  it("says how to make settings where no such file, and where none were ever stored", async () => {
     prepare();
     const missing = await run(["deploy", "--settings", "nothing.vars"]);
     expect(missing.output).toContain("nothing.vars could not be read");
@@ -180,7 +180,7 @@ describe("npm run deploy:aws", () => {
     prepare();
     await writeSettings("OPENAI_MODLE=gpt-5.5");
     const { code, output } = await run(["deploy", "--settings", ".aws.vars"]);
-    expect(output).toContain("OPENAI_MODLE is not a variable of Parley's");
+    expect(output).toContain("OPENAI_MODLE is not a Parley variable. Is");
     expect(code).toBe(0);
   });
 
@@ -199,8 +199,8 @@ describe("npm run deploy:aws", () => {
   });
 
   it.each([
-    ["ExpiredTokenException", "have run out"],
-    ["UnrecognizedClientException", "does not know these credentials"],
+    ["ExpiredTokenException", "have expired"],
+    ["UnrecognizedClientException", "does not recognise these credentials"],
     ["AccessDeniedException", "may not use the Parameter Store"],
     ["ValidationException", "refused: ValidationException"],
   ])("explains %s", async (type, explanation) => {
@@ -239,7 +239,7 @@ describe("npm run deploy:aws", () => {
     await writeSettings("OPENAI_MODEL=gpt-5.5");
     codes = [1];
     const { code, output } = await run(["deploy", "--settings", ".aws.vars"]);
-    expect(output).toContain("It was not deployed");
+    expect(output).toContain("The deployment failed");
     expect(code).toBe(1);
   });
 
@@ -271,7 +271,7 @@ describe("npm run deploy:aws", () => {
       expect(output.includes("othing is reserved")).toBe(isWarned);
       if (limit === 10)
         expect(output).toContain(
-          "! This account may run 10 functions at the same time, and 240 are needed to keep 100 for the page and the API and 40 for Telegram.",
+          "! This account's limit is 10 concurrent executions; reserving 100 for the page and the API and 40 for Telegram needs 240.",
         );
     },
   );
@@ -339,7 +339,7 @@ describe("npm run destroy:aws", () => {
     expect(orders).toEqual([
       "eu-west-1: destroy parley --force --app out/cdk.destroy",
     ]);
-    expect(output).toContain("are still there");
+    expect(output).toContain("remain; ");
     expect(server.parameters.has(SETTINGS)).toBe(true);
   });
 

@@ -42,9 +42,12 @@ describe("npm run dev:aws", () => {
   });
 
   it.each([
-    [["--port", "x"], "--port x is not the number of a port."],
-    [["--port", "70000"], "--port 70000 is not the number of a port."],
-    [["--dynamodb", "localhost:8000"], "--dynamodb localhost:8000 is not an"],
+    [["--port", "x"], "--port x is not a port number."],
+    [["--port", "70000"], "--port 70000 is not a port number."],
+    [
+      ["--dynamodb", "localhost:8000"],
+      "--dynamodb localhost:8000 is not a URL",
+    ],
     [["--nonsense"], "--nonsense"],
     [["--var", "NAME"], "--var NAME"],
   ])("refuses %s", async (given, problem) => {

@@ -98,12 +98,12 @@ describe("npm run library:add", () => {
     expect(lines).toEqual([
       "refused    b.png: is not Markdown (.md), text (.txt) or HTML (.html)",
       "refused    c.md: is not text in UTF-8",
-      "refused    d.md: There are no words in it but headings.",
+      "refused    d.md: It contains nothing but headings.",
       "refused    e.md: has more than 1 MiB of text; split it into several files",
       "refused    f.md: has more than 10 MiB",
-      "refused    g.html: has too many elements to be read whole; split it",
+      "refused    g.html: has too many elements; split it",
       "refused    docs: is a folder; name its files, e.g. docs/*.md",
-      "refused    gone.md: there is no such file",
+      "refused    gone.md: no such file",
       "added      a.md (a.md; passages: 1)",
       "In all: 8 refused, 1 added.",
     ]);
@@ -173,7 +173,7 @@ describe("npm run library:add", () => {
     await write("docs/a.md", "Tea.");
     await write("app/docs/a.md", "Coffee.");
     await write("app/..b.md", "Milk.");
-    const outside = "is outside of the folder that documents are named from";
+    const outside = "is outside the base folder";
     directory = join(directory, "app");
     const absolute = join(directory, "..", "docs", "a.md");
     const files = ["../docs/a.md", absolute, "..", "docs/a.md", "..b.md"];
@@ -243,9 +243,7 @@ describe("each of the three", () => {
     for (const order of [["add", "a.md", "a.md"], ["list"], ["remove", "a"]]) {
       const { code, lines } = await run(order, { LIBRARY_KEY: "wrong" });
       expect(code).toBe(1);
-      expect(lines).toEqual([
-        expect.stringContaining("does not accept this key"),
-      ]);
+      expect(lines).toEqual([expect.stringContaining("rejects this key")]);
     }
   });
 
@@ -289,7 +287,7 @@ describe("each of the three", () => {
       "--url needs the http(s) address",
     ],
     [["add", "a.md", "--all"], "There is no option --all."],
-    [["clear"], "Say what to do: add, list or remove."],
+    [["clear"], "Choose a command: add, list or remove."],
   ])(
     "refuses the arguments %j and shows how it is used",
     async (given, problem) => {
@@ -306,7 +304,7 @@ describe("each of the three", () => {
     [
       "https://parley.example",
       { LIBRARY_KEY: "my key" },
-      "LIBRARY_KEY has blanks",
+      "LIBRARY_KEY contains spaces",
     ],
   ])("sends no key to %s with %j", async (url, environment, problem) => {
     const { code, output } = await run(["list", "--url", url], environment);

@@ -29,7 +29,7 @@ describe("npm run telegram:poll", () => {
     expect(code).toBe(0);
     expect(parley.accepted).toEqual([5, 6]);
     expect(output).toContain(
-      "Handed over update 5.\nHanded over update 6.\nStopped.",
+      "Forwarded update 5.\nForwarded update 6.\nStopped.",
     );
     expect(telegram.calls[1]?.parameters).toEqual({
       offset: 0,
@@ -173,7 +173,7 @@ describe("npm run telegram:poll", () => {
       body: { ok: false, error_code: 409, description },
     });
     expect((await run()).output).toContain(
-      "→ Another program polls for this bot.",
+      "→ Another program is polling for this bot.",
     );
   });
 
@@ -216,7 +216,7 @@ describe("npm run telegram:poll", () => {
     child.kill("SIGINT");
     expect(await exit).toEqual([0, null]);
     expect(parley.accepted).toEqual([5]);
-    expect(output).toContain("Handed over update 5.\nStopped.\n");
+    expect(output).toContain("Forwarded update 5.\nStopped.\n");
   });
 
   /** Resolves once Telegram was told that all updates before this one have arrived. */

@@ -38,7 +38,7 @@ describe("npm run telegram:webhook", () => {
     expect(output).toContain(
       "https://parley.example.workers.dev/telegram/webhook",
     );
-    expect(output).toContain("No messages wait.");
+    expect(output).toContain("No messages are waiting.");
   });
 
   it("registers every command, by language and kind of chat, and prints their names", async () => {
@@ -55,7 +55,7 @@ describe("npm run telegram:webhook", () => {
     });
     expect(server.commands.get("all_private_chats/zh")?.[0]).toEqual({
       command: "stop",
-      description: "让我停下正在写的回答",
+      description: "停止正在写的回答",
     });
     for (const name of names) expect(output).toContain(`/${name}`);
   });
@@ -86,10 +86,10 @@ describe("npm run telegram:webhook", () => {
     });
     const { code, output } = await run(["https://parley.test"]);
     expect(code).toBe(0);
-    expect(output).toContain("Messages that wait: 3.");
+    expect(output).toContain("Waiting messages: 3.");
     expect(output).toContain("2026-11-21T");
     expect(output).toContain(
-      "→ If it fails again: The deployment has another TELEGRAM_WEBHOOK_SECRET",
+      "→ If it fails again: The deployment's TELEGRAM_WEBHOOK_SECRET differs",
     );
   });
 
@@ -98,7 +98,7 @@ describe("npm run telegram:webhook", () => {
     const { code, output } = await run(["--delete"]);
     expect(code).toBe(0);
     expect(server.webhook()).toBeUndefined();
-    expect(output).toContain("@parley_test_bot has no webhook any more.");
+    expect(output).toContain("@parley_test_bot no longer has a webhook.");
   });
 
   it("refuses the address of the page on AWS, where no updates are taken", async () => {
@@ -109,7 +109,7 @@ describe("npm run telegram:webhook", () => {
       return new Response(text);
     };
     const { code, output } = await run([page], settings(), {
-      fetch: answerWith('{"detail": "… has as its output TelegramUrl …"}'),
+      fetch: answerWith('{"detail": "… the stack output TelegramUrl …"}'),
     });
     expect(code).toBe(1);
     expect(output).toContain("npm run telegram:webhook -- <TelegramUrl>");
@@ -128,7 +128,7 @@ describe("npm run telegram:webhook", () => {
 
   it.each([
     [[], "The public address of your deployment is missing."],
-    [["parley.test"], '"parley.test" is not an address'],
+    [["parley.test"], '"parley.test" is not a URL'],
     [["http://parley.test"], "https:// addresses only"],
     [["https://localhost:8787"], "npm run telegram:poll"],
     [["http://127.0.0.1:8787"], "npm run telegram:poll"],

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Stores the message and answers it, once. Without a preference you wait for the answer, 25 seconds at most; then you get 202 as if you had not waited, and ask for the message later. Leaving early loses nothing: what was accepted is answered.
+         * @description Stores the message and answers it once. By default the request waits up to 25 seconds for the answer; after that you get 202 and poll for the message. Disconnecting loses nothing: every accepted message is answered.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -32,15 +32,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a message
-         * @description How far the message is, with its steps and its reply. Ask again while `status` is `accepted` or `thinking`, or ask for its events.
+         * Get a message
+         * @description The message's status, steps and reply. Poll while `status` is `accepted` or `thinking`, or stream its events.
          */
         get: operations["readMessage"];
         put?: never;
         post?: never;
         /**
          * Stop a message
-         * @description Ends the answer within a second. The reply is what was written by then, with a note behind it; whoever waits for the message or streams it gets the same. A message that waits behind others ends without an answer. Other messages go on.
+         * @description Stops the answer within a second. The reply is what was written so far, followed by a note; every client that waits for the message or streams it gets the same. A message still waiting for its turn ends without an answer. Other messages continue.
          */
         delete: operations["stopMessage"];
         options?: never;
@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Your own conversations, sorted by name, page by page. A conversation is there once a message was sent to it or something was set for it, until it is forgotten.
+         * @description Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.
          */
         get: operations["listConversations"];
         put?: never;
@@ -76,14 +76,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a callback
-         * @description What came of the attempts to send the reply to the message's `callback_url`. Kept for 30 days after the last attempt.
+         * List deliveries
+         * @description The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.
          */
         get: operations["readDeliveries"];
         put?: never;
         /**
-         * Send a callback once more
-         * @description One more attempt, now, whatever came of those before. It has the same `webhook-id`.
+         * Resend a callback
+         * @description Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.
          */
         post: operations["resendCallback"];
         delete?: never;
@@ -101,21 +101,21 @@ export interface paths {
         };
         /**
          * Export a conversation
-         * @description What it remembers and what is set for it: the newest messages, and by pages the older ones; or all of it as JSONL, whatever its length.
+         * @description History and settings: the latest messages first, older ones by page; or everything as JSONL, regardless of its length.
          */
         get: operations["exportConversation"];
         put?: never;
         post?: never;
         /**
-         * Forget a conversation
-         * @description Erases texts, steps, replies and settings for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).
+         * Delete a conversation
+         * @description Permanently erases texts, steps, replies and settings, including those of waiting and running messages. Only the message ids remain, so that a resent message is not answered again (410).
          */
         delete: operations["forgetConversation"];
         options?: never;
         head?: never;
         /**
-         * Set up a conversation
-         * @description Changes its instructions and metadata, also before its first message. The body is a JSON merge patch (RFC 7396): what is left out stays, `null` removes. It counts from the next message on.
+         * Update a conversation
+         * @description Changes its instructions and metadata, even before its first message. The body is a JSON Merge Patch (RFC 7396): omitted fields stay, `null` removes. Takes effect with the next message.
          */
         patch: operations["setUpConversation"];
         trace?: never;
@@ -130,8 +130,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete a chat
-         * @description For clients of OpenAI's Chat Completions. Where the request names a conversation, the last message is answered with its memory; otherwise the messages stand for themselves, and nothing of them stays. Problems have OpenAI's `error` beside their own fields, and wrong fields are 400.
+         * Create a chat completion
+         * @description For clients of OpenAI's Chat Completions. If the request names a conversation, the last message is answered with that conversation's memory; otherwise only the given messages count, and nothing is kept. Problems carry OpenAI's `error` in addition to their own fields, and invalid fields return 400.
          */
         post: operations["completeChat"];
         delete?: never;
@@ -148,8 +148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the models
-         * @description There is one: Parley.
+         * List models
+         * @description The only model is `parley`.
          */
         get: operations["listModels"];
         put?: never;
@@ -168,8 +168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a model
-         * @description There is one: Parley.
+         * Get a model
+         * @description The only model is `parley`.
          */
         get: operations["readModel"];
         put?: never;
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the deployment answers, and which parts are set up.
+         * @description Reports that the deployment is running, and which parts are set up.
          */
         get: operations["readHealth"];
         put?: never;
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * This description
-         * @description The API as an OpenAPI 3.1 document, made from the schemas that check requests. Pages of any site may fetch it.
+         * @description The API as an OpenAPI 3.1 document, generated from the schemas that validate requests. Any site may fetch it (CORS).
          */
         get: operations["readDescription"];
         put?: never;
@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * This page
-         * @description The same description, to be read by people, in English and Chinese.
+         * @description The API reference for people, in English and Chinese.
          */
         get: operations["readReference"];
         put?: never;
@@ -244,35 +244,35 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A message to be answered. */
+        /** @description A message to answer. */
         Message: {
             /**
-             * @description Your name for the conversation. Keys do not share conversations: the same name under another key is another one.
+             * @description Your name for the conversation. Callers do not share conversations: the same name used by another caller is another conversation.
              * @example order-17
              */
             conversation: string;
             /**
-             * @description What the person says.
+             * @description The message text.
              * @example What is 12.5% of 80.16 * 3?
              */
             text: string;
             /**
-             * @description Your id for the message. The same id again is not answered again: you get the same reply. Without it the message gets an id of ours.
+             * @description Your id for the message. Sending the same id again returns the same reply, without answering twice. Without it, an id is generated.
              * @example m1
              */
             id?: string;
             /**
-             * @description Who wrote it; budgets and rates of messages are counted per user. Without it, the key is one user.
+             * @description The author; budgets and message rates are counted per user. Without it, the caller counts as one user.
              * @example customer-4711
              */
             user?: string;
             /**
-             * @description Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint is asked first whether it wants your callbacks. The request is then answered with 202 without waiting for the reply.
+             * @description Where to POST the reply when it is ready, signed according to Standard Webhooks: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint must first confirm that it wants your callbacks. The request then returns 202 without waiting for the reply.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url?: string;
             /**
-             * @description Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.
+             * @description Your own labels, returned with the reply and shown to nobody else: at most 16, with names of up to 64 and values of up to 512 characters.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -281,10 +281,10 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What is sent to a `callback_url` before its first callback. */
+        /** @description The request body sent to a `callback_url` before its first callback. */
         CallbackVerification: {
             /**
-             * @description Asks whether you want the callbacks of this caller.
+             * @description Asks whether you want this caller's callbacks.
              * @constant
              */
             type: "callback.verification";
@@ -295,29 +295,29 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.
+             * @description Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.
              * @example shop
              */
             caller: string;
             /**
              * Format: uri
-             * @description The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.
+             * @description The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url: string;
             /** @description What to send back. */
             data: {
                 /**
-                 * @description A random text, to be sent back as it is.
+                 * @description A random string to send back unchanged.
                  * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
                  */
                 challenge: string;
             };
         };
-        /** @description What is sent to a message's `callback_url`. */
+        /** @description The request body sent to a message's `callback_url`. */
         Callback: {
             /**
-             * @description How the message has ended.
+             * @description How the message ended.
              * @example message.answered
              * @enum {string}
              */
@@ -329,22 +329,22 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.
+             * @description Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.
              * @example shop
              */
             caller: string;
             /**
              * Format: uri
-             * @description The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.
+             * @description The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url: string;
             data: components["schemas"]["Reply"];
         };
-        /** @description A message and all that has come of it so far. */
+        /** @description A message with everything it has produced so far. */
         Reply: {
             /**
-             * @description The message's id: yours, or ours where you gave none.
+             * @description The message's id: yours, or a generated one if you gave none.
              * @example m1
              */
             id: string;
@@ -354,12 +354,12 @@ export interface components {
              */
             conversation: string;
             /**
-             * @description `accepted` → `thinking` → `answered` → `delivered`, or `failed`: then the reply is a notice for the person who waits.
+             * @description `accepted` → `thinking` → `answered` → `delivered`; or `failed`: then the reply is a notice for the user.
              * @example delivered
              * @enum {string}
              */
             status: "accepted" | "thinking" | "answered" | "delivered" | "failed";
-            /** @description `null` while there is none. */
+            /** @description `null` until there is one. */
             reply: {
                 /**
                  * @description Markdown.
@@ -367,18 +367,18 @@ export interface components {
                  */
                 text: string;
             } | null;
-            /** @description What the agent did so far, in order; finished steps only. */
+            /** @description The agent's completed steps so far, in order. */
             steps: components["schemas"]["Step"][];
-            /** @description Of the answer: the pages that its tools took their results from, each once, at most 20. Empty while there is no answer, and for a notice. */
+            /** @description The pages that the answer's tool results come from, without duplicates, at most 20. Empty for a notice, and until there is an answer. */
             sources: components["schemas"]["Source"][];
             usage: components["schemas"]["Usage"];
             /**
-             * @description The message was stopped: the reply is what there was of it by then.
+             * @description The message was stopped: the reply is what had been written by then.
              * @constant
              */
             is_stopped?: true;
             /**
-             * @description Your labels, as they came with the message.
+             * @description Your labels, as sent with the message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -387,10 +387,10 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A call of a tool, and what came of it. */
+        /** @description A tool call and its result. */
         Step: {
             /**
-             * @description Why, in the model's own words; empty where it gave no reason.
+             * @description The model's reasoning in its own words; empty if it gave none.
              * @example This needs a calculation.
              */
             thought: string;
@@ -400,20 +400,20 @@ export interface components {
              */
             tool: string;
             /**
-             * @description What the tool was given: a text or an object.
+             * @description The tool's input: a string or an object.
              * @example 12.5% of 80.16 * 3
              */
             input: unknown;
             /**
-             * @description What the tool said.
+             * @description The tool's output.
              * @example 30.06
              */
             observation: string;
         };
-        /** @description A page that the answer rests on. */
+        /** @description A page that the answer is based on. */
         Source: {
             /**
-             * @description Other people's words: escape them for where you show them.
+             * @description Text from outside: escape it before you display it.
              * @example Percentage
              */
             title: string;
@@ -423,43 +423,43 @@ export interface components {
              */
             url: string;
         };
-        /** @description What the answer took of the model. It may still grow after the reply, when a long conversation is summarised. */
+        /** @description Model usage of the answer. It may still grow after the reply, when a long conversation is summarised. */
         Usage: {
             /**
-             * @description Tokens that the model read.
+             * @description Input tokens.
              * @example 600
              */
             input_tokens: number;
             /**
-             * @description The part of them that the provider had in its prompt cache.
+             * @description Input tokens served from the provider's prompt cache.
              * @example 0
              */
             cached_input_tokens: number;
             /**
-             * @description Tokens that the model wrote.
+             * @description Output tokens.
              * @example 40
              */
             output_tokens: number;
             /**
-             * @description How often the model was asked.
+             * @description The number of model calls.
              * @example 2
              */
             model_calls: number;
             /**
-             * @description Some counts are estimates; absent where the provider counted all of them.
+             * @description Set if some counts are estimates; absent if the provider counted everything.
              * @constant
              */
             is_estimated?: true;
         };
-        /** @description The changes to a conversation's settings. */
+        /** @description Changes to a conversation's settings. */
         SettingsPatch: {
             /**
-             * @description What the bot is told to do in this conversation, in addition to its own instructions; at most 8,000 characters. `null` removes them.
-             * @example You talk to a customer of the tier gold. Be formal.
+             * @description Instructions for the bot in this conversation, in addition to its own; at most 8,000 characters. `null` removes them.
+             * @example You are talking to a gold-tier customer. Be formal.
              */
             instructions?: string | null;
             /**
-             * @description Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.
+             * @description Your own labels for the conversation, shown to nobody else: at most 16 in total. New labels are merged with the existing ones; a `null` value removes a label, and `null` instead of the object removes all.
              * @example {
              *       "tier": "gold",
              *       "ticket": null
@@ -469,22 +469,22 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
-        /** @description As OpenAI's Chat Completions have it. */
+        /** @description As in OpenAI's Chat Completions. */
         ChatRequest: {
             /**
-             * @description Any name; `parley` answers.
+             * @description Any name is accepted; `parley` answers.
              * @example parley
              */
             model?: string | null;
-            /** @description The last one is answered; it is the user's. Those of the system and the developer are instructions for this answer. */
+            /** @description The last message is the user's, and gets the answer. System and developer messages are instructions for this answer. */
             messages: components["schemas"]["ChatMessage"][];
             /**
-             * @description Who writes. Names the conversation, too, where nothing else does.
+             * @description The end user. Also names the conversation if nothing else does.
              * @example customer-4711
              */
             user?: string | null;
             /**
-             * @description Labels of your own, at most 16. `conversation` names the conversation.
+             * @description Your own labels, at most 16. `conversation` names the conversation.
              * @example {
              *       "conversation": "order-17"
              *     }
@@ -492,9 +492,9 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description Whether the answer comes as it is written. */
+            /** @description Whether to stream the answer. */
             stream?: boolean | null;
-            /** @description `include_usage`: the usage comes last. */
+            /** @description `include_usage`: adds a last chunk with the usage. */
             stream_options?: ({
                 include_usage?: boolean | null;
             } & {
@@ -505,7 +505,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Content is a text, or a list of parts of type `text`. Messages of tools are left out: Parley has its own. */
+        /** @description Content is a string or an array of `text` parts. Tool messages are ignored: Parley runs its own tools. */
         ChatMessage: ({
             /** @enum {string} */
             role: "system" | "developer" | "user";
@@ -536,10 +536,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
-        /** @description A message that is stored and will be answered. */
+        /** @description A message that has been stored and will be answered. */
         AcceptedMessage: {
             /**
-             * @description The message's id: yours, or ours where you gave none.
+             * @description The message's id: yours, or a generated one if you gave none.
              * @example m1
              */
             id: string;
@@ -549,12 +549,12 @@ export interface components {
              */
             conversation: string;
             /**
-             * @description `accepted` → `thinking` → `answered` → `delivered`, or `failed`: then the reply is a notice for the person who waits.
+             * @description `accepted` → `thinking` → `answered` → `delivered`; or `failed`: then the reply is a notice for the user.
              * @example delivered
              * @enum {string}
              */
             status: "accepted" | "thinking" | "answered" | "delivered" | "failed";
-            /** @description `null` while there is none. */
+            /** @description `null` until there is one. */
             reply: {
                 /**
                  * @description Markdown.
@@ -562,18 +562,18 @@ export interface components {
                  */
                 text: string;
             } | null;
-            /** @description What the agent did so far, in order; finished steps only. */
+            /** @description The agent's completed steps so far, in order. */
             steps: components["schemas"]["Step"][];
-            /** @description Of the answer: the pages that its tools took their results from, each once, at most 20. Empty while there is no answer, and for a notice. */
+            /** @description The pages that the answer's tool results come from, without duplicates, at most 20. Empty for a notice, and until there is an answer. */
             sources: components["schemas"]["Source"][];
             usage: components["schemas"]["Usage"];
             /**
-             * @description The message was stopped: the reply is what there was of it by then.
+             * @description The message was stopped: the reply is what had been written by then.
              * @constant
              */
             is_stopped?: true;
             /**
-             * @description Your labels, as they came with the message.
+             * @description Your labels, as sent with the message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -583,22 +583,22 @@ export interface components {
             };
             /**
              * Format: uri
-             * @description Where to ask for the reply; also the header `Location`.
+             * @description Where to fetch the reply; also in the `Location` header.
              * @example https://parley.example.com/v1/messages/m1
              */
             status_url: string;
         };
-        /** @description The challenge, and nothing else. At most 1,000 characters. */
+        /** @description The challenge and nothing else. At most 1,000 characters. */
         CallbackVerificationAnswer: {
             /**
-             * @description A random text, to be sent back as it is.
+             * @description A random string to send back unchanged.
              * @example 4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc
              */
             challenge: string;
         };
         /** @description Some of your conversations. */
         ConversationList: {
-            /** @description Sorted by their names, by code points. */
+            /** @description Sorted by name, in code point order. */
             conversations: {
                 /**
                  * @description The conversation, as you named it.
@@ -607,12 +607,12 @@ export interface components {
                 id: string;
             }[];
             /**
-             * @description There are more: ask with `after` set to it for the next ones. `null` on the last page.
+             * @description If there are more, pass this as `after` to get the next page. `null` on the last page.
              * @example order-17
              */
             next: string | null;
         };
-        /** @description What came of a message's callback. */
+        /** @description The deliveries of a message's callback. */
         CallbackDeliveries: {
             /**
              * @description The message's id.
@@ -621,54 +621,54 @@ export interface components {
             message_id: string;
             /**
              * Format: uri
-             * @description Where it is sent.
+             * @description The URL it is sent to.
              * @example https://shop.example.com/hooks/parley
              */
             callback_url: string;
             /**
-             * @description `pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.
+             * @description `pending`: the message has no reply yet, or another attempt is scheduled. `failed`: all attempts failed. `stopped`: your server answered 410.
              * @example delivered
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "stopped";
             /**
-             * @description In UTC; null where none is planned.
+             * @description In UTC; null if none is scheduled.
              * @example 2026-11-22T08:00:05.000Z
              */
             next_attempt_at: string | null;
-            /** @description The newest 20 attempts, oldest first. */
+            /** @description The latest 20 attempts, oldest first. */
             deliveries: components["schemas"]["CallbackDelivery"][];
         };
-        /** @description One attempt to send a callback. */
+        /** @description One delivery attempt. */
         CallbackDelivery: {
             /**
-             * @description Which attempt it is, from 1.
+             * @description The number of the attempt, from 1.
              * @example 1
              */
             attempt: number;
             /**
              * Format: date-time
-             * @description When it began, in UTC.
+             * @description When it started, in UTC.
              * @example 2026-11-22T08:00:00.000Z
              */
             at: string;
             /**
-             * @description How long it took; null while it runs, and where it was broken off on our side.
+             * @description How long it took; null while it is running, or if it was interrupted on our side.
              * @example 120
              */
             duration_ms: number | null;
             /**
-             * @description What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.
+             * @description Your server's status. 2xx means delivered, 410 stops all attempts; redirects are not followed.
              * @example 500
              */
             status_code?: number;
             /**
              * @description Why there was no answer, or nothing was sent.
-             * @example There was no answer within 10 seconds.
+             * @example No answer within 10 seconds.
              */
             error?: string;
         };
-        /** @description What a conversation remembers, and what is set for it. */
+        /** @description A conversation's history and settings. */
         Conversation: {
             /**
              * @description The conversation, as you named it.
@@ -676,8 +676,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the bot is told to do in this conversation; `null` where nothing is set.
-             * @example You talk to a customer of the tier gold. Be formal.
+             * @description Instructions for the bot in this conversation; `null` if none are set.
+             * @example You are talking to a gold-tier customer. Be formal.
              */
             instructions: string | null;
             /**
@@ -689,52 +689,52 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /** @description The history, oldest first: the newest ones of it, or the newest before `before`. */
+            /** @description The history, oldest first: its latest messages, or the latest before `before`. */
             messages: components["schemas"]["ExportedMessage"][];
             /**
-             * @description There are older messages: ask with `before` set to it. `null` where these are the first ones.
+             * @description If there are older messages, pass this as `before`. `null` if there are none.
              * @example 101
              */
             previous: number | null;
-            /** @description What has no answer yet, and what failed since the last answer; in order. */
+            /** @description Messages without an answer yet, and messages that failed since the last answer, in order. */
             open_messages: components["schemas"]["OpenMessage"][];
         };
-        /** @description One message of a conversation's history. */
+        /** @description A message in a conversation's history. */
         ExportedMessage: {
             /**
-             * @description The id of the user's message; the answer to it has the same.
+             * @description The id of the user's message; its answer has the same id.
              * @example m1
              */
             message_id: string;
             /**
-             * @description Who says it.
+             * @description The speaker.
              * @example user
              * @enum {string}
              */
             role: "user" | "assistant";
             /**
-             * @description As it was written; answers are Markdown.
+             * @description The original text; answers are Markdown.
              * @example What is 12.5% of 80.16 * 3?
              */
             text: string;
             /**
              * Format: date-time
-             * @description When it was said, in UTC.
+             * @description The time, in UTC.
              * @example 2026-11-22T08:00:00.000Z
              */
             at: string;
             /**
-             * @description Grows from message to message of the conversation.
+             * @description Increases with each message of the conversation.
              * @example 1
              */
             sequence: number;
             /**
-             * @description Who wrote the message of the turn, where you said so.
+             * @description The author of the turn's message, if you named one.
              * @example customer-4711
              */
             user?: string;
             /**
-             * @description That of the turn's message.
+             * @description The metadata of the turn's message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -743,7 +743,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A message that is not part of the history. */
+        /** @description A message that is not in the history. */
         OpenMessage: {
             /**
              * @description The message's id.
@@ -751,13 +751,13 @@ export interface components {
              */
             message_id: string;
             /**
-             * @description `accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.
+             * @description `accepted`: waiting for its turn; `thinking`: being answered; `failed`: there will be no answer.
              * @example thinking
              * @enum {string}
              */
             status: "accepted" | "thinking" | "failed";
             /**
-             * @description As it was written.
+             * @description The original text.
              * @example And of 100?
              */
             text: string;
@@ -767,15 +767,15 @@ export interface components {
              * @example 2026-11-22T08:01:00.000Z
              */
             at: string;
-            /** @description What its sender was told, of one that failed. */
+            /** @description The notice that the sender of a failed message got. */
             notice?: string;
             /**
-             * @description Who wrote the message of the turn, where you said so.
+             * @description The author of the turn's message, if you named one.
              * @example customer-4711
              */
             user?: string;
             /**
-             * @description That of the turn's message.
+             * @description The metadata of the turn's message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -784,7 +784,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description The first line is the conversation with its settings; then come its messages, oldest first, then those that are open. */
+        /** @description The first line is the conversation with its settings; its messages follow, oldest first, then its open messages. */
         ExportedLine: {
             /** @constant */
             type: "conversation";
@@ -794,8 +794,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the bot is told to do in this conversation; `null` where nothing is set.
-             * @example You talk to a customer of the tier gold. Be formal.
+             * @description Instructions for the bot in this conversation; `null` if none are set.
+             * @example You are talking to a gold-tier customer. Be formal.
              */
             instructions: string | null;
             /**
@@ -811,39 +811,39 @@ export interface components {
             /** @constant */
             type: "message";
             /**
-             * @description The id of the user's message; the answer to it has the same.
+             * @description The id of the user's message; its answer has the same id.
              * @example m1
              */
             message_id: string;
             /**
-             * @description Who says it.
+             * @description The speaker.
              * @example user
              * @enum {string}
              */
             role: "user" | "assistant";
             /**
-             * @description As it was written; answers are Markdown.
+             * @description The original text; answers are Markdown.
              * @example What is 12.5% of 80.16 * 3?
              */
             text: string;
             /**
              * Format: date-time
-             * @description When it was said, in UTC.
+             * @description The time, in UTC.
              * @example 2026-11-22T08:00:00.000Z
              */
             at: string;
             /**
-             * @description Grows from message to message of the conversation.
+             * @description Increases with each message of the conversation.
              * @example 1
              */
             sequence: number;
             /**
-             * @description Who wrote the message of the turn, where you said so.
+             * @description The author of the turn's message, if you named one.
              * @example customer-4711
              */
             user?: string;
             /**
-             * @description That of the turn's message.
+             * @description The metadata of the turn's message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -860,13 +860,13 @@ export interface components {
              */
             message_id: string;
             /**
-             * @description `accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.
+             * @description `accepted`: waiting for its turn; `thinking`: being answered; `failed`: there will be no answer.
              * @example thinking
              * @enum {string}
              */
             status: "accepted" | "thinking" | "failed";
             /**
-             * @description As it was written.
+             * @description The original text.
              * @example And of 100?
              */
             text: string;
@@ -876,15 +876,15 @@ export interface components {
              * @example 2026-11-22T08:01:00.000Z
              */
             at: string;
-            /** @description What its sender was told, of one that failed. */
+            /** @description The notice that the sender of a failed message got. */
             notice?: string;
             /**
-             * @description Who wrote the message of the turn, where you said so.
+             * @description The author of the turn's message, if you named one.
              * @example customer-4711
              */
             user?: string;
             /**
-             * @description That of the turn's message.
+             * @description The metadata of the turn's message.
              * @example {
              *       "ticket": "T-3"
              *     }
@@ -893,7 +893,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What you have set for a conversation. */
+        /** @description The settings of a conversation. */
         ConversationSettings: {
             /**
              * @description The conversation, as you named it.
@@ -901,8 +901,8 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the bot is told to do in this conversation; `null` where nothing is set.
-             * @example You talk to a customer of the tier gold. Be formal.
+             * @description Instructions for the bot in this conversation; `null` if none are set.
+             * @example You are talking to a gold-tier customer. Be formal.
              */
             instructions: string | null;
             /**
@@ -915,37 +915,37 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What was erased of a conversation. */
+        /** @description The result of deleting a conversation. */
         ForgottenConversation: {
             /**
              * @description The conversation, as you named it.
              * @example order-17
              */
             id: string;
-            /** @description How much was erased. */
+            /** @description What was erased, in numbers. */
             deleted: {
                 /**
-                 * @description Messages of the history, answers included.
+                 * @description Messages in the history, including answers.
                  * @example 2
                  */
                 messages: number;
                 /**
-                 * @description Messages of yours with all that came of them, also those that failed or waited.
+                 * @description Your messages with everything they produced, including failed and waiting ones.
                  * @example 3
                  */
                 turns: number;
                 /**
-                 * @description Those of them that had no answer yet. They were ended.
+                 * @description How many of them had no answer yet; they were cancelled.
                  * @example 1
                  */
                 open_turns: number;
                 /**
-                 * @description Those of them that had failed.
+                 * @description How many of them had failed.
                  * @example 1
                  */
                 failed_turns: number;
                 /**
-                 * @description Whether instructions or metadata were set for it.
+                 * @description Whether instructions or metadata were set.
                  * @example true
                  */
                 settings: boolean;
@@ -959,21 +959,21 @@ export interface components {
              */
             id: string;
             /**
-             * @description When the message was accepted: seconds since the epoch.
+             * @description When the message was accepted, in seconds since the Unix epoch.
              * @example 1795000000
              */
             created: number;
             /**
-             * @description What answered.
+             * @description The model that answered.
              * @example parley
              */
             model: string;
             /**
-             * @description What kind of object it is.
+             * @description The object type.
              * @constant
              */
             object: "chat.completion";
-            /** @description One: the answer in Markdown, followed by its sources. */
+            /** @description One choice: the answer in Markdown, followed by its sources. */
             choices: {
                 /** @constant */
                 index: 0;
@@ -990,14 +990,14 @@ export interface components {
             }[];
             usage: components["schemas"]["ChatUsage"];
         };
-        /** @description A page that the answer rests on, and where the content names it (UTF-16 units). */
+        /** @description A page that the answer cites, and where the content names it (in UTF-16 code units). */
         Annotation: {
             /**
-             * @description What kind of annotation it is.
+             * @description The annotation type.
              * @constant
              */
             type: "url_citation";
-            /** @description The page, and its place in the content. */
+            /** @description The page, and where the content cites it. */
             url_citation: {
                 title: string;
                 url: string;
@@ -1005,24 +1005,24 @@ export interface components {
                 end_index: number;
             };
         };
-        /** @description Tokens of all model calls for the answer. */
+        /** @description Token usage of all model calls for the answer. */
         ChatUsage: {
             /**
-             * @description Tokens that the model read.
+             * @description Input tokens.
              * @example 600
              */
             prompt_tokens: number;
-            /** @description The part of them that the provider had in its prompt cache. */
+            /** @description Input tokens served from the provider's prompt cache. */
             prompt_tokens_details: {
                 cached_tokens: number;
             };
             /**
-             * @description Tokens that the model wrote.
+             * @description Output tokens.
              * @example 40
              */
             completion_tokens: number;
             /**
-             * @description Both together.
+             * @description Input plus output tokens.
              * @example 640
              */
             total_tokens: number;
@@ -1030,14 +1030,14 @@ export interface components {
         /** @description One: Parley. */
         ModelList: {
             /**
-             * @description What kind of object it is.
+             * @description The object type.
              * @constant
              */
             object: "list";
             /** @description The models. */
             data: components["schemas"]["Model"][];
         };
-        /** @description What answers. */
+        /** @description A model. */
         Model: {
             /**
              * @description Its name.
@@ -1045,7 +1045,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What kind of object it is.
+             * @description The object type.
              * @constant
              */
             object: "model";
@@ -1055,15 +1055,15 @@ export interface components {
              */
             created: number;
             /**
-             * @description Whose it is.
+             * @description Its owner.
              * @example parley
              */
             owned_by: string;
         };
-        /** @description Which parts are set up. */
+        /** @description The parts that are set up. */
         Health: {
             /**
-             * @description It answers.
+             * @description The deployment is running.
              * @constant
              */
             status: "ok";
@@ -1077,9 +1077,9 @@ export interface components {
              * @example demo
              */
             model: string;
-            /** @description What the agent may use. */
+            /** @description The tools that the agent can use. */
             tools: string[];
-            /** @description Which are on. */
+            /** @description The enabled channels. */
             channels: {
                 /** @description Chats in Telegram. */
                 telegram: boolean;
@@ -1089,17 +1089,17 @@ export interface components {
                 web: boolean;
             };
         };
-        /** @description Why a request was turned away (RFC 9457). */
+        /** @description Why a request was rejected (RFC 9457). */
         Problem: {
             /**
              * Format: uri
-             * @description What kind of problem it is. Stable: programs may decide by it.
+             * @description The problem type. Stable: programs can rely on it.
              * @example https://parley.chat/problems/invalid-fields
              */
             type: string;
             /**
-             * @description The same in a few words for people.
-             * @example The body has wrong fields
+             * @description A short summary for people.
+             * @example Invalid fields in the body
              */
             title: string;
             /**
@@ -1108,14 +1108,14 @@ export interface components {
              */
             status: number;
             /**
-             * @description What is wrong this time, and what to do.
+             * @description What went wrong in this case, and how to fix it.
              * @example /text is missing
              */
             detail: string;
-            /** @description The wrong fields. */
+            /** @description The invalid fields. */
             errors?: {
                 /**
-                 * @description A JSON pointer (RFC 6901) into the request's body.
+                 * @description A JSON Pointer (RFC 6901) into the request body.
                  * @example /text
                  */
                 pointer: string;
@@ -1126,15 +1126,15 @@ export interface components {
                 detail: string;
             }[];
         };
-        /** @description A finished step. */
+        /** @description A completed step. */
         StepEvent: {
             /**
-             * @description Which step of the message it is, from 0. Each comes once.
+             * @description The step's index in the message, from 0. Each step is sent once.
              * @example 0
              */
             index: number;
             /**
-             * @description Why, in the model's own words; empty where it gave no reason.
+             * @description The model's reasoning in its own words; empty if it gave none.
              * @example This needs a calculation.
              */
             thought: string;
@@ -1144,20 +1144,20 @@ export interface components {
              */
             tool: string;
             /**
-             * @description What the tool was given: a text or an object.
+             * @description The tool's input: a string or an object.
              * @example 12.5% of 80.16 * 3
              */
             input: unknown;
             /**
-             * @description What the tool said.
+             * @description The tool's output.
              * @example 30.06
              */
             observation: string;
         };
-        /** @description Text of the answer while it is written. */
+        /** @description Text of the answer as it is written. */
         DeltaEvent: {
             /**
-             * @description Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer starts over from there.
+             * @description Where the text begins in the answer, in UTF-16 code units. If this is before the end of what you have, the answer restarts from there.
              * @example 0
              */
             offset: number;
@@ -1170,22 +1170,22 @@ export interface components {
         /** @description The model could not be reached. */
         WaitingEvent: {
             /**
-             * @description The model is asked again after that time.
+             * @description When the model is retried.
              * @example 10
              */
             retry_seconds: number;
         };
-        /** @description The turn failed, was forgotten, or its events broke off. */
+        /** @description The turn failed, its conversation was deleted, or the stream broke off. */
         ErrorEvent: {
             /**
              * Format: uri
-             * @description What kind of problem it is. Stable: programs may decide by it.
+             * @description The problem type. Stable: programs can rely on it.
              * @example https://parley.chat/problems/invalid-fields
              */
             type: string;
             /**
-             * @description The same in a few words for people.
-             * @example The body has wrong fields
+             * @description A short summary for people.
+             * @example Invalid fields in the body
              */
             title: string;
             /**
@@ -1194,14 +1194,14 @@ export interface components {
              */
             status: number;
             /**
-             * @description What is wrong this time, and what to do.
+             * @description What went wrong in this case, and how to fix it.
              * @example /text is missing
              */
             detail: string;
-            /** @description The wrong fields. */
+            /** @description The invalid fields. */
             errors?: {
                 /**
-                 * @description A JSON pointer (RFC 6901) into the request's body.
+                 * @description A JSON Pointer (RFC 6901) into the request body.
                  * @example /text
                  */
                 pointer: string;
@@ -1212,7 +1212,7 @@ export interface components {
                 detail: string;
             }[];
             /**
-             * @description The message's id; there where its turn has failed.
+             * @description The message's id; present if its turn failed.
              * @example m1
              */
             id?: string;
@@ -1223,42 +1223,42 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Where the message can be asked for.
+         * @description The URL of the message.
          * @example https://parley.example.com/v1/messages/m1
          */
         Location: string;
         /**
-         * @description Ask again after that many seconds.
+         * @description Seconds to wait before you retry.
          * @example 1
          */
         "Retry-After": number;
         /**
-         * @description How to show who you are.
+         * @description How to authenticate.
          * @example Bearer
          */
         "WWW-Authenticate": string;
         /**
-         * @description What of `Prefer` was applied.
+         * @description The preferences that were applied.
          * @example wait=60
          */
         "Preference-Applied": string;
         /**
-         * @description How many requests you may make in a minute.
+         * @description Requests allowed per minute.
          * @example 600
          */
         "RateLimit-Limit": number;
         /**
-         * @description How many of them are left.
+         * @description Requests left.
          * @example 599
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until there are all of them again.
+         * @description Seconds until the limit is fully restored.
          * @example 42
          */
         "RateLimit-Reset": number;
         /**
-         * @description The limit, and its window in seconds.
+         * @description The limit and its window in seconds.
          * @example 600;w=60
          */
         "RateLimit-Policy": string;
@@ -1291,7 +1291,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or its events. */
+            /** @description The answer, or its event stream. */
             200: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -1365,7 +1365,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedMessage"];
                 };
             };
-            /** @description The `Last-Event-ID` is that of the message's last event: there is nothing more to come. */
+            /** @description `Last-Event-ID` names the message's last event: there are no more. */
             204: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -1377,7 +1377,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off · The body can be read in more than one way · The body is nested too deeply · The Idempotency-Key cannot be read · There is no such parameter */
+            /** @description The body is not valid JSON · The body is not UTF-8 · Incomplete body · The JSON body is ambiguous · The JSON body is nested too deeply · Invalid Idempotency-Key · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1393,7 +1393,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1422,7 +1422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This edit comes too late */
+            /** @description The message can no longer be edited */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1438,7 +1438,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The conversation was forgotten */
+            /** @description The conversation was deleted */
             410: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1470,7 +1470,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not marked as JSON · The body is not marked as UTF-8 · The body is compressed */
+            /** @description The Content-Type is not JSON · Unsupported charset · Compressed bodies are not supported */
             415: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1486,7 +1486,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body has wrong fields · The callback's endpoint has not confirmed · Another message has this id */
+            /** @description Invalid fields in the body · The callback endpoint did not confirm · The id belongs to another message */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1502,7 +1502,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · Too many new endpoints in a minute · Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Too many concurrent streams · Message rate limit exceeded · Too many messages waiting in this conversation · Too many new callback endpoints · Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1519,7 +1519,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1551,7 +1551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1577,14 +1577,14 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description The message's id, encoded for an address. */
+                /** @description The message's id, percent-encoded. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The message as it is now, or its events. */
+            /** @description The current state of the message, or its event stream. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1623,7 +1623,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The `Last-Event-ID` is that of the message's last event: there is nothing more to come. */
+            /** @description `Last-Event-ID` names the message's last event: there are no more. */
             204: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1634,7 +1634,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1650,7 +1650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1663,7 +1663,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such message */
+            /** @description Message not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1679,7 +1679,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many answers are open at once · Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Too many concurrent streams · Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1696,7 +1696,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1712,7 +1712,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1736,14 +1736,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The message's id, encoded for an address. */
+                /** @description The message's id, percent-encoded. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The message has ended, with `is_stopped: true`. */
+            /** @description The message was stopped: `is_stopped` is `true`. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1782,7 +1782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reply"];
                 };
             };
-            /** @description It will end, but took more than five seconds so far. */
+            /** @description The message will stop, but has not within five seconds. */
             202: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1818,7 +1818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reply"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1834,7 +1834,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1847,7 +1847,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such message */
+            /** @description Message not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1863,7 +1863,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This message has its reply already */
+            /** @description The message has already been answered */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1879,7 +1879,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The conversation was forgotten */
+            /** @description The conversation was deleted */
             410: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1895,7 +1895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1912,7 +1912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1928,7 +1928,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1950,11 +1950,11 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description How many there are on a page at most: 1 to 100. */
+                /** @description Page size: 1 to 100. */
                 limit?: string;
-                /** @description Only conversations whose names come after it: `next` of the page before. */
+                /** @description Only conversations whose names sort after this: `next` of the previous page. */
                 after?: string;
-                /** @description Only conversations whose names begin with it. */
+                /** @description Only conversations whose names start with this. */
                 prefix?: string;
             };
             header?: never;
@@ -1963,7 +1963,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of conversations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1985,7 +1985,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationList"];
                 };
             };
-            /** @description The address has wrong parameters · There is no such parameter */
+            /** @description Invalid query parameters · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2001,7 +2001,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2014,7 +2014,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2031,7 +2031,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2047,7 +2047,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2071,7 +2071,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The message's id, encoded for an address. */
+                /** @description The message's id, percent-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -2099,7 +2099,7 @@ export interface operations {
                      *           "attempt": 1,
                      *           "at": "2026-11-22T08:00:00.000Z",
                      *           "duration_ms": 10000,
-                     *           "error": "There was no answer within 10 seconds."
+                     *           "error": "No answer within 10 seconds."
                      *         },
                      *         {
                      *           "attempt": 2,
@@ -2113,7 +2113,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackDeliveries"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2129,7 +2129,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2142,7 +2142,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such message · This message has no callback · The deliveries of this message are not known any more */
+            /** @description Message not found · This message has no callback · The deliveries have expired */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2158,7 +2158,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2175,7 +2175,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2191,7 +2191,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2215,14 +2215,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The message's id, encoded for an address. */
+                /** @description The message's id, percent-encoded. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It will be sent. */
+            /** @description The callback will be sent. */
             202: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2243,7 +2243,7 @@ export interface operations {
                      *           "attempt": 1,
                      *           "at": "2026-11-22T08:00:00.000Z",
                      *           "duration_ms": 10000,
-                     *           "error": "There was no answer within 10 seconds."
+                     *           "error": "No answer within 10 seconds."
                      *         },
                      *         {
                      *           "attempt": 2,
@@ -2257,7 +2257,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackDeliveries"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2273,7 +2273,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2286,7 +2286,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such message · This message has no callback */
+            /** @description Message not found · This message has no callback */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2302,7 +2302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The callback is sent by itself */
+            /** @description The callback is still pending */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2318,7 +2318,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2335,7 +2335,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2351,7 +2351,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2373,16 +2373,16 @@ export interface operations {
     exportConversation: {
         parameters: {
             query?: {
-                /** @description How many there are on a page at most: 1 to 100. */
+                /** @description Page size: 1 to 100. */
                 limit?: string;
-                /** @description Only messages before the one with that sequence: `previous` of the page before. */
+                /** @description Only messages before this sequence: `previous` of the last page you got. */
                 before?: string;
-                /** @description `jsonl`: the whole conversation, one JSON object a line, whatever its length; so does `Accept: application/jsonl`. `limit` and `before` do not count then. */
+                /** @description `jsonl`: the whole conversation, one JSON object per line, regardless of its length; the same as `Accept: application/jsonl`. `limit` and `before` are then ignored. */
                 format?: "json" | "jsonl";
             };
             header?: never;
             path: {
-                /** @description Your name for the conversation, encoded for an address. */
+                /** @description Your name for the conversation, percent-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -2430,7 +2430,7 @@ export interface operations {
                     "application/jsonl": components["schemas"]["ExportedLine"];
                 };
             };
-            /** @description The address has wrong parameters · There is no such parameter */
+            /** @description Invalid query parameters · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2446,7 +2446,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2459,7 +2459,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such conversation */
+            /** @description Conversation not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2475,7 +2475,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2492,7 +2492,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2508,7 +2508,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2532,14 +2532,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Your name for the conversation, encoded for an address. */
+                /** @description Your name for the conversation, percent-encoded. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is forgotten. */
+            /** @description The conversation was deleted. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2564,7 +2564,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForgottenConversation"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2580,7 +2580,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2593,7 +2593,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such conversation */
+            /** @description Conversation not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2609,7 +2609,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2626,7 +2626,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2642,7 +2642,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2666,7 +2666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Your name for the conversation, encoded for an address. */
+                /** @description Your name for the conversation, percent-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -2675,7 +2675,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                 *       "instructions": "You are talking to a gold-tier customer. Be formal.",
                  *       "metadata": {
                  *         "tier": "gold"
                  *       }
@@ -2684,7 +2684,7 @@ export interface operations {
                 "application/merge-patch+json": components["schemas"]["SettingsPatch"];
                 /**
                  * @example {
-                 *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                 *       "instructions": "You are talking to a gold-tier customer. Be formal.",
                  *       "metadata": {
                  *         "tier": "gold"
                  *       }
@@ -2694,7 +2694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is set for it now. */
+            /** @description The current settings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +2703,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "order-17",
-                     *       "instructions": "You talk to a customer of the tier gold. Be formal.",
+                     *       "instructions": "You are talking to a gold-tier customer. Be formal.",
                      *       "metadata": {
                      *         "tier": "gold"
                      *       }
@@ -2712,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationSettings"];
                 };
             };
-            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off · The body can be read in more than one way · The body is nested too deeply · There is no such parameter */
+            /** @description The body is not valid JSON · The body is not UTF-8 · Incomplete body · The JSON body is ambiguous · The JSON body is nested too deeply · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2728,7 +2728,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2741,7 +2741,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such conversation */
+            /** @description Conversation not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2789,7 +2789,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not marked as JSON · The body is not marked as UTF-8 · The body is compressed */
+            /** @description The Content-Type is not JSON · Unsupported charset · Compressed bodies are not supported */
             415: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2805,7 +2805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body has wrong fields */
+            /** @description Invalid fields in the body */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2821,7 +2821,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2838,7 +2838,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2854,7 +2854,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2899,7 +2899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer; with `stream` its chunks as server-sent events, `data: [DONE]` last. */
+            /** @description The answer; with `stream`, its chunks as server-sent events, ending with `data: [DONE]`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2947,7 +2947,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The body is not valid JSON · The body is not UTF-8 · The body broke off · The body can be read in more than one way · The body is nested too deeply · The header X-Conversation-Id is wrong · There is no such parameter */
+            /** @description The body is not valid JSON · The body is not UTF-8 · Incomplete body · The JSON body is ambiguous · The JSON body is nested too deeply · Invalid X-Conversation-Id header · Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2963,7 +2963,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2992,7 +2992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The conversation was forgotten */
+            /** @description The conversation was deleted */
             410: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3024,7 +3024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is not marked as JSON · The body is not marked as UTF-8 · The body is compressed */
+            /** @description The Content-Type is not JSON · Unsupported charset · Compressed bodies are not supported */
             415: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3040,7 +3040,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body has wrong fields */
+            /** @description Invalid fields in the body */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3056,7 +3056,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many answers are open at once · Too many messages in a minute · Too many messages wait in this conversation · The day's budget is spent · Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Too many concurrent streams · Message rate limit exceeded · Too many messages waiting in this conversation · Daily budget exhausted · Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3073,7 +3073,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3105,7 +3105,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3122,7 +3122,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer takes too long */
+            /** @description The answer took too long */
             504: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3171,7 +3171,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3187,7 +3187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3200,7 +3200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3217,7 +3217,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3233,7 +3233,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3281,7 +3281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description There is no such parameter */
+            /** @description Unknown query parameter */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3297,7 +3297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The key or signature is missing or wrong */
+            /** @description Missing or invalid credentials */
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3310,7 +3310,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description There is no such model */
+            /** @description Model not found */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3326,7 +3326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests in a minute · Too many wrong keys come from your address */
+            /** @description Rate limit exceeded · Too many failed authentication attempts */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3343,7 +3343,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong here */
+            /** @description Internal error */
             500: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3359,7 +3359,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too much happens here at once · Parley is not set up */
+            /** @description Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3387,7 +3387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It answers. */
+            /** @description The deployment is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,7 +3436,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description It is the version that you have. */
+            /** @description You have the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,7 +3467,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description It is the version that you have. */
+            /** @description You have the current version. */
             304: {
                 headers: {
                     [name: string]: unknown;

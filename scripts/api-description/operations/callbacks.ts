@@ -45,9 +45,9 @@ ${JSON.stringify({ challenge: CHALLENGE })}
 export const confirmEndpoint: ZodOpenApiOperationObject = {
   operationId: "confirmEndpoint",
   tags: ["messages"],
-  summary: "Confirm that you want callbacks",
+  summary: "Confirm a callback endpoint",
   description:
-    "Sent to a `callback_url` while its message is taken in, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed as callbacks are. Check the signature, `caller` and `callback_url`, then send the challenge back within 5 seconds. Without that the message is refused (`callback-unconfirmed`). Never answer a question that your secret has not signed: it is another caller's.",
+    "Sent to a `callback_url` when its message is accepted, unless the operator has listed the host for you: before the first callback to an origin, and again after 90 days. It is signed like a callback. Verify the signature, `caller` and `callback_url`, then return the challenge within 5 seconds. Otherwise the message is rejected (`callback-unconfirmed`). Never confirm a challenge that is not signed with your secret: it belongs to another caller.",
   security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
   requestBody: {
     required: true,
@@ -60,7 +60,7 @@ export const confirmEndpoint: ZodOpenApiOperationObject = {
   },
   responses: {
     "200": {
-      description: "Callbacks of this caller may be sent here.",
+      description: "This caller's callbacks may be sent here.",
       content: {
         "application/json": {
           schema: VerificationAnswer,
@@ -70,11 +70,11 @@ export const confirmEndpoint: ZodOpenApiOperationObject = {
     },
     "4XX": {
       description:
-        "As any other answer, redirects too, and none: callbacks of this caller are not sent here.",
+        "As for any other status, a redirect, or no answer: this caller's callbacks are not sent here.",
     },
   },
   "x-codeSamples": [
-    { lang: "HTTP", label: "The question and the answer", source: EXCHANGE },
+    { lang: "HTTP", label: "The challenge and the response", source: EXCHANGE },
   ] satisfies readonly CodeSample[],
 };
 
@@ -134,7 +134,7 @@ export const receiveCallback: ZodOpenApiOperationObject = {
   tags: ["messages"],
   summary: "Receive a callback",
   description:
-    "Sent to the `callback_url` of a message once it is answered or has failed, signed as Standard Webhooks has it, with the secret that the operator gives you: it is yours alone, and not the one that you sign messages with. Check the signature over the raw body and the age of `webhook-timestamp`, then that `caller` is you and `callback_url` is your own address. `webhook-id` is the same for each attempt: who has seen it has seen the event. Answer within 10 seconds.",
+    "Sent to a message's `callback_url` when it is answered or has failed, signed according to Standard Webhooks with the secret that the operator gives you: it is yours alone, and differs from the one you sign messages with. Verify the signature over the raw body and the age of `webhook-timestamp`, then check that `caller` is you and `callback_url` is your own URL. `webhook-id` is the same for every attempt: use it to ignore duplicates. Answer within 10 seconds.",
   security: [{ webhookId: [], webhookTimestamp: [], webhookSignature: [] }],
   requestBody: {
     required: true,
@@ -146,11 +146,11 @@ export const receiveCallback: ZodOpenApiOperationObject = {
     },
   },
   responses: {
-    "2XX": { description: "It has arrived." },
-    "410": { description: "Nobody is there any more: no more attempts." },
+    "2XX": { description: "Delivered." },
+    "410": { description: "The endpoint is gone: no more attempts." },
     "5XX": {
       description:
-        "As any other answer, redirects too, and none: it is tried again after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later where `Retry-After` says so.",
+        "As for any other status, a redirect, or no answer: retried after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h, or later if `Retry-After` says so.",
     },
   },
   "x-codeSamples": [
@@ -162,9 +162,9 @@ export const receiveCallback: ZodOpenApiOperationObject = {
 export const readDeliveries: ZodOpenApiOperationObject = {
   operationId: "readDeliveries",
   tags: ["messages"],
-  summary: "Look at a callback",
+  summary: "List deliveries",
   description:
-    "What came of the attempts to send the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
+    "The attempts to deliver the reply to the message's `callback_url`. Kept for 30 days after the last attempt.",
   requestParams: { path: MessagePath },
   responses: {
     "200": {
@@ -184,20 +184,20 @@ export const readDeliveries: ZodOpenApiOperationObject = {
     ]),
   },
   "x-codeSamples": [
-    curl("Look at its attempts", { path: "/v1/messages/m1/deliveries" }),
+    curl("List the attempts", { path: "/v1/messages/m1/deliveries" }),
   ],
 };
 
 export const resendCallback: ZodOpenApiOperationObject = {
   operationId: "resendCallback",
   tags: ["messages"],
-  summary: "Send a callback once more",
+  summary: "Resend a callback",
   description:
-    "One more attempt, now, whatever came of those before. It has the same `webhook-id`.",
+    "Makes one more attempt right away, regardless of earlier ones, with the same `webhook-id`.",
   requestParams: { path: MessagePath },
   responses: {
     "202": {
-      description: "It will be sent.",
+      description: "The callback will be sent.",
       headers: RATE_HEADERS,
       content: {
         "application/json": {
@@ -213,7 +213,7 @@ export const resendCallback: ZodOpenApiOperationObject = {
     ...problemResponses(["unknown-message", "no-callback", "callback-pending"]),
   },
   "x-codeSamples": [
-    curl("Send it once more", {
+    curl("Resend it", {
       method: "POST",
       path: "/v1/messages/m1/deliveries",
     }),

@@ -20,11 +20,11 @@ export const listConversations: ZodOpenApiOperationObject = {
   tags: ["conversations"],
   summary: "List conversations",
   description:
-    "Your own conversations, sorted by name, page by page. A conversation is there once a message was sent to it or something was set for it, until it is forgotten.",
+    "Your conversations, sorted by name and paginated. A conversation exists from its first message or setting until it is deleted.",
   requestParams: { query: ListQuery },
   responses: {
     "200": {
-      description: "A page of them.",
+      description: "A page of conversations.",
       content: {
         "application/json": {
           schema: ConversationList,
@@ -45,7 +45,7 @@ export const exportConversation: ZodOpenApiOperationObject = {
   tags: ["conversations"],
   summary: "Export a conversation",
   description:
-    "What it remembers and what is set for it: the newest messages, and by pages the older ones; or all of it as JSONL, whatever its length.",
+    "History and settings: the latest messages first, older ones by page; or everything as JSONL, regardless of its length.",
   requestParams: { path: ConversationPath, query: ExportQuery },
   responses: {
     "200": {
@@ -93,16 +93,16 @@ export const exportConversation: ZodOpenApiOperationObject = {
 };
 
 const EXAMPLE = {
-  instructions: "You talk to a customer of the tier gold. Be formal.",
+  instructions: "You are talking to a gold-tier customer. Be formal.",
   metadata: { tier: "gold" },
 };
 
 export const setUpConversation: ZodOpenApiOperationObject = {
   operationId: "setUpConversation",
   tags: ["conversations"],
-  summary: "Set up a conversation",
+  summary: "Update a conversation",
   description:
-    "Changes its instructions and metadata, also before its first message. The body is a JSON merge patch (RFC 7396): what is left out stays, `null` removes. It counts from the next message on.",
+    "Changes its instructions and metadata, even before its first message. The body is a JSON Merge Patch (RFC 7396): omitted fields stay, `null` removes. Takes effect with the next message.",
   requestParams: { path: ConversationPath },
   requestBody: {
     required: true,
@@ -116,7 +116,7 @@ export const setUpConversation: ZodOpenApiOperationObject = {
   },
   responses: {
     "200": {
-      description: "What is set for it now.",
+      description: "The current settings.",
       content: {
         "application/json": {
           schema: ConversationSettingsBody,
@@ -127,7 +127,7 @@ export const setUpConversation: ZodOpenApiOperationObject = {
     ...problemResponses([...BODY_PROBLEMS, "unknown-conversation"]),
   },
   "x-codeSamples": [
-    curl("Set it up", {
+    curl("Update it", {
       method: "PATCH",
       path: "/v1/conversations/order-17",
       body: EXAMPLE,
@@ -138,13 +138,13 @@ export const setUpConversation: ZodOpenApiOperationObject = {
 export const forgetConversation: ZodOpenApiOperationObject = {
   operationId: "forgetConversation",
   tags: ["conversations"],
-  summary: "Forget a conversation",
+  summary: "Delete a conversation",
   description:
-    "Erases texts, steps, replies and settings for good, also of messages that wait or are being answered. Only the messages' ids stay, so that a message that is sent again is not answered again (410).",
+    "Permanently erases texts, steps, replies and settings, including those of waiting and running messages. Only the message ids remain, so that a resent message is not answered again (410).",
   requestParams: { path: ConversationPath },
   responses: {
     "200": {
-      description: "It is forgotten.",
+      description: "The conversation was deleted.",
       headers: RATE_HEADERS,
       content: {
         "application/json": {
@@ -165,7 +165,7 @@ export const forgetConversation: ZodOpenApiOperationObject = {
     ...problemResponses(["unknown-conversation"]),
   },
   "x-codeSamples": [
-    curl("Forget it", {
+    curl("Delete it", {
       method: "DELETE",
       path: "/v1/conversations/order-17",
     }),

@@ -4,33 +4,36 @@ import { curl } from "../examples.ts";
 
 const Health = z
   .object({
-    status: z.literal("ok").meta({ description: "It answers." }),
+    status: z.literal("ok").meta({ description: "The deployment is running." }),
     version: z
       .string()
       .meta({ description: "Of Parley.", examples: ["0.1.0"] }),
     model: z
       .string()
       .meta({ description: "The language model.", examples: ["demo"] }),
-    tools: z.array(z.string()).meta({ description: "What the agent may use." }),
+    tools: z
+      .array(z.string())
+      .meta({ description: "The tools that the agent can use." }),
     channels: z
       .object({
         telegram: z.boolean().meta({ description: "Chats in Telegram." }),
         webhook: z.boolean().meta({ description: "This API." }),
         web: z.boolean().meta({ description: "The chat page." }),
       })
-      .meta({ description: "Which are on." }),
+      .meta({ description: "The enabled channels." }),
   })
-  .meta({ id: "Health", description: "Which parts are set up." });
+  .meta({ id: "Health", description: "The parts that are set up." });
 
 export const readHealth: ZodOpenApiOperationObject = {
   operationId: "readHealth",
   tags: ["deployment"],
   summary: "Health",
-  description: "Whether the deployment answers, and which parts are set up.",
+  description:
+    "Reports that the deployment is running, and which parts are set up.",
   security: [],
   responses: {
     "200": {
-      description: "It answers.",
+      description: "The deployment is running.",
       content: {
         "application/json": {
           schema: Health,
@@ -60,14 +63,14 @@ export const readDescription: ZodOpenApiOperationObject = {
   tags: ["deployment"],
   summary: "This description",
   description:
-    "The API as an OpenAPI 3.1 document, made from the schemas that check requests. Pages of any site may fetch it.",
+    "The API as an OpenAPI 3.1 document, generated from the schemas that validate requests. Any site may fetch it (CORS).",
   security: [],
   requestParams: {
     query: z.object({
       lang: z
         .enum(["en", "zh"])
         .meta({
-          description: "The language of its texts; English without it.",
+          description: "The language of its texts; English by default.",
           examples: ["zh"],
         })
         .optional(),
@@ -83,7 +86,7 @@ export const readDescription: ZodOpenApiOperationObject = {
         },
       },
     },
-    "304": { description: "It is the version that you have." },
+    "304": { description: "You have the current version." },
   },
   "x-codeSamples": [
     curl("Fetch it", { path: "/openapi.json", isPublic: true }),
@@ -94,15 +97,15 @@ export const readReference: ZodOpenApiOperationObject = {
   operationId: "readReference",
   tags: ["deployment"],
   summary: "This page",
-  description:
-    "The same description, to be read by people, in English and Chinese.",
+  description: "The API reference for people, in English and Chinese.",
   security: [],
   requestParams: {
     query: z.object({
       lang: z
         .enum(["en", "zh"])
         .meta({
-          description: "Its language; else as `Accept-Language` prefers.",
+          description:
+            "The language; by default, what `Accept-Language` prefers.",
           examples: ["zh"],
         })
         .optional(),
@@ -114,6 +117,6 @@ export const readReference: ZodOpenApiOperationObject = {
       headers: CACHING,
       content: { "text/html": { schema: { type: "string" } } },
     },
-    "304": { description: "It is the version that you have." },
+    "304": { description: "You have the current version." },
   },
 };

@@ -25,7 +25,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
   tags: ["messages"],
   summary: "Send a message",
   description:
-    "Stores the message and answers it, once. Without a preference you wait for the answer, 25 seconds at most; then you get 202 as if you had not waited, and ask for the message later. Leaving early loses nothing: what was accepted is answered.",
+    "Stores the message and answers it once. By default the request waits up to 25 seconds for the answer; after that you get 202 and poll for the message. Disconnecting loses nothing: every accepted message is answered.",
   security: [
     { apiKey: [] },
     { webhookId: [], webhookTimestamp: [], webhookSignature: [] },
@@ -36,7 +36,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
         .string()
         .meta({
           description:
-            "The message's id where the body has none: 1 to 128 printable ASCII characters, in double quotes or without.",
+            "The message's id if the body has none: 1 to 128 printable ASCII characters, with or without double quotes.",
           examples: ['"order-17-question-1"'],
         })
         .optional(),
@@ -44,7 +44,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
         .string()
         .meta({
           description:
-            "`wait=60`: wait for the answer that many seconds, 120 at most. `respond-async`: do not wait (RFC 7240).",
+            "`wait=60`: wait up to 60 seconds for the answer, 120 at most. `respond-async`: do not wait (RFC 7240).",
           examples: ["wait=60"],
         })
         .optional(),
@@ -59,7 +59,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
   },
   responses: {
     "200": {
-      description: "The answer, or its events.",
+      description: "The answer, or its event stream.",
       headers: {
         ...headers("Location", "Preference-Applied"),
         ...RATE_HEADERS,
@@ -71,7 +71,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
     },
     "204": {
       description:
-        "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
+        "`Last-Event-ID` names the message's last event: there are no more.",
       headers: { ...headers("Location"), ...RATE_HEADERS },
     },
     "202": {
@@ -138,7 +138,7 @@ export const sendMessage: ZodOpenApiOperationObject = {
       headers: { Accept: "text/event-stream" },
       body: { conversation: "order-17", text: "3*(4+5)", id: "m3" },
     }),
-    curl("Have the answer sent to you", {
+    curl("Get the answer by callback", {
       path: "/v1/messages",
       body: {
         conversation: "order-17",
@@ -153,16 +153,16 @@ export const sendMessage: ZodOpenApiOperationObject = {
 export const readMessage: ZodOpenApiOperationObject = {
   operationId: "readMessage",
   tags: ["messages"],
-  summary: "Look at a message",
+  summary: "Get a message",
   description:
-    "How far the message is, with its steps and its reply. Ask again while `status` is `accepted` or `thinking`, or ask for its events.",
+    "The message's status, steps and reply. Poll while `status` is `accepted` or `thinking`, or stream its events.",
   requestParams: {
     path: MessagePath,
     header: z.object({ "Last-Event-ID": LastEventId.optional() }),
   },
   responses: {
     "200": {
-      description: "The message as it is now, or its events.",
+      description: "The current state of the message, or its event stream.",
       headers: RATE_HEADERS,
       content: {
         "application/json": { schema: ReplyBody, example: EXAMPLE_REPLY },
@@ -171,14 +171,14 @@ export const readMessage: ZodOpenApiOperationObject = {
     },
     "204": {
       description:
-        "The `Last-Event-ID` is that of the message's last event: there is nothing more to come.",
+        "`Last-Event-ID` names the message's last event: there are no more.",
       headers: RATE_HEADERS,
     },
     ...problemResponses(["unknown-message", "too-many-streams"]),
   },
   "x-codeSamples": [
-    curl("Ask for its status", { path: "/v1/messages/m1" }),
-    curl("Ask for its events", {
+    curl("Poll the status", { path: "/v1/messages/m1" }),
+    curl("Stream the events", {
       options: "-N",
       path: "/v1/messages/m1",
       headers: { Accept: "text/event-stream" },
@@ -191,11 +191,11 @@ export const stopMessage: ZodOpenApiOperationObject = {
   tags: ["messages"],
   summary: "Stop a message",
   description:
-    "Ends the answer within a second. The reply is what was written by then, with a note behind it; whoever waits for the message or streams it gets the same. A message that waits behind others ends without an answer. Other messages go on.",
+    "Stops the answer within a second. The reply is what was written so far, followed by a note; every client that waits for the message or streams it gets the same. A message still waiting for its turn ends without an answer. Other messages continue.",
   requestParams: { path: MessagePath },
   responses: {
     "200": {
-      description: "The message has ended, with `is_stopped: true`.",
+      description: "The message was stopped: `is_stopped` is `true`.",
       headers: RATE_HEADERS,
       content: {
         "application/json": {
@@ -209,7 +209,7 @@ export const stopMessage: ZodOpenApiOperationObject = {
       },
     },
     "202": {
-      description: "It will end, but took more than five seconds so far.",
+      description: "The message will stop, but has not within five seconds.",
       headers: RATE_HEADERS,
       content: {
         "application/json": {

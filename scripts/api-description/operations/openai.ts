@@ -64,16 +64,16 @@ function chunk(delta: object, finishReason: "stop" | null): string {
 export const completeChat: ZodOpenApiOperationObject = {
   operationId: "completeChat",
   tags: ["openai"],
-  summary: "Complete a chat",
+  summary: "Create a chat completion",
   description:
-    "For clients of OpenAI's Chat Completions. Where the request names a conversation, the last message is answered with its memory; otherwise the messages stand for themselves, and nothing of them stays. Problems have OpenAI's `error` beside their own fields, and wrong fields are 400.",
+    "For clients of OpenAI's Chat Completions. If the request names a conversation, the last message is answered with that conversation's memory; otherwise only the given messages count, and nothing is kept. Problems carry OpenAI's `error` in addition to their own fields, and invalid fields return 400.",
   requestParams: {
     header: z.object({
       "X-Conversation-Id": z
         .string()
         .meta({
           description:
-            "Your name for the conversation, percent-encoded where it is not ASCII; else `metadata.conversation`, else `user`.",
+            "Your name for the conversation, percent-encoded if it is not ASCII; by default `metadata.conversation`, then `user`.",
           examples: ["order-17"],
         })
         .optional(),
@@ -86,7 +86,7 @@ export const completeChat: ZodOpenApiOperationObject = {
   responses: {
     "200": {
       description:
-        "The answer; with `stream` its chunks as server-sent events, `data: [DONE]` last.",
+        "The answer; with `stream`, its chunks as server-sent events, ending with `data: [DONE]`.",
       content: {
         "application/json": { schema: ChatCompletion, example: COMPLETION },
         "text/event-stream": {
@@ -131,8 +131,8 @@ const MODEL = {
 export const listModels: ZodOpenApiOperationObject = {
   operationId: "listModels",
   tags: ["openai"],
-  summary: "List the models",
-  description: "There is one: Parley.",
+  summary: "List models",
+  description: "The only model is `parley`.",
   responses: {
     "200": {
       description: "The models.",
@@ -151,8 +151,8 @@ export const listModels: ZodOpenApiOperationObject = {
 export const readModel: ZodOpenApiOperationObject = {
   operationId: "readModel",
   tags: ["openai"],
-  summary: "Look at a model",
-  description: "There is one: Parley.",
+  summary: "Get a model",
+  description: "The only model is `parley`.",
   requestParams: {
     path: z.object({
       id: z.string().meta({ description: "`parley`", examples: ["parley"] }),
@@ -165,5 +165,5 @@ export const readModel: ZodOpenApiOperationObject = {
     },
     ...problemResponses(["unknown-model"]),
   },
-  "x-codeSamples": [curl("Look at it", { path: "/openai/v1/models/parley" })],
+  "x-codeSamples": [curl("Get it", { path: "/openai/v1/models/parley" })],
 };

@@ -23,16 +23,17 @@ export interface AdminRoutesOptions {
 const UNKNOWN_TURN: Problem = {
   status: 404,
   slug: "unknown-turn",
-  title: "There is no such failed turn",
+  title: "Failed turn not found",
   detail:
-    "It was run again, its conversation was forgotten, or the id is wrong. GET /admin/turns?status=failed lists those that there are.",
+    "It has been retried, its conversation was deleted, or the id is wrong. GET /admin/turns?status=failed lists failed turns.",
 };
 
 const NOT_FAILED: Problem = {
   status: 409,
   slug: "not-failed",
   title: "This turn has not failed",
-  detail: "It runs again already, or its reply has reached the user since.",
+  detail:
+    "It is already running again, or the user has since received a reply.",
 };
 
 const MAX_LIMIT = 200;
@@ -40,7 +41,7 @@ const LIMIT_FAULT = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 /** Which page of the failed turns is asked for. */
 const PageQuery = z.object({
-  status: z.literal("failed", "must be failed: others are not listed"),
+  status: z.literal("failed", "must be failed: only failed turns are listed"),
   limit: z.coerce
     .number(LIMIT_FAULT)
     .refine(
@@ -60,7 +61,7 @@ function wrongQuery({ issues }: z.ZodError): Problem {
   return {
     status: 422,
     slug: "invalid-query",
-    title: "The address asks for something that there is not",
+    title: "Invalid query parameters",
     detail: issues
       .map(({ path, message }) => `${path.join()} ${message}`)
       .join("; "),
@@ -132,7 +133,7 @@ export function createAdminRoutes({
       return problemResponse({
         status: 404,
         slug: "no-callback-secret",
-        title: "Nothing signs callbacks of this caller",
+        title: "No callback secret for this caller",
         detail: explainMissingSecret(signing, caller),
       });
     const { source, secrets } = signing;

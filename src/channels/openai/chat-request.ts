@@ -6,7 +6,7 @@ const TextPart = z.looseObject({ type: z.literal("text"), text: z.string() });
 const Content = z
   .union(
     [z.string(), z.array(TextPart)],
-    "must be a text, or a list of parts of type text: images, sound and files are not taken",
+    "must be a string, or an array of parts of type text: images, audio and files are not supported",
   )
   .transform((content) =>
     typeof content === "string"
@@ -15,7 +15,7 @@ const Content = z
   )
   .refine(
     (text) => text.isWellFormed(),
-    "has half a character (a lone surrogate)",
+    "contains a lone surrogate (half of a character)",
   );
 
 const Message = z
@@ -37,7 +37,7 @@ const Message = z
   .meta({
     id: "ChatMessage",
     description:
-      "Content is a text, or a list of parts of type `text`. Messages of tools are left out: Parley has its own.",
+      "Content is a string or an array of `text` parts. Tool messages are ignored: Parley runs its own tools.",
   });
 
 /** The body of `POST /openai/v1/chat/completions`. Fields of OpenAI's that are not named here are taken and change nothing. */
@@ -46,36 +46,38 @@ export const ChatRequest = z
     model: textField()
       .nullish()
       .meta({
-        description: "Any name; `parley` answers.",
+        description: "Any name is accepted; `parley` answers.",
         examples: ["parley"],
       }),
     messages: z
-      .array(Message, "must be a list of messages")
-      .min(1, "must hold a message")
+      .array(Message, "must be an array of messages")
+      .min(1, "must contain at least one message")
       .meta({
         description:
-          "The last one is answered; it is the user's. Those of the system and the developer are instructions for this answer.",
+          "The last message is the user's, and gets the answer. System and developer messages are instructions for this answer.",
       }),
     user: Identifier.nullish().meta({
       description:
-        "Who writes. Names the conversation, too, where nothing else does.",
+        "The end user. Also names the conversation if nothing else does.",
       examples: ["customer-4711"],
     }),
     metadata: Metadata.nullish().meta({
       description:
-        "Labels of your own, at most 16. `conversation` names the conversation.",
+        "Your own labels, at most 16. `conversation` names the conversation.",
       examples: [{ conversation: "order-17" }],
     }),
     stream: z
       .boolean("must be true or false")
       .nullish()
-      .meta({ description: "Whether the answer comes as it is written." }),
+      .meta({ description: "Whether to stream the answer." }),
     stream_options: z
       .looseObject({
         include_usage: z.boolean("must be true or false").nullish(),
       })
       .nullish()
-      .meta({ description: "`include_usage`: the usage comes last." }),
+      .meta({
+        description: "`include_usage`: adds a last chunk with the usage.",
+      }),
     n: z
       .literal(1, "must be 1: a message has one answer")
       .nullish()
@@ -83,7 +85,7 @@ export const ChatRequest = z
   })
   .meta({
     id: "ChatRequest",
-    description: "As OpenAI's Chat Completions have it.",
+    description: "As in OpenAI's Chat Completions.",
   });
 
 export type ChatRequest = z.infer<typeof ChatRequest>;

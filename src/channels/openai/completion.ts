@@ -126,7 +126,7 @@ function spentBudget({ reply = "" }: Turn, now: number): Problem {
   return {
     status: 429,
     slug: "budget-spent",
-    title: "The day's budget is spent",
+    title: "Daily budget exhausted",
     detail: reply,
     retryAfterSeconds: Math.ceil((DAY_MS - (now % DAY_MS)) / 1_000),
   };
@@ -136,9 +136,9 @@ function spentBudget({ reply = "" }: Turn, now: number): Problem {
 export const UNANSWERED: Problem = {
   status: 504,
   slug: "not-answered-yet",
-  title: "The answer takes too long",
+  title: "The answer took too long",
   detail:
-    "Nothing can wait for it any longer here. Where the request names its conversation, the message will be answered: GET /v1/messages/{id} has the answer then. Otherwise nothing of it was kept; send it again.",
+    "The request timed out. If it named a conversation, the message will still be answered: fetch the answer with GET /v1/messages/{id}. Otherwise nothing was kept; send it again.",
 };
 
 /** Problems that the same request meets again: OpenAI's clients are told not to send it again on their own. */

@@ -86,7 +86,7 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
   if (last?.role !== "user")
     return refuseField(
       `/messages/${at}/role`,
-      "must be user: the last message is the one to be answered",
+      "must be user: the last message is the one that gets the answer",
     );
   const text = MessageText.safeParse(last.content);
   if (!text.success)
@@ -104,7 +104,7 @@ function parseMessages(messages: ChatRequest["messages"]): Reading<Messages> {
   if (instructions !== "" && !checked.success)
     return refuseField(
       "/messages",
-      `must hold system and developer messages that are fit as instructions: their text ${messageOf(checked.error)}`,
+      `has system and developer messages that cannot serve as instructions: their text ${messageOf(checked.error)}`,
     );
 
   const preceding = messages.slice(0, -1).flatMap((message) => {
@@ -144,7 +144,7 @@ function parseName(
     : refuse({
         status: 400,
         slug: "invalid-header",
-        title: "The header X-Conversation-Id is wrong",
+        title: "Invalid X-Conversation-Id header",
         detail: `X-Conversation-Id ${detail}.`,
       });
 }

@@ -47,8 +47,8 @@ const PARLEY: Model = {
 const UNKNOWN_MODEL: Problem = {
   status: 404,
   slug: "unknown-model",
-  title: "There is no such model",
-  detail: `There is one model here: ${MODEL}.`,
+  title: "Model not found",
+  detail: `The only model here is ${MODEL}.`,
 };
 
 /** `/openai/v1`: the HTTP channel for clients of OpenAI's Chat Completions, with the same keys and conversations as `/v1`. */

@@ -1,7 +1,7 @@
 import { ProblemBody } from "../schemas/bodies.ts";
 import * as z from "zod";
 
-const KIND = "What kind of object it is.";
+const KIND = "The object type.";
 
 const Head = {
   id: z.string().meta({
@@ -9,40 +9,40 @@ const Head = {
     examples: ["chatcmpl-0c1f7e5e-6f6d-4c35-9a54-0d4f6f4f2c11"],
   }),
   created: z.int().meta({
-    description: "When the message was accepted: seconds since the epoch.",
+    description:
+      "When the message was accepted, in seconds since the Unix epoch.",
     examples: [1_795_000_000],
   }),
   model: z
     .string()
-    .meta({ description: "What answered.", examples: ["parley"] }),
+    .meta({ description: "The model that answered.", examples: ["parley"] }),
 };
 
 export const ChatUsage = z
   .object({
     prompt_tokens: z
       .int()
-      .meta({ description: "Tokens that the model read.", examples: [600] }),
+      .meta({ description: "Input tokens.", examples: [600] }),
     prompt_tokens_details: z.object({ cached_tokens: z.int() }).meta({
-      description:
-        "The part of them that the provider had in its prompt cache.",
+      description: "Input tokens served from the provider's prompt cache.",
     }),
     completion_tokens: z
       .int()
-      .meta({ description: "Tokens that the model wrote.", examples: [40] }),
+      .meta({ description: "Output tokens.", examples: [40] }),
     total_tokens: z
       .int()
-      .meta({ description: "Both together.", examples: [640] }),
+      .meta({ description: "Input plus output tokens.", examples: [640] }),
   })
   .meta({
     id: "ChatUsage",
-    description: "Tokens of all model calls for the answer.",
+    description: "Token usage of all model calls for the answer.",
   });
 
 export const Annotation = z
   .object({
     type: z
       .literal("url_citation")
-      .meta({ description: "What kind of annotation it is." }),
+      .meta({ description: "The annotation type." }),
     url_citation: z
       .object({
         title: z.string(),
@@ -50,12 +50,12 @@ export const Annotation = z
         start_index: z.int(),
         end_index: z.int(),
       })
-      .meta({ description: "The page, and its place in the content." }),
+      .meta({ description: "The page, and where the content cites it." }),
   })
   .meta({
     id: "Annotation",
     description:
-      "A page that the answer rests on, and where the content names it (UTF-16 units).",
+      "A page that the answer cites, and where the content names it (in UTF-16 code units).",
   });
 
 /** The answer in one piece. */
@@ -78,7 +78,8 @@ export const ChatCompletion = z
         }),
       )
       .meta({
-        description: "One: the answer in Markdown, followed by its sources.",
+        description:
+          "One choice: the answer in Markdown, followed by its sources.",
       }),
     usage: ChatUsage,
   })
@@ -105,7 +106,7 @@ export const ChatCompletionChunk = z
   })
   .meta({
     id: "ChatCompletionChunk",
-    description: "A piece of the answer. `data: [DONE]` is the last event.",
+    description: "A chunk of the answer. The last event is `data: [DONE]`.",
   });
 
 export type ChatUsage = Readonly<z.infer<typeof ChatUsage>>;
@@ -132,7 +133,8 @@ export const ErrorBody = z
   })
   .meta({
     id: "ChatError",
-    description: "Why a request was turned away, for both kinds of clients.",
+    description:
+      "Why a request was rejected, in both OpenAI's format and RFC 9457.",
   });
 
 export type ErrorBody = Readonly<z.infer<typeof ErrorBody>>;
@@ -144,9 +146,9 @@ export const Model = z
     created: z.int().meta({ description: "Always 0.", examples: [0] }),
     owned_by: z
       .string()
-      .meta({ description: "Whose it is.", examples: ["parley"] }),
+      .meta({ description: "Its owner.", examples: ["parley"] }),
   })
-  .meta({ id: "Model", description: "What answers." });
+  .meta({ id: "Model", description: "A model." });
 
 export const ModelList = z
   .object({

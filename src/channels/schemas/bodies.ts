@@ -1,27 +1,26 @@
 import * as z from "zod";
 
-/** Why a request was turned away (RFC 9457). */
+/** Why a request was rejected (RFC 9457). */
 export const ProblemBody = z
   .object({
     type: z.url().meta({
-      description:
-        "What kind of problem it is. Stable: programs may decide by it.",
+      description: "The problem type. Stable: programs can rely on it.",
       examples: ["https://parley.chat/problems/invalid-fields"],
     }),
     title: z.string().meta({
-      description: "The same in a few words for people.",
-      examples: ["The body has wrong fields"],
+      description: "A short summary for people.",
+      examples: ["Invalid fields in the body"],
     }),
     status: z.int().meta({ description: "The HTTP status.", examples: [422] }),
     detail: z.string().meta({
-      description: "What is wrong this time, and what to do.",
+      description: "What went wrong in this case, and how to fix it.",
       examples: ["/text is missing"],
     }),
     errors: z
       .array(
         z.object({
           pointer: z.string().meta({
-            description: "A JSON pointer (RFC 6901) into the request's body.",
+            description: "A JSON Pointer (RFC 6901) into the request body.",
             examples: ["/text"],
           }),
           detail: z.string().meta({
@@ -30,12 +29,12 @@ export const ProblemBody = z
           }),
         }),
       )
-      .meta({ description: "The wrong fields." })
+      .meta({ description: "The invalid fields." })
       .exactOptional(),
   })
   .meta({
     id: "Problem",
-    description: "Why a request was turned away (RFC 9457).",
+    description: "Why a request was rejected (RFC 9457).",
   });
 
 export type ProblemBody = Readonly<z.infer<typeof ProblemBody>>;
@@ -45,23 +44,23 @@ export const StepBody = z
   .object({
     thought: z.string().meta({
       description:
-        "Why, in the model's own words; empty where it gave no reason.",
+        "The model's reasoning in its own words; empty if it gave none.",
       examples: ["This needs a calculation."],
     }),
     tool: z
       .string()
       .meta({ description: "The tool's name.", examples: ["calculator"] }),
     input: z.unknown().meta({
-      description: "What the tool was given: a text or an object.",
+      description: "The tool's input: a string or an object.",
       examples: ["12.5% of 80.16 * 3"],
     }),
     observation: z
       .string()
-      .meta({ description: "What the tool said.", examples: ["30.06"] }),
+      .meta({ description: "The tool's output.", examples: ["30.06"] }),
   })
   .meta({
     id: "Step",
-    description: "A call of a tool, and what came of it.",
+    description: "A tool call and its result.",
   });
 
 export type StepBody = Readonly<z.infer<typeof StepBody>>;
@@ -69,7 +68,7 @@ export type StepBody = Readonly<z.infer<typeof StepBody>>;
 const SourceBody = z
   .object({
     title: z.string().meta({
-      description: "Other people's words: escape them for where you show them.",
+      description: "Text from outside: escape it before you display it.",
       examples: ["Percentage"],
     }),
     url: z.string().meta({
@@ -77,44 +76,44 @@ const SourceBody = z
       examples: ["https://en.wikipedia.org/wiki/Percentage"],
     }),
   })
-  .meta({ id: "Source", description: "A page that the answer rests on." });
+  .meta({ id: "Source", description: "A page that the answer is based on." });
 
 const UsageBody = z
   .object({
     input_tokens: z.int().meta({
-      description: "Tokens that the model read.",
+      description: "Input tokens.",
       examples: [600],
     }),
     cached_input_tokens: z.int().meta({
-      description:
-        "The part of them that the provider had in its prompt cache.",
+      description: "Input tokens served from the provider's prompt cache.",
       examples: [0],
     }),
     output_tokens: z
       .int()
-      .meta({ description: "Tokens that the model wrote.", examples: [40] }),
+      .meta({ description: "Output tokens.", examples: [40] }),
     model_calls: z
       .int()
-      .meta({ description: "How often the model was asked.", examples: [2] }),
+      .meta({ description: "The number of model calls.", examples: [2] }),
     is_estimated: z
       .literal(true)
       .meta({
         description:
-          "Some counts are estimates; absent where the provider counted all of them.",
+          "Set if some counts are estimates; absent if the provider counted everything.",
       })
       .exactOptional(),
   })
   .meta({
     id: "Usage",
     description:
-      "What the answer took of the model. It may still grow after the reply, when a long conversation is summarised.",
+      "Model usage of the answer. It may still grow after the reply, when a long conversation is summarised.",
   });
 
 /** A turn as the HTTP channels show it. */
 export const ReplyBody = z
   .object({
     id: z.string().meta({
-      description: "The message's id: yours, or ours where you gave none.",
+      description:
+        "The message's id: yours, or a generated one if you gave none.",
       examples: ["m1"],
     }),
     conversation: z.string().meta({
@@ -125,7 +124,7 @@ export const ReplyBody = z
       .enum(["accepted", "thinking", "answered", "delivered", "failed"])
       .meta({
         description:
-          "`accepted` → `thinking` → `answered` → `delivered`, or `failed`: then the reply is a notice for the person who waits.",
+          "`accepted` → `thinking` → `answered` → `delivered`; or `failed`: then the reply is a notice for the user.",
         examples: ["delivered"],
       }),
     reply: z
@@ -136,33 +135,33 @@ export const ReplyBody = z
         }),
       })
       .nullable()
-      .meta({ description: "`null` while there is none." }),
+      .meta({ description: "`null` until there is one." }),
     steps: z.array(StepBody).meta({
-      description: "What the agent did so far, in order; finished steps only.",
+      description: "The agent's completed steps so far, in order.",
     }),
     sources: z.array(SourceBody).meta({
       description:
-        "Of the answer: the pages that its tools took their results from, each once, at most 20. Empty while there is no answer, and for a notice.",
+        "The pages that the answer's tool results come from, without duplicates, at most 20. Empty for a notice, and until there is an answer.",
     }),
     usage: UsageBody,
     is_stopped: z
       .literal(true)
       .meta({
         description:
-          "The message was stopped: the reply is what there was of it by then.",
+          "The message was stopped: the reply is what had been written by then.",
       })
       .exactOptional(),
     metadata: z
       .record(z.string(), z.string())
       .meta({
-        description: "Your labels, as they came with the message.",
+        description: "Your labels, as sent with the message.",
         examples: [{ ticket: "T-3" }],
       })
       .exactOptional(),
   })
   .meta({
     id: "Reply",
-    description: "A message and all that has come of it so far.",
+    description: "A message with everything it has produced so far.",
   });
 
 export type ReplyBody = Readonly<z.infer<typeof ReplyBody>>;
@@ -172,13 +171,13 @@ export const AcceptedMessage = z
   .object({
     ...ReplyBody.shape,
     status_url: z.url().meta({
-      description: "Where to ask for the reply; also the header `Location`.",
+      description: "Where to fetch the reply; also in the `Location` header.",
       examples: ["https://parley.example.com/v1/messages/m1"],
     }),
   })
   .meta({
     id: "AcceptedMessage",
-    description: "A message that is stored and will be answered.",
+    description: "A message that has been stored and will be answered.",
   });
 
 export type AcceptedMessage = z.infer<typeof AcceptedMessage>;
@@ -187,19 +186,20 @@ export type AcceptedMessage = z.infer<typeof AcceptedMessage>;
 export const StepEvent = z
   .object({
     index: z.int().meta({
-      description: "Which step of the message it is, from 0. Each comes once.",
+      description:
+        "The step's index in the message, from 0. Each step is sent once.",
       examples: [0],
     }),
     ...StepBody.shape,
   })
-  .meta({ id: "StepEvent", description: "A finished step." });
+  .meta({ id: "StepEvent", description: "A completed step." });
 
 /** The data of `event: delta`. */
 export const DeltaEvent = z
   .object({
     offset: z.int().meta({
       description:
-        "Where the text begins in the answer, in UTF-16 units. A place before the end of what you have: the answer starts over from there.",
+        "Where the text begins in the answer, in UTF-16 code units. If this is before the end of what you have, the answer restarts from there.",
       examples: [0],
     }),
     text: z
@@ -208,14 +208,14 @@ export const DeltaEvent = z
   })
   .meta({
     id: "DeltaEvent",
-    description: "Text of the answer while it is written.",
+    description: "Text of the answer as it is written.",
   });
 
 /** The data of `event: waiting`. */
 export const WaitingEvent = z
   .object({
     retry_seconds: z.int().meta({
-      description: "The model is asked again after that time.",
+      description: "When the model is retried.",
       examples: [10],
     }),
   })
@@ -231,14 +231,15 @@ export const ErrorEvent = z
     id: z
       .string()
       .meta({
-        description: "The message's id; there where its turn has failed.",
+        description: "The message's id; present if its turn failed.",
         examples: ["m1"],
       })
       .exactOptional(),
   })
   .meta({
     id: "ErrorEvent",
-    description: "The turn failed, was forgotten, or its events broke off.",
+    description:
+      "The turn failed, its conversation was deleted, or the stream broke off.",
   });
 
 export type StepEvent = z.infer<typeof StepEvent>;

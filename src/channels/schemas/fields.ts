@@ -4,7 +4,7 @@ import * as z from "zod";
 export function textField(): z.ZodString {
   return z.string({
     error: ({ input }) =>
-      input === undefined ? "is missing" : "must be a text",
+      input === undefined ? "is missing" : "must be a string",
   });
 }
 
@@ -12,7 +12,7 @@ export function textField(): z.ZodString {
 function wellFormed(field: z.ZodString): z.ZodString {
   return field.refine(
     (text) => text.isWellFormed(),
-    "has half a character (a lone surrogate)",
+    "contains a lone surrogate (half of a character)",
   );
 }
 
@@ -20,7 +20,7 @@ function wellFormed(field: z.ZodString): z.ZodString {
 export function withoutControls(field: z.ZodString): z.ZodString {
   return field.refine(
     (text) => !/[^\P{Cc}\t\n\r\u0085]/u.test(text),
-    "holds control characters; only tabs and line breaks may be in it",
+    "contains control characters other than tabs and line breaks",
   );
 }
 
@@ -33,7 +33,7 @@ export const MessageText: z.ZodString = wellFormed(
   notBlank(
     textField().max(
       32_000,
-      "has more than 32000 characters; send it in pieces",
+      "has more than 32000 characters; split it into several messages",
     ),
   ),
 );
@@ -49,16 +49,16 @@ export const Identifier: z.ZodString = textField()
   .max(128, "has more than 128 characters")
   .regex(
     /^[^\p{Cc}\p{Cs}\s](?:[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s])?$/u,
-    "must not hold control characters, or blanks at its ends",
+    "must not contain control characters, or leading or trailing spaces",
   )
   .refine(
     (text) => !/^\.{1,2}$/.test(text),
-    "must be more than dots, which mean another place in an address",
+    "must not consist of dots only, which have a meaning in URLs",
   );
 
 const MAX_ENTRIES = 16;
 
-const LabelText = withoutControls(wellFormed(z.string("must be a text")));
+const LabelText = withoutControls(wellFormed(z.string("must be a string")));
 
 /** Of one entry. */
 export const MetadataName: z.ZodString = LabelText.min(
@@ -73,7 +73,7 @@ export const MetadataText: z.ZodString = LabelText.max(
 );
 
 /** What a value has to be that is no object at all. */
-export const NO_METADATA = "must be an object of texts";
+export const NO_METADATA = "must be an object of strings";
 
 /** Labels of the caller's own, in what it sends. */
 export const Metadata = z

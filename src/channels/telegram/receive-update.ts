@@ -111,9 +111,9 @@ const RETRY_LATER: Reception = {
   problem: {
     status: 503,
     slug: "telegram-unreachable",
-    title: "It is not known yet whether this message is for the bot",
+    title: "The addressee of this message is not known yet",
     detail:
-      "Telegram did not say what the bot is called. Send the update again later.",
+      "Telegram did not return the bot's name. Send the update again later.",
     retryAfterSeconds: 10,
   },
 };

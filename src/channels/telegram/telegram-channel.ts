@@ -59,9 +59,9 @@ const UNAUTHORIZED: Reception = {
   problem: {
     status: 401,
     slug: "unauthorized",
-    title: "This does not come from Telegram",
+    title: "Not from Telegram",
     detail:
-      "The header X-Telegram-Bot-Api-Secret-Token is missing or wrong. Set the webhook again with `npm run telegram:webhook`, with the same TELEGRAM_WEBHOOK_SECRET as here.",
+      "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong. Set the webhook again with `npm run telegram:webhook` and the TELEGRAM_WEBHOOK_SECRET of this deployment.",
   },
 };
 

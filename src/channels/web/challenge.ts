@@ -184,23 +184,23 @@ async function readJson({ body }: Response): Promise<unknown> {
 const CHALLENGE_REQUIRED: Problem = {
   status: 403,
   slug: "challenge-required",
-  title: "Please show that you are human",
-  detail: "This page asks that of new visitors. Load it again to be asked.",
+  title: "Please prove that you are human",
+  detail: "New visitors have to pass a check. Reload the page to see it.",
 };
 
 const CHALLENGE_FAILED: Problem = {
   status: 403,
   slug: "challenge-failed",
-  title: "You were not let in",
+  title: "The check failed",
   detail:
-    "The check of new visitors did not take you for a human, or took too long. Try it once more.",
+    "The check did not recognise you as human, or took too long. Please try again.",
 };
 
 const CHALLENGE_UNAVAILABLE: Problem = {
   status: 503,
   slug: "challenge-unavailable",
-  title: "New visitors cannot be let in right now",
+  title: "New visitors cannot be checked right now",
   detail:
-    "The service that checks them does not answer as it should. Try again in a minute; who has been here before is not affected.",
+    "The service that checks new visitors is not working properly. Try again in a minute. Returning visitors are not affected.",
   retryAfterSeconds: 60,
 };

@@ -91,8 +91,8 @@ function refuse(waitMs: number): LoginAttempt {
     problem: {
       status: 429,
       slug: "too-many-guesses",
-      title: "Too many wrong passwords were tried",
-      detail: `No password is looked at for now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+      title: "Too many wrong passwords",
+      detail: `Password entry is locked. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
       retryAfterSeconds,
     },
   };

@@ -16,7 +16,7 @@ import { findOtherSite, NO_SESSION } from "./web-channel.ts";
 import { Hono } from "hono";
 import * as z from "zod";
 
-const LoginBody = z.object({ password: z.string("must be a text") });
+const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 
 export interface WebRoutesOptions extends VisitorRoutesOptions {
@@ -125,13 +125,13 @@ const HTTPS_REQUIRED: Problem = {
   slug: "https-required",
   title: "This page needs https",
   detail:
-    "Open it with https:// at the beginning of its address: without encryption, others could read along and take your place.",
+    "Open it with https://: without encryption, others could read your messages and take over your session.",
 };
 
 const WRONG_PASSWORD: Problem = {
   status: 401,
   slug: "wrong-password",
-  title: "That is not the password",
+  title: "Wrong password",
   detail: "Check it and try again.",
 };
 

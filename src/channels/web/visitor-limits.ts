@@ -117,8 +117,8 @@ function tooManySessions(retryAfterSeconds: number): Problem {
   return {
     status: 429,
     slug: "too-many-sessions",
-    title: "Too many new visitors come from your network",
-    detail: `Everybody who shares your internet address counts together. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or from another network.`,
+    title: "Too many new visitors from your network",
+    detail: `The limit applies to everyone who shares your IP address. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or from another network.`,
     retryAfterSeconds,
   };
 }
@@ -127,8 +127,8 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
   return {
     status: 429,
     slug: "too-many-messages-from-network",
-    title: "Too many messages come from your network",
-    detail: `Everybody who shares your internet address may send ${limit} messages a minute together. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    title: "Too many messages from your network",
+    detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }
@@ -137,10 +137,10 @@ function tooManyStreams(isOfAddress: boolean): Problem {
   return {
     status: 429,
     slug: "too-many-streams",
-    title: "Too many answers are open at once",
+    title: "Too many concurrent streams",
     detail: isOfAddress
-      ? "Too many answers are being followed from your network. Nothing was stored; try again when some of them are finished."
-      : "This browser follows too many answers. Nothing was stored; close other tabs of this page, or try again when some answers are finished.",
+      ? "Too many answers are being streamed to your network. Nothing was stored; try again when some have finished."
+      : "This browser is streaming too many answers. Nothing was stored; close other tabs of this page, or try again when some answers have finished.",
     retryAfterSeconds: 10,
   };
 }

@@ -26,9 +26,9 @@ const LINK_COOKIE = "parley_link";
 const OFF: Problem = {
   status: 403,
   slug: "web-chat-off",
-  title: "The chat page is off here",
+  title: "The chat page is off",
   detail:
-    "Parley runs, but its owner has not opened the chat page. To open it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public. On your own machine, start Parley with npm run dev.",
+    "Parley is running, but its owner has not enabled the chat page. To enable it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public. On your own machine, start Parley with npm run dev.",
 };
 
 /** 403, since 401 has the page ask for a password. */
@@ -37,7 +37,7 @@ const LINK_REQUIRED: Problem = {
   slug: "link-required",
   title: "Open the link that npm run dev printed",
   detail:
-    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and lets this browser in for good.",
+    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
 };
 
 const PASSWORD_REQUIRED: Problem = {

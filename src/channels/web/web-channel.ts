@@ -13,7 +13,7 @@ const MessageBody = z.strictObject({
 export const NO_SESSION: Problem = {
   status: 401,
   slug: "session-required",
-  title: "There is no session",
+  title: "No session",
   detail:
     "The page's cookie is missing. Allow cookies for this page and load it again.",
 };
@@ -71,13 +71,13 @@ export function findOtherSite(request: Request): Problem | undefined {
 const OTHER_SITE: Problem = {
   status: 403,
   slug: "other-site",
-  title: "Not from this page",
+  title: "Cross-site request rejected",
   detail:
-    "Only Parley's own page may send messages here. Other programs use POST /v1/messages with an API key.",
+    "Only Parley's own page can send messages here. Other programs use POST /v1/messages with an API key.",
 };
 
 const NO_ORIGIN: Problem = {
   ...OTHER_SITE,
   detail:
-    "The headers Sec-Fetch-Site and Origin are both missing, of which every browser sends one. Programs use POST /v1/messages with an API key.",
+    "Both Sec-Fetch-Site and Origin are missing; every browser sends one of them. Programs use POST /v1/messages with an API key.",
 };

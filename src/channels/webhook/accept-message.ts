@@ -33,7 +33,7 @@ export async function acceptMessage(
     mailbox,
     onRefusal: () => unlistEmpty(entry, { archive, index }),
   });
-  // The conversation was forgotten in between, and the claim with it: see `forgetConversation`, which looks once more, too.
+  // The conversation was deleted in between, and the claim with it: see `forgetConversation`, which looks once more, too.
   const isAccepted = acceptance.kind === "accepted";
   if (isAccepted && (await index.find(entry)) === undefined)
     await index.claim(entry);
@@ -108,11 +108,11 @@ function idempotencyMismatch(pointers: readonly string[]): Problem {
   return {
     status: 422,
     slug: "idempotency-mismatch",
-    title: "Another message has this id",
-    detail: `A message with this id came before, and was different (${pointers.join(", ")}). Nothing was stored. Send a new message with a new id, or the same message again.`,
+    title: "The id belongs to another message",
+    detail: `An earlier message with this id was different (${pointers.join(", ")}). Nothing was stored. Use a new id for a new message, or resend the same message.`,
     errors: pointers.map((pointer) => ({
       pointer,
-      detail: "is not what it was when this id came first",
+      detail: "differs from the first message with this id",
     })),
   };
 }

@@ -75,14 +75,14 @@ async function identify(
     return takesSignatures
       ? verifySignature(request, await secrets())
       : refuseCaller(
-          "A signature opens POST /v1/messages only. Here, send your API key in the header Authorization: Bearer <key>.",
+          "Signatures are accepted by POST /v1/messages only. Send your API key here: Authorization: Bearer <key>.",
         );
   const found = await findBearerKey(request, keys, {
-    missing: "Send your API key in the header Authorization: Bearer <key>.",
+    missing:
+      "Send your API key in the Authorization header: Authorization: Bearer <key>.",
     unreadable:
-      "The header Authorization must be Bearer, a blank, and your API key.",
-    unknown:
-      "This API key is not known here. Check it against WEBHOOK_API_KEYS.",
+      "The Authorization header must be Bearer, a space, and your API key.",
+    unknown: "Unknown API key. Check it against WEBHOOK_API_KEYS.",
   });
   return found.kind === "refused"
     ? found
@@ -151,7 +151,7 @@ async function verifySignature(
   const known = secrets[fits.indexOf(true)];
   return known === undefined
     ? refuseCaller(
-        "No signature in webhook-signature fits. Sign `${webhook-id}.${webhook-timestamp}.${body}`, the body byte by byte as it is sent, with a secret of WEBHOOK_SIGNING_SECRET.",
+        "No signature in webhook-signature matches. Sign `${webhook-id}.${webhook-timestamp}.${body}`, with the exact bytes of the body, using a secret of WEBHOOK_SIGNING_SECRET.",
         { isWrong: true },
       )
     : { kind: "known", name: known.name, signed: { id, bytes: body.value } };
@@ -164,12 +164,12 @@ function parseHeaders(headers: Headers) {
   const missing = HEADERS.filter((name) => !headers.get(name));
   if (missing.length > 0)
     return refuseCaller(
-      `A signed message has the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
+      `A signed message needs the headers webhook-id, webhook-timestamp and webhook-signature; ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing.`,
     );
   // With a full stop in it, one signature would fit two messages. Beyond ASCII it may not be what was signed: headers are no UTF-8.
   if (!/^[!-\-/-~]{1,128}$/.test(id))
     return refuseCaller(
-      "webhook-id must have 1 to 128 printable ASCII characters, none of them a blank or a full stop.",
+      "webhook-id must be 1 to 128 printable ASCII characters without spaces or periods.",
     );
   if (!/^\d{1,12}$/.test(timestamp))
     return refuseCaller(
@@ -178,7 +178,7 @@ function parseHeaders(headers: Headers) {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Math.abs(age) > TOLERANCE_SECONDS)
     return refuseCaller(
-      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by the clock here, and 300 are allowed. Sign each attempt again, and set your clock.`,
+      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by this server's clock; at most 300 are allowed. Sign each attempt anew and check your clock.`,
     );
   const signatures = list
     .split(" ")
@@ -186,7 +186,7 @@ function parseHeaders(headers: Headers) {
     .slice(0, MAX_SIGNATURES);
   return signatures.length === 0
     ? refuseCaller(
-        "webhook-signature holds no signature of version 1: v1, a comma, and the base64 of an HMAC-SHA256.",
+        "webhook-signature contains no version 1 signature: v1, a comma, and a base64 HMAC-SHA256.",
       )
     : ({ kind: "read", id, timestamp, signatures } as const);
 }

@@ -145,7 +145,7 @@ async function* writePages(
       known?.turn !== last.turn ||
       known.sequence !== last.sequence
     )
-      throw new Error("The conversation was forgotten while it was exported.");
+      throw new Error("The conversation was deleted while it was exported.");
     page = { ...next, messages };
   }
   yield toLines(

@@ -22,23 +22,23 @@ const NO_CALLBACK: Problem = {
   slug: "no-callback",
   title: "This message has no callback",
   detail:
-    "It was sent without a callback_url, so nothing is delivered. Ask for the message itself to see its reply.",
+    "It was sent without a callback_url, so there are no deliveries. Fetch the message to see its reply.",
 };
 
 const DELIVERIES_FORGOTTEN: Problem = {
   status: 404,
   slug: "deliveries-forgotten",
-  title: "The deliveries of this message are not known any more",
+  title: "The deliveries have expired",
   detail:
-    "They are kept for 30 days. POST to this address has the callback sent once more; ask for the message itself to see its reply.",
+    "Deliveries are kept for 30 days. POST here to send the callback again, or fetch the message to see its reply.",
 };
 
 const STILL_PENDING: Problem = {
   status: 409,
   slug: "callback-pending",
-  title: "The callback is sent by itself",
+  title: "The callback is still pending",
   detail:
-    "The message has no reply yet, or another attempt comes at next_attempt_at. Send it again once its status is delivered, failed or stopped.",
+    "The message has no reply yet, or another attempt is scheduled at next_attempt_at. Resend the callback when its status is delivered, failed or stopped.",
 };
 
 /** `/v1/messages/{id}/deliveries`, for a caller that is known: what came of a callback, and one more attempt. */

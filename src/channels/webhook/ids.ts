@@ -43,8 +43,8 @@ export function chooseId({
     return refuseField(
       "/id",
       bodyId === undefined
-        ? "is one thing in webhook-id and another in Idempotency-Key; send one of them, or the same twice"
-        : "is not what the Idempotency-Key says; send one of them, or the same twice",
+        ? "differs between webhook-id and Idempotency-Key; send only one, or the same value in both"
+        : "differs from the Idempotency-Key; send only one, or the same value in both",
     );
   return { kind: "read", value: id ?? key ?? createId() };
 }
@@ -64,9 +64,9 @@ function parseIdempotencyKey(header: string): string | undefined {
 const BROKEN_KEY: Problem = {
   status: 400,
   slug: "broken-idempotency-key",
-  title: "The Idempotency-Key cannot be read",
+  title: "Invalid Idempotency-Key",
   detail:
-    "It must be 1 to 128 printable ASCII characters, with or without double quotes around them.",
+    "It must be 1 to 128 printable ASCII characters, with or without double quotes.",
 };
 
 /** For routes with `:id`. @param unknown the answer to what can be nobody's id: no store is asked for it */

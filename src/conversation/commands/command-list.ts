@@ -18,31 +18,31 @@ const LIST = [
     name: "stop",
     group: "answers",
     english: "stops the answer I am writing",
-    chinese: "让我停下正在写的回答",
+    chinese: "停止正在写的回答",
   },
   {
     name: "retry",
     group: "answers",
     english: "retries what I could not answer",
-    chinese: "再试一次没能回答的消息",
+    chinese: "重试回答失败的消息",
   },
   {
     name: "why",
     group: "answers",
     english: "shows the steps of my last answer",
-    chinese: "查看上一个回答是怎么得来的",
+    chinese: "查看上一个回答的步骤",
   },
   {
     name: "memory",
     group: "memory",
     english: "shows what I remember, to export or forget",
-    chinese: "查看我记得什么，可以导出或者清除",
+    chinese: "查看、导出或清除我的记忆",
   },
   {
     name: "new",
     group: "memory",
-    english: "forgets our conversation and starts a new one",
-    chinese: "忘掉我们的对话，重新开始",
+    english: "clears our conversation and starts a new one",
+    chinese: "清除我们的对话，重新开始",
   },
   {
     name: "usage",
@@ -54,7 +54,7 @@ const LIST = [
     name: "whoami",
     group: "about",
     english: "shows your id, and whether you may use me",
-    chinese: "查看你的编号，以及你能不能用我",
+    chinese: "查看你的编号和使用权限",
   },
   {
     name: "start",
@@ -67,7 +67,7 @@ const LIST = [
     name: "help",
     group: "about",
     english: "lists my commands",
-    chinese: "查看我能听懂的所有命令",
+    chinese: "查看我的所有命令",
   },
 ] as const satisfies readonly ListedCommand[];
 

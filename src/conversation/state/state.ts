@@ -13,7 +13,7 @@ export interface Outcome {
   readonly parts: readonly ReplyPart[];
   /** Of the whole turn. */
   readonly usage: Usage;
-  /** The question and the answer that enter the history with the turn; empty for commands and failed turns. */
+  /** The challenge and the response that enter the history with the turn; empty for commands and failed turns. */
   readonly history:
     readonly [] | readonly [NewHistoryMessage, NewHistoryMessage];
   /** The reply tells the user that messages have left the window. */

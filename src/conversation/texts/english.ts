@@ -5,37 +5,36 @@ import type { AttachmentProblem } from "../read-attachment.ts";
 import { countsTokens, describeWait, withCommas } from "./wording.ts";
 
 const DEMO_NOTE =
-  "I am running on a *demo model*: it only does arithmetic, looks things up and remembers names. My owner can bring a real model by setting `OPENAI_API_KEY`.";
+  "I am running on a *demo model*: it only does arithmetic, looks things up and remembers names. My owner can switch to a real model by setting `OPENAI_API_KEY`.";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
   unseen:
-    "I cannot look at pictures. Please describe in words what you would like to know.",
+    "I cannot see pictures. Please describe in words what you would like to know.",
   unheard:
     "I cannot listen to voice messages. Please write what you would like to know.",
   silent:
-    "I could not hear any words in your voice message. Please say it once more, or write it.",
+    "I could not hear any words in your voice message. Please record it again, or write instead.",
   "no-text":
-    "Of documents I can only read plain text (such as .txt, .md, .csv or source code), in UTF-8, UTF-16 or GB 18030. This one is something else; you can paste its text into a message.",
+    "I can only read plain-text documents (such as .txt, .md, .csv or source code) in UTF-8, UTF-16 or GB 18030. This is something else; you can paste its text into a message.",
   "large-image":
-    "This picture is too large for me. Please send it as a photo, not as a file.",
+    "This picture is too large. Please send it as a photo, not as a file.",
   "large-voice":
-    "This voice message is too long for me. Please send it in pieces of up to 15 minutes.",
+    "This voice message is too long. Please split it into parts of up to 15 minutes.",
   "large-document":
-    "This document is too large for me: I can read plain text of up to 200 KB. Please send the part that matters.",
+    "This document is too large: I can read plain text of up to 200 KB. Please send the relevant part.",
   "too-much":
-    "This is too much at once for me. Please send it in several messages.",
-  gone: "I could not fetch what you sent: it is not there any more. Please send it again.",
+    "This is too much at once. Please split it into several messages.",
+  gone: "I could not download what you sent: it is no longer available. Please send it again.",
   other:
-    "I cannot read this. Please write what you would like to know; I can also read documents that are plain text, of up to 200 KB.",
+    "I cannot read this. Please write what you would like to know; I can also read plain-text documents of up to 200 KB.",
 };
 
 const UNREADABLE_MESSAGES: Readonly<
   Record<NonNullable<IncomingMessage["unread"]>, string>
 > = {
-  "too-large":
-    "This message is too large for me to read. Please send it in smaller pieces.",
+  "too-large": "This message is too large. Please split it into smaller ones.",
   "unknown-form":
-    "I could not read this message. Please send it in another way, for example as plain text.",
+    "I could not read this message. Please send it another way, for example as plain text.",
 };
 
 /** What tools do; of those of remote servers it is not known. */
@@ -43,28 +42,28 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   search: "Searching",
   read_page: "Reading",
   calculator: "Calculating",
-  library: "Looking in the library",
+  library: "Searching the library",
 };
 
 /** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
 export const english = {
   // ── Commands
   start: ({ isDemo, tools }: { isDemo: boolean; tools: readonly string[] }) =>
-    `Hello, I am Parley. Ask me anything: I remember our conversation${toolsClause(tools)}.${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n/help shows what I understand.`,
+    `Hello, I am Parley. Ask me anything: I remember our conversation${toolsClause(tools)}.${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n/help lists my commands.`,
   help: ({ isDemo }: { isDemo: boolean }) =>
-    `Write a message and I answer it; I remember what was said before.\n\n${listCommands()}${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
+    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands()}${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
   /** Follows the help in a group. */
   groupHelp:
-    "In this group I answer those who mention me, reply to a message of mine, or send me a command (followed by my name, if other bots are here). I am in what Telegram calls privacy mode unless my owner has switched it off with @BotFather: then Telegram shows me only such messages. All who talk with me here share one memory; each topic has its own.",
+    "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has turned off Telegram's privacy mode with @BotFather, I see only those messages. Everyone who talks to me here shares one memory; each topic has its own.",
   unknownCommand: ({ name }: { name: string }) =>
-    `I do not know the command /${name}. /help shows those that I know.`,
+    `I do not know the command /${name}. /help lists the commands I know.`,
   forgotten: ({ messages }: { messages: number }): string =>
     messages === 0
       ? "There was nothing to forget. What can I do for you?"
       : "I have forgotten our conversation. What can I do for you?",
   nothingToStop: "I am not answering anything right now.",
-  nothingToRetry: "There is no message here that I failed to answer.",
-  noLimits: "Nothing is counted here: use me as much as you like.",
+  nothingToRetry: "There is no failed message here to retry.",
+  noLimits: "There are no limits here: use me as much as you like.",
   /** Leaves out what has no limit: it is not counted. */
   usage: ({
     tokens,
@@ -76,16 +75,16 @@ export const english = {
     const lines = [
       ...(countsTokens(limits)
         ? [
-            `- tokens: ${withCommas(tokens)}${userDailyTokens > 0 ? ` of ${withCommas(userDailyTokens)}` : ""} (pieces of words: yours, mine, and what I read for my answers)`,
+            `- tokens: ${withCommas(tokens)}${userDailyTokens > 0 ? ` of ${withCommas(userDailyTokens)}` : ""} (your messages, my answers, and what I read for them)`,
           ]
         : []),
       ...(messagesPerMinute > 0
         ? [
-            `- messages: ${withCommas(messages)} (I take ${messagesPerMinute} a minute)`,
+            `- messages: ${withCommas(messages)} (limit: ${messagesPerMinute} per minute)`,
           ]
         : []),
     ];
-    return `What you have used today:\n\n${lines.join("\n")}\n\nResets ${describeWait(waitMs, "en")}.`;
+    return `Your usage today:\n\n${lines.join("\n")}\n\nResets ${describeWait(waitMs, "en")}.`;
   },
   /** Names are Markdown. `chat`: the id of the chat that it is asked in. */
   whoami: ({
@@ -104,11 +103,11 @@ export const english = {
     isAllowed: boolean;
   }) =>
     [
-      `${name === "" ? "I do not know your name." : `You are ${name}.`} ${isAllowed ? "You may use me." : "You may not use me; if you should, give my owner one of these ids."}`,
+      `${name === "" ? "I do not know your name." : `You are ${name}.`} ${isAllowed ? "You may use me." : "You may not use me. To get access, send my owner one of these ids."}`,
       "",
       `- your id: \`${id}\``,
       `- the id of this ${isGroup ? "group" : "chat"}: \`${chat}\``,
-      `- the language of your app: ${language ?? "not known"}`,
+      `- your app's language: ${language ?? "unknown"}`,
     ].join("\n"),
 
   /** `seen`: how many of the messages are in the window, `since`: the day of the first one, `summary`: of those outside the window. */
@@ -127,10 +126,9 @@ export const english = {
     if (seen >= messages) return `${all} I see all of them when I answer.`;
     return `${all} When I answer I see ${seen === 0 ? "none of them" : `the last ${seen}`}${summary === undefined ? "." : `, and this summary of those before:\n\n${summary}`}`;
   },
-  nothingRemembered: "I remember nothing of our conversation.",
+  nothingRemembered: "I have no messages from our conversation.",
   /** Asked above the buttons `confirm` and `keep`. */
-  reallyForget:
-    "**Shall I really forget all of it? It cannot be brought back.**",
+  reallyForget: "**Forget everything? This cannot be undone.**",
   /** Plain text. */
   buttons: {
     export: "Export",
@@ -148,12 +146,12 @@ export const english = {
     hasOlder: boolean;
   }) =>
     hasOlder
-      ? `${countOf(messages, "message")} of our conversation. The file has no room for the ones before; the button brings them.`
+      ? `${countOf(messages, "message")} of our conversation. Older ones did not fit into the file; use the button to get them.`
       : `${countOf(messages, "message")} of our conversation.`,
 
-  noAnswerYet: "There is no answer here whose steps I could show.",
+  noAnswerYet: "There is no answer yet whose steps I could show.",
   noSteps:
-    "My last answer took no steps: I wrote it from what I know and what was said here, without any tool.",
+    "My last answer took no steps: I wrote it without tools, from what I know and from our conversation.",
   /** Heads the steps, of which so many are shown. */
   steps: ({ count, shown }: { count: number; shown: number }) =>
     `My last answer took ${countOf(count, "step")}${shown < count ? `; the first ${shown} were` : ""}:`,
@@ -165,7 +163,7 @@ export const english = {
     UNREADABLE_MESSAGES[problem],
   /** `id`: the person's, or the group's. */
   notAllowed: ({ id, isGroup }: { id: string; isGroup: boolean }) =>
-    `This bot is private. If it should answer ${isGroup ? "here, give its owner this group's id" : "you, give its owner your id"}: \`${id}\`.`,
+    `This bot is private. To get access, ${isGroup ? "send its owner this group's id" : "send its owner your id"}: \`${id}\`.`,
   /** Too little is left of the day's budget for an answer. `busy`: others are being answered with the rest of it. */
   budgetSpent: ({
     kind,
@@ -177,36 +175,36 @@ export const english = {
     waitMs: number;
   }) => {
     if (kind === "busy")
-      return "I am answering as many messages as today's budget allows at once. Please ask me again in a few minutes.";
+      return "I am answering as many messages as today's budget allows at the same time. Please ask me again in a few minutes.";
     const budget = {
       person: "Your budget for today",
       channel: "Today's budget for this channel",
-      everybody: "Today's budget, which everybody here shares,",
+      everybody: "Today's shared budget",
     }[scope];
     return `${budget} is too low for an answer. It resets ${describeWait(waitMs, "en")}: please ask me again then.`;
   },
   /** Said once a minute: others that come in it get no reply. */
   tooManyMessages: ({ limit, waitMs }: { limit: number; waitMs: number }) =>
-    `That was too fast for me: I take ${limit} messages a minute from each person. I do not answer this one, nor others that come before the minute is over. Please send them again ${describeWait(waitMs, "en")}.`,
+    `That was too fast: the limit is ${limit} messages per minute for each person. I will not answer this message, or any others within this minute. Please send them again ${describeWait(waitMs, "en")}.`,
   tooManyWaiting: ({ limit }: { limit: number }) =>
-    `${limit} messages wait for my answer already, so I have not taken any more. Please send what came after them again once I have caught up.`,
+    `${limit} messages are already waiting for my answer, so I did not accept any more. Please resend the later ones once I have caught up.`,
   modelUnreachable:
     "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
     "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
   gaveUp:
-    "I did not come to an answer within the steps and the time that I have. Please ask in smaller pieces, or in other words.",
+    "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
   failed:
-    "Something went wrong on my side, and trying again did not help. I cannot answer this message.",
+    "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
 
   // ── Around answers
   /** Follows what there is of an answer. */
   stopped: "*(Stopped.)*",
   /** There is nothing of it. */
-  stoppedEarly: "Stopped, before I had written anything.",
+  stoppedEarly: "Stopped before I had written anything.",
   /** Follows an answer whose rest was not read. */
   answerCut:
-    "*(The answer became too long and ends here. Ask for the rest, or for a shorter one.)*",
+    "*(The answer was too long and was cut off here. Ask me to continue, or for a shorter answer.)*",
   /** Follows an answer, once: the conversation's oldest messages are not seen whole any more. */
   historyCut: ({
     isSummarised,
@@ -215,7 +213,7 @@ export const english = {
     isSummarised: boolean;
     knowsCommands: boolean;
   }) =>
-    `*Our conversation has become long: ${isSummarised ? "of its oldest messages I keep a summary" : "I no longer see its oldest messages"}.${knowsCommands ? " /new starts over." : ""}*`,
+    `*Our conversation has become long: ${isSummarised ? "I keep only a summary of its oldest messages" : "I no longer see its oldest messages"}.${knowsCommands ? " /new starts over." : ""}*`,
   /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
   working: ({ tool, input }: { tool: string; input: string }) => {
     const label = TOOL_LABELS[tool];

@@ -49,7 +49,7 @@ export async function runWatched(
     ]);
     if (sight.isStopped) stop.abort();
     if (sight.isForgotten)
-      forget.abort(new Error("The conversation was forgotten."));
+      forget.abort(new Error("The conversation was deleted."));
     else await progress.flush({ isWatched });
   };
   stack.use(repeat(look));

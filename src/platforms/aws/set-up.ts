@@ -62,7 +62,10 @@ export function setUp(
   const config = parseConfig(environment, { developmentToken });
   const { memory, tools } = config;
   if (tools.includes("library"))
-    throw wrong("TOOLS", "names the library, which is on Cloudflare only");
+    throw wrong(
+      "TOOLS",
+      "names the library, which is available on Cloudflare only",
+    );
   const queueUrl = readQueueUrl(environment, "SQS_QUEUE_URL");
   const callbackQueueUrl = readQueueUrl(environment, "SQS_CALLBACK_QUEUE_URL");
   const tableName = require(environment, "DYNAMODB_TABLE");
@@ -134,10 +137,7 @@ function readQueueUrl(
 ): string {
   const url = QueueUrl.safeParse(environment[variable]);
   if (url.success) return url.data;
-  throw wrong(
-    variable,
-    "is not the address of a queue; npm run deploy:aws sets it",
-  );
+  throw wrong(variable, "is not a queue URL; npm run deploy:aws sets it");
 }
 
 function wrong(variable: string, problem: string): ConfigurationError {

@@ -29,12 +29,12 @@ export async function readSettings({
   const stored = await store.read(parameter);
   if (stored === undefined)
     throw wrongSettings(
-      `names the parameter ${parameter}, which does not exist; npm run deploy:aws -- --settings .aws.vars makes it`,
+      `names the parameter ${parameter}, which does not exist; create it with npm run deploy:aws -- --settings .aws.vars`,
     );
   const parsed = Settings.safeParse(parse(stored.value));
   if (!parsed.success)
     throw wrongSettings(
-      `names the parameter ${parameter}, which does not hold a JSON object of texts; npm run deploy:aws -- --settings .aws.vars writes one`,
+      `names the parameter ${parameter}, which is not a JSON object of strings; write it with npm run deploy:aws -- --settings .aws.vars`,
     );
   return parsed.data;
 }

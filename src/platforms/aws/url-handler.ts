@@ -188,7 +188,7 @@ export function onlyTelegram(app: UrlApp): UrlApp {
   return divide(
     app,
     (path) => isTelegrams(path) || path === "/healthz",
-    "Only Telegram's updates come in at this address. The page and the API are at the one that the stack has as its output Url.",
+    "This address accepts only Telegram updates. The page and the API are at the stack output Url.",
   );
 }
 
@@ -197,7 +197,7 @@ export function withoutTelegram(app: UrlApp): UrlApp {
   return divide(
     app,
     (path) => !isTelegrams(path),
-    "Telegram's updates come in at another address, which the stack has as its output TelegramUrl: npm run telegram:webhook -- <TelegramUrl>.",
+    "Telegram updates go to the stack output TelegramUrl: npm run telegram:webhook -- <TelegramUrl>.",
   );
 }
 
@@ -217,7 +217,7 @@ function divide(
         : problemResponse({
             status: 404,
             slug: "unknown-route",
-            title: "There is nothing at this address",
+            title: "Not found",
             detail,
           }),
   };

@@ -140,7 +140,7 @@ export class ConversationObject extends DurableObject {
 
   async forget(): Promise<Forgotten> {
     const forgotten = await this.#memory.forget();
-    this.#running?.forget.abort(new Error("The conversation was forgotten."));
+    this.#running?.forget.abort(new Error("The conversation was deleted."));
     for (const turn of forgotten.openTurns)
       this.#broadcast.publish(turn, { type: "forgotten" });
     // A turn that is gone may have set the alarm for a later attempt; the next message must not wait for that.

@@ -85,12 +85,12 @@ describe("visitors from one address", () => {
       problem: {
         status: 429,
         slug: "too-many-streams",
-        detail: expect.stringContaining("This browser follows too many"),
+        detail: expect.stringContaining("This browser is streaming too many"),
       },
     });
     await limits.takeStream(at("a", "web:2"));
     expect(await limits.takeStream(at("a", "web:3"))).toMatchObject({
-      problem: { detail: expect.stringContaining("from your network") },
+      problem: { detail: expect.stringContaining("to your network") },
     });
   });
 

@@ -273,7 +273,7 @@ describe("the export of a conversation", () => {
       await answer("1", { id: `m${number}` });
     const response = await ask("/1?format=jsonl");
     await ask("/1", { method: "DELETE" });
-    await expect(response.text()).rejects.toThrow(/forgotten/);
+    await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
   it("is not completed by messages that came after it was forgotten", async () => {
@@ -283,7 +283,7 @@ describe("the export of a conversation", () => {
     const response = await ask("/1?format=jsonl");
     await ask("/1", { method: "DELETE" });
     await answer("1", { id: "new" });
-    await expect(response.text()).rejects.toThrow(/forgotten/);
+    await expect(response.text()).rejects.toThrow(/deleted/);
   });
 
   it("has messages that come while it is read", async () => {
@@ -346,7 +346,7 @@ describe("the settings of a conversation", () => {
       Array.from({ length: count }, (_, number) => [`n${number}`, "x"]),
     );
   it.each([
-    [{ instructions: 7 }, "/instructions", "must be a text"],
+    [{ instructions: 7 }, "/instructions", "must be a string"],
     [{ instructions: " " }, "/instructions", "must not be empty"],
     [
       { instructions: "x".repeat(8_001) },
@@ -356,10 +356,10 @@ describe("the settings of a conversation", () => {
     [
       { instructions: "\ud83d" },
       "/instructions",
-      "has half a character (a lone surrogate)",
+      "contains a lone surrogate (half of a character)",
     ],
-    [{ metadata: [] }, "/metadata", "must be an object of texts"],
-    [{ metadata: { a: 1 } }, "/metadata/a", "must be a text"],
+    [{ metadata: [] }, "/metadata", "must be an object of strings"],
+    [{ metadata: { a: 1 } }, "/metadata/a", "must be a string"],
     [
       { metadata: { a: "x".repeat(513) } },
       "/metadata/a",
@@ -375,7 +375,7 @@ describe("the settings of a conversation", () => {
       "/metadata",
       "would have more than 16 entries; remove some with null",
     ],
-    [{ name: "x" }, "/name", "is not a field of this request"],
+    [{ name: "x" }, "/name", "is not a known field"],
   ])("are refused where they are wrong: %j", async (body, pointer, detail) => {
     const { ask, patch } = setUpRoutes();
     const response = await patch("/1", body);

@@ -46,15 +46,15 @@ describe("chooseId", () => {
   );
 
   it.each([
-    [{ bodyId: "a" }, "is not what the Idempotency-Key says"],
-    [{ signedId: "a" }, "is one thing in webhook-id and another"],
+    [{ bodyId: "a" }, "differs from the Idempotency-Key"],
+    [{ signedId: "a" }, "differs between webhook-id and Idempotency-Key"],
   ])("refuses a key that names another message than %j", (ids, detail) => {
     expect(choose({ ...ids, key: "b" })).toMatchObject({
       kind: "refused",
       problem: {
         status: 422,
         slug: "invalid-fields",
-        title: "The body has wrong fields",
+        title: "Invalid fields in the body",
         errors: [{ pointer: "/id", detail: expect.stringContaining(detail) }],
       },
     });

@@ -165,7 +165,7 @@ describe("a signed message", () => {
     const reception = await receiveSigned(signature({ body, secret }));
     expect(reception).toMatchObject({
       messages: [],
-      problem: { status: 401, detail: expect.stringContaining("fits") },
+      problem: { status: 401, detail: expect.stringContaining("matches") },
     });
     expect(JSON.stringify(reception)).not.toContain("c2VjcmV0");
   });
@@ -206,7 +206,7 @@ describe("a signed message", () => {
       expect(reception).toMatchObject({
         problem: {
           detail: expect.stringMatching(
-            new RegExp(`30[0-2] seconds ${words} by the clock here`),
+            new RegExp(`30[0-2] seconds ${words} by this server's clock`),
           ),
         },
       });

@@ -66,12 +66,12 @@ describe("/why", () => {
   it("says so where the last answer took no steps, or there is none", async () => {
     expect((await askWhy([])).reply).toContain("took no steps");
     expect((await askWhy([], { language: "zh" })).reply).toContain(
-      "没有用工具",
+      "没有使用工具",
     );
     const { memory } = setUpConversation([]);
     const texts = textsFor({ language: "en", text: "" });
     expect((await explainAnswer({ memory, texts })).reply).toContain(
-      "no answer here",
+      "no answer yet",
     );
   });
 

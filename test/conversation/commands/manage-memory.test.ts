@@ -85,7 +85,7 @@ describe("/memory", () => {
   it("has no buttons where nothing is remembered", async () => {
     const { ask } = await setUpMemory({ turns: 0 });
     expect(await ask("")).toEqual({
-      reply: "I remember nothing of our conversation.",
+      reply: "I have no messages from our conversation.",
       replacesPressed: true,
     });
     expect(commandsOf(await ask("forget"))).toEqual([]);
@@ -95,8 +95,8 @@ describe("/memory", () => {
   it("speaks Chinese", async () => {
     const texts = textsFor({ language: "zh-hans", text: "" });
     const { ask } = await setUpMemory({ texts });
-    expect((await ask("")).reply).toMatch(/^我们的对话我存了 2 条消息/);
-    expect((await ask("forget")).reply).toContain("真的要全部忘掉吗？");
+    expect((await ask("")).reply).toMatch(/^我保存了我们的 2 条消息/);
+    expect((await ask("forget")).reply).toContain("确定要清除全部对话吗？");
   });
 });
 
@@ -104,7 +104,7 @@ describe("/memory forget", () => {
   it("asks once more, and forgets nothing by itself", async () => {
     const { ask, memory } = await setUpMemory();
     const question = await ask("forget");
-    expect(question.reply).toContain("Shall I really forget all of it?");
+    expect(question.reply).toContain("Forget everything?");
     expect(commandsOf(question)).toEqual(["memory forget 700001", "memory"]);
     expect((await memory.measureHistory()).messages).toBe(2);
   });
@@ -197,7 +197,7 @@ describe("/memory export", () => {
         exported.unshift(...JSON.parse(file.content).messages);
         const [older] = commandsOf(reply);
         if (older === undefined) break;
-        expect(reply.reply).toContain("no room for the ones before");
+        expect(reply.reply).toContain("Older ones did not fit");
         expect(older).toMatch(/^memory export \d+$/);
         reply = await ask(older.replace("memory ", ""));
       }

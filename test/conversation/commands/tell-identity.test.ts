@@ -22,7 +22,7 @@ describe("/whoami", () => {
       language: "en-GB",
     };
     expect(await say({ ...WHOAMI, author }, LISTED)).toBe(
-      "You are Mei \\*Lin\\* (\\@mei\\_lin). You may use me.\n\n- your id: `42`\n- the id of this chat: `42`\n- the language of your app: en\\-GB",
+      "You are Mei \\*Lin\\* (\\@mei\\_lin). You may use me.\n\n- your id: `42`\n- the id of this chat: `42`\n- your app's language: en\\-GB",
     );
   });
 
@@ -30,16 +30,18 @@ describe("/whoami", () => {
     const author = { id: "43", language: "en" };
     const group = { isGroup: true, replyTo: { chat: -100_5 } } as const;
     const told = await say({ ...WHOAMI, ...group, author }, LISTED);
-    expect(told).toContain("I do not know your name. You may not use me;");
+    expect(told).toContain("I do not know your name. You may not use me.");
     expect(told).toContain("- your id: `43`\n- the id of this group: `-1005`");
   });
 
   it("speaks Chinese", async () => {
     const author = { id: "43", name: "小美", language: "zh-hans" };
     expect(await say({ ...WHOAMI, author })).toMatch(
-      /^你是 小美。你可以用我。/,
+      /^你是 小美。你可以使用我。/,
     );
-    expect(await say({ ...WHOAMI, author }, LISTED)).toContain("你不能用我");
+    expect(await say({ ...WHOAMI, author }, LISTED)).toContain(
+      "你没有使用权限",
+    );
   });
 });
 
@@ -55,7 +57,7 @@ describe("a stranger", () => {
     ],
   ])("gets their id for %s, and nothing else", async (_, message) => {
     expect(await say({ author, ...message }, LISTED)).toBe(
-      "This bot is private. If it should answer you, give its owner your id: `43`.",
+      "This bot is private. To get access, send its owner your id: `43`.",
     );
   });
 });

@@ -92,7 +92,7 @@ const NOT_OBJECTS = {
   "a number with 200,000 digits": "9".repeat(200_000),
   "a text": '"text"',
   "a list": "[]",
-  "a list of messages": JSON.stringify([MESSAGE]),
+  "an array of messages": JSON.stringify([MESSAGE]),
 };
 
 const BYTES = {

@@ -170,9 +170,9 @@ describe("a message with a callback", () => {
   it.each([
     [
       "private.example.com",
-      "The host has an address outside of the public internet.",
+      "The host has an address outside the public internet.",
     ],
-    ["unwilling.example.com", "It answered with the status 599."],
+    ["unwilling.example.com", "It answered with status 599."],
   ])(
     "is refused where its receiver has not confirmed: %s",
     async (host, reason) => {

@@ -30,7 +30,7 @@ describe("DELETE /v1/messages/{id}", () => {
       id: "a",
       conversation: "1",
       status: "delivered",
-      reply: { text: "Stopped, before I had written anything." },
+      reply: { text: "Stopped before I had written anything." },
       is_stopped: true,
     });
   });
@@ -42,7 +42,7 @@ describe("DELETE /v1/messages/{id}", () => {
     expect(await (await waiting).json()).toMatchObject({
       id: "b",
       status: "delivered",
-      reply: { text: "Stopped, before I had written anything." },
+      reply: { text: "Stopped before I had written anything." },
       usage: { model_calls: 0 },
     });
     const other = await fetchWorker("/v1/messages/a", { headers: SHOP });
@@ -112,7 +112,7 @@ describe("DELETE /web/messages/{id}", () => {
     expect((await stop(cookie)).status).toBe(204);
     const text = await events.text();
     expect(text).toContain("event: reply");
-    expect(text).toContain("Stopped, before I had written anything.");
+    expect(text).toContain("Stopped before I had written anything.");
   });
 
   it("refuses another visitor, and what is answered", async () => {

@@ -62,7 +62,7 @@ describe("what a caller is told", () => {
   });
 });
 
-describe("the same message again", () => {
+describe("resend the same message", () => {
   const message = {
     conversation: "1",
     text: "1+1",

@@ -165,9 +165,9 @@ describe("a wrong message", () => {
     ).json<{ errors: unknown[]; detail: string }>();
     expect(problem.errors).toEqual([
       { pointer: "/conversation", detail: "is missing" },
-      { pointer: "/text", detail: "must be a text" },
+      { pointer: "/text", detail: "must be a string" },
       { pointer: "/id", detail: "must not be empty" },
-      { pointer: "/colour", detail: "is not a field of this request" },
+      { pointer: "/colour", detail: "is not a known field" },
     ]);
     expect(problem.detail).toContain("/conversation is missing; /text must");
   });
@@ -188,7 +188,7 @@ describe("a wrong message", () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       detail:
-        "No route takes GET /v2/messages. Those of the API are listed at /docs.",
+        "There is no route GET /v2/messages. The routes of the API are listed at /docs.",
     });
     expect((await fetchWorker("/docs")).status).toBe(200);
   });

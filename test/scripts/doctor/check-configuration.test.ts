@@ -25,17 +25,17 @@ describe("the configuration", () => {
     expect(code).toBe(0);
     expect(output).toBe(
       `Configuration
-  ✓ Nothing is set: every variable has its default.
-  ✓ Model: the demo model, a stand-in without a key.
+  ✓ Nothing is set: all variables have their defaults.
+  ✓ Model: the demo model, which needs no key.
   ✓ Tools: search (wikipedia), calculator.
   ✓ HTTP: for development.
   ✓ Callbacks: to public hosts that confirm.
-  ✓ Chat page: by the link that npm run dev prints.
-  – Telegram: off; TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET would switch it on.
-  ✓ Memory: up to 6000 tokens of the past in a prompt; what is older is left out.
-  ✓ Limits: 20 messages a minute of each person.
+  ✓ Chat page: through the link that npm run dev prints.
+  – Telegram: off; set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET to enable it.
+  ✓ Memory: up to 6000 tokens of the past in a prompt; older messages are left out.
+  ✓ Limits: 20 messages per minute for each person.
 
-All is well: 8 right, 1 not looked at.`,
+All checks passed: 8 passed, 1 skipped.`,
     );
   });
 
@@ -66,8 +66,8 @@ All is well: 8 right, 1 not looked at.`,
       "✓ HTTP: for shop, development.",
       "✓ Chat page: with a password.",
       "✓ Telegram: for 2 users and 0 chats.",
-      "what is older is summed up.",
-      "✓ Limits: 20 messages a minute of each person, 50000 tokens a day for each person, 2000000 tokens a day for all.",
+      "older messages are summarised.",
+      "✓ Limits: 20 messages per minute for each person, 50000 tokens per day for each person, 2000000 tokens per day for everyone.",
     ])
       expect(output).toContain(line);
     expect(output).not.toMatch(/-key-of|-secret|token-of|password-of/);
@@ -77,7 +77,7 @@ All is well: 8 right, 1 not looked at.`,
     const { output } = await run({
       settings: { USER_MESSAGES_PER_MINUTE: "0" },
     });
-    expect(output).toContain("– Limits: off; USER_MESSAGES_PER_MINUTE,");
+    expect(output).toContain("– Limits: off; set USER_MESSAGES_PER_MINUTE,");
   });
 
   it("names every wrong variable, where it is, and no value", async () => {
@@ -87,9 +87,9 @@ All is well: 8 right, 1 not looked at.`,
     });
     expect(code).toBe(1);
     for (const line of [
-      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Fix it in .dev.vars, and start `npm run dev` again.",
-      "✗ TELEGRAM_WEBHOOK_SECRET is missing; TELEGRAM_BOT_TOKEN needs it.",
-      "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Fix it in the environment,",
+      "✗ TELEGRAM_BOT_TOKEN is not a bot token; BotFather gives one like 123456:ABC.\n    → Fix it in .dev.vars and restart `npm run dev`.",
+      "✗ TELEGRAM_WEBHOOK_SECRET is missing; TELEGRAM_BOT_TOKEN requires it.",
+      "✗ AGENT_MAX_STEPS must be a whole number from 1 to 50.\n    → Fix it in the environment",
     ])
       expect(output).toContain(line);
     expect(output).not.toContain("not a token");
@@ -102,7 +102,7 @@ All is well: 8 right, 1 not looked at.`,
     expect(code).toBe(1);
     expect(output).toContain("✗ AGENT_MAX_STEPS must be");
     expect(output).toContain(
-      "Model\n  – Not looked at, since the configuration is wrong.",
+      "Model\n  – Skipped: the configuration is invalid.",
     );
   });
 
@@ -152,7 +152,7 @@ All is well: 8 right, 1 not looked at.`,
     const settings = { OPENAI_MODEL: "from-file", TIME_ZONE: "" };
     const { output } = await run({ settings });
     expect(output).toContain(
-      "✓ Set, and right: OPENAI_API_KEY (wrangler.toml); OPENAI_MODEL (.dev.vars).",
+      "✓ Set and valid: OPENAI_API_KEY (wrangler.toml); OPENAI_MODEL (.dev.vars).",
     );
     expect(output).toContain("Model: from-file at");
   });
@@ -167,8 +167,8 @@ All is well: 8 right, 1 not looked at.`,
       ["--url", "https://parley.example"],
     );
     expect(output).toContain("Model: from-toml at api.openai.com");
-    expect(output).toContain("– HTTP: off; WEBHOOK_API_KEYS would");
-    expect(output).toContain("– Chat page: off; WEB_CHAT would");
+    expect(output).toContain("– HTTP: off; set WEBHOOK_API_KEYS");
+    expect(output).toContain("– Chat page: off; set WEB_CHAT");
   });
 
   it("says that wrangler.toml cannot be read", async () => {

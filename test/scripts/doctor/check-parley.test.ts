@@ -20,11 +20,11 @@ describe("the running Parley", () => {
     const { code, output } = await run();
     expect(code).toBe(0);
     expect(output).toMatch(
-      /^Parley at http:\S+\n {2}✓ Parley \S+ answers; model demo, tools search, calculator, channels webhook, web\. \([\d.]+ m?s\)\n {2}✓ It is set up as here\.\n\nAll is well/,
+      /^Parley at http:\S+\n {2}✓ Parley \S+ answers; model demo, tools search, calculator, channels webhook, web\. \([\d.]+ m?s\)\n {2}✓ It is configured as here\.\n\nAll checks passed/,
     );
   });
 
-  it("is set up otherwise than here", async () => {
+  it("is configured differently", async () => {
     const { code, output } = await run({
       OPENAI_API_KEY: "sk-1",
       TOOLS: "calculator",
@@ -33,9 +33,9 @@ describe("the running Parley", () => {
     });
     expect(code).toBe(0);
     expect(output).toContain(
-      "! It is set up otherwise than here: model there demo, here gpt-5.5; tools there search, calculator, here calculator; telegram there off, here on.",
+      "! Its configuration differs from this one: model there demo, here gpt-5.5; tools there search, calculator, here calculator; telegram there off, here on.",
     );
-    expect(output).toContain("start `npm run dev` again: it is read once.");
+    expect(output).toContain("restart `npm run dev`: it is read once");
   });
 
   it("is of another version than the code here", async () => {
@@ -91,9 +91,11 @@ describe("the running Parley", () => {
     );
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ Parley does not answer: nothing listens there.\n    → Start it with `npm run dev`.",
+      "✗ Parley does not answer: nothing is listening there.\n    → Start it with `npm run dev`",
     );
-    const skipped = unwrap(output).match(/– .*since Parley does not answer/g);
+    const skipped = unwrap(output).match(
+      /– .*(?:: |since )Parley does not answer/g,
+    );
     expect(skipped).toHaveLength(3);
     world = await createDoctorWorld();
   });
@@ -125,7 +127,7 @@ describe("the running Parley", () => {
       version: "0.0.1",
     } as const;
     expect(await adviceFor({ kind: "healthy", health, ms: 1 })).toEqual([
-      "`npm run deploy` brings it there.",
+      "Deploy it with `npm run deploy`.",
       expect.stringContaining("npx wrangler secret list"),
     ]);
     const reason = "no answer";

@@ -30,7 +30,7 @@ describe("the storage", () => {
           String.raw`  ✓ A message in doctor-[\da-f]{8} is stored\. ${time}`,
           String.raw`  ✓ It is answered: “42” ${time}`,
           String.raw`  ✓ Sent twice, answered once; delivered, with 1 model call \(31 tokens in, 7 out\)\. ${time}`,
-          String.raw`  ✓ Its conversation is forgotten\. ${time}`,
+          String.raw`  ✓ Its conversation is deleted\. ${time}`,
         ].join("\n"),
       ),
     );
@@ -56,7 +56,7 @@ describe("the storage", () => {
       "https://parley.invalid",
     ]);
     expect(unwrap(output)).toContain(
-      "– Not looked at, since WEBHOOK_API_KEYS is not set here",
+      "– Skipped: WEBHOOK_API_KEYS is not set here",
     );
   });
 
@@ -64,7 +64,7 @@ describe("the storage", () => {
     const { code, output } = await run("another-key");
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ A message was not accepted: HTTP 401; Scripted.\n    → The first key of WEBHOOK_API_KEYS here has to be one of those there.",
+      "✗ A message was not accepted: HTTP 401; Scripted.\n    → The first key of WEBHOOK_API_KEYS here must be one of the deployment's keys.",
     );
   });
 
@@ -73,31 +73,31 @@ describe("the storage", () => {
       "POST /v1/messages",
       problem(404, "unknown-route"),
       "✗ A message was not accepted: HTTP 404",
-      "→ The HTTP channel is off there: set WEBHOOK_API_KEYS.",
+      "→ The deployment's HTTP channel is off: set WEBHOOK_API_KEYS.",
     ],
     [
       "POST /v1/messages",
       problem(500, "internal-error"),
       "✗ A message was not accepted: HTTP 500",
-      "→ The log tells why",
+      "→ See the log",
     ],
     [
       "POST /v1/messages",
       { status: 202, body: {} },
-      "✗ There is no answer after 60 seconds.",
+      "✗ No answer within 60 seconds.",
       "→ If the model works",
     ],
     [
       "GET /v1/messages/:id",
       problem(404, "unknown-message"),
-      "✗ The message is not found again: HTTP 404",
-      "→ The log tells why",
+      "✗ The stored message was not found: HTTP 404",
+      "→ See the log",
     ],
     [
       "GET /v1/conversations/:id",
       { status: 200, body: "<h1>Hello</h1>" },
-      "✗ The conversation is not found again: HTTP 200",
-      "→ The log tells why",
+      "✗ The stored conversation was not found: HTTP 200",
+      "→ See the log",
     ],
     [
       "GET /v1/conversations/:id",
@@ -105,14 +105,14 @@ describe("the storage", () => {
         status: 200,
         body: { messages: [{ role: "user" }, { role: "user" }] },
       },
-      "✗ Sent twice under one id, the history holds it 2 times.",
-      "→ This must not be",
+      "✗ Sent twice with the same id, it is in the history 2 times.",
+      "→ This is a bug",
     ],
     [
       "DELETE /v1/conversations/:id",
       problem(500, "internal-error"),
       "✗ The conversation doctor-",
-      "→ The log tells why",
+      "→ See the log",
     ],
   ])("fails at %s (%#)", async (route, reply, found, advice) => {
     world.parley.script(route, reply);
@@ -131,7 +131,7 @@ describe("the storage", () => {
     const { code, output } = await run();
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ The message was not answered: HTTP 502; The model is out.\n    → The model or the tools above tell why",
+      "✗ The message was not answered: HTTP 502; The model is out.\n    → See the model and tools above",
     );
     expect(world.parley.requests.at(-1)?.route).toBe(
       "DELETE /v1/conversations/:id",

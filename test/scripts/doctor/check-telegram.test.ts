@@ -49,8 +49,8 @@ describe("Telegram", () => {
     expect(code).toBe(0);
     expect(output).toContain("✓ The bot is @parley_test_bot.");
     expect(output).toContain("✓ It has no webhook: `npm run telegram:poll`");
-    expect(output).toContain("✓ An update with a wrong secret is refused.");
-    expect(output).toContain("✓ An update with the right one is accepted.");
+    expect(output).toContain("✓ An update with a wrong secret is rejected.");
+    expect(output).toContain("✓ An update with the right secret is accepted.");
   });
 
   it("has nobody written to: the updates are of a kind that nobody is answered for", async () => {
@@ -83,7 +83,7 @@ describe("Telegram", () => {
     expect(output).toContain(
       "✗ Telegram answered 401: Unauthorized\n    → Telegram does not know this bot.",
     );
-    expect(output).toContain("✓ An update with the right one is accepted.");
+    expect(output).toContain("✓ An update with the right secret is accepted.");
   });
 
   it("cannot be reached", async () => {
@@ -92,7 +92,7 @@ describe("Telegram", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ Telegram could not be reached at http://127.0.0.1:1.\n    → Check the network connection",
+      "✗ Telegram could not be reached at http://127.0.0.1:1.\n    → Check the network",
     );
   });
 
@@ -102,7 +102,7 @@ describe("Telegram", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ An update with the right secret is not accepted: HTTP 401; Scripted.\n    → TELEGRAM_WEBHOOK_SECRET there is another one than here.",
+      "✗ An update with the right secret is not accepted: HTTP 401; Scripted.\n    → TELEGRAM_WEBHOOK_SECRET differs between here and the deployment.",
     );
   });
 
@@ -110,7 +110,7 @@ describe("Telegram", () => {
     [problem(404, "unknown-route"), "✗ There is no Telegram channel."],
     [
       { status: 200, body: "<h1>Hello</h1>" },
-      "✗ An update with a wrong secret is not refused as it should be: HTTP 200",
+      "✗ An update with a wrong secret was not rejected: HTTP 200",
     ],
   ])("finds no channel at Parley (%#)", async (reply, found) => {
     world.parley.script("POST /telegram/webhook", reply);

@@ -101,20 +101,20 @@ describe("the search", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain("✗ Search with tavily: it could not be reached.");
-    expect(output).toContain("is TAVILY_BASE_URL right if you have set it?");
+    expect(output).toContain("and TAVILY_BASE_URL if you have set it.");
     expect(output).toContain("✗ Search with wikipedia: HTTP 500.");
   });
 
   it("tells that a query is refused", async () => {
     tavily.replyNext({ status: 400, body: {} });
     const { output } = await run(settings());
-    expect(output).toContain("→ Other words may do: give some with --query.");
+    expect(output).toContain("→ Try other words with --query.");
   });
 
   it("is off", async () => {
     const { code, output } = await run({ TOOLS: "calculator" });
     expect(code).toBe(0);
-    expect(output).toContain("– Search: off; TOOLS would switch it on.");
+    expect(output).toContain("– Search: off; add it to TOOLS to enable it.");
   });
 });
 
@@ -147,7 +147,7 @@ describe("the MCP servers", () => {
   it("do not have a tool that was named", async () => {
     const { code, output } = await run(settings({ tools: ["sell"] }));
     expect(code).toBe(0);
-    expect(output).toContain("! MCP server shop: no tool that can be used.");
+    expect(output).toContain("! MCP server shop: no usable tools.");
     expect(output).toContain("→ Because the server has no such tool.");
   });
 
@@ -206,6 +206,6 @@ describe("the library", () => {
       "--url",
       "https://127.0.0.2.invalid",
     ]);
-    expect(output).toContain("– Library: not looked at, since LIBRARY_KEY");
+    expect(output).toContain("– Library: skipped, since LIBRARY_KEY");
   });
 });

@@ -26,7 +26,7 @@ describe("the webhook of a deployment", () => {
   it("is right when it leads there and nothing waits", () => {
     expect(check({})).toEqual([
       { kind: "passed", text: `Telegram sends its messages to ${RIGHT}.` },
-      { kind: "passed", text: "Nothing waits at Telegram." },
+      { kind: "passed", text: "No messages are waiting at Telegram." },
     ]);
   });
 
@@ -36,7 +36,7 @@ describe("the webhook of a deployment", () => {
         kind: "failed",
         text: "It has no webhook: Telegram keeps its messages.",
         advice: [
-          "Tell Telegram where they go: npm run telegram:webhook -- https://parley.example",
+          "Set the webhook: npm run telegram:webhook -- https://parley.example",
         ],
       },
     ]);
@@ -54,7 +54,7 @@ describe("the webhook of a deployment", () => {
       text: `Telegram sends its messages to ${other}.`,
     });
     for (const [url, text] of [
-      [target.url + path, "where those who stream answers keep them waiting"],
+      [target.url + path, "the address of the page and the API"],
       [RIGHT, "and not to AWS"],
       ["", "It has no webhook"],
     ] as const)
@@ -86,27 +86,27 @@ describe("the webhook of a deployment", () => {
   it.each([
     [
       "Wrong response from the webhook: 401 Unauthorized",
-      /another TELEGRAM_WEBHOOK_SECRET/,
+      /TELEGRAM_WEBHOOK_SECRET differs/,
     ],
     ["Wrong response from the webhook: 403 Forbidden", /firewall/],
     ["Wrong response from the webhook: 404 Not Found", /The address is wrong/],
-    ["Wrong response from the webhook: 429 Too Many Requests", /by itself/],
+    ["Wrong response from the webhook: 429 Too Many Requests", /automatically/],
     ["Wrong response from the webhook: 503 Service Unavailable", /healthz/],
     [
       "Wrong response from the webhook: 500 Internal Server Error",
       /wrangler tail/,
     ],
-    [
-      "Wrong response from the webhook: 301 Moved Permanently",
-      /to another one/,
-    ],
+    ["Wrong response from the webhook: 301 Moved Permanently", /redirects/],
     ["Connection timed out", /in time/],
     ["Read timeout expired", /in time/],
     [
       "SSL error {error:0A000086:SSL routines::certificate verify failed}",
       /certificate/,
     ],
-    ["Failed to resolve host: Name or service not known", /no host/],
+    [
+      "Failed to resolve host: Name or service not known",
+      /host name does not exist/,
+    ],
     ["Connection refused", /from the internet/],
   ])("fails now, and why: %s", (message, advice) => {
     const findings = check({
@@ -130,7 +130,7 @@ describe("the webhook of a deployment", () => {
     });
     expect(findings[1]).toMatchObject({
       kind: "warning",
-      advice: [expect.stringMatching(/^If it comes again: /)],
+      advice: [expect.stringMatching(/^If it happens again: /)],
     });
   });
 
@@ -147,7 +147,7 @@ describe("the webhook of a deployment", () => {
       kind: "warning",
       text: expect.stringContaining("message"),
       advice: [
-        "Tell it again: npm run telegram:webhook -- https://parley.example",
+        "Set it again: npm run telegram:webhook -- https://parley.example",
       ],
     });
   });
@@ -167,7 +167,7 @@ describe("the webhook with a Parley on this machine", () => {
     const [address] = check({}, { target: HERE });
     expect(address).toMatchObject({
       kind: "warning",
-      text: `Telegram sends its messages to ${RIGHT}, not here.`,
+      text: `Telegram delivers its messages to ${RIGHT}, not here.`,
     });
   });
 });

@@ -66,13 +66,13 @@ describe("the arguments of npm run doctor", () => {
     ["--url https://me:key@a.example", "--url needs the http(s) address"],
     ["--url http://a.example", "Without https://"],
     ["--url http://localhost.example", "Without https://"],
-    ["https://a.example", "An address goes after --url"],
+    ["https://a.example", "Put an address after --url"],
     ["--callback-secret", "--callback-secret needs a value."],
     ["--only", "--only needs a value."],
     ["--only models", "--only takes configuration, parley, model"],
     ["--only model,", "--only takes configuration, parley, model"],
-    ["--chat me", "--chat needs the number of a private chat"],
-    ["--chat=-100123", "--chat needs the number of a private chat"],
+    ["--chat me", "--chat needs the id of a private chat"],
+    ["--chat=-100123", "--chat needs the id of a private chat"],
   ])("are refused where they are %j", (given, problem) => {
     expect(parseDoctorArguments(given.split(" "))).toEqual({
       kind: "wrong",

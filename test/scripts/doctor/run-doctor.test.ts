@@ -71,7 +71,7 @@ describe("npm run doctor", () => {
     );
     // The stub of Parley says that it has the demo model and no Telegram.
     expect(output).toMatch(
-      /\nIt works; 1 to look at, \d+ right, 0 not looked at\.$/,
+      /\nWorks: 1 with warnings, \d+ passed, 0 skipped\.$/,
     );
   });
 
@@ -145,7 +145,9 @@ describe("npm run doctor", () => {
       hasColours: true,
     });
     expect(coloured.output).toContain("\u001B[32m✓\u001B[39m Parley");
-    expect(coloured.output).toContain("\u001B[33m!\u001B[39m It is set up");
+    expect(coloured.output).toContain(
+      "\u001B[33m!\u001B[39m Its configuration",
+    );
   });
 
   it("shows how it is used", async () => {

@@ -24,7 +24,7 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(output.split("\n")).toEqual([
       "The callbacks of shop are signed with this, derived from PARLEY_SECRET (.dev.vars):",
       expect.stringMatching(/^whsec_[\w+/]{43}=$/),
-      "Only the receiver of shop may know it: whoever does can write callbacks.",
+      "Share it only with the receiver of shop: whoever has it can forge callbacks.",
     ]);
     expect(world.parley.requests).toEqual([]);
   });
@@ -41,12 +41,12 @@ describe("npm run doctor -- --callback-secret", () => {
   it("says where to ask what a deployment has", async () => {
     const { output } = await ask("shop", ["--url", "https://bot.example"]);
     expect(output).toContain(
-      "GET https://bot.example/admin/callers/shop/callback-secret tells",
+      "GET https://bot.example/admin/callers/shop/callback-secret shows",
     );
   });
 
   it.each([
-    ["spy", settings, /^There is no caller spy: /],
+    ["spy", settings, /^Unknown caller spy: /],
     [
       "shop",
       { ...settings, PARLEY_SECRET: "x" },
@@ -86,7 +86,7 @@ describe("npm run doctor -- --callback-secret", () => {
       },
     });
     expect(output).toContain(
-      "WEBHOOK_CALLBACK_HOSTS names shpo, which is no caller.",
+      "WEBHOOK_CALLBACK_HOSTS names shpo, which is not a caller.",
     );
     expect(output).not.toContain("WEBHOOK_CALLBACK_SECRETS names");
   });

@@ -188,8 +188,8 @@ describe("the pages that may be read", () => {
     ["https://localhost/", "names no host of the public internet"],
     ["https://metadata.google.internal/", "names no host of the public"],
     ["https://example.org:8443/", "names a port"],
-    ["https://ada:secret@example.org/", "holds a user name or a password"],
-    ["lighthouse", "cannot be read as one"],
+    ["https://ada:secret@example.org/", "contains a user name or password"],
+    ["lighthouse", "is not a valid URL"],
   ])(
     "do not include %s, even if a result named it: it %s",
     async (url, reason) => {
@@ -253,8 +253,8 @@ describe("a redirect", () => {
     ["https://0x7f.1/", "names its host by a number"],
     ["//localhost/", "names no host of the public internet"],
     ["https://example.org:444/", "names a port"],
-    ["https://ada@example.org/", "holds a user name or a password"],
-    ["https://", "cannot be read as one"],
+    ["https://ada@example.org/", "contains a user name or password"],
+    ["https://", "is not a valid URL"],
     ["data:text/html,x", "does not begin with https://"],
   ])("to %s is not followed, wherever it comes from", async (to, reason) => {
     redirect(PAGE, to);

@@ -62,7 +62,7 @@ export function createCallbackAcceptance({
 /** Where callbacks may go, for the caller that has to choose another address. */
 function describeAllowed({ isPublic }: CallbackRules): string {
   return isPublic
-    ? "callbacks go to https on port 443 of hosts of the public internet that confirm, and to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS"
+    ? "callbacks go to public hosts that confirm, by https on port 443, and to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS"
     : "callbacks go to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS, by https";
 }
 
@@ -80,11 +80,11 @@ export function unconfirmedEndpoint({
   url: URL;
   reason: string;
 }): Problem {
-  const detail = `${url.origin} has not confirmed that it wants the callbacks of the caller ${caller}. ${reason} Nothing was stored. It was sent a POST, signed as callbacks are, with the JSON {"type": "callback.verification", "timestamp": …, "caller": ${JSON.stringify(caller)}, "callback_url": …, "data": {"challenge": "4f6c…"}}. Once it has verified the signature, and compared caller and callback_url with its own, it must answer within ${VERIFICATION_SECONDS} seconds with the status 200 and the challenge alone: {"challenge": "4f6c…"}. Then send the message again. Or have the operator list the host for you: WEBHOOK_CALLBACK_HOSTS=${caller}:${url.host}`;
+  const detail = `${url.origin} has not confirmed that it wants the callbacks of the caller ${caller}. ${reason} Nothing was stored. It was sent a POST, signed like a callback, with the JSON {"type": "callback.verification", "timestamp": …, "caller": ${JSON.stringify(caller)}, "callback_url": …, "data": {"challenge": "4f6c…"}}. After it has verified the signature and compared caller and callback_url with its own, it must answer within ${VERIFICATION_SECONDS} seconds with status 200 and only the challenge: {"challenge": "4f6c…"}. Then send the message again. Or ask the operator to list the host for you: WEBHOOK_CALLBACK_HOSTS=${caller}:${url.host}`;
   return {
     status: 422,
     slug: "callback-unconfirmed",
-    title: "The callback's endpoint has not confirmed",
+    title: "The callback endpoint did not confirm",
     detail,
     errors: [
       { pointer: "/callback_url", detail: `is not confirmed. ${reason}` },
@@ -103,8 +103,8 @@ function tooManyVerifications({
   return {
     status: 429,
     slug: "too-many-verifications",
-    title: "Too many new endpoints in a minute",
-    detail: `At most ${limit} endpoints a minute are asked whether they want a caller's callbacks. Nothing was stored; send this message again in ${retryAfterSeconds} seconds.`,
+    title: "Too many new callback endpoints",
+    detail: `The limit is ${limit} new callback endpoints per minute for each caller. The message was not stored; send it again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
 }

@@ -84,9 +84,9 @@ export function checkCallbackAddress(
   rules: CallbackRules,
 ): CallbackAddress {
   const url = address.length > MAX_LENGTH ? null : URL.parse(address);
-  if (url === null) return refuse("cannot be read as one");
+  if (url === null) return refuse("is not a valid URL");
   if (url.username !== "" || url.password !== "")
-    return refuse("holds a user name or a password");
+    return refuse("contains a user name or password");
   // It is for browsers; nobody else sees it.
   url.hash = "";
   const isHere = rules.isDevelopment && LOOPBACK.includes(url.hostname);
@@ -176,6 +176,6 @@ export function explainMissingSecret(
   caller: string,
 ): string {
   return kind === "unknown-caller"
-    ? `There is no caller ${caller}: neither WEBHOOK_API_KEYS nor WEBHOOK_SIGNING_SECRET names it.`
-    : `There is no secret to sign the callbacks of ${caller} with: the operator has to set PARLEY_SECRET (\`openssl rand -base64 32\` makes one), or WEBHOOK_CALLBACK_SECRETS=${caller}:whsec_…`;
+    ? `Unknown caller ${caller}: neither WEBHOOK_API_KEYS nor WEBHOOK_SIGNING_SECRET names it.`
+    : `There is no secret to sign the callbacks of ${caller}: the operator must set PARLEY_SECRET (\`openssl rand -base64 32\` makes one), or WEBHOOK_CALLBACK_SECRETS=${caller}:whsec_…`;
 }

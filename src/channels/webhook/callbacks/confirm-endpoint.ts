@@ -70,7 +70,10 @@ export function createEndpointConfirmation({
     const waiting = await waitForOthers(endpoint);
     if (waiting === "confirmed") return { kind: "confirmed" };
     if (waiting === "in vain")
-      return { kind: "unconfirmed", reason: "It was asked a moment ago." };
+      return {
+        kind: "unconfirmed",
+        reason: "It was asked a moment ago and did not confirm.",
+      };
     const { limit, isExceeded, resetMs } = await limiter.take(
       callbackCounterKey(caller, "verifications"),
       PER_MINUTE,
@@ -216,13 +219,13 @@ async function judge(
   challenge: string,
 ): Promise<EndpointAnswer> {
   const { status } = response;
-  if (status !== 200) return refuse(`It answered with the status ${status}.`);
+  if (status !== 200) return refuse(`It answered with status ${status}.`);
   const text = await readShortText(response, { maxUnits: MAX_ANSWER_UNITS });
   const isRight =
     text !== undefined && (await isSameSecret(readChallenge(text), challenge));
   return isRight
     ? { kind: "confirmed" }
-    : refuse("It answered with 200, but not with the challenge alone.");
+    : refuse("It answered with status 200, but not with the challenge only.");
 }
 
 /** Empty where it is none. */

@@ -102,7 +102,7 @@ export function createCallbackQueue({
       if (after === undefined || after === before) return before;
       if (await store.swap(before, after)) return after;
     }
-    throw new Error("The callback is changed by too many at once.");
+    throw new Error("Too many concurrent changes to the callback.");
   };
 
   return {

@@ -58,9 +58,7 @@ export function createCallbackSender({
         .find({ caller, origin: url.origin })
         .catch(() => undefined);
       if (confirmation === undefined)
-        return fail(
-          "It could not be looked up whether the endpoint confirmed.",
-        );
+        return fail("The endpoint's confirmation could not be looked up.");
       if (confirmation === "none") return fail(UNCONFIRMED);
     }
     const posting = await post(
@@ -79,7 +77,7 @@ export function createCallbackSender({
 }
 
 const UNCONFIRMED =
-  "The endpoint has not confirmed that it wants your callbacks. Send a new message with this callback_url: the endpoint is asked then.";
+  "The endpoint has not confirmed that it wants your callbacks. Send a new message with this callback_url to ask it again.";
 
 /** Nothing of the answer is read but its status and `Retry-After`. */
 async function readStatus({

@@ -91,8 +91,8 @@ export function createSignedPost({
       return { kind: "answered", answer };
     } catch {
       const reason = limit.isOver
-        ? `There was no answer within ${timeoutMs / 1_000} seconds.`
-        : "The host could not be reached, or broke the connection off.";
+        ? `No answer within ${timeoutMs / 1_000} seconds.`
+        : "The host could not be reached, or closed the connection.";
       return { kind: "unanswered", reason };
     }
   };

@@ -49,11 +49,11 @@ export async function checkPublicHost(
     signal.throwIfAborted();
   });
   if (numbers === undefined)
-    return refuse("The host's name could not be looked up.");
-  if (numbers.length === 0) return refuse("The host's name has no address.");
+    return refuse("The host name could not be resolved.");
+  if (numbers.length === 0) return refuse("The host name has no address.");
   return numbers.every(isPublicNumber)
     ? { kind: "public" }
-    : refuse("The host has an address outside of the public internet.");
+    : refuse("The host has an address outside the public internet.");
 }
 
 function refuse(reason: string): HostCheck {

@@ -6,12 +6,12 @@ import * as z from "zod";
 const OWNER = {
   caller: z.string().meta({
     description:
-      "Your name as a caller, with whose secret this is signed. A receiver for several callers looks up the secret by its own address, and then compares this name.",
+      "Your caller name; your secret signs this request. A receiver for several callers picks the secret by its own URL, then compares this name.",
     examples: ["shop"],
   }),
   callback_url: z.url().meta({
     description:
-      "The address that this was sent to, as it was accepted. Compare it with your own: what was sent to another receiver is not for you.",
+      "The URL that this was sent to, as accepted. Compare it with your own: ignore what was sent to another receiver.",
     examples: ["https://shop.example.com/hooks/parley"],
   }),
 };
@@ -20,7 +20,7 @@ const OWNER = {
 export const CallbackBody = z
   .object({
     type: z.enum(["message.answered", "message.failed"]).meta({
-      description: "How the message has ended.",
+      description: "How the message ended.",
       examples: ["message.answered"],
     }),
     timestamp: z.iso.datetime().meta({
@@ -32,7 +32,7 @@ export const CallbackBody = z
   })
   .meta({
     id: "Callback",
-    description: "What is sent to a message's `callback_url`.",
+    description: "The request body sent to a message's `callback_url`.",
   });
 
 export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
@@ -41,7 +41,7 @@ export type CallbackBody = Readonly<z.infer<typeof CallbackBody>>;
 export const VerificationBody = z
   .object({
     type: z.literal("callback.verification").meta({
-      description: "Asks whether you want the callbacks of this caller.",
+      description: "Asks whether you want this caller's callbacks.",
     }),
     timestamp: z.iso.datetime().meta({
       description: "When it was asked, in UTC.",
@@ -54,7 +54,8 @@ export const VerificationBody = z
   })
   .meta({
     id: "CallbackVerification",
-    description: "What is sent to a `callback_url` before its first callback.",
+    description:
+      "The request body sent to a `callback_url` before its first callback.",
   });
 
 export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
@@ -62,11 +63,11 @@ export type VerificationBody = Readonly<z.infer<typeof VerificationBody>>;
 const CallbackDelivery = z
   .object({
     attempt: z.int().meta({
-      description: "Which attempt it is, from 1.",
+      description: "The number of the attempt, from 1.",
       examples: [1],
     }),
     at: z.iso.datetime().meta({
-      description: "When it began, in UTC.",
+      description: "When it started, in UTC.",
       examples: ["2026-11-22T08:00:00.000Z"],
     }),
     duration_ms: z
@@ -74,14 +75,14 @@ const CallbackDelivery = z
       .nullable()
       .meta({
         description:
-          "How long it took; null while it runs, and where it was broken off on our side.",
+          "How long it took; null while it is running, or if it was interrupted on our side.",
         examples: [120],
       }),
     status_code: z
       .int()
       .meta({
         description:
-          "What your server answered. 2xx took it, 410 stops all attempts; redirects are not followed.",
+          "Your server's status. 2xx means delivered, 410 stops all attempts; redirects are not followed.",
         examples: [500],
       })
       .exactOptional(),
@@ -89,13 +90,13 @@ const CallbackDelivery = z
       .string()
       .meta({
         description: "Why there was no answer, or nothing was sent.",
-        examples: ["There was no answer within 10 seconds."],
+        examples: ["No answer within 10 seconds."],
       })
       .exactOptional(),
   })
   .meta({
     id: "CallbackDelivery",
-    description: "One attempt to send a callback.",
+    description: "One delivery attempt.",
   });
 
 /** The body of `GET` and `POST /v1/messages/{id}/deliveries`. */
@@ -105,28 +106,28 @@ export const CallbackDeliveries = z
       .string()
       .meta({ description: "The message's id.", examples: ["m1"] }),
     callback_url: z.url().meta({
-      description: "Where it is sent.",
+      description: "The URL it is sent to.",
       examples: ["https://shop.example.com/hooks/parley"],
     }),
     status: z.enum(["pending", "delivered", "failed", "stopped"]).meta({
       description:
-        "`pending`: the message has no reply yet, or another attempt comes. `failed`: all attempts were in vain. `stopped`: your server has answered 410.",
+        "`pending`: the message has no reply yet, or another attempt is scheduled. `failed`: all attempts failed. `stopped`: your server answered 410.",
       examples: ["delivered"],
     }),
     next_attempt_at: z.iso
       .datetime()
       .nullable()
       .meta({
-        description: "In UTC; null where none is planned.",
+        description: "In UTC; null if none is scheduled.",
         examples: ["2026-11-22T08:00:05.000Z"],
       }),
     deliveries: z.array(CallbackDelivery).meta({
-      description: "The newest 20 attempts, oldest first.",
+      description: "The latest 20 attempts, oldest first.",
     }),
   })
   .meta({
     id: "CallbackDeliveries",
-    description: "What came of a message's callback.",
+    description: "The deliveries of a message's callback.",
   });
 
 export type CallbackDeliveries = z.infer<typeof CallbackDeliveries>;

@@ -12,8 +12,8 @@ export const ConversationSettingsBody = z
       .nullable()
       .meta({
         description:
-          "What the bot is told to do in this conversation; `null` where nothing is set.",
-        examples: ["You talk to a customer of the tier gold. Be formal."],
+          "Instructions for the bot in this conversation; `null` if none are set.",
+        examples: ["You are talking to a gold-tier customer. Be formal."],
       }),
     metadata: z.record(z.string(), z.string()).meta({
       description: "Your labels for the conversation.",
@@ -22,7 +22,7 @@ export const ConversationSettingsBody = z
   })
   .meta({
     id: "ConversationSettings",
-    description: "What you have set for a conversation.",
+    description: "The settings of a conversation.",
   });
 
 export type ConversationSettingsBody = z.infer<typeof ConversationSettingsBody>;
@@ -33,14 +33,14 @@ const labels = {
     .string()
     .optional()
     .meta({
-      description: "Who wrote the message of the turn, where you said so.",
+      description: "The author of the turn's message, if you named one.",
       examples: ["customer-4711"],
     }),
   metadata: z
     .record(z.string(), z.string())
     .optional()
     .meta({
-      description: "That of the turn's message.",
+      description: "The metadata of the turn's message.",
       examples: [{ ticket: "T-3" }],
     }),
 };
@@ -48,30 +48,29 @@ const labels = {
 export const ExportedMessage = z
   .object({
     message_id: z.string().meta({
-      description:
-        "The id of the user's message; the answer to it has the same.",
+      description: "The id of the user's message; its answer has the same id.",
       examples: ["m1"],
     }),
     role: z
       .enum(["user", "assistant"])
-      .meta({ description: "Who says it.", examples: ["user"] }),
+      .meta({ description: "The speaker.", examples: ["user"] }),
     text: z.string().meta({
-      description: "As it was written; answers are Markdown.",
+      description: "The original text; answers are Markdown.",
       examples: ["What is 12.5% of 80.16 * 3?"],
     }),
     at: z.iso.datetime().meta({
-      description: "When it was said, in UTC.",
+      description: "The time, in UTC.",
       examples: ["2026-11-22T08:00:00.000Z"],
     }),
     sequence: z.int().meta({
-      description: "Grows from message to message of the conversation.",
+      description: "Increases with each message of the conversation.",
       examples: [1],
     }),
     ...labels,
   })
   .meta({
     id: "ExportedMessage",
-    description: "One message of a conversation's history.",
+    description: "A message in a conversation's history.",
   });
 
 export type ExportedMessage = z.infer<typeof ExportedMessage>;
@@ -84,11 +83,11 @@ export const OpenMessage = z
     }),
     status: z.enum(["accepted", "thinking", "failed"]).meta({
       description:
-        "`accepted`: it waits for its turn; `thinking`: it is worked on; `failed`: there will be no answer.",
+        "`accepted`: waiting for its turn; `thinking`: being answered; `failed`: there will be no answer.",
       examples: ["thinking"],
     }),
     text: z.string().meta({
-      description: "As it was written.",
+      description: "The original text.",
       examples: ["And of 100?"],
     }),
     at: z.iso.datetime().meta({
@@ -96,13 +95,13 @@ export const OpenMessage = z
       examples: ["2026-11-22T08:01:00.000Z"],
     }),
     notice: z.string().optional().meta({
-      description: "What its sender was told, of one that failed.",
+      description: "The notice that the sender of a failed message got.",
     }),
     ...labels,
   })
   .meta({
     id: "OpenMessage",
-    description: "A message that is not part of the history.",
+    description: "A message that is not in the history.",
   });
 
 export type OpenMessage = z.infer<typeof OpenMessage>;
@@ -113,24 +112,24 @@ export const ConversationExport = z
     ...ConversationSettingsBody.shape,
     messages: z.array(ExportedMessage).meta({
       description:
-        "The history, oldest first: the newest ones of it, or the newest before `before`.",
+        "The history, oldest first: its latest messages, or the latest before `before`.",
     }),
     previous: z
       .int()
       .nullable()
       .meta({
         description:
-          "There are older messages: ask with `before` set to it. `null` where these are the first ones.",
+          "If there are older messages, pass this as `before`. `null` if there are none.",
         examples: [101],
       }),
     open_messages: z.array(OpenMessage).meta({
       description:
-        "What has no answer yet, and what failed since the last answer; in order.",
+        "Messages without an answer yet, and messages that failed since the last answer, in order.",
     }),
   })
   .meta({
     id: "Conversation",
-    description: "What a conversation remembers, and what is set for it.",
+    description: "A conversation's history and settings.",
   });
 
 export type ConversationExport = z.infer<typeof ConversationExport>;
@@ -148,7 +147,7 @@ export const ExportedLine = z
   .meta({
     id: "ExportedLine",
     description:
-      "The first line is the conversation with its settings; then come its messages, oldest first, then those that are open.",
+      "The first line is the conversation with its settings; its messages follow, oldest first, then its open messages.",
   });
 
 export type ExportedLine = z.infer<typeof ExportedLine>;
@@ -165,13 +164,13 @@ export const ConversationList = z
           }),
         }),
       )
-      .meta({ description: "Sorted by their names, by code points." }),
+      .meta({ description: "Sorted by name, in code point order." }),
     next: z
       .string()
       .nullable()
       .meta({
         description:
-          "There are more: ask with `after` set to it for the next ones. `null` on the last page.",
+          "If there are more, pass this as `after` to get the next page. `null` on the last page.",
         examples: ["order-17"],
       }),
   })
@@ -192,32 +191,33 @@ export const ForgottenConversation = z
     deleted: z
       .object({
         messages: z.int().meta({
-          description: "Messages of the history, answers included.",
+          description: "Messages in the history, including answers.",
           examples: [2],
         }),
         turns: z.int().meta({
           description:
-            "Messages of yours with all that came of them, also those that failed or waited.",
+            "Your messages with everything they produced, including failed and waiting ones.",
           examples: [3],
         }),
         open_turns: z.int().meta({
-          description: "Those of them that had no answer yet. They were ended.",
+          description:
+            "How many of them had no answer yet; they were cancelled.",
           examples: [1],
         }),
         failed_turns: z.int().meta({
-          description: "Those of them that had failed.",
+          description: "How many of them had failed.",
           examples: [1],
         }),
         settings: z.boolean().meta({
-          description: "Whether instructions or metadata were set for it.",
+          description: "Whether instructions or metadata were set.",
           examples: [true],
         }),
       })
-      .meta({ description: "How much was erased." }),
+      .meta({ description: "What was erased, in numbers." }),
   })
   .meta({
     id: "ForgottenConversation",
-    description: "What was erased of a conversation.",
+    description: "The result of deleting a conversation.",
   });
 
 export type ForgottenConversation = z.infer<typeof ForgottenConversation>;

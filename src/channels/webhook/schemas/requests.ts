@@ -16,40 +16,40 @@ export const MessageBody = z
   .strictObject({
     conversation: Identifier.meta({
       description:
-        "Your name for the conversation. Keys do not share conversations: the same name under another key is another one.",
+        "Your name for the conversation. Callers do not share conversations: the same name used by another caller is another conversation.",
       examples: ["order-17"],
     }),
     text: withoutControls(MessageText).meta({
-      description: "What the person says.",
+      description: "The message text.",
       minLength: 1,
       examples: ["What is 12.5% of 80.16 * 3?"],
     }),
     id: Identifier.meta({
       description:
-        "Your id for the message. The same id again is not answered again: you get the same reply. Without it the message gets an id of ours.",
+        "Your id for the message. Sending the same id again returns the same reply, without answering twice. Without it, an id is generated.",
       examples: ["m1"],
     }).optional(),
     user: Identifier.meta({
       description:
-        "Who wrote it; budgets and rates of messages are counted per user. Without it, the key is one user.",
+        "The author; budgets and message rates are counted per user. Without it, the caller counts as one user.",
       examples: ["customer-4711"],
     }).optional(),
     callback_url: textField()
       .max(2_000, "has more than 2,000 characters")
       .meta({
         description:
-          "Where to POST the reply once there is one, signed as Standard Webhooks has it: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint is asked first whether it wants your callbacks. The request is then answered with 202 without waiting for the reply.",
+          "Where to POST the reply when it is ready, signed according to Standard Webhooks: https on port 443, or what the operator allows. Unless the operator has listed the host for you, the endpoint must first confirm that it wants your callbacks. The request then returns 202 without waiting for the reply.",
         examples: ["https://shop.example.com/hooks/parley"],
       })
       .optional(),
     metadata: Metadata.meta({
       ...Metadata.meta(),
       description:
-        "Labels of your own, given back with the reply and shown to nobody else: at most 16, with names of up to 64 and texts of up to 512 characters.",
+        "Your own labels, returned with the reply and shown to nobody else: at most 16, with names of up to 64 and values of up to 512 characters.",
       examples: [{ ticket: "T-3" }],
     }).optional(),
   })
-  .meta({ id: "Message", description: "A message to be answered." });
+  .meta({ id: "Message", description: "A message to answer." });
 
 const MAX_PAGE = 100;
 
@@ -63,7 +63,7 @@ const Limit = z
   )
   .default(MAX_PAGE)
   .meta({
-    description: `How many there are on a page at most: 1 to ${MAX_PAGE}.`,
+    description: `Page size: 1 to ${MAX_PAGE}.`,
     examples: ["20"],
   });
 
@@ -76,7 +76,7 @@ export const ListQuery = z.object({
     .optional()
     .meta({
       description:
-        "Only conversations whose names come after it: `next` of the page before.",
+        "Only conversations whose names sort after this: `next` of the previous page.",
       examples: ["order-17"],
     }),
   prefix: z
@@ -84,7 +84,7 @@ export const ListQuery = z.object({
     .max(128, "has more than 128 characters")
     .default("")
     .meta({
-      description: "Only conversations whose names begin with it.",
+      description: "Only conversations whose names start with this.",
       examples: ["order-"],
     }),
 });
@@ -94,17 +94,17 @@ export const ExportQuery = z.object({
   limit: Limit,
   before: z
     .string()
-    .regex(/^\d{1,15}$/, "must be a message's sequence")
+    .regex(/^\d{1,15}$/, "must be the sequence of a message")
     .transform(Number)
     .optional()
     .meta({
       description:
-        "Only messages before the one with that sequence: `previous` of the page before.",
+        "Only messages before this sequence: `previous` of the last page you got.",
       examples: ["101"],
     }),
   format: z.enum(["json", "jsonl"], "must be json or jsonl").optional().meta({
     description:
-      "`jsonl`: the whole conversation, one JSON object a line, whatever its length; so does `Accept: application/jsonl`. `limit` and `before` do not count then.",
+      "`jsonl`: the whole conversation, one JSON object per line, regardless of its length; the same as `Accept: application/jsonl`. `limit` and `before` are then ignored.",
   }),
 });
 
@@ -114,8 +114,8 @@ export const SettingsPatchBody = z
     instructions: InstructionsText.nullable()
       .meta({
         description:
-          "What the bot is told to do in this conversation, in addition to its own instructions; at most 8,000 characters. `null` removes them.",
-        examples: ["You talk to a customer of the tier gold. Be formal."],
+          "Instructions for the bot in this conversation, in addition to its own; at most 8,000 characters. `null` removes them.",
+        examples: ["You are talking to a gold-tier customer. Be formal."],
       })
       .optional(),
     metadata: z
@@ -123,19 +123,19 @@ export const SettingsPatchBody = z
       .nullable()
       .meta({
         description:
-          "Labels of your own for the conversation, shown to nobody else: at most 16 in all. Those that you send are merged into those there are; `null` removes one, and instead of the object all.",
+          "Your own labels for the conversation, shown to nobody else: at most 16 in total. New labels are merged with the existing ones; a `null` value removes a label, and `null` instead of the object removes all.",
         examples: [{ tier: "gold", ticket: null }],
       })
       .optional(),
   })
   .meta({
     id: "SettingsPatch",
-    description: "The changes to a conversation's settings.",
+    description: "Changes to a conversation's settings.",
   });
 
 /** In 64 hexadecimal digits. */
 export const Challenge = z.string().meta({
-  description: "A random text, to be sent back as it is.",
+  description: "A random string to send back unchanged.",
   examples: [
     "4f6cde0a9b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899aabbc",
   ],
@@ -146,5 +146,5 @@ export const VerificationAnswer = z
   .strictObject({ challenge: Challenge })
   .meta({
     id: "CallbackVerificationAnswer",
-    description: "The challenge, and nothing else. At most 1,000 characters.",
+    description: "The challenge and nothing else. At most 1,000 characters.",
   });

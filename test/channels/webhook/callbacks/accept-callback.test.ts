@@ -70,14 +70,14 @@ describe("an address for callbacks", () => {
     const { accept, asked } = createScene();
     expect(await accept("https://10.0.0.1/", "shop")).toMatchObject(
       refusedFor(
-        /^cannot be used: the address names its host by a number; callbacks go to https on port 443 of hosts of the public internet/,
+        /^cannot be used: the address names its host by a number; callbacks go to public hosts that confirm, by https on port 443/,
       ),
     );
     expect(asked).toEqual([]);
   });
 
   it("is refused where its endpoint has not confirmed, with all that it has to answer", async () => {
-    const reason = "It answered with the status 404.";
+    const reason = "It answered with status 404.";
     const { accept } = createScene({
       confirmation: { kind: "unconfirmed", reason },
     });

@@ -235,7 +235,7 @@ describe("the answer to a callback", () => {
       kind: "failed",
       answer: {
         kind: "unanswered",
-        error: "There was no answer within 0.1 seconds.",
+        error: "No answer within 0.1 seconds.",
       },
     });
     await expect.poll(() => receiver.brokenOff()).toBe(1);
@@ -247,7 +247,7 @@ describe("the answer to a callback", () => {
       kind: "failed",
       answer: {
         kind: "unanswered",
-        error: "The host could not be reached, or broke the connection off.",
+        error: "The host could not be reached, or closed the connection.",
       },
     };
     expect(await send()).toEqual(broken);
@@ -349,7 +349,7 @@ describe("the address of a callback", () => {
         expect(await send({ ...place, confirmation, fetch })).toMatchObject({
           kind: "failed",
           answer: {
-            error: expect.stringMatching(/confirmed/) as string,
+            error: expect.stringMatching(/confirm/) as string,
           },
         });
       expect(reached).toEqual([]);
@@ -373,7 +373,7 @@ describe("the address of a callback", () => {
     expect(
       await send({ url, rules, resolver, timeoutMs: 100, fetch }),
     ).toMatchObject({
-      answer: { error: "There was no answer within 0.1 seconds." },
+      answer: { error: "No answer within 0.1 seconds." },
     });
   });
 });

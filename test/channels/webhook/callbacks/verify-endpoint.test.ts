@@ -133,7 +133,7 @@ describe("an endpoint that does not answer as it should", () => {
       answer = () => new Response(null, { status, headers });
       expect(await ask(server.url)).toEqual({
         kind: "unconfirmed",
-        reason: `It answered with the status ${status}.`,
+        reason: `It answered with status ${status}.`,
       });
     }
     expect(receiver.verifications).toEqual([]);
@@ -160,7 +160,7 @@ describe("an endpoint that does not answer as it should", () => {
     });
     expect(await ask(slow.url, { timeoutMs: 100 })).toEqual({
       kind: "unconfirmed",
-      reason: "There was no answer within 0.1 seconds.",
+      reason: "No answer within 0.1 seconds.",
     });
     await slow.close();
   });
