@@ -22,6 +22,8 @@ export const INPUT_KEYS = [
   "actionparameters",
   "toolarguments",
   "toolargs",
+  "kwargs",
+  "toolkwargs",
   "toolparameters",
   "functionarguments",
 ];
@@ -36,6 +38,7 @@ export const THOUGHT_KEYS = [
 ];
 export const WRAPPER_KEYS = [
   "nextaction",
+  "tooluse",
   "nextstep",
   "toolcall",
   "toolcalls",

@@ -46,12 +46,24 @@ function dropRole(text: string): string {
   return FORMAT.test(rest) || isLabel ? text.slice(role.length) : text;
 }
 
-/** `"{\"action\": …}"` and `{\"action\": …}`: the whole reply was escaped as if it stood in JSON. */
+/** `"{\"action\": …}"` and `{\"action\": …}`: the object was escaped as if it stood in JSON, perhaps in a fence. */
 function decodeEncoded(text: string): string {
-  if (!/^"?\{\s{0,9}(?:\\n\s{0,9})?\\"/.test(text)) return text;
-  const literal = text.startsWith('"') ? text : `"${text}"`;
-  const decoded = parseJson(literal.replaceAll("\n", "\\n"));
-  return typeof decoded === "string" ? decoded : text;
+  const start = text.indexOf("{");
+  if (
+    start === -1 ||
+    !/^\{\s{0,9}(?:\\n\s{0,9})?\\"/.test(text.slice(start, start + 24))
+  )
+    return text;
+  const end = text.lastIndexOf("}") + 1;
+  const decoded = parseJson(
+    `"${text.slice(start, end).replaceAll("\n", "\\n")}"`,
+  );
+  if (typeof decoded !== "string") return text;
+  const before = text.slice(0, start).replace(/"$/, "");
+  const after = text.slice(end);
+  return (
+    before + decoded + (before.length < start ? after.replace(/^"/, "") : after)
+  );
 }
 
 function trimInvisible(text: string): string {

@@ -23,7 +23,8 @@ import { isExampleAnswer } from "./resolve-tool.ts";
 /** A reply with more objects in front of its decision is no step of ours; failing ones may cost its whole length each. */
 const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
-const OBJECT_START = /[{｛](?=\s*(?:["'“‘`＂「『]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
+const OBJECT_START =
+  /[{｛](?=[\s\u200B]*(?:["'“‘`＂「『]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
 const MARK = new RegExp(
   `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",

@@ -21,15 +21,17 @@ const KINDS = Object.keys(LABEL_NAMES).filter(isLabelKind);
 const NAME = KINDS.map(
   (kind) => `(?<${kind}>${LABEL_NAMES[kind].join("|")})`,
 ).join("|");
+/** At a line's beginning; the invisible ones, too. */
+const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
 const BULLET =
-  "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|\\p{Extended_Pictographic}\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
+  "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
 const TAG = "(?:b|strong|i|em|u|p|h\\d)>";
 const OPENING = `\\*{1,3}|_{2}|={2}|\`|<${TAG}|[[【<「(]`;
-const DECORATION = `^[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2})?`;
+const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2})?`;
 const NUMBER = "(?:[ \\t]#?\\d{1,3}|[ \\t]?\\(\\d{1,3}\\))?";
 /** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^[ \\t]*(?:#|(?:${BULLET})?\\*\\*).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*).*)$)`,
   "gimu",
 );
 const LINE_LABEL = new RegExp(LABEL.source, "iu");
@@ -38,7 +40,7 @@ const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
 const BULLET_BEGINNING =
   /^(?:\(?[a-i\d][.)]?|\d{1,2}\uFE0F?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
 const LIST_BEGINNING = new RegExp(
-  `^[ \\t]*(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
+  `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
 /** What may stand between a name and its colon. */
@@ -47,7 +49,7 @@ const BEFORE_COLON =
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 /** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
 const DECORATION_START =
-  /^(?:[>#\-*•+\d_`[【<「(=|→➜➤▶–—\ud800-\udbff]|[a-i][.)]|\p{Extended_Pictographic})/u;
+  /^(?:[>#\-*•+\d_`[【<「(=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/u;
 const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 
 /** A reply with more labels went wrong long before; later ones are ignored. */
@@ -101,7 +103,7 @@ export function readLabel(
 
 /** Most lines are none, which their first character tells. */
 function mayBeginLabel(line: string): boolean {
-  const start = line.trimStart();
+  const start = line.replace(/^[\s\u200B\u2060]+/, "");
   return (
     start === "" ||
     DECORATION_START.test(start) ||
@@ -202,7 +204,11 @@ export type Decision = (
       /** Written in a model's own syntax, whose tokens must not go back into a prompt. */
       readonly isNative?: true;
     }
-  | { readonly kind: "answer"; readonly output: string }
+  | {
+      readonly kind: "answer";
+      readonly output: string;
+      readonly isInObject?: boolean;
+    }
   | { readonly kind: "unreadable"; readonly reason: string }
 ) & {
   /** It reaches to the text's end, and nothing in it says that it is whole. */

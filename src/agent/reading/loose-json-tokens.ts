@@ -15,7 +15,7 @@ export interface Cursor {
 
 /** Also comments. One that is never closed would be looked through from each of a text's quotes on: no longer ones count. */
 const BLANKS =
-  /(?:\s+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
+  /(?:[\s\u200B\u2060]+|(?:\/\/|#)[^\n]*|<!--[^\n]{0,200}?-->|\/\*[\s\S]{0,100}?\*\/)+/y;
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",

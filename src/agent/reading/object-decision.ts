@@ -65,6 +65,14 @@ export function readObjectAt(
         : { kind: "decision", decision };
     }
     case "answer":
+      return {
+        kind: "decision",
+        decision: {
+          ...reading,
+          isOpen,
+          isInObject: parseJson(text.slice(start, end)) !== undefined,
+        },
+      };
     case "unreadable":
       return { kind: "decision", decision: { ...reading, isOpen } };
     case "placeholder":

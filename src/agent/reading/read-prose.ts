@@ -5,7 +5,7 @@ import { normaliseToolName } from "./resolve-tool.ts";
 
 /** Beginnings of labels, tags and fences that were cut off, and fences with nothing after them. */
 const FRAGMENT =
-  /^(?:```[\w -]{0,30}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
+  /^(?:(?:(?:```|~~~)[\w -]{0,30}\n?){1,3}|\w{1,20} =\s*(?:[{[]\s*["'“]?[^\n}\]]{0,60})?|`{1,}\w*\s*`*|<[|｜/]?\w*>?|[{}｛[\]\s"'“`「『\\,:/*#<!-]+|[{[｛]{1,2}\s*["'“‘＂「『]?\w*["'”’＂]?\s*:?|thoughts?|action(?: input)?|final(?: answer)?)$/i;
 /** Said before the answer, in two fixed phrases; what follows them is the answer. */
 const ANSWER_DUE =
   /^(?:do i need to use a tool\? no|i now know the final answer)[.,]?[ \t]*\n+/i;

@@ -2,6 +2,7 @@ import type { TextReading } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
 import type { Decision } from "./labels.ts";
+import { holdsMachinery, type Place } from "./machinery.ts";
 import { parseJson } from "./loose-json.ts";
 import { readProse } from "./read-prose.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
@@ -16,9 +17,13 @@ export function readReply(
   text: string,
   { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
 ): TextReading {
-  return (
-    readAskedObject(text, { tools }) ?? readAnyFormat(text, { tools, isCut })
-  );
+  const asked = readAskedObject(text, { tools });
+  if (asked !== undefined) return asked;
+  const { reading, place } = readAnyFormat(text, { tools, isCut });
+  return reading.kind === "finish" &&
+    holdsMachinery(reading.output, { tools, place })
+    ? { kind: "unreadable", text, reason: MIXED }
+    : reading;
 }
 
 /** Labels that a model wrote after its thought, on the same line. */
@@ -29,6 +34,8 @@ const MAX_INLINE_LENGTH = 64 * 1024;
 /** Said of a reply that ended at the length limit before it was whole. */
 export const CUT_OFF =
   "It was cut off at the length limit. Write a shorter one.";
+/** Said of an answer that holds parts of the format. */
+const MIXED = "It mixes parts of the format with an answer.";
 
 /**
  * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
@@ -37,26 +44,31 @@ export const CUT_OFF =
 export function readAnyFormat(
   text: string,
   { tools, isCut }: { tools: readonly string[]; isCut: boolean },
-): TextReading {
+): { reading: TextReading; place: Place } {
   const clean = cleanReply(text);
   const isEndMissing = isCut && !clean.isEnded;
   const cutOff: TextReading = { kind: "unreadable", text, reason: CUT_OFF };
-  const read = (source: string): TextReading | undefined => {
+  const read = (source: string) => {
     const decision = findDecision(source, { tools, ...clean });
     if (decision === undefined) return undefined;
+    const isInObject = decision.kind === "answer" && decision.isInObject;
+    const place: Place = isInObject === true ? "object" : "label";
     return decision.isOpen === true && isEndMissing
-      ? cutOff
-      : toReading(decision, source, text);
+      ? { reading: cutOff, place }
+      : { reading: toReading(decision, source, text), place };
   };
 
-  const reading = read(clean.text);
-  if (reading !== undefined) return reading;
+  const decided = read(clean.text);
+  if (decided !== undefined) return decided;
   const prose = readProse(clean.text, { tools });
-  if (prose.kind === "finish") return isEndMissing ? cutOff : prose;
+  const place = "prose";
+  if (prose.kind === "finish")
+    return { reading: isEndMissing ? cutOff : prose, place };
   const lines = clean.text
     .slice(0, MAX_INLINE_LENGTH)
     .replaceAll(INLINE_LABEL, "\n");
-  return read(lines) ?? (isEndMissing ? cutOff : { ...prose, text });
+  const reading = isEndMissing ? cutOff : { ...prose, text };
+  return read(lines) ?? { reading, place };
 }
 
 /** `source`: the text that the decision was found in. */
@@ -118,7 +130,7 @@ export function readAskedObject(
   const [{ length }, thought = '""', name = ""] = head;
   const input = parseJson(text.slice(length, -1));
   const tool = resolveTool(name, { tools, hasInput: true });
-  if (tool.kind === "no-tool") return readAnswer(input);
+  if (tool.kind === "no-tool") return readAnswer(input, tools);
   // A name that is not listed may mean something else than it says.
   if (!tools.includes(name) || input == null) return undefined;
   return {
@@ -132,10 +144,14 @@ export function readAskedObject(
   };
 }
 
-function readAnswer(input: unknown): TextReading | undefined {
+function readAnswer(
+  input: unknown,
+  tools: readonly string[],
+): TextReading | undefined {
   return typeof input !== "string" ||
     isEmptyAnswer(input) ||
-    isExampleAnswer(input)
+    isExampleAnswer(input) ||
+    holdsMachinery(input, { tools, place: "object" })
     ? undefined
     : { kind: "finish", output: input };
 }

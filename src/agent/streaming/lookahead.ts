@@ -8,7 +8,7 @@ import {
 import { findMarks } from "../reading/find-decision.ts";
 import { findLabels, type Label, MAX_LABELS } from "../reading/labels.ts";
 import { parseJson, parseLooseJson } from "../reading/loose-json.ts";
-import { CUT_OFF, readReply } from "../reading/read-reply.ts";
+import { CUT_OFF, readAnyFormat } from "../reading/read-reply.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 
 /**
@@ -74,7 +74,8 @@ export function createLookahead({
     return true;
   };
 
-  const read = (text: string): TextReading => readReply(text, { tools });
+  const read = (text: string): TextReading =>
+    readAnyFormat(text, { tools, isCut: false }).reading;
 
   const isAnswer = (text: string): boolean => {
     const reading = read(text);
@@ -97,7 +98,7 @@ export function createLookahead({
 
   /** `undefined` where the reading would need what follows. */
   const readWhole = (text: string): TextReading | undefined => {
-    const reading = readReply(text, { tools, isCut: true });
+    const reading = readAnyFormat(text, { tools, isCut: true }).reading;
     const isOpen = reading.kind === "unreadable" && reading.reason === CUT_OFF;
     return isOpen ? undefined : reading;
   };

@@ -107,6 +107,7 @@ const JSON_SYNTAX = group("json", hasJson, {
   "full-width quotes": loosely({ text: (source) => `＂${source}＂` }),
   "bare keys": loosely({ key: (source) => source.replaceAll(" ", "_") }),
   "full-width commas and colons": loosely({ comma: "，", colon: "：" }),
+  "corner quotes": loosely({ text: (source) => `「${source}」` }),
   "full-width braces": json((value) =>
     JSON.stringify(value).replaceAll("{", "｛").replaceAll("}", "｝"),
   ),
@@ -141,6 +142,23 @@ const JSON_SYNTAX = group("json", hasJson, {
     JSON.stringify(value, null, 1).replaceAll(",\n", "\n"),
   ),
 });
+const escape =
+  (change: (source: string) => string) =>
+  ({ writeFence: before }: Draft): Partial<Draft> => ({
+    writeFence: (source) => before(change(source)),
+  });
+const ESCAPES = group("escape", hasFence, {
+  "letters as codes": escape((source) =>
+    source.replaceAll("moss", String.raw`\u006d\u006fss`),
+  ),
+  "underscores escaped": escape((source) =>
+    source.replaceAll("web_search", String.raw`web\_search`),
+  ),
+  "whole escaped": escape((source) => JSON.stringify(source).slice(1, -1)),
+  "encoded twice": escape((source) => JSON.stringify(source)),
+  "no-break blanks": escape((source) => source.replaceAll(": ", ":\u00A0")),
+  "zero-width blanks": escape((source) => source.replaceAll('{"', '{\u200B"')),
+});
 const ASSIGNED = group("json", hasFence, {
   "assigned to a name": json((value) => `action = ${JSON.stringify(value)}`),
 });
@@ -160,6 +178,14 @@ const KEYS = [
     upper: keys("THOUGHT", "ACTION", "ACTION_INPUT"),
     dashes: keys("thought", "action", "action-input"),
     args: keys("thoughts", "tool_name", "tool_args"),
+    smolagents: keys("thought", "tool_name", "tool_arguments"),
+    Cohere: keys("plan", "tool_name", "parameters"),
+    LlamaIndex: keys("thought", "tool_name", "tool_kwargs"),
+    "Semantic Kernel": keys("rationale", "function", "parameters"),
+    Spanish: keys("Pensamiento", "Acción", "Entrada"),
+    French: keys("Pensée", "Action", "Entrée"),
+    Japanese: keys("思考", "アクション", "アクション入力"),
+    Russian: keys("Мысль", "Действие", "Ввод"),
     Chinese: keys("思考", "行动", "行动输入"),
     German: keys("Gedanke", "Aktion", "Eingabe"),
     blanks: keys(" thought ", "action ", " action_input"),
@@ -189,6 +215,28 @@ const KEYS = [
         thoughts: { text: "look it up" },
         command: { name: fields[action], args: fields[input] },
       }),
+    }),
+    "Gemini's own": () => ({
+      shape: (fields, { keys: { action, input } }) => ({
+        functionCall: { name: fields[action], args: fields[input] },
+      }),
+    }),
+    "Bedrock's own": () => ({
+      shape: (fields, { keys: { action, input } }) => ({
+        toolUse: {
+          toolUseId: "tooluse_1",
+          name: fields[action],
+          input: fields[input],
+        },
+      }),
+    }),
+    "next action": () => ({ shape: (fields) => ({ next_action: fields }) }),
+    "call in the name": (draft) => ({
+      shape: (fields, { keys: { action, input } }) => ({
+        [action]: `${String(fields[action])}(${JSON.stringify(fields[input])})`,
+        [input]: "",
+      }),
+      keys: draft.keys,
     }),
     "Anthropic's own": () => ({
       shape: (fields, { keys: { action, input } }) => ({
@@ -227,6 +275,15 @@ const LABELS = group("labels", isLabelled, {
     "Respuesta final",
   ),
   Japanese: labels("考え", "アクション", "アクション入力", "最終回答"),
+  Italian: labels("Pensiero", "Azione", "Input dell'azione", "Risposta finale"),
+  Russian: labels("Мысль", "Действие", "Ввод действия", "Окончательный ответ"),
+  Korean: labels("생각", "행동", "행동 입력", "최종 답변"),
+  next: labels(
+    "Thought",
+    "Next Action",
+    "Next Action Input",
+    "The final answer is",
+  ),
   Portuguese: labels("Pensamento", "Ação", "Entrada da ação", "Resposta final"),
 });
 
@@ -262,6 +319,15 @@ const DECORATION = group("decoration", isLabelled, {
   "blank before the colon": label((name) => `${name} :`),
   dash: label((name) => `**${name}** -`),
   emoji: label((name) => `🔧 ${name}:`),
+  arrow: label((name) => `→ ${name}:`),
+  "double arrow": label((name) => `=> ${name}:`),
+  tag: label((name) => `<b>${name}:</b>`),
+  marked: label((name) => `==${name}:==`),
+  parentheses: label((name) => `(${name})`),
+  "equals sign": label((name) => `${name} =`),
+  lettered: label((name, index) => `${"abc".charAt(index)}) ${name}:`),
+  keycap: label((name, index) => `${index + 1}\uFE0F\u20E3 ${name}:`),
+  "hash and dash": label((name, index) => `${name} #${index + 1} -`),
 });
 
 const name = (write: (tool: string) => string) => () => ({ writeName: write });
@@ -314,6 +380,8 @@ const INPUTS = [
     fenced: input((text) => `\n\`\`\`\n${text}\n\`\`\``),
     "fenced with a label": input((text) => `\n\`\`\`text\n${text}\n\`\`\``),
     "fenced on one line": input((text) => `\`\`\`${text}\`\`\``),
+    "fence never closed": input((text) => `\`\`\`${text}`),
+    pause: input((text) => `${text}\nPAUSE`),
     "fence never opened": input((text) => `${text}\n\`\`\``),
     code: input((text) => `\`${text}\``),
     "on its own line": input((text) => `\n${text}`),
@@ -361,6 +429,10 @@ const BEHIND = [
     explanation: wrap((reply) => `${reply}\n\nThis looks it up.`),
     "explanation on the line": wrap((reply) => `${reply} This looks it up.`),
     brackets: wrap((reply) => `${reply}\n\n(I am waiting for the result.)`),
+    "arrow with words": wrap((reply) => `${reply} <-- this is it`),
+    "another object": wrap(
+      (reply) => `${reply}\n{"action": "calculator", "action_input": "1 + 1"}`,
+    ),
   }),
   ...group("behind", isMarked, {
     "end of turn": wrap((reply) => `${reply}<|im_end|>`),
@@ -404,6 +476,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...JSON_SYNTAX,
   ...ASSIGNED,
   ...FENCES,
+  ...ESCAPES,
   ...BEHIND,
   ...BEFORE,
   ...REASONING,

@@ -1,0 +1,133 @@
+import { findCodeBlocks } from "./find-code-blocks.ts";
+import { fold, LABEL_NAMES, UNLISTED_NAMES } from "./label-names.ts";
+import { findLabels } from "./labels.ts";
+import { parseLooseJson } from "./loose-json.ts";
+import { normaliseToolName } from "./resolve-tool.ts";
+
+/** Keys and tags that no text has but the formats. */
+const OWN_KEY =
+  /["'“‘「『＂](?:action|tool)[ _-]?input["'”’」』＂]\s*[:：]|[{｛,，]\s*["'“‘「『＂]?(?:thoughts?|tool_?calls?|action_?input|tool_?name|tool_?input)["'”’」』＂]?\s*[:：]\s*(?:["'“‘「『＂{[]|$)/i;
+const NAMED =
+  /\b(?:action|tool|name|function)["'”’」』＂]?\s*[:：]\s*["'“‘「『＂]([^"'”’」』＂\n]{1,64})/gi;
+const TAG =
+  /^\s*<\/?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value)\b[^>\n]{0,60}>|<\/(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
+/** Pieces of an object whose other pieces are missing. */
+const DEBRIS =
+  /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|\n\s*[{｛]\s*$/u;
+const FORMAT_FENCE =
+  /^(?:```|~~~)(?:json\w*|tool_?\w+|action|text|react)?[ \t]*$/im;
+const OBJECT_BLOCK = /^[`~]+[^\n]{0,40}\n\s*[{｛]/;
+const FENCE_LINE = /^[ \t]*(?:`{3,}|~{3,}).*$/gm;
+const MAX_OBJECTS = 20;
+/** Of an answer that is longer, the beginning and the end are looked at. */
+const MAX_LENGTH = 16 * 1024;
+const MAX_END = 1024;
+/** What no decoration hides. */
+const LOOSE_LABEL = new RegExp(
+  `^[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})[^\\p{L}\\n:：]{0,6}[:：]`,
+  "imu",
+);
+
+/** Where an answer stands. */
+export type Place = "object" | "label" | "prose";
+
+/**
+ * Whether an answer holds parts of the formats, which are not for the user: then the reply was an attempt at a step that
+ * went wrong. Other JSON, code and lists with words like "Action:" are an answer's own.
+ * @param place where the answer is: in prose, code in it is looked at, too; an object's text may hold any brackets
+ */
+export function holdsMachinery(
+  answer: string,
+  { tools, place }: { tools: readonly string[]; place: Place },
+): boolean {
+  const bounded =
+    answer.length > MAX_LENGTH
+      ? `${answer.slice(0, MAX_LENGTH)}\n${answer.slice(-MAX_END)}`
+      : answer;
+  const text = dropCode(bounded.replaceAll('\\"', '"'), place);
+  // A reply that begins with code is likelier a step than one that shows some.
+  const isWhole = place === "prose" && /^[\s"\\]*[`~{｛]/.test(bounded);
+  const words = isWhole
+    ? bounded.replaceAll(FENCE_LINE, "").replaceAll('\\"', '"')
+    : text;
+  return (
+    holdsKeys(words, tools) ||
+    TAG.test(text) ||
+    FORMAT_FENCE.test(dropCode(text, "object")) ||
+    (place !== "object" && holdsDebris(dropObjects(text))) ||
+    holdsLabels(words, tools)
+  );
+}
+
+/** Without code. A block that is an object may be an action; code alone is no answer's part. */
+function dropCode(text: string, place: Place): string {
+  let kept = "";
+  let from = 0;
+  for (const { start, end, contentEnd } of findCodeBlocks(text)) {
+    const block = text.slice(start, contentEnd);
+    if (place !== "object" && OBJECT_BLOCK.test(block.slice(0, 200))) continue;
+    kept += text.slice(from, start);
+    from = end;
+  }
+  const rest = kept + text.slice(from);
+  const words = rest.replaceAll(/`[^`\n]+`/g, "");
+  return /[\p{L}\d]/u.test(words) ? words : rest;
+}
+
+function holdsKeys(text: string, tools: readonly string[]): boolean {
+  if (OWN_KEY.test(text)) return true;
+  return [...text.matchAll(NAMED)].some(
+    ([, name = ""]) =>
+      /^final[ _-]?answer$/i.test(name) ||
+      normaliseToolName(name, tools) !== undefined,
+  );
+}
+
+/** Without whole objects, which an answer may hold. */
+function dropObjects(text: string): string {
+  let kept = text;
+  let from = 0;
+  for (let count = 0; count < MAX_OBJECTS; count++) {
+    const start = kept.indexOf("{", from);
+    if (start === -1) break;
+    const json = parseLooseJson(kept, start);
+    const isWhole = json.kind === "object" && json.isClosed;
+    if (isWhole) kept = kept.slice(0, start) + kept.slice(json.end);
+    from = isWhole ? start : start + 1;
+  }
+  return kept;
+}
+
+function holdsDebris(text: string): boolean {
+  const end = text.trimEnd();
+  const isSurplus =
+    /[}｝][`\s]*$/.test(end.slice(-20)) &&
+    (end.match(/[}｝]/g)?.length ?? 0) > (end.match(/[{｛]/g)?.length ?? 0);
+  return isSurplus || DEBRIS.test(text);
+}
+
+function holdsLabels(text: string, tools: readonly string[]): boolean {
+  if (LOOSE_LABEL.test(text)) return true;
+  const labels = findLabels(text);
+  return labels.some(({ kind, valueStart, isListed }, index) => {
+    const next = labels[index + 1];
+    const value = text.slice(valueStart, next?.start).trim();
+    switch (kind) {
+      case "thought":
+      case "final":
+        return !isListed || labels.length > 1;
+      case "observation":
+        return value === "" || labels.length > 1;
+      case "action":
+        return (
+          next?.kind === "input" ||
+          value === "" ||
+          normaliseToolName(value.slice(0, 200), tools) !== undefined
+        );
+      case "input":
+      case "question":
+      case "answer":
+        return false;
+    }
+  });
+}
