@@ -1,17 +1,24 @@
 import * as z from "zod";
 
-/** Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. */
+/**
+ * Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. All are made at every start:
+ * the fewer schemas one is made of, the sooner a Worker answers.
+ */
+
+const TEXT = z.string().trim();
 
 export function text() {
-  return z.string().trim();
+  return TEXT;
 }
+
+const HEADER_TEXT = TEXT.regex(
+  /^[!-~]+$/,
+  "contains spaces or non-ASCII characters; was it pasted completely?",
+);
 
 /** A key that goes into a header: visible ASCII characters. */
 export function headerText() {
-  return text().regex(
-    /^[!-~]+$/,
-    "contains spaces or non-ASCII characters; was it pasted completely?",
-  );
+  return HEADER_TEXT;
 }
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {
@@ -20,28 +27,27 @@ export function oneOf<const Name extends string>(names: readonly Name[]) {
 
 /** Without a slash at its end. `fetch` takes no address with a user name and password; who takes them out first may allow them. */
 export function httpUrl({ mayHoldPassword = false } = {}) {
-  return text()
-    .refine(
-      (value) =>
-        /^https?:\/\//.test(value) &&
-        URL.canParse(value.replace("{language}", "en")),
-      { error: "is not an http(s) address", abort: true },
-    )
-    .refine((value) => {
-      const { username, password } = new URL(value.replace("{language}", "en"));
-      return mayHoldPassword || (username === "" && password === "");
-    }, "must not contain a user name or password")
-    .transform((value) => value.replace(/\/+$/, ""));
+  return text().transform((value, context) => {
+    const url = URL.parse(value.replace("{language}", "en"));
+    if (url === null || !/^https?:\/\//.test(value)) {
+      context.addIssue("is not an http(s) address");
+      return z.NEVER;
+    }
+    if (!mayHoldPassword && (url.username !== "" || url.password !== "")) {
+      context.addIssue("must not contain a user name or password");
+      return z.NEVER;
+    }
+    return value.replace(/\/+$/, "");
+  });
 }
 
 export function wholeNumber({ min, max }: { min: number; max: number }) {
-  const range = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .trim()
-    .regex(/^\d+$/, range)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, range);
+  return z.string().transform((value, context) => {
+    const number = /^\s*\d+\s*$/.test(value) ? Number(value) : NaN;
+    if (number >= min && number <= max) return number;
+    context.addIssue(`must be a whole number from ${min} to ${max}`);
+    return z.NEVER;
+  });
 }
 
 /** 0 for no limit. Less than what one answer of a usual size takes would mean that there are never any. */
