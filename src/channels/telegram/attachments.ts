@@ -1,4 +1,5 @@
 import { createTimeLimit } from "../../abort.ts";
+import { readBeginning } from "../../bounded-fetch.ts";
 import type { AttachmentContent, Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
 import type { Attachment } from "../../message.ts";
@@ -36,8 +37,6 @@ const ATTACHMENT_KINDS = {
 
 /** Of a photo Telegram keeps several sizes; a larger one would show a model nothing more. */
 const MAX_PHOTO_BYTES = 1_000_000;
-const MAX_NAME_LENGTH = 200;
-const MAX_MEDIA_TYPE_LENGTH = 100;
 
 /** What a message has besides its text: at most one attachment, as all of Telegram's messages. */
 export function findAttachments(
@@ -81,13 +80,9 @@ function describeFile({
 }: TelegramFile): Omit<Attachment, "kind"> {
   return {
     file: file_id,
-    ...(mime_type !== undefined && {
-      mediaType: mime_type.slice(0, MAX_MEDIA_TYPE_LENGTH).toWellFormed(),
-    }),
+    ...(mime_type !== undefined && { mediaType: mime_type }),
     ...(file_size !== undefined && { size: file_size }),
-    ...(file_name !== undefined && {
-      name: file_name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-    }),
+    ...(file_name !== undefined && { name: file_name }),
   };
 }
 
@@ -152,26 +147,11 @@ async function download(
     signal: limit.signal,
     redirect: "manual",
   });
-  if (!response.ok || response.body === null) {
+  if (!response.ok) {
     await response.body?.cancel();
     if (response.status === 404) return { kind: "gone" };
     throw new AttachmentError(`${response.status} for the file's content`);
   }
-  return readUpTo(maxBytes, response.body);
-}
-
-async function readUpTo(
-  maxBytes: number,
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): Promise<AttachmentContent> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  // Leaving the loop ends the download.
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > maxBytes) return { kind: "too-large" };
-    pieces.push(piece);
-  }
-  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
-  return { kind: "fetched", bytes };
+  const { bytes, isCut } = await readBeginning(response.body, { maxBytes });
+  return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
 }

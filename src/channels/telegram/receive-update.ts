@@ -1,5 +1,6 @@
 import type { MessageIndex } from "../../archive.ts";
 import type { Reception } from "../../channel.ts";
+import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { MAX_BODY_BYTES } from "../json-body.ts";
@@ -36,7 +37,6 @@ export function createUpdateReceiver({
 }): (request: Request) => Promise<Reception> {
   const id = parseBotId(access.token);
   const fetchProfile = createProfileFetcher(access);
-  const moves = createChatMoves(index);
 
   async function parse(
     update: Update | undefined,
@@ -58,7 +58,7 @@ export function createUpdateReceiver({
   ): Promise<Reception> => ({
     kind: "messages",
     messages:
-      message === undefined ? [] : [await moves.restoreConversation(message)],
+      message === undefined ? [] : [await restoreConversation(message, index)],
   });
 
   return async (request) => {
@@ -70,7 +70,8 @@ export function createUpdateReceiver({
     const { bytes, length: size } = body;
     const text = new TextDecoder().decode(bytes);
     const isTooLarge = size > MAX_BODY_BYTES;
-    const update = size > bytes.length ? undefined : decodeUpdate(text);
+    const update =
+      size > bytes.length ? undefined : Update.safeParse(parseJson(text)).data;
     const parsed = await parse(update);
     if (parsed === "later") return RETRY_LATER;
     const note = (reason: string) =>
@@ -82,7 +83,11 @@ export function createUpdateReceiver({
           isTooLarge ? withoutContent(parsed.message) : parsed.message,
         );
       case "moved":
-        await moves.note(parsed);
+        await index.claim({
+          owner: OWNER,
+          id: String(parsed.to),
+          conversation: conversationOf(parsed.from),
+        });
         return deliver(undefined);
       case "unreadable":
         note(isTooLarge ? "too large" : "not as the Bot API describes it");
@@ -96,14 +101,6 @@ export function createUpdateReceiver({
         return deliver(undefined);
     }
   };
-}
-
-function decodeUpdate(text: string): Update | undefined {
-  try {
-    return Update.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 const RETRY_LATER: Reception = {
@@ -124,30 +121,19 @@ const OWNER = "telegram:groups";
 /** Larger ids belong to people and to groups that have not become supergroups. */
 const LARGEST_SUPERGROUP = -1_000_000_000_000;
 
-/** A group that becomes a supergroup gets another id; its conversation stays what it was. */
-interface ChatMoves {
-  /** Durable when it returns; may be noted any number of times. */
-  note(move: { from: number; to: number }): Promise<void>;
-  /** The message in the conversation of its chat before the move. The reply goes to where the message came from. */
-  restoreConversation(message: IncomingMessage): Promise<IncomingMessage>;
-}
-
-function createChatMoves(index: MessageIndex): ChatMoves {
-  return {
-    note: async ({ from, to }) => {
-      const conversation = conversationOf(from);
-      await index.claim({ owner: OWNER, id: String(to), conversation });
-    },
-
-    restoreConversation: async (message) => {
-      const { chat, thread } = message.replyTo;
-      if (Number(chat) >= LARGEST_SUPERGROUP) return message;
-      const id = String(chat);
-      const original = await index.find({ owner: OWNER, id });
-      if (original === undefined) return message;
-      const conversation =
-        thread === undefined ? original : `${original}:${thread}`;
-      return { ...message, conversation };
-    },
-  };
+/**
+ * The message in the conversation that its chat had before it became a supergroup, and got another id. The reply goes to where
+ * the message came from.
+ */
+async function restoreConversation(
+  message: IncomingMessage,
+  index: MessageIndex,
+): Promise<IncomingMessage> {
+  const { chat, thread } = message.replyTo;
+  if (Number(chat) >= LARGEST_SUPERGROUP) return message;
+  const original = await index.find({ owner: OWNER, id: String(chat) });
+  if (original === undefined) return message;
+  const conversation =
+    thread === undefined ? original : `${original}:${thread}`;
+  return { ...message, conversation };
 }

@@ -22,12 +22,6 @@ import {
 } from "./update-message.ts";
 
 /**
- * Telegram's own limit is 4096, so no app sends a longer text. It is cut and not refused: Telegram would send a refused
- * update again for a day, and hold back all others of that chat.
- */
-const MAX_TEXT_LENGTH = 32_000;
-
-/**
  * A message that is meant for the bot, as it is delivered. `undefined` where there is nothing to answer: other bots'
  * messages, service messages, and commands that are edited into a message.
  */
@@ -72,7 +66,7 @@ function contentOf(
   const origin = findOrigin(message, bot);
   if (origin !== undefined) {
     const forwarded = {
-      text: bounded(textOf(message).text),
+      text: textOf(message).text,
       ...origin,
       ...(attachments.length > 0 && { attachments }),
     };
@@ -83,7 +77,7 @@ function contentOf(
   const isAlone = attachments.length === 0 && quoted === undefined;
   const text = withoutLeadingMention(message, { bot, isAlone });
   return {
-    text: bounded(text),
+    text,
     ...(command !== undefined && { command }),
     attachments,
     ...(quoted !== undefined && { quoted }),
@@ -98,7 +92,7 @@ function commandOf(message: UpdateMessage): Command | undefined {
   const [name = ""] = text.slice(1, entity.length).split("@");
   return {
     name: name.toLowerCase(),
-    argument: bounded(text.slice(entity.length).trim()),
+    argument: text.slice(entity.length).trim(),
   };
 }
 
@@ -112,11 +106,6 @@ function withoutLeadingMention(
   if (message.chat.type === "private" || mention === undefined) return text;
   const rest = text.slice(mention.length).replace(/^[\s,:，：]+/, "");
   return rest === "" && isAlone ? text : rest;
-}
-
-/** No longer than a message may be, and without halves of characters, which not every store can keep. */
-function bounded(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
 const MAX_QUOTE_LENGTH = 2_000;

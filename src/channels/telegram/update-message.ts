@@ -8,6 +8,18 @@ import * as z from "zod";
 const lenient = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().catch(undefined);
 
+/** Cut at that many UTF-16 units, and without halves of characters, which not every store can keep. */
+const bounded = (maxLength: number) =>
+  z.string().transform((text) => text.slice(0, maxLength).toWellFormed());
+
+/**
+ * Telegram's own limit is 4096, so no app sends a longer text. It is cut and not refused: Telegram would send a refused
+ * update again for a day, and hold back all others of that chat.
+ */
+const MAX_TEXT_LENGTH = 32_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_MEDIA_TYPE_LENGTH = 100;
+
 export const TelegramUser = z.object({
   id: z.int(),
   is_bot: z.boolean(),
@@ -35,8 +47,8 @@ const Entity = z.object({
 const File = z.object({
   file_id: z.string().min(1).max(1_000),
   file_size: lenient(z.int()),
-  mime_type: lenient(z.string()),
-  file_name: lenient(z.string()),
+  mime_type: lenient(bounded(MAX_MEDIA_TYPE_LENGTH)),
+  file_name: lenient(bounded(MAX_NAME_LENGTH)),
 });
 
 /** Who wrote a message first (https://core.telegram.org/bots/api#messageorigin): one of these. */
@@ -55,8 +67,8 @@ const Content = z.looseObject({
   from: TelegramUser.optional(),
   /** A channel, or the group itself where its administrator stays anonymous. */
   sender_chat: lenient(TelegramChat),
-  text: z.string().optional(),
-  caption: z.string().optional(),
+  text: bounded(MAX_TEXT_LENGTH).optional(),
+  caption: bounded(MAX_TEXT_LENGTH).optional(),
   photo: lenient(z.array(File)),
   voice: lenient(File),
   document: lenient(File),
@@ -92,8 +104,6 @@ export type TelegramChat = z.infer<typeof TelegramChat>;
 export type TelegramFile = z.infer<typeof File>;
 type MessageOrigin = z.infer<typeof Origin>;
 export type MessageContent = z.infer<typeof Content>;
-
-const MAX_NAME_LENGTH = 200;
 
 /**
  * The person who wrote the message, or the chat in whose name it was written: a channel, or the group itself where its
