@@ -1,3 +1,4 @@
+import { readActionObject } from "./action-object.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
 import { fold, LABEL_NAMES, UNLISTED_NAMES } from "./label-names.ts";
 import { findLabels } from "./labels.ts";
@@ -13,7 +14,7 @@ const TAG =
   /^\s*<\/?(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer|arg_key|arg_value)\b[^>\n]{0,60}>|<\/(?:tool_calls?|function(?:_calls?)?|invoke|parameter|think|thinking|response|reply|final_answer)>\s*$|<[|｜][\w▁]{0,40}(?:[|｜]|$)|<\/\w{0,16}$|\[TOOL_CALLS\]/im;
 /** Pieces of an object whose other pieces are missing. */
 const DEBRIS =
-  /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|\n\s*[{｛]\s*$/u;
+  /["”＂」』]\s*[:：]\s*["“＂「『{[]|(?<![\p{L}\d])'[\p{L}_][\p{L}\d_ ]{0,30}'\s*[:：]\s*['{[]|["'”＂」』]\s*[}｝]+\s*$|^\s*[{｛][\s\u200B]*(?:["'“＂「『]|\w{1,20}\s*[:：]|$)|[\n:：]\s*[{｛][\s"“＂「『]*$/u;
 const FORMAT_FENCE =
   /^(?:```|~~~)(?:json\w*|tool_?\w+|action|text|react)?[ \t]*$/im;
 const OBJECT_BLOCK = /^[`~]+[^\n]{0,40}\n\s*[{｛]/;
@@ -24,7 +25,7 @@ const MAX_LENGTH = 16 * 1024;
 const MAX_END = 1024;
 /** What no decoration hides. */
 const LOOSE_LABEL = new RegExp(
-  `^[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})[^\\p{L}\\n:：]{0,6}[:：]`,
+  `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\d\\n*•-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
   "imu",
 );
 
@@ -54,7 +55,7 @@ export function holdsMachinery(
     holdsKeys(words, tools) ||
     TAG.test(text) ||
     FORMAT_FENCE.test(dropCode(text, "object")) ||
-    (place !== "object" && holdsDebris(dropObjects(text))) ||
+    (place !== "object" && holdsDebris(dropObjects(text, tools))) ||
     holdsLabels(words, tools)
   );
 }
@@ -84,14 +85,17 @@ function holdsKeys(text: string, tools: readonly string[]): boolean {
 }
 
 /** Without whole objects, which an answer may hold. */
-function dropObjects(text: string): string {
+function dropObjects(text: string, tools: readonly string[]): string {
   let kept = text;
   let from = 0;
   for (let count = 0; count < MAX_OBJECTS; count++) {
     const start = kept.indexOf("{", from);
     if (start === -1) break;
     const json = parseLooseJson(kept, start);
-    const isWhole = json.kind === "object" && json.isClosed;
+    const isWhole =
+      json.kind === "object" &&
+      json.isClosed &&
+      readActionObject(json.value, { tools }).kind === "other";
     if (isWhole) kept = kept.slice(0, start) + kept.slice(json.end);
     from = isWhole ? start : start + 1;
   }
