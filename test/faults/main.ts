@@ -12,7 +12,7 @@ import { createWorld } from "./world.ts";
  * Kills workerd at each point of a turn's way, starts it again on the same data, and counts what was lost, doubled or
  * broken; delivers updates again and again. Ends with status 1 where anything is not as promised.
  *
- * `--only TEXT`: rows with that text alone. `--write`: puts the tables into docs/reliability.md.
+ * `--only TEXT`: rows with that text alone. `--write`: puts the tables into docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { listBroken, type Results, writeReport } from "./report.ts";
 
-const DOCUMENT = "docs/reliability.md";
+const DOCUMENT = "docs/reliability-figures.md";
 const END = "\n<!-- end of the tables -->";
 
 /**
  * Prints the tables and what is not as promised, and has the process end with status 1 where anything is not.
- * @param command whose tables stand in docs/reliability.md, which are replaced if `isToWrite`
+ * @param command whose tables stand in docs/reliability-figures.md, which are replaced if `isToWrite`
  */
 export function publish(
   results: Results,

@@ -12,7 +12,7 @@ import { createWorld } from "./world.ts";
  * broken. Ends with status 1 where anything is not as promised.
  *
  * `--only TEXT`: rows with that text alone, and no callbacks. `--callbacks`: those alone. `--write`: puts the tables into
- * docs/reliability.md.
+ * docs/reliability-figures.md.
  */
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ export function publishCallbacks(
     command,
     isToWrite,
   }: {
-    /** Whose table is in docs/reliability.md, which is replaced if `isToWrite`. */
+    /** Whose table is in docs/reliability-figures.md, which is replaced if `isToWrite`. */
     command: string;
     isToWrite: boolean;
   },

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const variables = [
+  ...readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=/gm),
+].map(([, name = ""]) => name);
+
+it.each(["docs/configuration.md", "docs/zh-CN/configuration.md"])(
+  "%s lists every variable of .dev.vars.example, and no other",
+  (page) => {
+    const listed = readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .flatMap((line) => [
+        ...(line.split("|")[1] ?? "").matchAll(/`([A-Z_]{5,})`/g),
+      ])
+      .map(([, name = ""]) => name);
+    expect(listed.toSorted()).toEqual(variables.toSorted());
+  },
+);
