@@ -84,6 +84,8 @@ export interface IncomingMessage {
   readonly replyTo: ReplyAddress;
   /** The person has changed the message with the same `replyTo`: this text takes the place of the one before, if that was delivered. */
   readonly isEdit?: true;
+  /** The edit may say the same as before: it is answered again. */
+  readonly isAgain?: true;
   /** The command is that of a button, pressed below this message of the bot: its id, as in the receipt for it. */
   readonly pressedBelow?: string;
   /** The sender's own labels, given back with the turn and shown to nobody else. */

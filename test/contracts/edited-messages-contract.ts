@@ -57,6 +57,18 @@ export function describeEditedMessages(
     (await memory.recall()).messages.map(({ text }) => text);
 
   describe(`${name} keeps Memory's promises about edited messages`, () => {
+    test("answers a message again that says the same where that is asked for", async (memory) => {
+      await open(memory, "a", 1);
+      await finish(memory, "a");
+      const same = { text: "Text of a", isEdit: true } as const;
+      expect(await open(memory, "b", 1, same)).toEqual({ kind: "outdated" });
+      expect(
+        await open(memory, "c", 1, { ...same, isAgain: true }),
+      ).toMatchObject({ kind: "opened" });
+      await finish(memory, "c");
+      expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
+    });
+
     test("puts the edit's reply in the place of the earlier one", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a", 2);

@@ -5,8 +5,11 @@ import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { problemFor, problemResponse } from "../problems.ts";
 import type { Challenge, ChallengeWidget } from "./challenge.ts";
 import type { LoginGuard } from "./login-guard.ts";
+import { createConversationRoutes } from "./conversation-routes.ts";
+import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import {
   createVisitorRoutes,
+  type PageState,
   toConversationBody,
   type VisitorRoutesOptions,
   type VisitorVariables,
@@ -19,7 +22,8 @@ import * as z from "zod";
 const LoginBody = z.object({ password: z.string("must be a string") });
 const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 
-export interface WebRoutesOptions extends VisitorRoutesOptions {
+export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
+  readonly model: Pick<PageState, "name" | "isDemo">;
   readonly access: WebAccess;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
@@ -35,8 +39,11 @@ export function createWebRoutes({
   loginGuard,
   challenge,
   clientKey,
-  ...visitorRoutes
+  model,
+  ...others
 }: WebRoutesOptions): Hono<VisitorVariables> {
+  const page = { ...model, canSignOut: access.hasPassword };
+  const visitorRoutes = { ...others, page };
   const routes = new Hono<VisitorVariables>();
 
   routes.get("/", async (context) => {
@@ -84,6 +91,11 @@ export function createWebRoutes({
     return context.body(null, 204);
   });
 
+  routes.post("/web/logout", (context) => {
+    context.header("set-cookie", access.logout(context.req.raw));
+    return context.body(null, 204);
+  });
+
   routes.use("/web/*", async (context, next) => {
     const problem = await access.check(context.req.raw);
     return problem === undefined ? next() : problemResponse(problem);
@@ -100,22 +112,31 @@ export function createWebRoutes({
       (await challenge?.check({ request, address, token }));
     if (problem !== undefined) return problemResponse(problem);
     context.header("set-cookie", await sessions.create(request));
-    return context.json(toConversationBody(visitorRoutes.model));
+    return context.json(toConversationBody(page));
   });
 
   routes.use("/web/*", async (context, next) => {
-    const conversation = await sessions.find(context.req.raw);
-    if (conversation === undefined) {
+    const session = await sessions.find(context.req.raw);
+    if (session === undefined) {
       const isQuestion =
         context.req.method === "GET" &&
         context.req.path === "/web/conversation";
       // Nothing went wrong: there is no conversation yet.
       return isQuestion ? context.body(null, 204) : problemResponse(NO_SESSION);
     }
-    context.set("visitor", { address: await clientKey(context), conversation });
+    const number = conversationNumberOf(context.req.raw);
+    if (number === undefined) return problemResponse(UNKNOWN_CONVERSATION);
+    context.set("visitor", {
+      address: await clientKey(context),
+      name: session.visitor,
+      session,
+      number,
+      conversation: await session.conversationName(number),
+    });
     return next();
   });
   routes.route("/web", createVisitorRoutes(visitorRoutes));
+  routes.route("/web", createConversationRoutes(visitorRoutes));
 
   return routes;
 }

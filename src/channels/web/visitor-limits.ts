@@ -19,7 +19,8 @@ export interface VisitorRates {
 /** Somebody with a session, at an address (`ClientKey`). */
 export interface Visitor {
   readonly address: string;
-  readonly conversation: string;
+  /** One for all their conversations. */
+  readonly name: string;
 }
 
 export type Admission =
@@ -58,12 +59,15 @@ export function createVisitorLimits({
   };
 
   const open = async (
-    { address, conversation }: Visitor,
+    { address, name }: Visitor,
     also: readonly CounterChange[],
   ): Promise<Admission> => {
     const opening = await streams.open(
       [
-        { key: `${address}/${conversation}`, limit: rates.streamsPerVisitor },
+        {
+          key: `${address}/${name}`,
+          limit: rates.streamsPerVisitor,
+        },
         { key: address, limit: rates.streamsPerAddress },
       ],
       { also },

@@ -10,25 +10,37 @@ import {
   UNKNOWN_MESSAGE,
 } from "../problems.ts";
 import { toReplyBody } from "../reply-body.ts";
+import { setTitle } from "./conversations.ts";
 import type { Visitor, VisitorLimits } from "./visitor-limits.ts";
+import type { Session } from "./web-access.ts";
+import { editedTurnOf } from "./web-channel.ts";
 
 /** The page shows this much of the past; the API exports all of it. */
 const SHOWN_MESSAGES = 200;
 
-export type VisitorVariables = { Variables: { visitor: Visitor } };
+/** Who asks, and for which of their conversations. */
+interface VisitorRequest extends Visitor {
+  readonly session: Session;
+  readonly number: number;
+  readonly conversation: string;
+}
+
+export type VisitorVariables = { Variables: { visitor: VisitorRequest } };
 
 export interface VisitorRoutesOptions {
   readonly limits: VisitorLimits;
   readonly channel: ReceivingChannel;
   readonly mailbox: Mailbox;
   readonly archive: Archive;
-  readonly model: ShownModel;
+  readonly page: PageState;
 }
 
-/** The model, as the page names it. */
-export interface ShownModel {
+/** What the page shows besides the conversation: the model as it names it. */
+export interface PageState {
   readonly name: string;
   readonly isDemo: boolean;
+  /** The visitor has given a password and can sign out. */
+  readonly canSignOut?: boolean;
 }
 
 /** `/web`, for a visitor with a session: the conversation, its messages and their answers. */
@@ -37,19 +49,27 @@ export function createVisitorRoutes({
   channel,
   mailbox,
   archive,
-  model,
+  page,
 }: VisitorRoutesOptions): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
+
+  const isNewest = async (turn: string, conversation: string) => {
+    const record = await archive.read(conversation, { newest: 1 });
+    const newest =
+      record?.openTurns.at(-1)?.id ?? record?.messages.at(-1)?.turn;
+    return newest === turn;
+  };
 
   routes.get("/conversation", async (context) => {
     const { conversation } = context.var.visitor;
     const record = await archive.read(conversation, { newest: SHOWN_MESSAGES });
-    return context.json(toConversationBody(model, record));
+    return context.json(toConversationBody(page, record));
   });
 
   routes.delete("/conversation", async (context) => {
-    const { conversation } = context.var.visitor;
+    const { conversation, session, number } = context.var.visitor;
     const { messages, turns } = await archive.forget(conversation);
+    await setTitle(archive, session, { number, title: undefined, at: 0 });
     return context.json({ deleted: { messages, turns } });
   });
 
@@ -58,6 +78,9 @@ export function createVisitorRoutes({
     if (reception.kind === "refused") return problemResponse(reception.problem);
     const [message] = reception.messages;
     if (message === undefined) return problemResponse(UNKNOWN_MESSAGE);
+    const edited = editedTurnOf(context.req.raw);
+    if (edited !== null && !(await isNewest(edited, message.conversation)))
+      return problemResponse(refusalOf({ kind: "outdated" }));
     const admission = await limits.takeMessage(context.var.visitor);
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
@@ -98,11 +121,12 @@ export function createVisitorRoutes({
 
 /** A conversation as the page shows it; one without a record is new. */
 export function toConversationBody(
-  { name, isDemo }: ShownModel,
+  { name, isDemo, canSignOut }: PageState,
   record?: ConversationRecord,
 ) {
   return {
     model: { name, demo: isDemo },
+    ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
       ({ turn, role, text, at, steps, hasSources }) => ({
         turn,

@@ -8,6 +8,10 @@ export interface WebAccess {
   check(request: Request): Promise<Problem | undefined>;
   /** The value of `Set-Cookie` for a visitor who knows the password; `undefined` for all others. */
   login(request: Request, password: string): Promise<string | undefined>;
+  /** The value of `Set-Cookie` that asks this browser for the password again. It stays a known device. */
+  logout(request: Request): string;
+  /** There is a password to give, and so something to sign out of. */
+  readonly hasPassword: boolean;
   /** The browser, where somebody has logged in with it before, also with a former password. */
   findDevice(request: Request): Promise<string | undefined>;
   /**
@@ -113,6 +117,13 @@ export function createWebAccess({
       });
     },
 
+    logout: (request) =>
+      writeCookie(request, {
+        name: ACCESS_COOKIE,
+        value: read(request).slice(0, 2).join("."),
+      }),
+    hasPassword: mode === "password",
+
     findDevice,
 
     async followLink(request) {
@@ -130,10 +141,19 @@ export function createWebAccess({
 /** Holds `<id>.<signature>`. */
 const SESSION_COOKIE = "parley_session";
 
+/** What belongs to a visitor: all names come from the cookie, so nobody else can name the same. */
+export interface Session {
+  /** Names the visitor; also their first conversation, which is number 0. */
+  readonly visitor: string;
+  conversationName(number: number): Promise<string>;
+  /** Of a list of conversations. */
+  listName(index: number): Promise<string>;
+}
+
 /** The sessions of visitors of the page. Nobody but us can make one. */
 export interface Sessions {
-  /** The conversation of the visitor's session; `undefined` where the cookie holds none of ours. */
-  find(request: Request): Promise<string | undefined>;
+  /** `undefined` where the cookie holds none of ours. */
+  find(request: Request): Promise<Session | undefined>;
   /** A new session, as the value of `Set-Cookie`. */
   create(request: Request): Promise<string>;
 }
@@ -147,7 +167,13 @@ export function createSessions({ secret }: { secret: string }): Sessions {
         /^([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(value) ?? [];
       if (id === undefined || !(await isSameSecret(signature, await sign(id))))
         return undefined;
-      return conversationOf(id);
+      const visitor = await nameFor(id);
+      return {
+        visitor,
+        conversationName: async (number) =>
+          number === 0 ? visitor : nameFor(`${id}/${number}`),
+        listName: (index) => nameFor(`${id}/list/${index}`),
+      };
     },
 
     async create(request) {
@@ -159,8 +185,8 @@ export function createSessions({ secret }: { secret: string }): Sessions {
 }
 
 /** Conversations are named in logs and exports: that name must not say which session opens one. */
-async function conversationOf(session: string): Promise<string> {
-  const hash = await sha256(session);
+async function nameFor(secret: string): Promise<string> {
+  const hash = await sha256(secret);
   return `web:${toHex(hash.slice(0, 16))}`;
 }
 

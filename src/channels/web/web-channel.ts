@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "../../message.ts";
 import type { Problem, ReceivingChannel } from "../../channel.ts";
+import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../json-body.ts";
 import { MessageText } from "../schemas/fields.ts";
@@ -33,25 +35,35 @@ export function createWebChannel({
     async receive(request) {
       const problem = (await access.check(request)) ?? findOtherSite(request);
       if (problem !== undefined) return { kind: "refused", problem };
-      const conversation = await sessions.find(request);
-      if (conversation === undefined)
+      const session = await sessions.find(request);
+      if (session === undefined)
         return { kind: "refused", problem: NO_SESSION };
+      const number = conversationNumberOf(request);
+      if (number === undefined)
+        return { kind: "refused", problem: UNKNOWN_CONVERSATION };
       const body = await readJson(request, MessageBody);
       if (body.kind === "refused") return body;
 
       const { id, text } = body.value;
-      const message = {
+      const message: IncomingMessage = {
         id,
-        conversation,
+        conversation: await session.conversationName(number),
         channel: "web",
-        author: { id: conversation },
+        // One person, in whichever conversation: budgets count them once.
+        author: { id: session.visitor },
         text,
         attachments: [],
         replyTo: {},
-      } as const;
+        ...(editedTurnOf(request) !== null && { isEdit: true, isAgain: true }),
+      };
       return { kind: "messages", messages: [message] };
     },
   };
+}
+
+/** The newest message, in whose place the one in the request comes: changed, or the same to be answered again. */
+export function editedTurnOf({ url }: Request): string | null {
+  return new URL(url).searchParams.get("edits");
 }
 
 /**

@@ -176,7 +176,8 @@ function changesMessage(
 ): boolean {
   const saysTheSame =
     edit.text === message.text && isSame(edit.attachments, message.attachments);
-  return isSame(edit.replyTo, message.replyTo) && !saysTheSame;
+  const isChange = edit.isAgain === true || !saysTheSame;
+  return isSame(edit.replyTo, message.replyTo) && isChange;
 }
 
 /** Of what the same channel has written, with its fields in the same order. */
@@ -186,7 +187,7 @@ function isSame(one: object, other: object): boolean {
 
 /** There is no message whose place it could take. */
 function asNew(edit: IncomingMessage): IncomingMessage {
-  const { isEdit: _, ...message } = edit;
+  const { isEdit: _, isAgain: __, ...message } = edit;
   return message;
 }
 

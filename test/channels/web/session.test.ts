@@ -17,16 +17,28 @@ async function open(url = HTTPS) {
   return { cookie, attributes };
 }
 
+const visitorOf = async (cookie: string, url?: string) =>
+  (await sessions.find(request(cookie, url)))?.visitor;
+
 describe("a session", () => {
   it("leads to one conversation, which is not named after it", async () => {
     const { cookie } = await open();
-    const conversation = await sessions.find(request(`a=b; ${cookie}`));
+    const conversation = await visitorOf(`a=b; ${cookie}`);
     expect(conversation).toMatch(/^web:[0-9a-f]{32}$/);
-    expect(await sessions.find(request(cookie))).toBe(conversation);
-    expect(await sessions.find(request((await open()).cookie))).not.toBe(
-      conversation,
-    );
+    expect(await visitorOf(cookie)).toBe(conversation);
+    expect(await visitorOf((await open()).cookie)).not.toBe(conversation);
     expect(cookie).not.toContain(conversation?.slice(4));
+  });
+
+  it("names conversations and lists that no other session names", async () => {
+    const names = [];
+    for (const { cookie } of [await open(), await open()]) {
+      const session = await sessions.find(request(cookie));
+      for (const number of [0, 1, 47])
+        names.push(await session?.conversationName(number));
+      for (const index of [0, 1]) names.push(await session?.listName(index));
+    }
+    expect(new Set(names).size).toBe(10);
   });
 
   it("cannot be made up by a visitor", async () => {
@@ -74,7 +86,7 @@ describe("the cookie of a session", () => {
     const { cookie, attributes } = await open(LOCAL);
     expect(cookie).toMatch(/^parley_session=/);
     expect(attributes).not.toContain("Secure");
-    expect(await sessions.find(request(cookie, LOCAL))).toMatch(/^web:/);
+    expect(await visitorOf(cookie, LOCAL)).toMatch(/^web:/);
   });
 
   it("is not read over https under the name that a sibling domain could set", async ({

@@ -28,9 +28,9 @@ function setUp(rates: Partial<typeof NO_RATES>) {
     counters,
     now,
   });
-  const at = (address: string, conversation = "web:1") => ({
+  const at = (address: string, name = "web:1") => ({
     address: `address/${address}`,
-    conversation,
+    name,
   });
   return {
     limits,

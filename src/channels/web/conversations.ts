@@ -1,0 +1,112 @@
+import type { Archive, RecordedMessage } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
+import type { Session } from "./web-access.ts";
+import { parseJsonObject } from "./parse-json-object.ts";
+
+/** A list holds as many titles as the settings of a conversation have labels. */
+const TITLES_PER_LIST = 16;
+const LISTS = 3;
+
+/** Conversations that a visitor may have at a time: each has one of so many numbers. */
+export const MAX_CONVERSATIONS = TITLES_PER_LIST * LISTS;
+
+export const MAX_TITLE_LENGTH = 100;
+
+export interface ListedConversation {
+  readonly number: number;
+  readonly title: string;
+  /** When it was listed or renamed, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export const UNKNOWN_CONVERSATION: Problem = {
+  status: 404,
+  slug: "unknown-conversation",
+  title: "There is no such conversation",
+  detail: `Conversations have numbers from 0 to ${MAX_CONVERSATIONS - 1}.`,
+};
+
+/** The number in the request's address, 0 without one; `undefined` for what no conversation can have. */
+export function conversationNumberOf(request: Request): number | undefined {
+  return parseNumber(
+    new URL(request.url).searchParams.get("conversation") ?? "0",
+  );
+}
+
+export function parseNumber(text: string): number | undefined {
+  if (!/^\d{1,2}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number < MAX_CONVERSATIONS ? number : undefined;
+}
+
+/** A visitor's conversations by their titles, newest first. The titles are labels of conversations that hold nothing else. */
+export async function listConversations(
+  archive: Pick<Archive, "read">,
+  session: Session,
+): Promise<readonly ListedConversation[]> {
+  const records = await Promise.all(
+    Array.from({ length: LISTS }, async (_, index) =>
+      archive.read(await session.listName(index), { newest: 1 }),
+    ),
+  );
+  return records
+    .flatMap((record) => Object.entries(record?.settings.metadata ?? {}))
+    .flatMap(([key, value]) => {
+      const number = parseNumber(key);
+      const { title, at } = parseJsonObject(value);
+      return number !== undefined &&
+        typeof title === "string" &&
+        typeof at === "number"
+        ? [{ number, title, at }]
+        : [];
+    })
+    .toSorted((one, other) => other.at - one.at);
+}
+
+/** Lists a conversation under a title; `undefined` takes it off the list. */
+export async function setTitle(
+  archive: Pick<Archive, "changeSettings">,
+  session: Session,
+  {
+    number,
+    title,
+    at,
+  }: { number: number; title: string | undefined; at: number },
+): Promise<void> {
+  const list = await session.listName(Math.floor(number / TITLES_PER_LIST));
+  const value = title === undefined ? null : JSON.stringify({ title, at });
+  await archive.changeSettings(list, { metadata: { [number]: value } });
+}
+
+const EXPORTED_AT_ONCE = 500;
+const MAX_EXPORTED = 5_000;
+
+/** The newest 5,000 messages, oldest first. */
+export async function readForExport(
+  archive: Pick<Archive, "read">,
+  conversation: string,
+): Promise<readonly RecordedMessage[]> {
+  let messages: readonly RecordedMessage[] = [];
+  while (messages.length < MAX_EXPORTED) {
+    const before = messages[0]?.sequence;
+    const record = await archive.read(conversation, {
+      newest: EXPORTED_AT_ONCE,
+      ...(before !== undefined && { before }),
+    });
+    const older = record?.messages ?? [];
+    messages = [...older, ...messages];
+    if (older.length < EXPORTED_AT_ONCE) break;
+  }
+  return messages;
+}
+
+export function toMarkdown(
+  title: string,
+  messages: readonly RecordedMessage[],
+): string {
+  const sections = messages.map(
+    ({ role, text, at }) =>
+      `## ${role === "user" ? "You" : "Parley"} (${new Date(at).toISOString()})\n\n${text}\n`,
+  );
+  return [`# ${title.replaceAll(/\s+/g, " ")}\n`, ...sections].join("\n");
+}
