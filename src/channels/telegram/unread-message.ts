@@ -1,3 +1,4 @@
+import { parseJson } from "../../json.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { placeOf } from "./update-message.ts";
 
@@ -92,13 +93,17 @@ const MAX_LENGTH = 100;
 /** Objects and lists nested deeper are not searched. */
 const MAX_DEPTH = 32;
 
+/** A bracket, a text in quotes, which a colon makes a name, or another value, which ends before the next token. */
+const TOKEN =
+  /[\s,:]*(?:([{[])|([}\]])|("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|([^\s,:{}[\]"]+)(?=[\s,:{}[\]"]))/gy;
+
 /** Values by their paths, such as `message.chat.id`. */
 type ScannedValues = ReadonlyMap<string, string | number | boolean>;
 
 /**
  * Finds short texts, numbers, `true` and `false` in the beginning of a JSON text that may be too long to parse, break off
  * anywhere, or stop being JSON somewhere: then it finds what came before. Leaves out values in lists. Takes time linear in
- * the text's length, never throws.
+ * the text's length. Never throws for texts of up to 4 MB: beyond that, one with millions of escapes is too much for the expression.
  * @param paths of the values to find
  */
 export function scanJson(
@@ -106,86 +111,41 @@ export function scanJson(
   paths: ReadonlySet<string>,
 ): ScannedValues {
   const found = new Map<string, string | number | boolean>();
-  /** The objects, each with the path of its current value, and lists around the position. */
-  const open: { path: string; isList: boolean }[] = [];
+  /** Of the objects and lists around the position, the outermost first. */
+  const open: { readonly path: string; readonly isList: boolean }[] = [];
   let path = "";
-  let position = 0;
-
-  const note = (source: string): void => {
-    const level = open.at(-1);
-    if (level === undefined || open.some(({ isList }) => isList)) return;
-    if (found.has(path) || !paths.has(path)) return;
-    const value = parseValue(source);
-    if (value !== undefined) found.set(path, value);
-  };
-
-  while (position < text.length) {
-    const character = text.charAt(position);
-    if (/[\s,:]/.test(character)) position += 1;
-    else if (character === "{" || character === "[") {
-      if (open.push({ path, isList: character === "[" }) > MAX_DEPTH) break;
-      position += 1;
-    } else if (character === "}" || character === "]") {
+  for (const token of text.matchAll(TOKEN)) {
+    const [, opening, closing, quoted, colon, word] = token;
+    if (opening !== undefined) {
+      if (open.push({ path, isList: opening === "[" }) > MAX_DEPTH) break;
+    } else if (closing !== undefined) {
       const closed = open.pop();
       if (closed === undefined) break;
       ({ path } = closed);
-      position += 1;
     } else {
-      const end =
-        character === '"'
-          ? findEndOfText(text, position)
-          : findEndOfWord(text, position);
-      if (end === undefined) break;
-      const source = text.slice(position, Math.min(end, position + MAX_LENGTH));
-      position = end;
-      if (character === '"' && isName(text, end))
-        path = toPath(open.at(-1)?.path ?? "", parseValue(source));
-      else note(source);
+      const value = parseShort(quoted ?? word ?? "");
+      if (colon !== undefined) path = toPath(open.at(-1)?.path, String(value));
+      else if (
+        value !== undefined &&
+        paths.has(path) &&
+        !found.has(path) &&
+        !open.some(({ isList }) => isList)
+      )
+        found.set(path, value);
     }
   }
   return found;
 }
 
-function toPath(parent: string, name: string | number | boolean | undefined) {
-  return parent === "" ? String(name) : `${parent}.${String(name)}`;
+function toPath(parent = "", name: string): string {
+  return parent === "" ? name : `${parent}.${name}`;
 }
 
-/** Where a text in quotes ends; `undefined` where it breaks off. */
-function findEndOfText(text: string, start: number): number | undefined {
-  for (let from = start + 1; ;) {
-    const quote = text.indexOf('"', from);
-    if (quote === -1) return undefined;
-    let backslashes = 0;
-    while (text.charAt(quote - 1 - backslashes) === "\\") backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-    from = quote + 1;
-  }
-}
-
-/** `undefined` where the text breaks off: a number might go on. */
-function findEndOfWord(text: string, start: number): number | undefined {
-  const word = /[^\s,:{}[\]"]+/y;
-  word.lastIndex = start;
-  word.test(text);
-  const end = word.lastIndex;
-  return end === 0 || end === text.length ? undefined : end;
-}
-
-function isName(text: string, end: number): boolean {
-  const colon = /\s*:/y;
-  colon.lastIndex = end;
-  return colon.test(text);
-}
-
-function parseValue(source: string): string | number | boolean | undefined {
-  try {
-    const value: unknown = JSON.parse(source);
-    return typeof value === "string" ||
-      typeof value === "number" ||
-      typeof value === "boolean"
-      ? value
-      : undefined;
-  } catch {
-    return undefined;
-  }
+function parseShort(source: string): string | number | boolean | undefined {
+  const value = source.length > MAX_LENGTH ? undefined : parseJson(source);
+  return typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "boolean"
+    ? value
+    : undefined;
 }
