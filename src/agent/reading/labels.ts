@@ -52,6 +52,8 @@ const DECORATION_START =
   /^(?:[>#\-*•+\d_`[【<「(=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/u;
 const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 
+const FIRST_PAIRS = new Set(ALL_NAMES.map((name) => name.slice(0, 2)));
+
 /** A reply with more labels went wrong long before; later ones are ignored. */
 export const MAX_LABELS = 200;
 
@@ -84,7 +86,7 @@ export function readLabel(
   },
 ): Label | "open" | undefined {
   if (!mayBeListed && LIST_BEGINNING.test(line)) return undefined;
-  if (!mayBeginLabel(line)) return undefined;
+  if (!mayBeginLabel(line, isWhole)) return undefined;
   const match = LINE_LABEL.exec(line);
   if (match?.groups?.["colon"] === undefined && !isWhole)
     return mayBecomeLabel(line) ? "open" : undefined;
@@ -101,13 +103,18 @@ export function readLabel(
   return isLateDue && !isWhole ? "open" : label;
 }
 
-/** Most lines are none, which their first character tells. */
-function mayBeginLabel(line: string): boolean {
+/** Most lines are none, which their first characters tell. */
+function mayBeginLabel(line: string, isWhole: boolean): boolean {
   const start = line.replace(/^[\s\u200B\u2060]+/, "");
-  return (
-    start === "" ||
+  const isOpen =
     DECORATION_START.test(start) ||
-    FIRST_LETTERS.has(firstOf(fold(firstOf(start))))
+    FIRST_LETTERS.has(firstOf(fold(firstOf(start))));
+  if (start !== "" && !isOpen) return false;
+  const words = start.replace(/^[^\p{L}<]+/u, "");
+  if (words.length < 2) return !isWhole;
+  return (
+    /^(?:<|[a-i][.)]|st)/i.test(words) ||
+    FIRST_PAIRS.has(fold(words.slice(0, 2)).slice(0, 2))
   );
 }
 

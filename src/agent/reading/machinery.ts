@@ -23,6 +23,8 @@ const MAX_OBJECTS = 20;
 /** Of an answer that is longer, the beginning and the end are looked at. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_END = 1024;
+/** All parts of the formats hold one of these; most answers hold none. */
+const MARK = /[:：={}｛｝<`~[【(#*|_]/;
 /** What no decoration hides. */
 const LOOSE_LABEL = new RegExp(
   `^(?:[^\\p{L}\\n]{0,12}(?:${[...LABEL_NAMES.final, ...LABEL_NAMES.input.filter((name) => !UNLISTED_NAMES.has(fold(name)))].join("|")})|[^\\p{L}\\d\\n*•-]{0,12}(?:${LABEL_NAMES.thought.join("|")}))[^\\p{L}\\n:：]{0,6}(?:[:：]|[)\\]】][ \\t])`,
@@ -41,6 +43,7 @@ export function holdsMachinery(
   answer: string,
   { tools, place }: { tools: readonly string[]; place: Place },
 ): boolean {
+  if (!MARK.test(answer)) return false;
   const bounded =
     answer.length > MAX_LENGTH
       ? `${answer.slice(0, MAX_LENGTH)}\n${answer.slice(-MAX_END)}`

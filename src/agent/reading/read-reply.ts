@@ -26,6 +26,17 @@ export function readReply(
     : reading;
 }
 
+/** The same for a beginning: an answer in it may hold anything, since what follows may explain it. */
+export function readBeginning(
+  text: string,
+  { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
+): TextReading {
+  return (
+    readAskedObject(text, { tools }) ??
+    readAnyFormat(text, { tools, isCut }).reading
+  );
+}
+
 /** Labels that a model wrote after its thought, on the same line. */
 const INLINE_LABEL =
   /(?<![ \t])[ \t]+(?=(?:Final Answer|Action|Action Input|Observation)[:：])/g;

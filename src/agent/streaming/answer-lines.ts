@@ -11,7 +11,7 @@ import { MAX_LABELS, readLabel } from "../reading/labels.ts";
 const MAX_LABEL_LENGTH = 200;
 /** As patterns see them. */
 const LINE_END = /[\n\u2028\u2029]$/;
-const LINES = /(?<=[\n\u2028\u2029])/;
+const LINES = /[^\n\u2028\u2029]*[\n\u2028\u2029]|[^\n\u2028\u2029]+/g;
 
 /** The lines of an answer up to the label that ends it. */
 export interface AnswerLines {
@@ -76,7 +76,9 @@ export function createAnswerLines({
   };
 
   const endLine = (): void => {
-    for (const next of findFences(line)) {
+    const marked =
+      line.length > 3 && /`{3}|~{3}/.test(line) ? findFences(line) : [];
+    for (const next of marked) {
       fence = followFence(fence, next);
       if (++fences > MAX_FENCES / 2) state = "lost";
     }
@@ -89,7 +91,7 @@ export function createAnswerLines({
     const isWhole = LINE_END.test(part);
     line += part;
     heldLine += part;
-    if (isUnclear) readLine({ isWhole });
+    if (isUnclear && line !== "\n") readLine({ isWhole });
     if (state === "open" && isWhole) endLine();
     if (state === "lost") return "";
     if (state === "ended") return heldLines;
@@ -104,7 +106,7 @@ export function createAnswerLines({
   return {
     push(piece) {
       let known = "";
-      for (const part of piece.split(LINES)) {
+      for (const part of piece.match(LINES) ?? []) {
         if (state !== "open") break;
         known += take(part);
       }

@@ -3,6 +3,8 @@ import { mayBecomeNoAnswer } from "../reading/resolve-tool.ts";
 /** What only the whole answer tells from JSON around it. */
 const OBJECT_BEGINNING = /^(?:```(?:json)?\s*)?\{/;
 const FENCE_BEGINNING = /^`{1,3}(?:j|js|jso|json)?\s*$/;
+/** Of a longer reply the rest is not handed out before its end. */
+export const MAX_STREAMED_LENGTH = 128 * 1024;
 /** More blanks than an answer has. */
 const MAX_PENDING = 1_000;
 

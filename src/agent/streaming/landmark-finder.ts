@@ -26,6 +26,7 @@ export interface LandmarkFinder {
 const OBJECT_START = /\{\s{0,99}"(?:thought|action|tool)[\w -]{0,20}"/iy;
 /** What may still become one when more text comes. */
 const OBJECT_BEGINNING = /\{\s{0,99}(?:"[\w -]{0,27})?$/y;
+const BLANK_LINES = /^(?:[ \t]*\n)+/;
 const MAX_LABEL_LENGTH = 200;
 
 export function createLandmarkFinder(): LandmarkFinder {
@@ -72,6 +73,10 @@ export function createLandmarkFinder(): LandmarkFinder {
 
   const find = (): Landmark | undefined => {
     for (;;) {
+      const blank = isLineStart
+        ? BLANK_LINES.exec(text)?.[0].length
+        : undefined;
+      if (blank !== undefined) drop(blank);
       // No label begins with a brace, but most replies do.
       const mayBeLabel = isLineStart && !text.startsWith("{");
       const label = mayBeLabel ? findLabel() : undefined;

@@ -8,7 +8,8 @@ import {
 import { findMarks } from "../reading/find-decision.ts";
 import { findLabels, type Label, MAX_LABELS } from "../reading/labels.ts";
 import { parseJson, parseLooseJson } from "../reading/loose-json.ts";
-import { CUT_OFF, readAnyFormat } from "../reading/read-reply.ts";
+import { CUT_OFF, readBeginning } from "../reading/read-reply.ts";
+import { MAX_STREAMED_LENGTH } from "./answer-text.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 
 /**
@@ -51,7 +52,7 @@ const CONTINUATIONS = [
 /** So often it looks ahead however little has come since the last time. */
 const FREE_TRIES = 6;
 /** In longer texts it does not. */
-const MAX_LENGTH = 128 * 1024;
+const MAX_LENGTH = MAX_STREAMED_LENGTH;
 const MAX_OBJECTS = 20;
 
 /**
@@ -74,8 +75,7 @@ export function createLookahead({
     return true;
   };
 
-  const read = (text: string): TextReading =>
-    readAnyFormat(text, { tools, isCut: false }).reading;
+  const read = (text: string): TextReading => readBeginning(text, { tools });
 
   const isAnswer = (text: string): boolean => {
     const reading = read(text);
@@ -98,7 +98,7 @@ export function createLookahead({
 
   /** `undefined` where the reading would need what follows. */
   const readWhole = (text: string): TextReading | undefined => {
-    const reading = readAnyFormat(text, { tools, isCut: true }).reading;
+    const reading = readBeginning(text, { tools, isCut: true });
     const isOpen = reading.kind === "unreadable" && reading.reason === CUT_OFF;
     return isOpen ? undefined : reading;
   };

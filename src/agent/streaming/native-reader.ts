@@ -9,6 +9,7 @@ import type {
   Reading,
   ToolCallPiece,
 } from "../styles/agent-style.ts";
+import { MAX_STREAMED_LENGTH } from "./answer-text.ts";
 import { createProseAnswer } from "./prose-answer.ts";
 import { createTextReader } from "./text-reader.ts";
 
@@ -41,9 +42,11 @@ export function createNativeReader({
 
   return {
     push(piece) {
+      const room = Math.max(0, MAX_STREAMED_LENGTH - text.length);
       text += piece;
+      if (room === 0) return { answer: "", state };
       unread += piece;
-      const inProse = prose.push(piece);
+      const inProse = prose.push(piece.slice(0, room));
       const inFormat = readFormat();
       if (inFormat !== "") source ??= "format";
       if (inProse !== "") source ??= "prose";

@@ -3,7 +3,11 @@ import type { LabelKind } from "../reading/label-names.ts";
 import { readReply } from "../reading/read-reply.ts";
 import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerLines } from "./answer-lines.ts";
-import { createAnswerText, createLineFeeds } from "./answer-text.ts";
+import {
+  createAnswerText,
+  createLineFeeds,
+  MAX_STREAMED_LENGTH,
+} from "./answer-text.ts";
 import { createJsonAnswer } from "./json-answer.ts";
 import { createJsonObjectReader } from "./json-object-reader.ts";
 import { createLandmarkFinder } from "./landmark-finder.ts";
@@ -156,8 +160,12 @@ export function createTextReader({
 
   return {
     push(piece) {
+      const room = Math.max(0, MAX_STREAMED_LENGTH - reply.length);
       reply += piece;
-      const answer = split(toLineFeeds(piece)).map(read).join("");
+      if (room === 0) return { answer: "", state };
+      const answer = split(toLineFeeds(piece.slice(0, room)))
+        .map(read)
+        .join("");
       return { answer, state };
     },
     end: ({ isCut }) => readReply(reply, { tools, isCut }),
