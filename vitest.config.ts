@@ -50,6 +50,9 @@ const endToEndTestsOnAws = [
   "turns",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
+/** What is waited for takes milliseconds, and seconds on a machine that does other things as well. */
+const PATIENCE = { poll: { timeout: 15_000 } };
+
 const canRunDynamoDb = hasJava();
 if (!canRunDynamoDb)
   console.warn(
@@ -64,6 +67,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          expect: PATIENCE,
           // Modules are evaluated once for all files, which takes two thirds off the time: tests undo what they fake.
           isolate: false,
           // A property test takes a second or two, and several times that while others run.
@@ -99,6 +103,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          expect: PATIENCE,
           include: workerdTests,
           setupFiles: ["test/platforms/cloudflare/reset-storage.ts"],
           isolate: false,
@@ -108,6 +113,7 @@ export default defineConfig({
       {
         test: {
           name: "aws",
+          expect: PATIENCE,
           isolate: false,
           include: awsTests,
           globalSetup: [
@@ -125,6 +131,7 @@ export default defineConfig({
       {
         test: {
           name: "smoke",
+          expect: PATIENCE,
           include: smokeTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -134,6 +141,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          expect: PATIENCE,
           include: endToEndTests,
           exclude: smokeTests,
           testTimeout: 60_000,
@@ -144,6 +152,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e-aws",
+          expect: PATIENCE,
           include: canRunDynamoDb ? endToEndTestsOnAws : [],
           env: { PARLEY_TARGET: "aws" },
           globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
@@ -158,6 +167,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          expect: PATIENCE,
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
