@@ -34,6 +34,8 @@ export interface FakeBehaviour {
     has_sources?: boolean;
   }[];
   open: { turn: string; text: string }[];
+  /** Of the visitor. */
+  conversations: { number: number; title: string; at: number }[];
   password: string | undefined;
   /** Nobody has a session before `POST /web/session`. */
   hasStrangers: boolean;
@@ -56,14 +58,18 @@ export interface FakeBehaviour {
 export interface FakeWebServer extends FakeBehaviour {
   readonly url: string;
   /** `POST /web/messages` and the like, in order, with their bodies. */
-  readonly requests: readonly { route: string; body: unknown }[];
+  readonly requests: readonly {
+    route: string;
+    search: string;
+    body: unknown;
+  }[];
   requestsTo(route: string): readonly unknown[];
   close(): Promise<void>;
 }
 
 /** Serves the built page and speaks the web channel's API by script, over real HTTP. */
 export async function startFakeWebServer(): Promise<FakeWebServer> {
-  const requests: { route: string; body: unknown }[] = [];
+  const requests: { route: string; search: string; body: unknown }[] = [];
   const http = createServer((request, response) => {
     void answer(request, response);
   });
@@ -88,6 +94,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     model: { name: "gpt-5.5", demo: false },
     messages: [],
     open: [],
+    conversations: [],
     password: undefined,
     hasStrangers: false,
     widget: undefined,
@@ -103,11 +110,12 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", server.url);
+    const { pathname, search } = new URL(request.url ?? "/", server.url);
     if (await sendFile(pathname, server, response)) return;
     const route = `${request.method} ${pathname}`;
-    const body = request.method === "POST" ? await json(request) : undefined;
-    requests.push({ route, body });
+    const hasBody = request.method === "POST" || request.method === "PUT";
+    const body = hasBody ? await json(request) : undefined;
+    requests.push({ route, search, body });
     if (server.isDown) {
       response.destroy();
       return;
@@ -126,8 +134,22 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     const [, method, turn] = /^(\w+) \/web\/messages\/(.+)$/.exec(route) ?? [];
     if (route === "GET /web/conversation") {
       const { model, messages, open, hasStrangers } = server;
+      const canSignOut = server.password !== undefined;
       if (hasStrangers) response.writeHead(204).end();
-      else sendJson({ model, messages, open }, response);
+      else
+        sendJson({ model, messages, open, can_sign_out: canSignOut }, response);
+    } else if (route === "GET /web/conversations") {
+      sendJson({ conversations: server.conversations, limit: 48 }, response);
+    } else if (route.startsWith("PUT /web/conversations/")) {
+      const number = Number(route.split("/").at(-1));
+      const { title } = z.object({ title: z.string() }).parse(body);
+      const others = server.conversations.filter(
+        (listed) => listed.number !== number,
+      );
+      server.conversations = [{ number, title, at: Date.now() }, ...others];
+      response.writeHead(204).end();
+    } else if (route === "POST /web/logout") {
+      response.writeHead(204, { "set-cookie": "parley=out; HttpOnly" }).end();
     } else if (route === "POST /web/session") {
       sendJson({ model: server.model, messages: [], open: [] }, response);
     } else if (route === "DELETE /web/conversation") {

@@ -24,7 +24,7 @@ describe("a page with a password", () => {
       .waitFor();
     await password.fill("open sesame");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByText("private").waitFor();
+    await page.locator("#messages").getByText("private").waitFor();
     expect(server.requestsTo("POST /web/login")).toEqual([
       { password: "open, please" },
       { password: "open sesame" },

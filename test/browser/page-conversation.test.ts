@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { it, send } from "./chat-page.ts";
+import { it } from "./chat-page.ts";
 
 describe("the conversation", () => {
   it("begins with examples that can be sent", async ({ server, openPage }) => {
@@ -19,51 +19,6 @@ describe("the conversation", () => {
     expect(
       await page.getByText("What would you like to know?").isVisible(),
     ).toBe(false);
-  });
-
-  it("is forgotten only after a confirmation", async ({ server, openPage }) => {
-    const page = await openPage();
-    await send(page, "a secret");
-    await page.getByText("You said: a secret").waitFor();
-    const open = page.getByRole("button", { name: "New conversation" });
-    const dialog = page.getByRole("dialog", {
-      name: "Begin a new conversation?",
-    });
-
-    await open.click();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    expect(await dialog.isVisible()).toBe(false);
-    await open.click();
-    await page.keyboard.press("Escape");
-    expect(await dialog.isVisible()).toBe(false);
-    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(0);
-
-    await open.click();
-    await dialog.getByRole("button", { name: "Begin anew" }).click();
-    await page.getByText("What would you like to know?").waitFor();
-    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(1);
-    expect(await page.getByText("a secret").count()).toBe(0);
-    expect(await dialog.isVisible()).toBe(false);
-    await page
-      .getByRole("status")
-      .getByText("A new conversation has begun.")
-      .waitFor({ state: "attached" });
-  });
-
-  it("stays when it could not be forgotten, and the dialog says so", async ({
-    server,
-    openPage,
-  }) => {
-    const page = await openPage({ mayFail: true });
-    await send(page, "a secret");
-    await page.getByText("You said: a secret").waitFor();
-    server.isDown = true;
-    await page.getByRole("button", { name: "New conversation" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Begin anew" }).click();
-    await dialog.getByText("The server cannot be reached.").waitFor();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    expect(await page.getByText("You said: a secret").isVisible()).toBe(true);
   });
 
   it("says honestly when the demo model answers", async ({

@@ -1,9 +1,11 @@
 import {
   parseConversation,
+  parseConversationsList,
   parseJson,
   parseProblem,
   parseReply,
   type Conversation,
+  type ConversationsList,
   type Problem,
   type Reply,
 } from "./wire.ts";
@@ -32,17 +34,27 @@ export interface Message {
   /** The same id again is the same message: the server answers it once. */
   readonly id: string;
   readonly text: string;
+  /** The newest message, in whose place this one comes. */
+  readonly edits?: string;
 }
 
 /** The server's side of the chat. No method throws. */
 export interface Api {
+  of(conversation: number): ConversationApi;
+  /** Begins as a new visitor: the conversation is empty. */
+  openSession(token: string | undefined): Promise<Outcome<Conversation>>;
+  logIn(password: string): Promise<Outcome<unknown>>;
+  logOut(): Promise<Outcome<unknown>>;
+  listConversations(): Promise<Outcome<ConversationsList>>;
+  setTitle(number: number, title: string): Promise<Outcome<unknown>>;
+}
+
+/** One conversation. No method throws. */
+export interface ConversationApi {
   /** `stranger`: this browser has no session yet. */
   loadConversation(): Promise<
     Outcome<Conversation> | { readonly kind: "stranger" }
   >;
-  /** Begins as a new visitor: the conversation is empty. */
-  openSession(token: string | undefined): Promise<Outcome<Conversation>>;
-  logIn(password: string): Promise<Outcome<unknown>>;
   /** `open`: the message is stored, and its turn may be followed here or, later, with `watch`. */
   send(message: Message, options: { signal: AbortSignal }): Promise<Opening>;
   /** The turn's events from its beginning. */
@@ -60,13 +72,20 @@ const ANSWER_LIMIT_MS = 30_000;
 export function createApi(): Api {
   async function request(
     path: string,
-    { method = "GET", accept = "application/json", body, signal }: Call = {},
+    {
+      method = "GET",
+      accept = "application/json",
+      body,
+      signal,
+      keepalive = false,
+    }: Call = {},
   ): Promise<Outcome<Response>> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), ANSWER_LIMIT_MS);
     try {
-      const response = await fetch(path, {
+      const init = {
         method,
+        keepalive,
         headers: {
           accept,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -76,7 +95,8 @@ export function createApi(): Api {
           signal === undefined
             ? patience.signal
             : AbortSignal.any([signal, patience.signal]),
-      });
+      };
+      const response = await fetch(path, init);
       return response.ok
         ? { kind: "done", value: response }
         : await readRefusal(response);
@@ -88,12 +108,7 @@ export function createApi(): Api {
   }
 
   return {
-    async loadConversation() {
-      const outcome = await request("/web/conversation");
-      return outcome.kind === "done" && outcome.value.status === 204
-        ? { kind: "stranger" }
-        : readBody(outcome, parseConversation);
-    },
+    of: (conversation) => createConversationApi(request, conversation),
     openSession: async (token) =>
       readBody(
         await request("/web/session", { method: "POST", body: { token } }),
@@ -101,14 +116,50 @@ export function createApi(): Api {
       ),
     logIn: (password) =>
       request("/web/login", { method: "POST", body: { password } }),
-    send: async (message, { signal }) =>
+    logOut: () => request("/web/logout", { method: "POST", body: {} }),
+    listConversations: async () =>
+      readBody(await request("/web/conversations"), parseConversationsList),
+    setTitle: (number, title) =>
+      request(`/web/conversations/${number}`, {
+        method: "PUT",
+        body: { title },
+      }),
+  };
+}
+
+function createConversationApi(
+  request: (path: string, call?: Call) => Promise<Outcome<Response>>,
+  conversation: number,
+): ConversationApi {
+  /** Number 0 goes without saying. */
+  const withNumber = (path: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({
+      ...(conversation > 0 && { conversation: String(conversation) }),
+      ...more,
+    });
+    return query.size === 0 ? path : `${path}?${query}`;
+  };
+  const addressOf = (turn: string) =>
+    withNumber(`/web/messages/${encodeURIComponent(turn)}`);
+
+  return {
+    async loadConversation() {
+      const outcome = await request(withNumber("/web/conversation"));
+      return outcome.kind === "done" && outcome.value.status === 204
+        ? { kind: "stranger" }
+        : readBody(outcome, parseConversation);
+    },
+    send: async ({ id, text, edits }, { signal }) =>
       openStream(
-        await request("/web/messages", {
-          method: "POST",
-          accept: "text/event-stream",
-          body: message,
-          signal,
-        }),
+        await request(
+          withNumber("/web/messages", edits === undefined ? {} : { edits }),
+          {
+            method: "POST",
+            accept: "text/event-stream",
+            body: { id, text },
+            signal,
+          },
+        ),
       ),
     watch: async (turn, { signal }) =>
       openStream(
@@ -117,12 +168,18 @@ export function createApi(): Api {
     stop: (turn) => request(addressOf(turn), { method: "DELETE" }),
     loadReply: async (turn) =>
       readBody(await request(addressOf(turn)), parseReply),
-    forget: () => request("/web/conversation", { method: "DELETE" }),
+    // Also when the page is being left.
+    forget: () =>
+      request(withNumber("/web/conversation"), {
+        method: "DELETE",
+        keepalive: true,
+      }),
   };
 }
 
 interface Call {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly keepalive?: boolean;
   readonly accept?: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
@@ -153,8 +210,4 @@ function openStream(outcome: Outcome<Response>): Opening {
   return body !== null && isStream === true
     ? { kind: "open", body }
     : { kind: "unreachable" };
-}
-
-function addressOf(turn: string): string {
-  return `/web/messages/${encodeURIComponent(turn)}`;
 }

@@ -1,4 +1,10 @@
-import type { Api, Message, Opening, Refused, Unreachable } from "./api.ts";
+import type {
+  ConversationApi,
+  Message,
+  Opening,
+  Refused,
+  Unreachable,
+} from "./api.ts";
 import { addDelta, addStep, emptyAnswer } from "./assemble-answer.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import {
@@ -6,7 +12,7 @@ import {
   describeProblem,
   toSentence,
 } from "./descriptions.ts";
-import type { ExchangeView } from "./exchange-view.ts";
+import type { Again, ExchangeView } from "./exchange-view.ts";
 import {
   createQueue,
   followTurn,
@@ -19,12 +25,16 @@ import type { Problem } from "./wire.ts";
 /** Sends the messages of one conversation and shows their answers, until it is stopped. */
 export interface ChatSession {
   send(text: string): void;
+  /** Puts a message in the place of the newest one, or asks that again. */
+  replaceNewest(message: { text: string; edits: string }): void;
   /** Follows a message that the server has already. */
   resume(message: Message): void;
   /** Shows a message that has not reached the server, for the reader to send again. */
   addUnsent(message: Message): void;
   /** Ends the answer that is coming, with what is written of it. */
   stopAnswer(): void;
+  /** What can be done with a message that is answered. */
+  againWith(message: Message): Again;
   /** Lets go of everything. Returns the messages of which it is not known that they reached the server. */
   stop(): readonly Message[];
 }
@@ -33,12 +43,18 @@ export function createChatSession({
   api,
   conversation,
   onAnswering,
+  onAccepted,
+  onEdit,
   onLocked,
 }: {
-  api: Api;
+  api: ConversationApi;
   conversation: ConversationView;
   /** Answers begin to come, or there are none any more. */
   onAnswering: (isAnswering: boolean) => void;
+  /** The server has a message that it did not have before. */
+  onAccepted: () => void;
+  /** The reader wants to change the newest message. */
+  onEdit: (message: Message) => void;
   /** The server asks for the password (again). */
   onLocked: () => void;
 }): ChatSession {
@@ -59,6 +75,27 @@ export function createChatSession({
     post({ id: crypto.randomUUID(), text }, exchange);
   }
 
+  function replaceNewest({
+    text,
+    edits,
+  }: {
+    text: string;
+    edits: string;
+  }): void {
+    conversation.removeNewest();
+    const exchange = conversation.add(text);
+    conversation.follow();
+    post({ id: crypto.randomUUID(), text, edits }, exchange);
+  }
+
+  function againWith(message: Message): Again {
+    const { id, text } = message;
+    return {
+      edit: () => onEdit(message),
+      regenerate: () => replaceNewest({ text, edits: id }),
+    };
+  }
+
   function post(message: Message, exchange: ExchangeView): void {
     unsent.set(message.id, message);
     exchange.showProgress("sending");
@@ -68,6 +105,7 @@ export function createChatSession({
       if (signal.aborted) return;
       if (opening.kind === "open") {
         unsent.delete(message.id);
+        onAccepted();
         follow(message, exchange, opening);
       } else {
         showUnsent(message, exchange, opening);
@@ -80,6 +118,15 @@ export function createChatSession({
     exchange: ExchangeView,
     failure?: Refused | Unreachable,
   ): void {
+    const sendAgain = () => {
+      removeEventListener("online", sendAgain);
+      if (signal.aborted) return;
+      conversation.moveToEnd(exchange);
+      post(message, exchange);
+    };
+    // The same id again is the same message, so nobody has to ask first.
+    if (failure?.kind === "unreachable")
+      addEventListener("online", sendAgain, { signal });
     exchange.showProblem({
       text: (texts) => ({
         title: texts.notSent,
@@ -87,10 +134,7 @@ export function createChatSession({
       }),
       action: {
         label: (texts) => texts.sendAgain,
-        run: () => {
-          conversation.moveToEnd(exchange);
-          post(message, exchange);
-        },
+        run: sendAgain,
       },
     });
     if (failure?.kind === "refused" && isLock(failure.problem)) onLocked();
@@ -114,7 +158,9 @@ export function createChatSession({
       const end = await followTurn({
         first: isNext ? opening : undefined,
         open: () => api.watch(message.id, { signal }),
-        report: createTurnReporter(exchange),
+        report: createTurnReporter(exchange, {
+          tryNow: () => void tryNow(message),
+        }),
         pause,
         signal,
       });
@@ -123,6 +169,13 @@ export function createChatSession({
       if (!signal.aborted) onAnswering(followed > 0);
       showEnd(end, message, exchange);
     });
+  }
+
+  /** Ends the waiting for the model, and asks it as if anew. */
+  async function tryNow({ id, text }: Message): Promise<void> {
+    const stopped = await api.stop(id);
+    if (stopped.kind === "done" && !signal.aborted)
+      replaceNewest({ text, edits: id });
   }
 
   function showEnd(
@@ -157,7 +210,12 @@ export function createChatSession({
           });
         } else {
           const { reply } = end;
-          exchange.finish({ text: reply.text, details: reply, at: new Date() });
+          exchange.finish({
+            text: reply.text,
+            details: reply,
+            at: new Date(),
+            again: againWith(message),
+          });
         }
     }
   }
@@ -168,6 +226,8 @@ export function createChatSession({
 
   return {
     send,
+    replaceNewest,
+    againWith,
     resume(message) {
       follow(message, conversation.add(message.text));
     },
@@ -210,6 +270,7 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
 /** Shows a turn as it happens. */
 function createTurnReporter(
   exchange: ExchangeView,
+  { tryNow }: { tryNow: () => void },
 ): (update: TurnUpdate) => void {
   let answer = emptyAnswer;
   return (update) => {
@@ -221,7 +282,7 @@ function createTurnReporter(
         answer = addDelta(answer, update);
         break;
       case "waiting":
-        exchange.showRetry({ seconds: update.retrySeconds });
+        exchange.showRetry({ seconds: update.retrySeconds, tryNow });
         return;
       case "reconnecting":
         exchange.showProgress("reconnecting");

@@ -1,18 +1,18 @@
-import type { Api, Outcome } from "./api.ts";
+import type { Api, Message, Outcome } from "./api.ts";
 import { createChatSession, isLock, type ChatSession } from "./chat-session.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { Gate } from "./gate.ts";
 import { proveHuman } from "./human-check.ts";
 import type { Conversation, HistoryMessage } from "./wire.ts";
 
-/** The page's course: from opening the conversation to forgetting it. */
+/** The page's course: opens a conversation, and sends its messages. */
 export interface Chat {
-  /** Opens the conversation, or says why it cannot. */
-  start(): Promise<void>;
+  /** Opens the conversation with that number, or says why it cannot. */
+  start(number: number): Promise<void>;
   send(text: string): void;
+  /** In the place of the newest message. */
+  replaceNewest(message: { text: string; edits: string }): void;
   stopAnswer(): void;
-  /** Erases the conversation and begins a new one. */
-  forget(): Promise<Outcome<unknown>>;
 }
 
 export function createChat({
@@ -20,38 +20,52 @@ export function createChat({
   gate,
   conversation,
   onAnswering,
+  onAccepted,
+  onEdit,
   onOpen,
 }: {
   api: Api;
   gate: Gate;
   conversation: ConversationView;
   onAnswering: (isAnswering: boolean) => void;
-  onOpen: (model: Conversation["model"]) => void;
+  onAccepted: (conversation: number) => void;
+  onEdit: (message: Message) => void;
+  onOpen: (conversation: Conversation) => void;
 }): Chat {
+  let number = 0;
   let session = createSession();
+  /** Messages that did not reach the server, by the number of their conversation. */
+  const unsent = new Map<number, readonly Message[]>();
 
   function createSession(): ChatSession {
+    const of = number;
     return createChatSession({
-      api,
+      api: api.of(of),
       conversation,
       onAnswering,
+      onAccepted: () => onAccepted(of),
+      onEdit,
       onLocked: () => gate.askForPassword(),
     });
   }
 
-  async function start(): Promise<void> {
+  async function start(next: number): Promise<void> {
+    unsent.set(number, session.stop());
+    number = next;
     gate.showLoading();
-    const loaded = await api.loadConversation();
+    const loaded = await api.of(next).loadConversation();
+    // The reader has gone on to another one.
+    if (number !== next) return;
     const outcome = loaded.kind === "stranger" ? await begin() : loaded;
     if (outcome.kind === "done") {
       show(outcome.value);
       gate.open();
-      onOpen(outcome.value.model);
+      onOpen(outcome.value);
       conversation.follow();
     } else if (outcome.kind === "refused" && isLock(outcome.problem)) {
       gate.askForPassword();
     } else {
-      gate.showFailure(outcome, { tryAgain: () => void start() });
+      gate.showFailure(outcome, { tryAgain: () => void start(next) });
     }
   }
 
@@ -61,13 +75,12 @@ export function createChat({
   }
 
   function show({ messages, open }: Conversation): void {
-    const unsent = session.stop();
     session = createSession();
     conversation.clear();
     for (const exchange of groupByTurn(messages)) showPast(exchange);
     for (const { turn, text } of open) session.resume({ id: turn, text });
     const arrived = new Set([...messages, ...open].map(({ turn }) => turn));
-    for (const message of unsent) {
+    for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
     }
   }
@@ -80,8 +93,11 @@ export function createChat({
       details: {
         stepCount: answer.steps,
         hasSources: answer.hasSources,
-        load: () => api.loadReply(turn),
+        load: () => api.of(number).loadReply(turn),
       },
+      ...(question !== undefined && {
+        again: session.againWith({ id: turn, text: question.text }),
+      }),
       // Zero: the server told no time.
       at: answer.at === 0 ? undefined : new Date(answer.at),
     });
@@ -91,15 +107,7 @@ export function createChat({
     start,
     send: (text) => session.send(text),
     stopAnswer: () => session.stopAnswer(),
-    async forget() {
-      const outcome = await api.forget();
-      if (outcome.kind === "done") {
-        session.stop();
-        session = createSession();
-        conversation.clear();
-      }
-      return outcome;
-    },
+    replaceNewest: (message) => session.replaceNewest(message),
   };
 }
 

@@ -1,3 +1,4 @@
+import { recall, remember } from "./browser-storage.ts";
 import { type Elements, findElement } from "./elements.ts";
 
 /** UTF-16 units; the server takes no more. */
@@ -5,12 +6,18 @@ const LENGTH_LIMIT = 32_000;
 
 export interface Composer {
   focus(): void;
+  /** Brings back what was written for a conversation and not sent. */
+  openDraft(conversation: number): void;
+  /** Arrow up in the empty box brings this back. */
+  noteSent(text: string): void;
+  /** Sends what is written next in the place of that message. */
+  edit(message: { id: string; text: string }): void;
   showAnswering(isAnswering: boolean): void;
 }
 
 /**
- * The box in which a message is written. Enter sends it, Shift+Enter begins a new line. While an answer comes and nothing
- * is written, the button stops that answer.
+ * The box in which a message is written. Enter sends it, Shift+Enter begins a new line. While an answer comes, Escape
+ * or another button stops it.
  */
 export function createComposer({
   elements,
@@ -18,17 +25,31 @@ export function createComposer({
   onStop,
 }: {
   elements: Elements;
-  onSend: (text: string) => void;
+  /** @param edits the message in whose place it comes */
+  onSend: (text: string, edits: string | undefined) => void;
   onStop: () => void;
 }): Composer {
   const form = findElement("composer", HTMLFormElement);
   const input = findElement("message", HTMLTextAreaElement);
   const send = findElement("send", HTMLButtonElement);
+  const stop = findElement("stop", HTMLButtonElement);
+  const editing = findElement("editing", HTMLElement);
   const problem = findElement("composer-problem", HTMLElement);
 
   elements.write(input, (texts) => texts.composerLabel, "aria-label");
   elements.write(input, (texts) => texts.composerHint, "placeholder");
+  elements.write(send, (texts) => texts.send, "aria-label");
+  elements.write(stop, (texts) => texts.stop, "aria-label");
+  elements.write(
+    findElement("editing-text", HTMLElement),
+    (texts) => texts.editing,
+  );
+  const cancelEdit = findElement("cancel-edit", HTMLButtonElement);
+  elements.write(cancelEdit, (texts) => texts.cancel);
   let isAnswering = false;
+  let draft = "draft-0";
+  let lastSent = "";
+  let edited: string | undefined;
 
   function isTooLong(): boolean {
     return input.value.length > LENGTH_LIMIT;
@@ -36,14 +57,9 @@ export function createComposer({
 
   function update(): void {
     const isEmpty = input.value.trim() === "";
-    const stops = isAnswering && isEmpty;
-    send.classList.toggle("stop", stops);
-    send.disabled = isEmpty && !stops;
-    elements.write(
-      send,
-      (texts) => (stops ? texts.stop : texts.send),
-      "aria-label",
-    );
+    send.disabled = isEmpty;
+    stop.hidden = !isAnswering;
+    editing.hidden = edited === undefined;
     input.setAttribute("aria-invalid", String(isTooLong()));
     elements.write(problem, (texts, language) =>
       isTooLong()
@@ -59,24 +75,54 @@ export function createComposer({
   function submit(): void {
     const text = input.value.trim();
     if (text === "" || isTooLong()) return;
-    input.value = "";
-    update();
+    const edits = edited;
+    remember(draft, "");
+    setText("", undefined);
     input.focus();
-    onSend(text);
+    lastSent = text;
+    onSend(text, edits);
   }
 
-  input.addEventListener("input", update);
+  function setText(text: string, edits: string | undefined): void {
+    input.value = text;
+    edited = edits;
+    update();
+  }
+
+  function leaveEdit(): void {
+    setText(recall(draft) ?? "", undefined);
+    input.focus();
+  }
+
+  function stopAnswer(): void {
+    onStop();
+    // The button goes out with the answer; the focus must not go with it.
+    focus();
+  }
+
+  input.addEventListener("input", () => {
+    if (edited === undefined) remember(draft, input.value);
+    update();
+  });
   input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowUp" && input.value === "" && lastSent !== "") {
+      event.preventDefault();
+      setText(lastSent, edited);
+    }
     if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     submit();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!send.classList.contains("stop")) return submit();
-    onStop();
-    // The button goes out with the answer; the focus must not go with it.
-    focus();
+    submit();
+  });
+  stop.addEventListener("click", stopAnswer);
+  cancelEdit.addEventListener("click", leaveEdit);
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || isComposing(event)) return;
+    if (edited !== undefined) leaveEdit();
+    else if (isAnswering) stopAnswer();
   });
   send.addEventListener("click", (event) => {
     // The second click of two was meant for sending.
@@ -91,6 +137,18 @@ export function createComposer({
 
   return {
     focus,
+    openDraft(conversation) {
+      draft = `draft-${conversation}`;
+      lastSent = "";
+      setText(recall(draft) ?? "", undefined);
+    },
+    noteSent(text) {
+      lastSent = text;
+    },
+    edit({ id, text }) {
+      setText(text, id);
+      input.focus();
+    },
     showAnswering(value) {
       isAnswering = value;
       update();

@@ -7,6 +7,8 @@ export interface ConversationView {
   /** Goes to the latest message and stays there. */
   follow(): void;
   moveToEnd(exchange: ExchangeView): void;
+  /** Another message comes in its place. */
+  removeNewest(): void;
   clear(): void;
 }
 
@@ -53,6 +55,8 @@ export function createConversationView({
       messages.append(exchange.element);
       keeper.follow();
     },
+
+    removeNewest: () => messages.lastElementChild?.remove(),
 
     clear() {
       messages.replaceChildren();

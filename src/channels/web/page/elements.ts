@@ -1,4 +1,5 @@
-import { type Language, type Texts, textsByLanguage } from "./texts.ts";
+import { textsByLanguage } from "./texts-by-language.ts";
+import type { Language, Texts } from "./texts.ts";
 
 /** Text of the page itself, which follows the language. */
 export type Phrase = (texts: Texts, language: Language) => string;

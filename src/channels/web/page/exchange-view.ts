@@ -1,7 +1,12 @@
 import type { Outcome } from "./api.ts";
 import { type Answer, emptyAnswer } from "./assemble-answer.ts";
 import { describeStep } from "./descriptions.ts";
-import { createCopyButton, type Elements, oncePerFrame } from "./elements.ts";
+import {
+  createCopyButton,
+  type Elements,
+  oncePerFrame,
+  type Phrase,
+} from "./elements.ts";
 import { createSourcesView, createStepsView } from "./folded-list.ts";
 import { createMarkdownView } from "./markdown/render-blocks.ts";
 import {
@@ -22,12 +27,18 @@ interface DetailsOnDemand {
   readonly load: () => Promise<Outcome<Details>>;
 }
 
+export interface Again {
+  /** The message goes back to the box in which it was written. */
+  readonly edit: () => void;
+  readonly regenerate: () => void;
+}
+
 /** A message and its answer on the page. */
 export interface ExchangeView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
   /** See `StatusView`. */
-  showRetry(options: { seconds: number }): void;
+  showRetry(options: { seconds: number; tryNow?: () => void }): void;
   /** The answer as far as it is known; drawn once per frame. */
   showAnswer(answer: Answer): void;
   /** The whole answer. */
@@ -35,6 +46,8 @@ export interface ExchangeView {
     text: string;
     details: Details | DetailsOnDemand;
     at: Date | undefined;
+    /** What can be done with the newest message. */
+    again?: Again;
   }): void;
   showProblem(problem: StatusProblem): void;
 }
@@ -135,7 +148,7 @@ export function createExchangeView({
       drawSoon();
     },
 
-    finish({ text: whole, details, at: finishedAt }) {
+    finish({ text: whole, details, at: finishedAt, again }) {
       const isOnDemand = "load" in details;
       answer = { text: whole, steps: isOnDemand ? [] : details.steps };
       draw();
@@ -149,6 +162,7 @@ export function createExchangeView({
           label: (texts) => texts.copyAnswer,
           elements,
         }),
+        ...(again === undefined ? [] : renderAgain(again, elements)),
         ...renderTime(finishedAt, elements),
       );
     },
@@ -168,6 +182,26 @@ function renderQuestion(text: string, elements: Elements): HTMLElement {
     elements.create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
     elements.create("p", { dir: "auto" }, [text]),
   ]);
+}
+
+/** Shown with the newest message alone: see `messages.css`. */
+function renderAgain(
+  { edit, regenerate }: Again,
+  elements: Elements,
+): HTMLElement[] {
+  const create = (label: Phrase, run: () => void) => {
+    const button = elements.create(
+      "button",
+      { type: "button", class: "quiet small newest-only" },
+      [label],
+    );
+    button.addEventListener("click", run);
+    return button;
+  };
+  return [
+    create((texts) => texts.regenerate, regenerate),
+    create((texts) => texts.edit, edit),
+  ];
 }
 
 function renderTime(at: Date | undefined, elements: Elements): HTMLElement[] {

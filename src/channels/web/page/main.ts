@@ -1,35 +1,39 @@
 import { createApi } from "./api.ts";
 import { createChat } from "./chat.ts";
 import { createComposer } from "./composer.ts";
+import { createConversationList } from "./conversation-list.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { describeDemoModel } from "./descriptions.ts";
 import { createElements, findElement } from "./elements.ts";
-import { createForgetDialog } from "./forget-dialog.ts";
 import { createGate } from "./gate.ts";
-import type { Language } from "./texts.ts";
-
-/** Under which the browser keeps the language that the reader chose. */
-const KEY = "parley-language";
+import { createLanguageButton, recallLanguage } from "./language.ts";
+import { createTabs } from "./tabs.ts";
+import { createThemeSwitch } from "./theme.ts";
+import type { Conversation } from "./wire.ts";
 
 const elements = createElements({ language: recallLanguage() });
 const api = createApi();
 const announcer = findElement("announcer", HTMLElement);
 const banner = findElement("demo-banner", HTMLElement);
 const modelName = findElement("model", HTMLElement);
-const languageButton = findElement("language", HTMLButtonElement);
-const forgetButton = findElement("new-conversation", HTMLButtonElement);
+const newButton = findElement("new-conversation", HTMLButtonElement);
+const signOut = findElement("sign-out", HTMLButtonElement);
 
-const gate = createGate({ elements, api, onLoggedIn: () => void chat.start() });
+const tabs = createTabs((number) => {
+  void list.load();
+  if (number === list.current) open(number);
+});
+const gate = createGate({ elements, api, onLoggedIn: () => open() });
 const conversation = createConversationView({
   elements,
   onExample: (text) => {
-    chat.send(text);
+    send(text);
     composer.focus();
   },
 });
 const composer = createComposer({
   elements,
-  onSend: (text) => chat.send(text),
+  onSend: send,
   onStop: () => chat.stopAnswer(),
 });
 const chat = createChat({
@@ -37,65 +41,70 @@ const chat = createChat({
   gate,
   conversation,
   onAnswering: (isAnswering) => composer.showAnswering(isAnswering),
-  onOpen: (model) => {
-    banner.hidden = !model.demo;
-    modelName.textContent = model.demo ? "" : model.name;
-    forgetButton.hidden = false;
-    composer.focus();
-  },
+  onAccepted: (number) => tabs.tell(number),
+  onEdit: (message) => composer.edit(message),
+  onOpen: (opened) => void showOpened(opened),
 });
-const dialog = createForgetDialog({
+const list = createConversationList({
   elements,
-  forget: () => chat.forget(),
-  onForgotten: () => {
-    elements.write(announcer, (texts) => texts.forgotten);
-    composer.focus();
+  api,
+  open: (number) => {
+    composer.openDraft(number);
+    open(number);
   },
+  onChange: (number) => tabs.tell(number),
 });
 
-elements.write(
-  findElement("skip-link", HTMLElement),
-  (texts) => texts.skipToComposer,
-);
-elements.write(
-  findElement("new-conversation-label", HTMLElement),
-  (texts) => texts.newConversation,
-);
-elements.write(languageButton, (texts) => texts.otherLanguage);
-elements.write(languageButton, (_texts, language) => other(language), "lang");
+function open(number = list.current): void {
+  void chat.start(number);
+}
+
+function send(text: string, edits?: string): void {
+  list.noteMessage(text);
+  if (edits === undefined) chat.send(text);
+  else chat.replaceNewest({ text, edits });
+}
+
+async function showOpened({
+  model,
+  messages,
+  canSignOut,
+}: Conversation): Promise<void> {
+  banner.hidden = !model.demo;
+  modelName.textContent = model.demo ? "" : model.name;
+  newButton.hidden = false;
+  signOut.hidden = !canSignOut;
+  const asked = messages.filter(({ role }) => role === "user");
+  composer.noteSent(asked.at(-1)?.text ?? "");
+  composer.focus();
+  const number = list.current;
+  await list.load();
+  const [first] = asked;
+  if (first !== undefined && number === list.current)
+    list.noteMessage(first.text);
+}
+
+async function leave(): Promise<void> {
+  const outcome = await api.logOut();
+  if (outcome.kind === "done") gate.askForPassword();
+}
+
+const phrases = {
+  "skip-link": "skipToComposer",
+  "new-conversation-label": "newConversation",
+  "sign-out": "signOut",
+} as const;
+for (const [id, name] of Object.entries(phrases))
+  elements.write(findElement(id, HTMLElement), (texts) => texts[name]);
 elements.write(banner, (texts) => describeDemoModel(location, texts));
-languageButton.addEventListener("click", () => {
-  elements.switchTo(other(elements.language));
-  rememberLanguage(elements.language);
+createLanguageButton(elements);
+createThemeSwitch(elements);
+newButton.addEventListener("click", () => {
+  list.begin();
+  elements.write(announcer, (texts) => texts.begun);
 });
-forgetButton.addEventListener("click", () => dialog.open());
+signOut.addEventListener("click", () => void leave());
 
 elements.switchTo(elements.language);
-void chat.start();
-
-function other(language: typeof elements.language): typeof elements.language {
-  return language === "en" ? "zh-CN" : "en";
-}
-
-/** The language that the reader chose before, else that of the browser. */
-function recallLanguage(): Language {
-  const wanted = [readChoice() ?? "", ...navigator.languages];
-  const known = wanted.find((tag) => /^(?:en|zh)\b/i.test(tag)) ?? "en";
-  return known.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
-}
-
-function rememberLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
+composer.openDraft(list.current);
+open();

@@ -74,3 +74,67 @@ export const chineseProblems: ProblemTexts = {
     detail: "主人把 WEB_CHAT 设为 password 或 public 后即可使用。",
   },
 };
+
+export const traditionalProblems: ProblemTexts = {
+  "link-required": {
+    title: "請開啟 npm run dev 列印的連結",
+    detail: "連結在啟動 Parley 的終端裡，以 ?token=… 結尾。",
+  },
+  "turn-failed": { title: "這條訊息沒能得到回答。" },
+  forgotten: {
+    title: "這個對話已經被忘掉了。",
+    detail: "可以把問題再問一次。",
+  },
+  "unknown-message": {
+    title: "伺服器上沒有這條訊息。",
+    detail: "可以把問題再問一次。",
+  },
+  "conversation-busy": {
+    title: "排隊的訊息太多了。",
+    detail: "請等前面的回答完再發。",
+  },
+  "too-many-messages": {
+    title: "發得太快了。",
+    detail: "請過一分鐘再發。",
+  },
+  "too-many-messages-from-network": {
+    title: "你所在的網路發來的訊息太多了。",
+    detail: "和你共用同一個網路地址的人一起算。請過一分鐘再發。",
+  },
+  "too-many-streams": {
+    title: "同時開啟的回答太多了。",
+    detail: "請關掉本頁的其他標籤頁，或等前面的回答完再試。",
+  },
+  "too-many-sessions": {
+    title: "你所在的網路新來的訪客太多了",
+    detail: "和你共用同一個網路地址的人一起算。請過一個小時再來，或換個網路。",
+  },
+  "too-many-guesses": {
+    title: "輸錯密碼的次數太多了。",
+    detail: "輸錯密碼的次數太多了，請過十分鐘再試。",
+  },
+  "challenge-required": {
+    title: "請先確認你不是機器人",
+    detail: "新訪客都要先確認。請重新開啟本頁。",
+  },
+  "challenge-failed": {
+    title: "沒有通過驗證",
+    detail: "沒能確認你不是機器人，也可能是驗證超時了。請再試一次。",
+  },
+  "challenge-unavailable": {
+    title: "暫時不能接待新訪客",
+    detail: "驗證服務沒有正常響應。請過一分鐘再試；以前來過的訪客不受影響。",
+  },
+  "challenge-blocked": {
+    title: "驗證載入不出來",
+    detail: "可能是網路或瀏覽器擴充套件攔截了它。請放行後再試。",
+  },
+  "session-required": {
+    title: "沒有會話。",
+    detail: "請允許本頁使用 Cookie，然後重新開啟。",
+  },
+  "web-chat-off": {
+    title: "這個聊天頁沒有開放",
+    detail: "主人把 WEB_CHAT 設為 password 或 public 後即可使用。",
+  },
+};

@@ -15,7 +15,7 @@ export interface StatusView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
   /** The model cannot be reached and is asked again after that time; from then on it is thinking. */
-  showRetry(options: { seconds: number }): void;
+  showRetry(options: { seconds: number; tryNow?: () => void }): void;
   showProblem(problem: StatusProblem, options: { onAction: () => void }): void;
   clear(): void;
 }
@@ -43,6 +43,16 @@ export function createStatusView(elements: Elements): StatusView {
     );
   }
 
+  function createTryNow(tryNow: () => void): HTMLElement {
+    const button = elements.create(
+      "button",
+      { type: "button", class: "small" },
+      [(texts) => texts.tryNow],
+    );
+    button.addEventListener("click", tryNow, { once: true });
+    return button;
+  }
+
   function showProgress(progress: Progress): void {
     // Said once: each new text is read out.
     if (element.dataset["progress"] === progress) return;
@@ -53,9 +63,10 @@ export function createStatusView(elements: Elements): StatusView {
     element,
     showProgress,
 
-    showRetry({ seconds }) {
+    showRetry({ seconds, tryNow }) {
       // Not counted down: each new text would be read out.
       showLine("retrying", (texts) => texts.retrying(seconds));
+      if (tryNow !== undefined) element.append(createTryNow(tryNow));
       retry = setTimeout(() => showProgress("thinking"), seconds * 1_000);
     },
 

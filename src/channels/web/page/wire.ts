@@ -52,7 +52,22 @@ export interface HistoryMessage {
   readonly hasSources: boolean | undefined;
 }
 
+/** A conversation in the list of the visitor's. */
+export interface ListedConversation {
+  readonly number: number;
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface ConversationsList {
+  readonly conversations: readonly ListedConversation[];
+  /** How many there may be. */
+  readonly limit: number;
+}
+
 export interface Conversation {
+  readonly canSignOut: boolean;
   readonly model: { readonly name: string; readonly demo: boolean };
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
@@ -109,15 +124,31 @@ export function parseProblem(body: unknown, status = 0): Problem {
 }
 
 export function parseConversation(body: unknown): Conversation {
-  const { model, messages, open } = fieldsOf(body);
+  const { model, messages, open, can_sign_out: canSignOut } = fieldsOf(body);
   const { name, demo } = fieldsOf(model);
   return {
+    canSignOut: canSignOut === true,
     model: { name: toText(name), demo: demo === true },
     messages: toList(messages).map(parseHistoryMessage),
     open: toList(open).map((value) => {
       const { turn, text } = fieldsOf(value);
       return { turn: toText(turn), text: toText(text) };
     }),
+  };
+}
+
+export function parseConversationsList(body: unknown): ConversationsList {
+  const { conversations, limit } = fieldsOf(body);
+  return {
+    conversations: toList(conversations).map((value) => {
+      const { number, title, at } = fieldsOf(value);
+      return {
+        number: toNumber(number),
+        title: toText(title),
+        at: toNumber(at),
+      };
+    }),
+    limit: toNumber(limit),
   };
 }
 

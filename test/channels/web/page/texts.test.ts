@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  textsByLanguage,
-  type Texts,
-} from "../../../../src/channels/web/page/texts.ts";
+import { textsByLanguage } from "../../../../src/channels/web/page/texts-by-language.ts";
+import type { Texts } from "../../../../src/channels/web/page/texts.ts";
 
 describe("texts", () => {
   const { en, "zh-CN": zh } = textsByLanguage;
@@ -14,8 +12,17 @@ describe("texts", () => {
     expect(same).toEqual([]);
   });
 
+  it("are in Traditional Chinese where the reader reads that", () => {
+    const { "zh-TW": traditional } = textsByLanguage;
+    expect(traditional.newConversation).toBe("新對話");
+    const written = Object.values(sentencesOf(traditional)).join("");
+    expect(written).not.toMatch(/[这个们来对话开关时说发题图]/);
+  });
+
   it("are never empty", () => {
-    const all = [sentencesOf(en), sentencesOf(zh)].flatMap(Object.values);
+    const all = [en, zh, textsByLanguage["zh-TW"]]
+      .map(sentencesOf)
+      .flatMap(Object.values);
     expect(all.filter((sentence) => sentence.trim() === '""')).toEqual([]);
   });
 

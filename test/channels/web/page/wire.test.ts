@@ -72,12 +72,14 @@ describe("parseConversation", () => {
     const question = { turn: "1", role: "user", text: "Hi", at: 5 };
     const answer = { turn: "1", role: "assistant", text: "Hello.", at: 6 };
     const rest = {
+      canSignOut: true,
       model: { name: "demo", demo: true },
       open: [{ turn: "2", text: "And?" }],
     };
     expect(
       parseConversation({
         ...rest,
+        can_sign_out: true,
         messages: [question, { ...answer, steps: 1, has_sources: false }],
       }),
     ).toEqual({
@@ -94,6 +96,7 @@ describe("parseConversation", () => {
 
   it("reads nothing as an empty conversation", () => {
     expect(parseConversation(null)).toEqual({
+      canSignOut: false,
       model: { name: "", demo: false },
       messages: [],
       open: [],

@@ -1,0 +1,143 @@
+import type { Api } from "./api.ts";
+import { recall, remember } from "./browser-storage.ts";
+import type { Elements } from "./elements.ts";
+import { createSidebar } from "./sidebar.ts";
+import { createToast } from "./toast.ts";
+import type { ListedConversation } from "./wire.ts";
+
+const MAX_TITLE_LENGTH = 60;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface ConversationList {
+  /** The number of the conversation that is open, or was when the page was last used. */
+  readonly current: number;
+  /** Reads the list from the server. */
+  load(): Promise<void>;
+  /** A message was sent, or is the first one there: a conversation without a title gets one from it. */
+  noteMessage(text: string): void;
+  /** Opens a number that no conversation has. */
+  begin(): void;
+}
+
+/** The visitor's conversations, which one of them is open, and what is done with them. */
+export function createConversationList({
+  elements,
+  api,
+  open,
+  onChange,
+}: {
+  elements: Elements;
+  api: Api;
+  open: (number: number) => void;
+  /** Other tabs should look again. */
+  onChange: (number: number) => void;
+}): ConversationList {
+  let all: readonly ListedConversation[] = [];
+  let limit = 1;
+  let current = Number(recall("conversation") ?? "0") || 0;
+  /** Those whose deletion can be undone. */
+  const hidden = new Set<number>();
+  const toast = createToast(elements);
+  const sidebar = createSidebar({
+    elements,
+    onOpen: (number) => select(number),
+    onRename: (number, title) => void setTitle(number, title),
+    onDelete: remove,
+  });
+
+  function draw(): void {
+    const listed = all.filter(({ number }) => !hidden.has(number));
+    sidebar.show(listed, { current });
+  }
+
+  function select(number: number): void {
+    current = number;
+    remember("conversation", String(number));
+    draw();
+    open(number);
+  }
+
+  async function setTitle(number: number, title: string): Promise<void> {
+    const at = Date.now();
+    const others = all.filter((listed) => listed.number !== number);
+    all = [{ number, title, at }, ...others];
+    draw();
+    await api.setTitle(number, title);
+    onChange(number);
+  }
+
+  function begin(): void {
+    sidebar.close();
+    const taken = new Set([...all.map(({ number }) => number), ...hidden]);
+    if (!taken.has(current)) return select(current);
+    const free = Array.from({ length: limit }, (_, number) => number).filter(
+      (number) => !taken.has(number),
+    );
+    // Two tabs that begin at once take different ones, as a rule.
+    const number = free[Math.floor(Math.random() * free.length)];
+    if (number === undefined)
+      toast.show({ phrase: (texts) => texts.tooManyConversations });
+    else select(number);
+  }
+
+  function remove(number: number): void {
+    toast.finish();
+    hidden.add(number);
+    const [next] = all.filter((listed) => !hidden.has(listed.number));
+    if (next === undefined) begin();
+    else select(next.number);
+    toast.show({
+      phrase: (texts) => texts.deleted,
+      undo: {
+        label: (texts) => texts.undo,
+        run: () => {
+          hidden.delete(number);
+          select(number);
+        },
+      },
+      onGone: () => void forget(number),
+    });
+  }
+
+  async function forget(number: number): Promise<void> {
+    const outcome = await api.of(number).forget();
+    hidden.delete(number);
+    if (outcome.kind === "done")
+      all = all.filter((listed) => listed.number !== number);
+    else toast.show({ phrase: (texts) => texts.notDeleted });
+    draw();
+    onChange(number);
+  }
+
+  // Who leaves does not undo.
+  addEventListener("pagehide", () => toast.finish());
+
+  return {
+    get current() {
+      return current;
+    },
+    async load() {
+      const outcome = await api.listConversations();
+      if (outcome.kind !== "done") return;
+      all = outcome.value.conversations;
+      limit = outcome.value.limit;
+      draw();
+    },
+    noteMessage(text) {
+      const known = all.find(({ number }) => number === current);
+      if (known !== undefined && Date.now() - known.at < DAY_MS) return;
+      const title = known?.title ?? toTitle(text);
+      if (title !== "") void setTitle(current, title);
+    },
+    begin,
+  };
+}
+
+/** The first line of a message, cut at a word where there is one. */
+export function toTitle(text: string): string {
+  const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
+  if (line.length <= MAX_TITLE_LENGTH) return line;
+  // A surrogate pair is not cut in two.
+  const cut = line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "");
+  return `${cut.replace(/\s\S{0,15}$/, "")}…`;
+}

@@ -1,0 +1,51 @@
+import { recall, remember } from "./browser-storage.ts";
+import { type Elements, findElement } from "./elements.ts";
+import type { Language } from "./texts.ts";
+
+const NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  "zh-CN": "简体中文",
+  "zh-TW": "繁體中文",
+};
+
+const LANGUAGES: readonly Language[] = ["en", "zh-CN", "zh-TW"];
+
+/** The language that the reader chose before, else that of the browser. */
+export function recallLanguage(): Language {
+  const wanted = [recall("language") ?? "", ...navigator.languages];
+  const known = wanted.find((tag) => /^(?:en|zh)\b/i.test(tag)) ?? "en";
+  if (!/^zh/i.test(known)) return "en";
+  return /hant|-(?:tw|hk|mo)\b/i.test(known) ? "zh-TW" : "zh-CN";
+}
+
+/** The button that goes to the other language: English, or the Chinese that the reader reads. */
+export function createLanguageButton(elements: Elements): void {
+  const button = findElement("language", HTMLButtonElement);
+  const select = findElement("language-list", HTMLSelectElement);
+  const chinese = () =>
+    navigator.languages.some((tag) => /hant|-(?:tw|hk|mo)\b/i.test(tag))
+      ? "zh-TW"
+      : "zh-CN";
+  const other = (language: Language) => (language === "en" ? chinese() : "en");
+  const choose = (language: Language) => {
+    elements.switchTo(language);
+    remember("language", language);
+    select.value = language;
+  };
+
+  elements.write(button, (texts) => texts.otherLanguage);
+  elements.write(button, (_texts, language) => other(language), "lang");
+  button.addEventListener("click", () => choose(other(elements.language)));
+  elements.write(select, (texts) => texts.languages, "aria-label");
+  for (const language of LANGUAGES)
+    select.append(
+      elements.create("option", { value: language, lang: language }, [
+        NAMES[language],
+      ]),
+    );
+  select.value = elements.language;
+  select.addEventListener("change", () => {
+    const chosen = LANGUAGES.find((language) => language === select.value);
+    if (chosen !== undefined) choose(chosen);
+  });
+}

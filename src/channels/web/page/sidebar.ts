@@ -1,0 +1,157 @@
+import { createExportLink, createRowButton } from "./row-buttons.ts";
+import { type Elements, findElement } from "./elements.ts";
+import type { ListedConversation } from "./wire.ts";
+
+export interface Sidebar {
+  show(
+    conversations: readonly ListedConversation[],
+    options: { current: number },
+  ): void;
+  close(): void;
+}
+
+/** The list of conversations: next to the chat, or in a drawer where there is no room for both. */
+export function createSidebar({
+  elements,
+  onOpen,
+  onRename,
+  onDelete,
+}: {
+  elements: Elements;
+  onOpen: (number: number) => void;
+  onRename: (number: number, title: string) => void;
+  onDelete: (number: number) => void;
+}): Sidebar {
+  const sidebar = findElement("sidebar", HTMLElement);
+  const menu = findElement("menu", HTMLButtonElement);
+  const search = findElement("search", HTMLInputElement);
+  const list = findElement("conversations", HTMLElement);
+  const empty = findElement("no-conversations", HTMLElement);
+  let shown: readonly ListedConversation[] = [];
+  let current = 0;
+
+  elements.write(sidebar, (texts) => texts.conversations, "aria-label");
+  elements.write(menu, (texts) => texts.conversations, "aria-label");
+  elements.write(search, (texts) => texts.searchConversations, "aria-label");
+  elements.write(search, (texts) => texts.searchConversations, "placeholder");
+
+  function setOpen(isOpen: boolean): void {
+    sidebar.classList.toggle("open", isOpen);
+    menu.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  function draw(): void {
+    const focused = list.contains(document.activeElement);
+    const wanted = search.value.trim().toLowerCase();
+    const found = shown.filter(({ title }) =>
+      title.toLowerCase().includes(wanted),
+    );
+    list.replaceChildren(...found.map(createRow));
+    elements.write(empty, (texts) =>
+      shown.length === 0 ? texts.noConversations : texts.nothingFound,
+    );
+    empty.hidden = found.length > 0;
+    if (focused) list.querySelector("button")?.focus();
+  }
+
+  function createRow({ number, title }: ListedConversation): HTMLElement {
+    const isCurrent = number === current;
+    const open = elements.create(
+      "button",
+      {
+        type: "button",
+        class: "quiet title",
+        dir: "auto",
+        ...(isCurrent && { "aria-current": "true" }),
+      },
+      [title],
+    );
+    open.addEventListener("click", () => {
+      setOpen(false);
+      onOpen(number);
+    });
+    const row = elements.create("li", {}, [open]);
+    if (isCurrent)
+      row.append(
+        elements.create("div", { class: "row-actions" }, [
+          createRowButton({
+            elements,
+            label: (texts) => texts.rename,
+            onClick: () => rename(row, { number, title }),
+          }),
+          createExportLink({ elements, number, format: "markdown" }),
+          createExportLink({ elements, number, format: "json" }),
+          createRowButton({
+            elements,
+            label: (texts) => texts.deleteConversation,
+            onClick: () => onDelete(number),
+          }),
+        ]),
+      );
+    return row;
+  }
+
+  function rename(
+    row: HTMLElement,
+    { number, title }: Pick<ListedConversation, "number" | "title">,
+  ): void {
+    const input = elements.create("input", {
+      type: "text",
+      maxlength: "100",
+      dir: "auto",
+      "aria-label": (texts) => texts.rename,
+    });
+    input.value = title;
+    let isDone = false;
+    const finish = (isKept: boolean) => {
+      if (isDone) return;
+      isDone = true;
+      const next = input.value.trim();
+      draw();
+      if (isKept && next !== "" && next !== title) onRename(number, next);
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+      // Neither for the button that gets the focus, nor for an answer that is coming.
+      event.preventDefault();
+      event.stopPropagation();
+      finish(event.key === "Enter");
+    });
+    input.addEventListener("blur", () => finish(true));
+    row.replaceChildren(input);
+    input.select();
+  }
+
+  /** Arrows go through the titles. */
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const titles = [...list.querySelectorAll<HTMLElement>(".title")];
+    const at = titles.findIndex((title) => title === document.activeElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    titles[at + step]?.focus();
+  });
+  search.addEventListener("input", draw);
+  menu.addEventListener("click", () => {
+    setOpen(!sidebar.classList.contains("open"));
+    if (sidebar.classList.contains("open")) search.focus();
+  });
+  findElement("backdrop", HTMLElement).addEventListener("click", () =>
+    setOpen(false),
+  );
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !sidebar.classList.contains("open")) return;
+    event.stopPropagation();
+    setOpen(false);
+    menu.focus();
+  });
+
+  return {
+    show(conversations, options) {
+      shown = conversations;
+      current = options.current;
+      draw();
+    },
+    close: () => setOpen(false),
+  };
+}

@@ -1,0 +1,105 @@
+import { chineseProblems } from "./problem-texts.ts";
+import type { Texts } from "./texts.ts";
+
+export const chinese: Texts = {
+  skipToComposer: "跳到输入框",
+  newConversation: "新对话",
+  otherLanguage: "English",
+  demoModelLocal:
+    "现在和你聊天的是演示模型，它只会照几条固定的规则回答。要换成真正的模型，请在 .dev.vars 中设置 OPENAI_API_KEY，再重启 npm run dev。",
+  demoModelDeployed:
+    "现在和你聊天的是演示模型，它只会照几条固定的规则回答。要换成真正的模型，请运行：npx wrangler secret put OPENAI_API_KEY",
+
+  conversation: "对话",
+  you: "你",
+  welcomeTitle: "想知道点什么？",
+  welcomeText:
+    "Parley 会查资料、会计算，也会记住你在这里说过的话。随便问，或者从下面的例子开始。",
+  examples: ["80.16 * 3 的 12.5% 是多少？", "阿达·洛芙莱斯是谁？", "我是来来"],
+  toLatest: "回到最新消息",
+
+  composerLabel: "你的消息",
+  composerHint: "写点什么……",
+  send: "发送",
+  stop: "停止回答",
+  tooLong: (length, limit) =>
+    `这条消息有 ${length} 个字符，最多 ${limit} 个，请缩短一些。`,
+
+  loading: "正在打开你的对话……",
+  sending: "正在发送……",
+  waiting: "等前一条回答完，就轮到这条……",
+  thinking: "正在思考……",
+  retrying: (seconds) => {
+    const wait =
+      seconds < 60 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`;
+    return `连不上语言模型，${wait}后重试……`;
+  },
+  answering: "正在回答……",
+  reconnecting: "连接断开了，正在重试……",
+  lost: "连接断开了。Parley 可能已经答完了。",
+  tryAgain: "重试",
+  notSent: "这条消息没有发出去。",
+  sendAgain: "重新发送",
+  askAgain: "再问一次",
+  unreachable: "连不上服务器，请检查网络。",
+  unexpected: "服务器出了点问题。",
+  noAnswer: "没有得到回答。",
+
+  steps: (count) => (count === undefined ? "步骤" : `${count} 个步骤`),
+  noSteps: "这个回答没有用到任何工具。",
+  sources: (count) => (count === undefined ? "来源" : `来源（${count}）`),
+  noSources: "这个回答没有引用任何网页。",
+  loadingDetails: "正在查找……",
+  searched: (input) => `已搜索：${input}`,
+  calculated: (input) => `已计算：${input}`,
+  used: (tool, input) => `已使用 ${tool}：${input}`,
+  thought: "思考",
+  tool: "工具",
+  input: "输入",
+  observation: "结果",
+
+  code: "代码",
+  table: "表格",
+  taskDone: "已完成",
+  taskOpen: "待办",
+  image: (description) => `图片：${description}`,
+  copy: "复制",
+  copyCode: "复制代码",
+  copyAnswer: "复制回答",
+  copied: "已复制",
+
+  cancel: "取消",
+
+  passwordTitle: "这个聊天页设有密码",
+  passwordText: "请输入主人给你的密码。",
+  password: "密码",
+  logIn: "进入",
+  wrongPassword: "密码不对。",
+
+  proofTitle: "请稍候",
+  proofText: "打开聊天之前，需要先确认你不是机器人。",
+
+  conversations: "对话列表",
+  searchConversations: "搜索对话",
+  noConversations: "你的对话会列在这里。",
+  nothingFound: "没有标题包含这些字的对话。",
+  rename: "重命名",
+  deleteConversation: "删除",
+  exportAs: (format) => `导出为 ${format}`,
+  deleted: "对话已删除。",
+  notDeleted: "没能删除这个对话。",
+  undo: "撤销",
+  tooManyConversations: "对话太多了，请先删除一个。",
+  begun: "新对话开始了。",
+
+  regenerate: "重新生成",
+  edit: "编辑",
+  editing: "正在编辑你的上一条消息。",
+  tryNow: "立即重试",
+  theme: "配色",
+  themes: { system: "跟随系统", light: "浅色", dark: "深色" },
+  languages: "语言",
+  signOut: "退出登录",
+
+  problems: chineseProblems,
+};

@@ -1,0 +1,116 @@
+import { englishProblems } from "./problem-texts.ts";
+import type { Texts } from "./texts.ts";
+
+export const english: Texts = {
+  skipToComposer: "Skip to the message box",
+  newConversation: "New conversation",
+  otherLanguage: "中文",
+  demoModelLocal:
+    "You are talking to the demo model, which only follows a few fixed rules. For a real one, set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
+  demoModelDeployed:
+    "You are talking to the demo model, which only follows a few fixed rules. For a real one, run: npx wrangler secret put OPENAI_API_KEY",
+
+  conversation: "Conversation",
+  you: "You",
+  welcomeTitle: "What would you like to know?",
+  welcomeText:
+    "Parley looks things up, calculates, and remembers what you tell it here. Ask anything, or begin with one of these.",
+  examples: [
+    "What is 12.5% of 80.16 * 3?",
+    "Who was Ada Lovelace?",
+    "I am Lai Lai",
+  ],
+  toLatest: "To the latest message",
+
+  composerLabel: "Your message",
+  composerHint: "Write a message…",
+  send: "Send",
+  stop: "Stop the answer",
+  tooLong: (length, limit) =>
+    `This message has ${length} characters, and ${limit} fit. Please shorten it.`,
+
+  loading: "Opening your conversation…",
+  sending: "Sending…",
+  waiting: "Waiting for the answer before this one…",
+  thinking: "Thinking…",
+  retrying: (seconds) => {
+    const wait =
+      seconds < 60
+        ? countOf(seconds, "second")
+        : countOf(Math.round(seconds / 60), "minute");
+    return `The model cannot be reached. Trying again in ${wait}…`;
+  },
+  answering: "Answering…",
+  reconnecting: "Connection lost, trying again…",
+  lost: "The connection is lost. Parley may have answered meanwhile.",
+  tryAgain: "Try again",
+  notSent: "This message was not sent.",
+  sendAgain: "Send again",
+  askAgain: "Ask again",
+  unreachable: "The server cannot be reached. Please check your connection.",
+  unexpected: "Something went wrong on the server.",
+  noAnswer: "There is no answer.",
+
+  steps: (count) => (count === undefined ? "Steps" : countOf(count, "step")),
+  noSteps: "Parley answered this without any tool.",
+  sources: (count) => (count === undefined ? "Sources" : `Sources (${count})`),
+  noSources: "This answer names no pages as its sources.",
+  loadingDetails: "Looking them up…",
+  searched: (input) => `Searched: ${input}`,
+  calculated: (input) => `Calculated: ${input}`,
+  used: (tool, input) => `Used ${tool}: ${input}`,
+  thought: "Thought",
+  tool: "Tool",
+  input: "Input",
+  observation: "Observation",
+
+  code: "code",
+  table: "Table",
+  taskDone: "Done",
+  taskOpen: "To do",
+  image: (description) => `Image: ${description}`,
+  copy: "Copy",
+  copyCode: "Copy code",
+  copyAnswer: "Copy answer",
+  copied: "Copied",
+
+  cancel: "Cancel",
+
+  passwordTitle: "This chat has a password",
+  passwordText: "Please enter the password that its owner gave you.",
+  password: "Password",
+  logIn: "Log in",
+  wrongPassword: "That is not the password.",
+
+  proofTitle: "One moment, please",
+  proofText: "Before the chat opens, it is checked that you are human.",
+
+  conversations: "Conversations",
+  searchConversations: "Search conversations",
+  noConversations: "Your conversations are listed here.",
+  nothingFound: "No conversation has this in its title.",
+  rename: "Rename",
+  deleteConversation: "Delete",
+  exportAs: (format) => `Export as ${format}`,
+  deleted: "Conversation deleted.",
+  notDeleted: "The conversation could not be deleted.",
+  undo: "Undo",
+  tooManyConversations:
+    "There is no room for more. Delete a conversation first.",
+  begun: "A new conversation has begun.",
+
+  regenerate: "Regenerate",
+  edit: "Edit",
+  editing: "You are editing your last message.",
+  tryNow: "Try now",
+  theme: "Colours",
+  themes: { system: "System", light: "Light", dark: "Dark" },
+  languages: "Language",
+  signOut: "Sign out",
+
+  problems: englishProblems,
+};
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

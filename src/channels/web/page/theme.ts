@@ -1,0 +1,58 @@
+import { recall, remember } from "./browser-storage.ts";
+import { type Elements, findElement } from "./elements.ts";
+
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const DARK = "(prefers-color-scheme: dark)";
+const LIGHT = "(prefers-color-scheme: light)";
+
+/** The choice between the system's colours, light and dark ones. */
+export function createThemeSwitch(elements: Elements): void {
+  const select = findElement("theme", HTMLSelectElement);
+  elements.write(select, (texts) => texts.theme, "aria-label");
+  for (const theme of THEMES) {
+    select.append(
+      elements.create("option", { value: theme }, [
+        (texts) => texts.themes[theme],
+      ]),
+    );
+  }
+  const darkRules = findDarkRules();
+  const metas = [...document.querySelectorAll('meta[name="theme-color"]')].map(
+    (meta) => ({ meta, isDark: meta.getAttribute("media") === DARK }),
+  );
+
+  function apply(theme: Theme): void {
+    const media = (isDark: boolean) =>
+      theme === "system"
+        ? isDark
+          ? DARK
+          : LIGHT
+        : isDark === (theme === "dark")
+          ? "all"
+          : "not all";
+    for (const rule of darkRules) rule.media.mediaText = media(true);
+    for (const { meta, isDark } of metas)
+      meta.setAttribute("media", media(isDark));
+    document.documentElement.style.colorScheme =
+      theme === "system" ? "" : theme;
+  }
+
+  const chosen = THEMES.find((theme) => theme === recall("theme")) ?? "system";
+  select.value = chosen;
+  if (chosen !== "system") apply(chosen);
+  select.addEventListener("change", () => {
+    const theme = THEMES.find((one) => one === select.value) ?? "system";
+    remember("theme", theme);
+    apply(theme);
+  });
+}
+
+/** The style has its dark colours once, for the system's choice: what makes them apply is changed, not repeated. */
+function findDarkRules(): readonly CSSMediaRule[] {
+  return [...document.styleSheets]
+    .flatMap((sheet) => (sheet.href === null ? [] : [...sheet.cssRules]))
+    .filter((rule) => rule instanceof CSSMediaRule)
+    .filter(({ media }) => media.mediaText.includes("color-scheme"));
+}

@@ -1,0 +1,110 @@
+import { describe, expect, vi } from "vitest";
+import { it, send } from "./chat-page.ts";
+
+const LISTED = [
+  { number: 3, title: "Ada Lovelace", at: 2_000_000_000_000 },
+  { number: 0, title: "Sums", at: 1_900_000_000_000 },
+];
+
+describe("the list of conversations", () => {
+  it("opens another conversation, whose messages go there", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    const page = await openPage();
+    await page
+      .getByRole("button", { name: "Ada Lovelace", exact: true })
+      .click();
+    await page.locator(".title[aria-current]", { hasText: "Ada" }).waitFor();
+    await send(page, "Who was she?");
+    await page.getByText("You said: Who was she?").waitFor();
+    expect(
+      server.requests.find(({ route }) => route === "POST /web/messages"),
+    ).toMatchObject({ search: "?conversation=3" });
+    await page.reload();
+    await page.locator(".title[aria-current]", { hasText: "Ada" }).waitFor();
+  });
+
+  it("keeps the old conversation when a new one begins, and titles it by its first message", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await send(page, "What is 2 + 2?");
+    await page.getByText("You said: What is 2 + 2?").waitFor();
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await page.getByText("What would you like to know?").waitFor();
+    expect(server.requestsTo("PUT /web/conversations/0")).toEqual([
+      { title: "What is 2 + 2?" },
+    ]);
+    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(0);
+    await send(page, "And 3 + 3?");
+    await page.getByText("You said: And 3 + 3?").waitFor();
+    const searches = server.requests
+      .filter(({ route }) => route === "POST /web/messages")
+      .map(({ search }) => search);
+    expect(searches[0]).toBe("");
+    expect(searches[1]).toMatch(/^\?conversation=\d+$/);
+  });
+
+  it("is searched by title and renamed in place", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    const page = await openPage();
+    await page.getByRole("searchbox").fill("sum");
+    const titles = page.locator("#conversations .title");
+    await page.waitForFunction(
+      () => document.querySelectorAll("#conversations .title").length === 1,
+    );
+    expect(await titles.allTextContents()).toEqual(["Sums"]);
+    await page.getByRole("searchbox").fill("nothing");
+    await page.getByText("No conversation has this").waitFor();
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: "Rename" }).click();
+    const box = page.getByRole("textbox", { name: "Rename" });
+    await box.fill("Arithmetic");
+    await box.press("Enter");
+    await page.getByRole("button", { name: "Arithmetic" }).waitFor();
+    expect(server.requestsTo("PUT /web/conversations/0")).toEqual([
+      { title: "Arithmetic" },
+    ]);
+  });
+
+  it("deletes a conversation unless that is undone", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    const page = await openPage();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".title[aria-current]", { hasText: "Sums" }).waitFor();
+    expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(0);
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Sums" }).waitFor({
+      state: "detached",
+    });
+    await page.goto("about:blank");
+    await vi.waitFor(() =>
+      expect(server.requestsTo("DELETE /web/conversation")).toHaveLength(1),
+    );
+  });
+
+  it("is a drawer on a phone, which Escape closes", async ({
+    server,
+    openPage,
+  }) => {
+    server.conversations = LISTED;
+    const page = await openPage({ viewport: { width: 390, height: 780 } });
+    const sums = page.getByRole("button", { name: "Sums" });
+    expect(await sums.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Conversations" }).click();
+    await sums.waitFor();
+    await page.keyboard.press("Escape");
+    await sums.waitFor({ state: "hidden" });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect } from "vitest";
+import { it, send } from "./chat-page.ts";
+import * as z from "zod";
+
+describe("the newest message", () => {
+  it("can be edited and sent again in its own place", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await send(page, "Who was Ada?");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const box = page.getByRole("textbox");
+    expect(await box.inputValue()).toBe("Who was Ada?");
+    await box.fill("Who was Grace?");
+    await box.press("Enter");
+    await page.getByText("You said: Who was Grace?").waitFor();
+    expect(await page.getByText("You said: Who was Ada?").count()).toBe(0);
+    const [first, second] = server.requests.filter(
+      ({ route }) => route === "POST /web/messages",
+    );
+    const { id } = z.object({ id: z.string() }).parse(first?.body);
+    expect(second?.search).toBe(`?edits=${id}`);
+  });
+
+  it("can be answered again", async ({ server, openPage }) => {
+    const page = await openPage();
+    await send(page, "Hello");
+    await page.getByText("You said: Hello").waitFor();
+    server.onMessage = (stream) => stream.reply({ text: "Another answer" });
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await page.getByText("Another answer").waitFor();
+    expect(await page.getByText("You said: Hello").count()).toBe(0);
+  });
+
+  it("is not edited after Escape", async ({ openPage }) => {
+    const page = await openPage();
+    await send(page, "Hello");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("textbox").inputValue()).toBe("");
+    await page.getByText("You are editing").waitFor({ state: "hidden" });
+  });
+});
+
+describe("the message box", () => {
+  it("keeps a draft over a reload", async ({ openPage }) => {
+    const page = await openPage();
+    await page.getByRole("textbox").fill("Half a thought");
+    await page.reload();
+    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+    expect(await page.getByRole("textbox").inputValue()).toBe("Half a thought");
+  });
+
+  it("recalls the last message with Arrow up", async ({ openPage }) => {
+    const page = await openPage();
+    await send(page, "Hello");
+    await page.getByText("You said: Hello").waitFor();
+    await page.getByRole("textbox").press("ArrowUp");
+    expect(await page.getByRole("textbox").inputValue()).toBe("Hello");
+  });
+
+  it("stops the answer with Escape", async ({ server, openPage }) => {
+    server.onMessage = (stream) => {
+      server.onStop = () => stream.reply({ text: "Stopped." });
+    };
+    const page = await openPage();
+    await send(page, "Tell me a story");
+    await page.getByRole("button", { name: "Stop the answer" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Stopped.").waitFor();
+  });
+});
+
+describe("the page", () => {
+  it("follows what another tab sends", async ({ server, openPage }) => {
+    const page = await openPage();
+    await page.getByText("What would you like to know?").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(server.url);
+    await other.getByText("What would you like to know?").waitFor();
+    server.onMessage = (stream, text) => {
+      server.messages = [
+        { turn: "t1", role: "user", text, at: 1 },
+        { turn: "t1", role: "assistant", text: "From there", at: 2 },
+      ];
+      stream.reply({ text: "From there" });
+    };
+    await send(other, "Hello");
+    await page.getByText("From there").waitFor();
+  });
+
+  it("keeps the colours that the reader chose", async ({ openPage }) => {
+    const page = await openPage({ colorScheme: "light" });
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole("combobox", { name: "Colours" }).selectOption("dark");
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByRole("combobox", { name: "Colours" }).waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  it("signs out where there is a password", async ({ server, openPage }) => {
+    server.password = "open sesame";
+    const page = await openPage({ mayFail: true });
+    await page.getByLabel("Password").fill("open sesame");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Password").waitFor();
+  });
+});
