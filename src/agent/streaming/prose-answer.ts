@@ -7,6 +7,10 @@ import { createMarkupSplitter, type Markup } from "./split-markup.ts";
 const FORMAT_START = /^["'\s]*(?:[{[｛［<~]|```|finish\[)/i;
 const FORMAT_BEGINNING =
   /^["'\s]*(?:`{1,2}|f|fi|fin|fini|finis|finish|j|js|jso|json)?$/i;
+/** Code in a language is prose; a block without one may be a format, as those of machinery are. */
+const CODE_START =
+  /^```(?!json|tool|action|te?xt|plain|markdown|md|react|vis|think)[a-z][\w+#.-]{0,20}[ \t]*\n/i;
+const OPEN_FENCE = /^```[\w+#.-]{0,20}[ \t]*$/;
 const MAX_PENDING = 1_000;
 
 interface ProseAnswer {
@@ -52,10 +56,14 @@ export function createProseAnswer(): ProseAnswer {
 
   const begin = (): string => {
     const text = beginning.trimEnd();
-    isOver ||= FORMAT_START.test(text) || beginning.length > MAX_PENDING;
+    const isFenceOpen = OPEN_FENCE.test(beginning);
+    const isCode = isFenceOpen || CODE_START.test(beginning);
+    isOver ||=
+      (FORMAT_START.test(text) && !isCode) || beginning.length > MAX_PENDING;
     hasBegun =
       !isOver &&
       text !== "" &&
+      !isFenceOpen &&
       !FORMAT_BEGINNING.test(text) &&
       !isFragment(text) &&
       !mayAnnounceTool(beginning);

@@ -198,6 +198,11 @@ describe("createNativeReader, with text", () => {
     ["a label", "Thought: I should answer."],
     ["a native call", "<tool_call>\n{"],
     ["a fence around the whole", '```json\n{"act'],
+    ["a block of machinery", "```tool_code\nsearch(1)"],
+    ["a block in no language", "```\nsearch(1)"],
+    ["a fence whose label may go on", "```js"],
+    ["an object in code", '```js\n{"action": "sea'],
+    ["a label in code", "```yaml\naction: search"],
     ["reasoning", "<think>It is 30."],
   ])("holds back %s", (_, text) => {
     expect(streamed(text)).toBe("");
@@ -217,6 +222,7 @@ describe("createNativeReader, with text", () => {
     ["what begins like an announcement", "I think it is 30."],
     ["an explanation", "Let me explain how moss grows. It is green."],
     ["code", "So:\n```js\nconst a = { b: 1 };\n```\nDone."],
+    ["code from the beginning on", "```js\nconst a = { b: 1 };\n```\nDone."],
     ["other JSON", 'Write {"colour": "green"} there.'],
     [
       "labels that decide nothing",
