@@ -58,8 +58,8 @@ export function holdsMachinery(
     holdsKeys(words, tools) ||
     TAG.test(text) ||
     FORMAT_FENCE.test(dropCode(text, "object")) ||
-    (place !== "object" && holdsDebris(dropObjects(text, tools))) ||
-    holdsLabels(words, tools)
+    (place !== "object" && holdsDebris(dropObjects(text, { tools, place }))) ||
+    holdsLabels(words, { tools, place })
   );
 }
 
@@ -87,8 +87,11 @@ function holdsKeys(text: string, tools: readonly string[]): boolean {
   );
 }
 
-/** Without whole objects, which an answer may hold. */
-function dropObjects(text: string, tools: readonly string[]): string {
+/** Without whole objects, which an answer may hold; what was announced as the answer, also one like a policy with an `"Action"`. */
+function dropObjects(
+  text: string,
+  { tools, place }: { tools: readonly string[]; place: Place },
+): string {
   let kept = text;
   let from = 0;
   for (let count = 0; count < MAX_OBJECTS; count++) {
@@ -98,7 +101,8 @@ function dropObjects(text: string, tools: readonly string[]): string {
     const isWhole =
       json.kind === "object" &&
       json.isClosed &&
-      readActionObject(json.value, { tools }).kind === "other";
+      (place === "label" ||
+        readActionObject(json.value, { tools }).kind === "other");
     if (isWhole) kept = kept.slice(0, start) + kept.slice(json.end);
     from = isWhole ? start : start + 1;
   }
@@ -113,7 +117,11 @@ function holdsDebris(text: string): boolean {
   return isSurplus || DEBRIS.test(text);
 }
 
-function holdsLabels(text: string, tools: readonly string[]): boolean {
+/** Minutes of a meeting have actions and observations, too. */
+function holdsLabels(
+  text: string,
+  { tools, place }: { tools: readonly string[]; place: Place },
+): boolean {
   if (LOOSE_LABEL.test(text)) return true;
   const labels = findLabels(text);
   return labels.some(({ kind, valueStart, isListed }, index) => {
@@ -124,7 +132,7 @@ function holdsLabels(text: string, tools: readonly string[]): boolean {
       case "final":
         return !isListed || labels.length > 1;
       case "observation":
-        return value === "" || labels.length > 1;
+        return value === "" || (place === "prose" && labels.length > 1);
       case "action":
         return (
           next?.kind === "input" ||

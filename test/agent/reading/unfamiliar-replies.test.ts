@@ -238,7 +238,21 @@ const NO_DECISION: readonly Case[] = [
   ["web_search", AGAIN],
 ];
 
+const POLICY =
+  'Use this:\n```json\n{"Effect": "Allow", "Action": "s3:GetObject"}\n```\nDone.';
+const MINUTES = "Minutes:\n1. Action: call Bob\n2. Observation: it rained";
+
+/** They are what was asked for. */
+const ANNOUNCED: readonly Case[] = [POLICY, MINUTES].flatMap((text): Case[] => [
+  [`Final Answer: ${text}`, answer(text)],
+  [
+    JSON.stringify({ action: "Final Answer", action_input: text }),
+    answer(text),
+  ],
+]);
+
 describe.each([
+  ["an answer with words of the formats in it", ANNOUNCED],
   ["an object", OBJECTS],
   ["labels", LABELS],
   ["no decision", NO_DECISION],
