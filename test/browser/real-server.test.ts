@@ -28,7 +28,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe("the page of wrangler dev", () => {
-  it("calculates, remembers over a restart and a reload, and forgets", async () => {
+  it("calculates, remembers over a restart and a reload, and keeps conversations apart", async () => {
     const page = await browser.newPage({ locale: "en-US" });
     const problems: string[] = [];
     page.on(
@@ -58,11 +58,14 @@ describe("the page of wrangler dev", () => {
     await log.getByText(/You are Lai Lai/i).waitFor();
 
     await page.getByRole("button", { name: "New conversation" }).click();
-    await page.getByRole("dialog").getByRole("button").last().click();
     await page.getByText("What would you like to know?").waitFor();
     await say(page, "who am I?");
     await log.getByText(/know/).first().waitFor();
     expect(await log.textContent()).not.toContain("Lai Lai");
+    await page
+      .getByRole("button", { name: "What is 12.5% of 80.16 * 3?", exact: true })
+      .click();
+    await log.getByText("= 30.06").waitFor();
     await page.close();
   });
 });

@@ -7,6 +7,8 @@ import type { ListedConversation } from "./wire.ts";
 
 const MAX_TITLE_LENGTH = 60;
 const DAY_MS = 24 * 60 * 60_000;
+/** A title is stored by then. */
+const SAVING_MS = 10_000;
 
 export interface ConversationList {
   /** The number of the conversation that is open, or was when the page was last used. */
@@ -119,7 +121,13 @@ export function createConversationList({
     async load() {
       const outcome = await api.listConversations();
       if (outcome.kind !== "done") return;
-      all = outcome.value.conversations;
+      const { conversations } = outcome.value;
+      const numbers = new Set(conversations.map(({ number }) => number));
+      // The server may have answered before it knew the titles that were just given.
+      const unsaved = all.filter(
+        ({ number, at }) => !numbers.has(number) && Date.now() - at < SAVING_MS,
+      );
+      all = [...unsaved, ...conversations];
       limit = outcome.value.limit;
       draw();
     },
