@@ -76,10 +76,6 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     question,
   }: Pick<Row, "id" | "chat" | "question">) {
     const budget = this.env.COUNTERS.getByName("budget");
-    const typing = this.#call("sendChatAction", {
-      chat_id: chat,
-      action: "typing",
-    });
     await this.#commit("begun", String(id));
     await budget.add(id);
     const answer = await this.#ask(question);
@@ -96,7 +92,6 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     });
     await this.#commit("sent", answer);
     await budget.add(id);
-    await typing;
   }
 
   /** A piece, and the state; durable when it returns. */
