@@ -164,7 +164,7 @@ describe("messages that come too fast", () => {
     const response = responses[refused];
     expect(await response?.json()).toMatchObject({
       type: "https://parley.chat/problems/too-many-messages",
-      detail: expect.stringContaining("4 messages a minute"),
+      detail: expect.stringContaining("4 messages per minute"),
     });
     const seconds = Number(response?.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(0);

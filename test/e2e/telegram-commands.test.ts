@@ -106,7 +106,7 @@ describe("the commands", () => {
 
   it("show, export and forget what is remembered, by buttons", async () => {
     const shown = await say("/memory");
-    expect(shown?.text).toContain("我存了 2 条消息");
+    expect(shown?.text).toContain("我保存了我们的 2 条消息");
     await press("导出");
     await telegram.waitUntil((sent) => sent.at(-1)?.file !== undefined);
     const exported = telegram.sent.at(-1)?.file?.content ?? "";
@@ -138,6 +138,6 @@ describe("the commands", () => {
     await press("清除", { id: 43, language_code: "en" });
     const told = (await telegram.waitForSent(before + 1))[before];
     expect(told?.text).toContain("send its owner your id: 43");
-    expect((await say("/memory"))?.text).toContain("我存了 2 条消息");
+    expect((await say("/memory"))?.text).toContain("我保存了我们的 2 条消息");
   });
 });

@@ -1,7 +1,7 @@
 import type { Archive, RecordedMessage } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { Session } from "./web-access.ts";
-import { parseJsonObject } from "./parse-json-object.ts";
+import { asObject, parseJson } from "../../json.ts";
 
 /** A list holds as many titles as the settings of a conversation have labels. */
 const TITLES_PER_LIST = 16;
@@ -53,7 +53,7 @@ export async function listConversations(
     .flatMap((record) => Object.entries(record?.settings.metadata ?? {}))
     .flatMap(([key, value]) => {
       const number = parseNumber(key);
-      const { title, at } = parseJsonObject(value);
+      const { title, at } = asObject(parseJson(value));
       return number !== undefined &&
         typeof title === "string" &&
         typeof at === "number"
