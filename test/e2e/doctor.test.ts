@@ -130,7 +130,7 @@ describe("npm run doctor under wrangler dev", () => {
     );
     expect(code).toBe(1);
     for (const line of [
-      "! It is configured differently from here: model there stub, here another.",
+      "! Its configuration differs from this one: model there stub, here another.",
       "✗ Library: HTTP 401",
       "✗ A message was not accepted: HTTP 401",
       "✗ An update with the right secret is not accepted: HTTP 401",
@@ -154,7 +154,7 @@ describe("npm run doctor where Parley refuses to start", () => {
       expect(code).toBe(1);
       expect(output).toContain("✗ It refuses to start: WEB_CHAT must be");
       expect(output).toContain("✗ It refuses to start: AGENT_MAX_STEPS must");
-      expect(output).toContain("since Parley refuses to start.");
+      expect(output).toContain("Skipped: Parley refuses to start.");
     } finally {
       await broken.close();
     }
