@@ -125,7 +125,7 @@ export default defineConfig({
             AWS_ACCESS_KEY_ID: "local",
             AWS_SECRET_ACCESS_KEY: "local",
           },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
