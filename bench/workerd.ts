@@ -5,6 +5,8 @@ import { buildWorker } from "../test/faults/workerd.ts";
 import { startTelegramServer } from "../test/stubs/telegram-server.ts";
 import { createAnswer } from "./stub/answer.ts";
 import { startStub } from "./stub/start-stub.ts";
+import type { Counts } from "./workerd/counting.ts";
+import { countRequests } from "./workerd/count-requests.ts";
 import { measureMemory } from "./workerd/memory.ts";
 import { profileModules } from "./workerd/profile.ts";
 import {
@@ -20,7 +22,7 @@ import {
 /**
  * What a Telegram message costs workerd: Parley's built Worker next to a floor Worker that does only what the durable design
  * needs (`bench/workerd/floor.ts`), and to that with the requests and commits of Parley's promises; with stubs of model and Telegram and the same messages: one call of the model, streamed, and
- * an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond. CPU is user and system time of
+ * an answer of one message. The model's stub sends its 60 tokens at once, then one a millisecond: no preview is shown of what is whole so soon. CPU is user and system time of
  * the workerd process, with everything that production does outside of the Worker's own CPU time (HTTP, SQLite). All run
  * at the same time and are asked in turns, a block of messages each, so that a busy machine is as busy for all; medians of the blocks.
  *
@@ -60,6 +62,7 @@ try {
       rows.push(...(await measureAll(how, model)));
   const measures = [...new Set(rows.map(({ measure }) => measure))];
   console.table(measures.map((measure) => compare(measure, rows)));
+  await requests();
   if (values.memory !== undefined) await memory(Number(values.memory));
   if (values.profile) await profile();
 } finally {
@@ -118,6 +121,19 @@ async function begin(name: WorkerName, model: typeof atOnce) {
       await telegram.close();
     },
   };
+}
+
+/** What each asks of others and stores, a message. */
+async function requests(): Promise<void> {
+  const counts: Partial<Record<WorkerName, Counts>> = {};
+  for (const worker of WORKERS)
+    counts[worker] = await countRequests(worker, {
+      folder: workers.folders[worker],
+      modelUrl: byTokens.urlFor("conversational-react"),
+      answer,
+    });
+  console.log("A message, answered by tokens:");
+  console.table(counts);
 }
 
 async function memory(turns: number): Promise<void> {

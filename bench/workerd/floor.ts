@@ -79,17 +79,10 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     await this.#commit("begun", String(id));
     await budget.add(id);
     const answer = await this.#ask(question);
-    const text = answer.slice(0, 100);
-    const message_id = await this.#call("sendMessage", { chat_id: chat, text });
-    await this.#commit("preview", text);
     const { sql } = this.ctx.storage;
     sql.exec("UPDATE messages SET answer = ? WHERE id = ?", answer, id);
     await this.#commit("answered", answer);
-    await this.#call("editMessageText", {
-      chat_id: chat,
-      message_id,
-      text: answer,
-    });
+    await this.#call("sendMessage", { chat_id: chat, text: answer });
     await this.#commit("sent", answer);
     await budget.add(id);
   }
@@ -136,8 +129,7 @@ export class ConversationObject extends DurableObject<FloorEnv> {
     return readAnswer(response);
   }
 
-  /** Returns the message's id, where there is one. */
-  async #call(method: string, fields: object): Promise<number | undefined> {
+  async #call(method: string, fields: object): Promise<void> {
     const { TELEGRAM_API_ROOT: root, TELEGRAM_BOT_TOKEN: token } = this.env;
     const response = await fetch(`${root}/bot${token}/${method}`, {
       method: "POST",
@@ -145,10 +137,7 @@ export class ConversationObject extends DurableObject<FloorEnv> {
       body: JSON.stringify(fields),
     });
     if (!response.ok) throw new Error(`${method}: ${response.status}`);
-    const { result } = await response.json<{
-      readonly result: { readonly message_id?: number };
-    }>();
-    return result.message_id;
+    await response.json();
   }
 }
 
