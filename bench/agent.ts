@@ -1,5 +1,9 @@
 import { parseArgs } from "node:util";
-import { OWN_CONTESTANTS, PEER_CONTESTANTS } from "./agent/contestants.ts";
+import {
+  LADDER,
+  OWN_CONTESTANTS,
+  PEER_CONTESTANTS,
+} from "./agent/contestants.ts";
 import type { Measurement } from "./agent/measurement.ts";
 import {
   type Figures,
@@ -34,6 +38,8 @@ const { values } = parseArgs({
     histories: { type: "string", default: "10,100,1000,5000" },
     /** Only rows whose name matches this regular expression. */
     only: { type: "string", default: "" },
+    /** What each part of Parley's costs, instead of the others. */
+    ladder: { type: "boolean", default: false },
     /** Folder for CPU profiles, one for each row. */
     profiles: { type: "string" },
   },
@@ -44,13 +50,15 @@ const rounds = Number(values.rounds);
 const histories = values.histories.split(",").map(Number);
 
 const answer = createAnswer(100);
-const hasPeers = await installPeers();
+const contestants = values.ladder
+  ? LADDER
+  : [...OWN_CONTESTANTS, ...((await installPeers()) ? PEER_CONTESTANTS : [])];
 const stub = await startStub({
   answer,
   chunks: Number(values.chunks),
   delayMs: 0,
 });
-const rows = [...OWN_CONTESTANTS, ...(hasPeers ? PEER_CONTESTANTS : [])]
+const rows = contestants
   .filter(({ name }) => new RegExp(values.only).test(name))
   .map(({ name, module, variant, format }) => ({
     name,

@@ -1,4 +1,5 @@
 import type { ReplyFormat } from "../stub/replies.ts";
+import type { RUNGS } from "./ladder.ts";
 
 /** Who takes part: a `ContestantModule`, and how the stub replies to it. */
 export interface ContestantEntry {
@@ -24,13 +25,38 @@ export const OWN_CONTESTANTS: readonly ContestantEntry[] = [
       format: style,
     },
   ]),
+  loop("a hand-written loop", "whole"),
+];
+
+/** From the least to the executor, a part at a time. */
+export const LADDER: readonly ContestantEntry[] = [
+  loop("1 a hand-written loop", "whole"),
+  loop("2 … that streams", "streamed"),
+  loop("3 … with a signal at fetch", "signalled"),
+  loop("4 … with limits of time, and events parsed", "bounded"),
+  loop("5 … with Parley's client", "client"),
   {
-    name: "a hand-written loop",
-    module: import.meta.resolve("./hand-written-loop.ts"),
-    variant: "",
+    name: "6 Parley's executor",
+    module: import.meta.resolve("./parley-executor.ts"),
+    variant: "conversational-react",
+    format: "conversational-react",
+  },
+  {
+    name: "7 Parley's whole turn",
+    module: import.meta.resolve("./parley-turn.ts"),
+    variant: "conversational-react",
     format: "conversational-react",
   },
 ];
+
+function loop(name: string, variant: keyof typeof RUNGS): ContestantEntry {
+  return {
+    name,
+    module: import.meta.resolve("./hand-written-loop.ts"),
+    variant,
+    format: "conversational-react",
+  };
+}
 
 /** Those that need `installPeers`. */
 export const PEER_CONTESTANTS: readonly ContestantEntry[] = [

@@ -1,19 +1,17 @@
 import { OBSERVATION, QUESTION } from "../stub/replies.ts";
 import type { ContestantModule } from "./contestant.ts";
-
-interface Message {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
+import { type Ask, type Message, RUNGS } from "./ladder.ts";
 
 const SYSTEM = `You are a helpful assistant. Write one JSON object: {"action": "<tool>", "action_input": "<input>"}
 or {"action": "Final Answer", "action_input": "<answer>"}. Tools: calculator.`;
 
-/** The least that such an agent can be: the whole history, one JSON object a reply, no streaming, nothing that can go wrong. */
+/** The least that such an agent can be: the whole history, one JSON object a reply, nothing that can go wrong. It asks as the variant names. */
 export const createContestant: ContestantModule["createContestant"] = ({
   url,
+  variant,
 }) => ({
   prepare(history) {
+    const ask = (RUNGS as Record<string, Ask>)[variant] ?? RUNGS.whole;
     const past = history.flatMap(({ question, answer }): Message[] => [
       { role: "user", content: question },
       { role: "assistant", content: answer },
@@ -39,18 +37,3 @@ export const createContestant: ContestantModule["createContestant"] = ({
     };
   },
 });
-
-async function ask(url: string, messages: readonly Message[]): Promise<string> {
-  const response = await fetch(`${url}/chat/completions`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      authorization: "Bearer sk-bench",
-    },
-    body: JSON.stringify({ model: "stub", messages }),
-  });
-  const { choices } = (await response.json()) as {
-    choices: readonly [{ message: { content: string } }];
-  };
-  return choices[0].message.content;
-}

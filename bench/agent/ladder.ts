@@ -1,0 +1,116 @@
+import { createTimeLimit } from "../../src/abort.ts";
+import { createStreamingModel } from "../../src/models/openai/openai-model.ts";
+import { readServerSentEvents } from "../../src/models/openai/server-sent-events.ts";
+
+export interface Message {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** Asks the model at an address for a reply, and returns its text. */
+export type Ask = (
+  url: string,
+  messages: readonly Message[],
+) => Promise<string>;
+
+const TIMEOUT_MS = 60_000;
+
+const clients = new Map<string, ReturnType<typeof createStreamingModel>>();
+
+/**
+ * Ways to ask, each with a part of Parley more than the one before, so that the differences say what a part costs. What the executor costs
+ * above the last is the prompt, the reader, the tool's schema, and the turn's limits and events.
+ */
+export const RUNGS = {
+  /** A reply in one JSON body. */
+  async whole(url, messages) {
+    const response = await request(url, { messages });
+    const { choices } = (await response.json()) as {
+      choices: readonly [{ message: { content: string } }];
+    };
+    return choices[0].message.content;
+  },
+
+  /** As server-sent events, with `JSON.parse` and nothing else. */
+  streamed: async (url, messages) =>
+    readLines(await request(url, { messages, stream: true })),
+
+  /** With a signal that can stop it; nothing of it is Parley's. */
+  async signalled(url, messages) {
+    const { signal } = new AbortController();
+    return readLines(await request(url, { messages, stream: true }, signal));
+  },
+
+  /** With limits of time for the call and for each piece, and events parsed as the standard has it. */
+  async bounded(url, messages) {
+    const { signal } = new AbortController();
+    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
+    const { body } = await request(
+      url,
+      { messages, stream: true },
+      limit.signal,
+    );
+    let text = "";
+    for await (const events of readServerSentEvents(body, {
+      firstPieceMs: TIMEOUT_MS,
+      idleMs: TIMEOUT_MS,
+      signal: limit.signal,
+    }))
+      for (const data of events) if (data !== "[DONE]") text += contentOf(data);
+    return text;
+  },
+
+  /** By Parley's client: retries, dialects of servers, their ends, errors and usage. */
+  async client(url, messages) {
+    const client =
+      clients.get(url) ??
+      createStreamingModel({
+        api: "chat",
+        apiKey: "sk-bench",
+        baseUrl: url,
+        model: "stub",
+      });
+    clients.set(url, client);
+    const { signal } = new AbortController();
+    let text = "";
+    for await (const event of client.generate({ messages }, { signal }))
+      if (event.type === "text") text += event.text;
+    return text;
+  },
+} satisfies Record<string, Ask>;
+
+async function request(
+  url: string,
+  fields: object,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${url}/chat/completions`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: "Bearer sk-bench",
+    },
+    body: JSON.stringify({ model: "stub", ...fields }),
+    ...(signal && { signal }),
+  });
+}
+
+async function readLines({ body }: Response): Promise<string> {
+  let text = "";
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const piece of body ?? []) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines)
+      if (line.startsWith("data: {")) text += contentOf(line.slice(6));
+  }
+  return text;
+}
+
+function contentOf(data: string): string {
+  const { choices } = JSON.parse(data) as {
+    choices: readonly { delta: { content?: string | null } }[];
+  };
+  return choices[0]?.delta.content ?? "";
+}
