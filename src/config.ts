@@ -3,6 +3,7 @@ import type { Access, AccessRules } from "./channel.ts";
 import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { Environment } from "./config/environment.ts";
 import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
+import { findMisspelled } from "./config/find-misspelled.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
 import {
@@ -60,6 +61,8 @@ export function parseConfig(
     values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
   return {
     developmentToken,
+    /** For the log: they do nothing as they are. */
+    misspelled: findMisspelled(set.keys(), Object.keys(Environment.shape)),
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({

@@ -25,8 +25,11 @@ const MODEL_HINTS = {
     "Is the server at OPENAI_BASE_URL running, and does its address end as it should (mostly /v1)?",
   "rate-limited": "The provider takes fewer requests than came.",
   quota: "The account at the provider has no credit left.",
-  refused:
-    "Check OPENAI_API_KEY (401), OPENAI_MODEL and OPENAI_BASE_URL (404).",
+  unauthorized:
+    "Check OPENAI_API_KEY, and that it belongs to the server at OPENAI_BASE_URL.",
+  unknown:
+    "Check the name in OPENAI_MODEL, and that OPENAI_BASE_URL ends as it should (mostly /v1).",
+  refused: "Check OPENAI_API, OPENAI_MODEL and OPENAI_EXTRA_BODY.",
 } as const;
 
 /** Of a server, or of one in front of it (524: Cloudflare's). */
@@ -37,7 +40,11 @@ const TIME_OUTS = [408, 504, 524];
  * - `unreachable`: no answer, a time-out, a broken stream, or an error on its side (5xx)
  * - `rate-limited`: too many requests; `retryAfterMs` where the provider said so
  * - `quota`: the account has no credit left
- * - `refused`: the request itself was not accepted (key, model name, parameters); asking again will not help
+ * - `unauthorized`: the key is wrong, or may not use this model
+ * - `unknown`: the server has no model of this name, or nothing at this address
+ * - `refused`: the request was not accepted for another reason, such as its parameters
+ *
+ * The last four do not pass: asking again will not help.
  *
  * The message is for the operator's log; a `cause` that is an `Error` holds what the provider said, without keys.
  */

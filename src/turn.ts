@@ -82,7 +82,10 @@ export type TurnStatus =
 /**
  * Why a turn failed; for the operator.
  * - `model-unreachable`: the model was away, or had no room, in each of the attempts
- * - `model-refused`: it did not take the request (key, name, parameters), or the account is empty
+ * - `model-unauthorized`: the provider did not accept the key
+ * - `model-quota`: the account at the provider has no credit left
+ * - `model-unknown`: the provider has no model of this name
+ * - `model-refused`: it did not take the request for another reason
  * - `no-answer`: a limit of steps, tokens or time was reached without an answer
  * - `unreadable`: its channel could not read the message, and its author was told
  * - `error`: anything else that went wrong in each of the attempts, or killed the process
@@ -91,6 +94,9 @@ export type TurnStatus =
  */
 export type FailureReason =
   | "model-unreachable"
+  | "model-unauthorized"
+  | "model-quota"
+  | "model-unknown"
   | "model-refused"
   | "no-answer"
   | "unreadable"

@@ -23,7 +23,7 @@ const clients = new Map<string, ReturnType<typeof createStreamingModel>>();
  */
 export const RUNGS = {
   /** A reply in one JSON body. */
-  async whole(url, messages) {
+  whole: async (url, messages) => {
     const response = await request(url, { messages });
     const { choices } = (await response.json()) as {
       choices: readonly [{ message: { content: string } }];
@@ -36,13 +36,13 @@ export const RUNGS = {
     readLines(await request(url, { messages, stream: true })),
 
   /** With a signal that can stop it; nothing of it is Parley's. */
-  async signalled(url, messages) {
+  signalled: async (url, messages) => {
     const { signal } = new AbortController();
     return readLines(await request(url, { messages, stream: true }, signal));
   },
 
   /** With limits of time for the call and for each piece, and events parsed as the standard has it. */
-  async bounded(url, messages) {
+  bounded: async (url, messages) => {
     const { signal } = new AbortController();
     using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
     const { body } = await request(
@@ -61,7 +61,7 @@ export const RUNGS = {
   },
 
   /** By Parley's client: retries, dialects of servers, their ends, errors and usage. */
-  async client(url, messages) {
+  client: async (url, messages) => {
     const client =
       clients.get(url) ??
       createStreamingModel({

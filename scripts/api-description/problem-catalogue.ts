@@ -295,7 +295,39 @@ export const PROBLEMS = {
     meaning:
       "The message is stored, but all attempts to answer it failed. `detail` is the notice for the user.",
     detail:
-      "I could not reach my language model. Please try again in a few minutes.",
+      "Something went wrong on my side, and retrying did not help. I cannot answer this message.",
+  },
+  "model-unreachable": {
+    status: 503,
+    title: "The language model cannot be reached",
+    meaning:
+      "The message is stored, but the model was away or overloaded in all attempts to answer it. `detail` is the notice for the user.",
+    detail:
+      "I could not reach my language model, and tried several times. Please send your message again in a while.",
+  },
+  "model-unauthorized": {
+    status: 502,
+    title: "The language model's provider rejected the key",
+    meaning:
+      "The message is stored, but cannot be answered until the operator corrects `OPENAI_API_KEY`. `detail` is the notice for the user.",
+    detail:
+      "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  },
+  "model-quota": {
+    status: 503,
+    title: "The account with the language model's provider has no credit left",
+    meaning:
+      "The message is stored, but cannot be answered until the operator adds credit. `detail` is the notice for the user.",
+    detail:
+      "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  },
+  "model-unknown": {
+    status: 502,
+    title: "The provider does not have the configured language model",
+    meaning:
+      "The message is stored, but cannot be answered until the operator corrects `OPENAI_MODEL` or `OPENAI_BASE_URL`. `detail` is the notice for the user.",
+    detail:
+      "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
   },
   "stream-broken": {
     status: 502,

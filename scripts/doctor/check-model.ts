@@ -160,14 +160,14 @@ function explain(
         ? ["A deployment cannot reach a model on this computer."]
         : []),
     ];
-  if (status === 401 || status === 403)
+  if (kind === "unauthorized")
     return [
       "does not accept the key",
       apiKey === "none"
         ? `${host} wants a key: set OPENAI_API_KEY.`
         : `Copy OPENAI_API_KEY again, whole, from the account at ${host}. Keys of another provider do not work there.`,
     ];
-  if (status === 404)
+  if (kind === "unknown")
     return [
       "is not known there",
       `Is ${name} (${variable}) the name of a model that ${host} offers this account?`,

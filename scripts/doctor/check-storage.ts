@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { FAILED_TURN_SLUGS } from "../../src/channels/problems.ts";
 import {
   type Answer,
   type ConfiguredExamination,
@@ -151,7 +152,7 @@ function adviseOn(answer: Answer): string {
     return "The first key of WEBHOOK_API_KEYS here must be one of the deployment's keys.";
   if (answer.status === 404 && slug === "unknown-route")
     return "The deployment's HTTP channel is off: set WEBHOOK_API_KEYS.";
-  return slug === "turn-failed"
+  return FAILED_TURN_SLUGS.includes(slug)
     ? `See the model and tools above, or the log: ${LOG_ADVICE}.`
     : `See the log: ${LOG_ADVICE}.`;
 }

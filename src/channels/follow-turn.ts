@@ -119,7 +119,12 @@ function toMessage<Name extends keyof EventBodies>(
   return { event, data: JSON.stringify(data) };
 }
 
-/** Waits for a turn's last event; `undefined` when it has not come within that time, or cannot be waited for. Does not throw. */
+/** `open`: it has not ended within the time, or could not be waited for. `isRetried`: the model could not be reached, and is asked again. */
+export type WaitedTurn =
+  | Extract<TurnEvent, { type: "end" | "forgotten" }>
+  | { readonly type: "open"; readonly isRetried: boolean };
+
+/** Waits for a turn's last event. Does not throw. */
 export async function waitForTurn({
   mailbox,
   turn,
@@ -131,16 +136,18 @@ export async function waitForTurn({
   timeoutMs: number;
   /** Of the caller, who may leave. */
   signal: AbortSignal;
-}): Promise<Extract<TurnEvent, { type: "end" | "forgotten" }> | undefined> {
+}): Promise<WaitedTurn> {
   using limit = createTimeLimit({ ms: timeoutMs, signal });
+  let isRetried = false;
   try {
     for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
       if (event.type === "end" || event.type === "forgotten") return event;
+      isRetried = event.type === "waiting";
     }
   } catch (error) {
     // The caller left, or the events broke off: the message is stored all the same, and can be asked for later.
     if (!limit.signal.aborted)
       logError("waiting broke off", { turn: turn.id, error });
   }
-  return undefined;
+  return { type: "open", isRetried };
 }

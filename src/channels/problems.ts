@@ -1,7 +1,7 @@
 import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
-import type { Turn } from "../turn.ts";
+import type { FailureReason, Turn } from "../turn.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** A request, or a part of it, that is turned away. */
@@ -104,14 +104,46 @@ export function refuseField(pointer: string, detail: string): Refusal {
   return refuse(wrongFields([{ pointer, detail }]));
 }
 
+const FAILURES: Partial<
+  Record<FailureReason, Pick<Problem, "status" | "slug" | "title">>
+> = {
+  "model-unreachable": {
+    status: 503,
+    slug: "model-unreachable",
+    title: "The language model cannot be reached",
+  },
+  "model-unauthorized": {
+    status: 502,
+    slug: "model-unauthorized",
+    title: "The language model's provider rejected the key",
+  },
+  "model-quota": {
+    status: 503,
+    slug: "model-quota",
+    title: "The account with the language model's provider has no credit left",
+  },
+  "model-unknown": {
+    status: 502,
+    slug: "model-unknown",
+    title: "The provider does not have the configured language model",
+  },
+};
+
+/** Of turns that failed: the same message, sent again, gets the same answer. */
+export const FAILED_TURN_SLUGS: readonly string[] = [
+  "turn-failed",
+  ...Object.keys(FAILURES),
+];
+
 /** The turn failed; the detail is the notice that the user gets. */
-export function failedTurn({ reply }: Turn): Problem {
-  return {
+export function failedTurn({ failure, reply }: Turn): Problem {
+  const cause = FAILURES[failure ?? "error"] ?? {
     status: 502,
     slug: "turn-failed",
     title: "The message could not be answered",
-    detail: reply || "The message is stored, but could not be answered.",
   };
+  const detail = reply || "The message is stored, but could not be answered.";
+  return { ...cause, detail };
 }
 
 export const FORGOTTEN: Problem = {

@@ -42,6 +42,8 @@ export interface Bot {
   readonly media?: Media;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
+  /** `npm run dev`: the owner asks, and is told why the model failed and what to do. */
+  readonly isDevelopment?: boolean;
   /** The longest reply of one model call, in tokens, that is set aside for it where there is a budget. */
   readonly maxReplyTokens: number;
   /** How large the window may be until it is cut. A summary comes on top of it. */
@@ -102,13 +104,15 @@ export async function resolveReply(work: Work): Promise<Resolution> {
       return end({ status: "answered", reply: texts.budgetSpent(error) });
     }
     logFailure(error, { turn, attempt });
-    if (error instanceof ModelError && !error.isPassing)
-      return fail("model-refused", texts.modelRefused);
-    if (attempt < MAX_ATTEMPTS)
+    const isLasting = error instanceof ModelError && !error.isPassing;
+    if (!isLasting && attempt < MAX_ATTEMPTS)
       return { kind: "later", delayMs: delayAfter(error, attempt) };
-    return error instanceof ModelError
-      ? fail("model-unreachable", texts.modelUnreachable)
-      : fail("error", texts.failed);
+    if (!(error instanceof ModelError)) return fail("error", texts.failed);
+    const notice = isLasting ? texts.modelRefused : texts.modelUnreachable;
+    return fail(
+      MODEL_FAILURES[error.kind],
+      work.bot.isDevelopment === true ? explainToOwner(error, texts) : notice,
+    );
   }
 }
 
@@ -196,6 +200,22 @@ async function findReply({
     outcome: { status: "answered", ...ending },
     extras: { sources: { label: texts.sources, sources } },
   };
+}
+
+const MODEL_FAILURES: Readonly<Record<ModelError["kind"], FailureReason>> = {
+  unreachable: "model-unreachable",
+  "rate-limited": "model-unreachable",
+  unauthorized: "model-unauthorized",
+  quota: "model-quota",
+  unknown: "model-unknown",
+  refused: "model-refused",
+};
+
+/** What the provider said is plain text of a stranger's: it is quoted as code. */
+function explainToOwner({ kind, cause }: ModelError, texts: Texts): string {
+  const said = cause instanceof Error ? cause.message : "";
+  const quote = said.replaceAll(/\s+/g, " ").replaceAll("`", "'").trim();
+  return texts.modelFailed({ kind, said: quote });
 }
 
 /** Whom the owner could let in. */

@@ -12,7 +12,7 @@ const HANGING_MS = 10_000;
 
 /**
  * Asks the first model, and the next one within the same call when it cannot answer: it is down, out of quota, or not
- * known there (404). What has begun to stream is not switched. A model that failed, or hung until the signal was
+ * known there. What has begun to stream is not switched. A model that failed, or hung until the signal was
  * aborted, is asked last for a while. The fallbacks' own refusals lead on too: they say nothing about the request, which
  * the first one may take. When all fail, throws the first one's error.
  */
@@ -76,8 +76,8 @@ export function createFallbackModel({
   };
 }
 
-function cannotAnswer({ isPassing, kind, status }: ModelError): boolean {
-  return isPassing || kind === "quota" || status === 404;
+function cannotAnswer({ isPassing, kind }: ModelError): boolean {
+  return isPassing || kind === "quota" || kind === "unknown";
 }
 
 function logSwitch({

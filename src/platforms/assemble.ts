@@ -74,6 +74,7 @@ export function assemble(
       merge: config.turnMerge,
       media: createMedia(config.model),
       isDemo: config.model.kind === "demo",
+      isDevelopment: developmentToken !== undefined,
       maxReplyTokens: config.agent.maxReplyTokens,
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,

@@ -55,7 +55,11 @@ function describe(
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);
-  return lines.join("\n");
+  const warnings = config.misspelled.map(
+    ({ variable, likely }) =>
+      `Warning: ${variable} is not a variable of Parley and does nothing. Did you mean ${likely}?`,
+  );
+  return [...lines, ...warnings].join("\n");
 }
 
 /** Nobody can know it; about as long as a deployment takes. */

@@ -29,7 +29,7 @@ it("puts a failed turn into the list, and takes it out once it runs again", asyn
   const { memory, list, idsInList, run } = await setUp();
   expect(await reportFailures({ memory, list })).toBe(true);
   expect(await list.list({ limit: 10 })).toMatchObject([
-    { id: "1", failure: "model-refused", attempts: 1, channel: "telegram" },
+    { id: "1", failure: "model-quota", attempts: 1, channel: "telegram" },
   ]);
   await memory.reopenTurn("1");
   expect(await reportFailures({ memory, list })).toBe(true);

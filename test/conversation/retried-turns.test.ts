@@ -126,7 +126,9 @@ describe("a failed turn", () => {
 
   it.each([
     ["model-refused", [refused()]],
-    ["model-refused", [new ModelError({ kind: "quota" })]],
+    ["model-quota", [new ModelError({ kind: "quota" })]],
+    ["model-unauthorized", [new ModelError({ kind: "unauthorized" })]],
+    ["model-unknown", [new ModelError({ kind: "unknown" })]],
     ["model-unreachable", always(new ModelError({ kind: "unreachable" }))],
     ["model-unreachable", always(new ModelError({ kind: "rate-limited" }))],
     ["error", always(new TypeError("A mistake of ours."))],

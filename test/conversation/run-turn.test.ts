@@ -119,6 +119,19 @@ describe("runTurn", () => {
     expect(channel.sent.join(" ")).toMatch(/^语言模型拒绝了请求/);
   });
 
+  it("tells the owner why, at their own machine, with what the provider said", async () => {
+    const cause = new Error("Incorrect `key`\nprovided.");
+    const { accept, run, channel } = setUpConversation(
+      [new ModelError({ kind: "unauthorized", status: 401, cause })],
+      { isDevelopment: true },
+    );
+    await accept({ id: "1" });
+    await run();
+    const said = channel.sent.join(" ");
+    expect(said).toMatch(/^\*\*The model's provider did not accept the key/);
+    expect(said).toContain("`Incorrect 'key' provided.`");
+  });
+
   it("counts the finished steps of all attempts when it fails", async () => {
     const away = new ModelError({ kind: "unreachable" });
     const refused = new ModelError({ kind: "refused", status: 401 });

@@ -208,9 +208,8 @@ describe.each(STYLES)("%s, in workerd", (style) => {
       body: { error: { message: "No credit.", code: "insufficient_quota" } },
     });
     expect(calls).toBe(1);
-    expect(status).toBe(502);
-    expect(problem).toContain("My language model did not accept the request");
-    expect(problem).not.toContain("quota");
+    expect(status).toBe(503);
+    expect(problem).toContain("has no credit left");
     await eventually("the operator's log line", () =>
       dev.log().includes("no credit left") ? true : undefined,
     );

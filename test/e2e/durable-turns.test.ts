@@ -182,7 +182,7 @@ describe("a turn that failed", () => {
     const person = createPerson();
     model.reply(refusal);
     await person.say("Hello?");
-    await person.sees(1, "something in my configuration is wrong");
+    await person.sees(1, "did not accept the key");
     model.reply(finalAnswer("Here I am."));
     await person.say("/retry");
     await person.sees(2, "Here I am.");
@@ -198,7 +198,7 @@ describe("a turn that failed", () => {
         ({ conversation }) => conversation === `telegram:${person.id}`,
       ),
     );
-    expect(listed.reason).toBe("model-refused");
+    expect(listed.reason).toBe("model-unauthorized");
     model.reply(finalAnswer("Here I am."));
     const response = await fetch(`${dev.url}/admin/turns/${listed.id}/retry`, {
       method: "POST",

@@ -66,7 +66,7 @@ describe("the next model is asked", () => {
     ["is unreachable", down],
     ["is rate-limited", new ModelError({ kind: "rate-limited", status: 429 })],
     ["is out of quota", new ModelError({ kind: "quota", status: 429 })],
-    ["is unknown there", new ModelError({ kind: "refused", status: 404 })],
+    ["is unknown there", new ModelError({ kind: "unknown", status: 404 })],
   ])("within the same call when the first one %s", async (_case, error) => {
     const { ask } = setUp([error], ["Here I am"]);
     expect(await ask()).toBe("Here I am");

@@ -587,6 +587,12 @@ export interface components {
              * @example https://parley.example.com/v1/messages/m1
              */
             status_url: string;
+            /**
+             * @description Set if the request waited: `earlier-messages` of the conversation are answered first, the `answer` is being written, or the `model` could not be reached and is asked again.
+             * @example answer
+             * @enum {string}
+             */
+            waiting_for?: "earlier-messages" | "answer" | "model";
         };
         /** @description The challenge and nothing else. At most 1,000 characters. */
         CallbackVerificationAnswer: {
@@ -1535,7 +1541,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The message could not be answered */
+            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered */
             502: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1547,11 +1553,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/turn-failed";
+                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed";
                     };
                 };
             };
-            /** @description Too many concurrent requests · Parley is not set up */
+            /** @description The language model cannot be reached · The account with the language model's provider has no credit left · Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1564,7 +1570,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/model-unreachable" | "https://parley.chat/problems/model-quota" | "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };
@@ -3089,7 +3095,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The message could not be answered */
+            /** @description The language model's provider rejected the key · The provider does not have the configured language model · The message could not be answered */
             502: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3101,11 +3107,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/turn-failed";
+                        type?: "https://parley.chat/problems/model-unauthorized" | "https://parley.chat/problems/model-unknown" | "https://parley.chat/problems/turn-failed";
                     };
                 };
             };
-            /** @description Too many concurrent requests · Parley is not set up */
+            /** @description The language model cannot be reached · The account with the language model's provider has no credit left · Too many concurrent requests · Parley is not set up */
             503: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3118,7 +3124,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        type?: "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
+                        type?: "https://parley.chat/problems/model-unreachable" | "https://parley.chat/problems/model-quota" | "https://parley.chat/problems/busy" | "https://parley.chat/problems/wrong-configuration";
                     };
                 };
             };

@@ -69,6 +69,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "其中命中提供商提示缓存的部分。",
   "Output tokens.": "模型写出的 token 数。",
   "The number of model calls.": "调用模型的次数。",
+  "Set if the request waited: `earlier-messages` of the conversation are answered first, the `answer` is being written, or the `model` could not be reached and is asked again.":
+    "请求等待过时才有：先回答对话中更早的消息（`earlier-messages`），正在写回答（`answer`），或者连不上模型、稍后重试（`model`）。",
   "Set if some counts are estimates; absent if the provider counted everything.":
     "部分数字是估算的；全部由提供商统计时没有这个字段。",
   "A message that has been stored and will be answered.":

@@ -59,6 +59,20 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   "The message could not be answered": "消息无法回答",
   "The message is stored, but all attempts to answer it failed. `detail` is the notice for the user.":
     "消息已保存，但所有回答的尝试都失败了。detail 是给等待者看的说明。",
+  "The language model cannot be reached": "无法连接语言模型",
+  "The message is stored, but the model was away or overloaded in all attempts to answer it. `detail` is the notice for the user.":
+    "消息已保存，但每次尝试时模型都不可用或过载。`detail` 是给用户看的说明。",
+  "The language model's provider rejected the key": "模型服务商不接受密钥",
+  "The message is stored, but cannot be answered until the operator corrects `OPENAI_API_KEY`. `detail` is the notice for the user.":
+    "消息已保存，但要等管理员改正 `OPENAI_API_KEY` 才能回答。`detail` 是给用户看的说明。",
+  "The account with the language model's provider has no credit left":
+    "模型服务商的账户余额已用完",
+  "The message is stored, but cannot be answered until the operator adds credit. `detail` is the notice for the user.":
+    "消息已保存，但要等管理员充值才能回答。`detail` 是给用户看的说明。",
+  "The provider does not have the configured language model":
+    "服务商没有所配置的模型",
+  "The message is stored, but cannot be answered until the operator corrects `OPENAI_MODEL` or `OPENAI_BASE_URL`. `detail` is the notice for the user.":
+    "消息已保存，但要等管理员改正 `OPENAI_MODEL` 或 `OPENAI_BASE_URL` 才能回答。`detail` 是给用户看的说明。",
   "The event stream broke off": "事件流中断",
   "Sent as an event only. It does not affect the answer: reconnect to the stream.":
     "只作为事件出现，与回答本身无关：请重新请求事件。",

@@ -1,6 +1,12 @@
 import type { Problem } from "../../channel.ts";
 import type { Source, Turn, TurnEvent } from "../../turn.ts";
-import { failedTurn, FORGOTTEN, type Refusal, refuse } from "../problems.ts";
+import {
+  FAILED_TURN_SLUGS,
+  failedTurn,
+  FORGOTTEN,
+  type Refusal,
+  refuse,
+} from "../problems.ts";
 import { distinctSources, sourcesOf } from "../reply-body.ts";
 import type { ProblemBody } from "../schemas/bodies.ts";
 import type {
@@ -142,7 +148,7 @@ export const UNANSWERED: Problem = {
 };
 
 /** Problems that the same request meets again: OpenAI's clients are told not to send it again on their own. */
-const LASTING = ["turn-failed", "budget-spent", "idempotency-mismatch"];
+const LASTING = [...FAILED_TURN_SLUGS, "budget-spent", "idempotency-mismatch"];
 
 /** Adds to every problem of the routes what OpenAI's clients read: `error`, and 400 for wrong fields. */
 export function explainProblems(): MiddlewareHandler {
@@ -182,6 +188,7 @@ export function toErrorBody(problem: ProblemBody): ErrorBody {
 const CODES: Readonly<Record<string, string>> = {
   unauthorized: "invalid_api_key",
   "budget-spent": "insufficient_quota",
+  "model-quota": "insufficient_quota",
   "too-many-requests": "rate_limit_exceeded",
   "too-many-streams": "rate_limit_exceeded",
   "too-many-wrong-keys": "rate_limit_exceeded",

@@ -129,7 +129,7 @@ export function createOpenAIRoutes({
         timeoutMs: WAIT_MS,
         signal: context.req.raw.signal,
       });
-      if (end === undefined) return problemResponse(UNANSWERED);
+      if (end.type === "open") return problemResponse(UNANSWERED);
       const answer = answerOf(end);
       return answer.kind === "answered"
         ? context.json(toCompletion(answer.turn))

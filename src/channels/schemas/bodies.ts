@@ -174,6 +174,14 @@ export const AcceptedMessage = z
       description: "Where to fetch the reply; also in the `Location` header.",
       examples: ["https://parley.example.com/v1/messages/m1"],
     }),
+    waiting_for: z
+      .enum(["earlier-messages", "answer", "model"])
+      .meta({
+        description:
+          "Set if the request waited: `earlier-messages` of the conversation are answered first, the `answer` is being written, or the `model` could not be reached and is asked again.",
+        examples: ["answer"],
+      })
+      .exactOptional(),
   })
   .meta({
     id: "AcceptedMessage",

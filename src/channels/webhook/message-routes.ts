@@ -69,9 +69,9 @@ export function sendMessage({
     const acceptance = await acceptMessage(message, { caller, ...stores });
     if (acceptance.kind === "refused")
       return problemResponse(acceptance.problem);
-    const { mailbox } = stores;
+    const { mailbox, archive } = stores;
     const { turn } = acceptance;
-    return await answer(context, { turn, preference, mailbox, place });
+    return await answer(context, { turn, preference, mailbox, archive, place });
   };
 }
 
@@ -82,11 +82,13 @@ async function answer(
     turn,
     preference,
     mailbox,
+    archive,
     place,
   }: {
     turn: Turn;
     preference: Preference;
     mailbox: Mailbox;
+    archive: Pick<Archive, "findTurn">;
     place: StreamPlace;
   },
 ): Promise<Response> {
@@ -95,6 +97,17 @@ async function answer(
   const path = `/v1/messages/${encodeURIComponent(message.id)}`;
   const statusUrl = new URL(path, context.req.url).href;
   context.header("location", statusUrl);
+  const accept = (
+    known: Turn,
+    reason?: AcceptedMessage["waiting_for"],
+  ): Response => {
+    const body: AcceptedMessage = {
+      ...toReplyBody(known, conversation),
+      status_url: statusUrl,
+      ...(reason && { waiting_for: reason }),
+    };
+    return context.json(body, 202, { "retry-after": "1" });
+  };
   if (preference.applied !== undefined)
     context.header("preference-applied", preference.applied);
   if (preference.kind === "events")
@@ -108,17 +121,23 @@ async function answer(
       timeoutMs,
       signal,
     });
-    if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
-    if (end?.turn.status === "failed")
-      return problemResponse(failedTurn(end.turn));
-    if (end !== undefined)
-      return context.json(toReplyBody(end.turn, conversation));
+    if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+    if (end.type === "end")
+      return end.turn.status === "failed"
+        ? problemResponse(failedTurn(end.turn))
+        : context.json(toReplyBody(end.turn, conversation));
+    const latest = (await archive.findTurn(message)) ?? turn;
+    return accept(latest, waitingFor(latest, end));
   }
-  const body: AcceptedMessage = {
-    ...toReplyBody(turn, conversation),
-    status_url: statusUrl,
-  };
-  return context.json(body, 202, { "retry-after": "1" });
+  return accept(turn);
+}
+
+function waitingFor(
+  { status }: Turn,
+  { isRetried }: { isRetried: boolean },
+): AcceptedMessage["waiting_for"] {
+  if (isRetried) return "model";
+  return status === "accepted" ? "earlier-messages" : "answer";
 }
 
 /** `/v1/messages/{id}`, for a caller that is known: look at turns, and stop them. */
@@ -161,10 +180,10 @@ export function createMessageRoutes({
       timeoutMs: STOP_WAIT_MS,
       signal: context.req.raw.signal,
     });
-    if (end?.type === "forgotten") return problemResponse(FORGOTTEN);
-    const turn = end?.turn ?? stopping.turn;
-    const isOver = end !== undefined;
-    return context.json(toReplyBody(turn, nameOf(message)), isOver ? 200 : 202);
+    if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+    const turn = end.type === "end" ? end.turn : stopping.turn;
+    const status = end.type === "end" ? 200 : 202;
+    return context.json(toReplyBody(turn, nameOf(message)), status);
   });
 
   return routes;

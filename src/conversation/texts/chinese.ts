@@ -1,3 +1,4 @@
+import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
@@ -34,6 +35,21 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "正在阅读",
   calculator: "正在计算",
   library: "正在查阅资料库",
+};
+
+const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
+  unreachable:
+    "**模型服务器没有响应。**请确认它已在 `OPENAI_BASE_URL` 的地址运行，并且地址结尾正确（通常是 `/v1`）。",
+  "rate-limited":
+    "**模型服务商暂时不接受更多请求。**请等一分钟，向服务商申请更高的限额，或设置 `OPENAI_FALLBACK_MODELS`。",
+  quota:
+    "**模型服务商的账户余额已用完。**请充值，或把 `OPENAI_API_KEY` 换成另一个账户的密钥。",
+  unauthorized:
+    "**模型服务商不接受这个密钥。**请把 `OPENAI_API_KEY` 重新复制到 `.dev.vars`，并确认它属于 `OPENAI_BASE_URL` 的服务商。",
+  unknown:
+    "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型，并确认 `OPENAI_BASE_URL` 结尾正确（通常是 `/v1`）。",
+  refused:
+    "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
 };
 
 /** The same in Chinese. */
@@ -123,6 +139,11 @@ export const chinese: typeof english = {
   modelUnreachable:
     "我试了好几次，还是连不上语言模型。请过一会儿再把消息发一次。",
   modelRefused: "语言模型拒绝了请求：我的配置有误。请联系管理员，原因见日志。",
+  modelFailed: ({ kind, said }) =>
+    [
+      MODEL_FAILURES[kind],
+      ...(said === "" ? [] : [`服务商的回复：\`${said}\``]),
+    ].join("\n\n"),
   gaveUp:
     "我没能在允许的步数和时间内得出答案。请把问题拆小，或者换个说法再问。",
   failed: "我这边出了问题，重试后仍然失败，无法回答这条消息。",

@@ -1,4 +1,5 @@
 import type { BudgetLimits, BudgetScope, PersonUsage } from "../../budget.ts";
+import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
@@ -43,6 +44,21 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
   read_page: "Reading",
   calculator: "Calculating",
   library: "Searching the library",
+};
+
+const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
+  unreachable:
+    "**The model's server did not answer.** Is it running at `OPENAI_BASE_URL`, and does that address end as it should (mostly `/v1`)?",
+  "rate-limited":
+    "**The model's provider accepts no more requests for now.** Wait a minute, raise your limit with the provider, or set `OPENAI_FALLBACK_MODELS`.",
+  quota:
+    "**The account with the model's provider has no credit left.** Add credit there, or set `OPENAI_API_KEY` to the key of another account.",
+  unauthorized:
+    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again, and check that it belongs to the provider at `OPENAI_BASE_URL`.",
+  unknown:
+    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use, and check that `OPENAI_BASE_URL` ends as it should (mostly `/v1`).",
+  refused:
+    "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
 };
 
 /** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
@@ -192,6 +208,12 @@ export const english = {
     "I could not reach my language model, and tried several times. Please send your message again in a while.",
   modelRefused:
     "My language model did not accept the request: something in my configuration is wrong. Only my owner can fix that; the log says what it is.",
+  /** To the owner, at their own machine. `said`: the provider's words in one line, or empty. */
+  modelFailed: ({ kind, said }: { kind: ModelError["kind"]; said: string }) =>
+    [
+      MODEL_FAILURES[kind],
+      ...(said === "" ? [] : [`It said: \`${said}\``]),
+    ].join("\n\n"),
   gaveUp:
     "I could not find an answer within the allowed steps and time. Please split the question, or rephrase it.",
   failed:

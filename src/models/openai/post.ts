@@ -153,6 +153,13 @@ const MAX_SEARCHED_LENGTH = 10_000;
 const EMPTY_ACCOUNT =
   /insufficient_quota|billing_not_active|billing_hard_limit_reached|Arrearage/;
 
+/** Said with 400 by Gemini. */
+const WRONG_KEY = /\bAPI key (?:not valid|expired)|API_KEY_INVALID/i;
+
+/** Said with 400 by DeepSeek, Zhipu, Mistral and SiliconFlow. */
+const UNKNOWN_MODEL =
+  /model_not_found|invalid_model|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
+
 /** A server, or its model, that takes no tools: Ollama's words, vLLM's, and those of OpenRouter. */
 const NO_TOOLS =
   /does not support (?:tools|tool use|function calling)|enable-auto-tool-choice|no endpoints found that support tool use/i;
@@ -222,6 +229,10 @@ function kindOf(error: RequestError): ModelError["kind"] {
   // 402: DeepSeek and OpenRouter.
   if (status === 402 || namesEmptyAccount(`${code} ${type}`)) return "quota";
   if (status === 429 || code === "rate_limit_exceeded") return "rate-limited";
+  if (status === 401 || status === 403 || WRONG_KEY.test(error.message))
+    return "unauthorized";
+  if (status === 404 || UNKNOWN_MODEL.test(`${code} ${error.message}`))
+    return "unknown";
   if (status === 408 || status === 409) return "unreachable";
   if (status === undefined)
     return type === "invalid_request_error" ? "refused" : "unreachable";

@@ -50,8 +50,8 @@ describe("OpenAI's transcriptions", () => {
   });
 
   it.each([
-    [401, "refused"],
-    [404, "refused"],
+    [401, "unauthorized"],
+    [404, "unknown"],
     [429, "rate-limited"],
     [503, "unreachable"],
   ])("fail as models do: %i is %s", async (status, kind) => {

@@ -52,9 +52,9 @@ function errorReply(
 describe("statuses", () => {
   it.each([
     [400, "refused"],
-    [401, "refused"],
-    [403, "refused"],
-    [404, "refused"],
+    [401, "unauthorized"],
+    [403, "unauthorized"],
+    [404, "unknown"],
     [413, "refused"],
     [402, "quota"],
     [429, "rate-limited"],
@@ -74,6 +74,18 @@ describe("statuses", () => {
   ])("HTTP %i with %j is quota", async (status, error) => {
     server.reply(errorReply(status, error));
     expect(await failure()).toMatchObject({ kind: "quota", status });
+  });
+
+  it.each([
+    [400, "API key not valid. Please pass a valid API key.", "unauthorized"],
+    [400, "Model Not Exist", "unknown"],
+    [400, "模型不存在，请检查模型代码。", "unknown"],
+    [400, "Invalid model: gpt-5o", "unknown"],
+    [400, "The image was not found.", "refused"],
+    [400, "This model does not support images.", "refused"],
+  ])("HTTP %i that says %j is %s", async (status, message, kind) => {
+    server.reply(errorReply(status, { message }));
+    expect(await failure()).toMatchObject({ kind, status });
   });
 
   it("an error page instead of JSON keeps its status", async () => {
@@ -118,8 +130,8 @@ describe("waiting", () => {
 
   it.each([
     ["the account is empty", 429, { code: "insufficient_quota" }, "quota"],
-    ["the key is wrong", 401, { code: "invalid_api_key" }, "refused"],
-    ["the model does not exist", 404, { code: "model_not_found" }, "refused"],
+    ["the key is wrong", 401, { code: "invalid_api_key" }, "unauthorized"],
+    ["the model does not exist", 404, { code: "model_not_found" }, "unknown"],
   ])("does not ask again when %s", async (_case, status, error, kind) => {
     server.reply(errorReply(status, error));
     expect((await failure({ maxRetries: 2 })).kind).toBe(kind);

@@ -11,12 +11,24 @@ export const englishProblems: ProblemTexts = {
   },
 };
 
+/** The notice of a turn that failed is in the language of the message; only the title is the page's. */
+function failedTurns(title: string): ProblemTexts {
+  const slugs = [
+    "turn-failed",
+    "model-unreachable",
+    "model-unauthorized",
+    "model-quota",
+    "model-unknown",
+  ];
+  return Object.fromEntries(slugs.map((slug) => [slug, { title }]));
+}
+
 export const chineseProblems: ProblemTexts = {
   "link-required": {
     title: "请打开 npm run dev 打印的链接",
     detail: "链接在启动 Parley 的终端里，以 ?token=… 结尾。",
   },
-  "turn-failed": { title: "这条消息没能得到回答。" },
+  ...failedTurns("这条消息没能得到回答。"),
   forgotten: {
     title: "这个对话已经被忘掉了。",
     detail: "可以把问题再问一次。",
@@ -80,7 +92,7 @@ export const traditionalProblems: ProblemTexts = {
     title: "請開啟 npm run dev 列印的連結",
     detail: "連結在啟動 Parley 的終端裡，以 ?token=… 結尾。",
   },
-  "turn-failed": { title: "這條訊息沒能得到回答。" },
+  ...failedTurns("這條訊息沒能得到回答。"),
   forgotten: {
     title: "這個對話已經被忘掉了。",
     detail: "可以把問題再問一次。",

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../src/config.ts";
+import { Environment } from "../../src/config/environment.ts";
+import { findMisspelled } from "../../src/config/find-misspelled.ts";
+
+const KNOWN = Object.keys(Environment.shape);
+
+it.each([
+  ["OPENAI_MODLE", "OPENAI_MODEL"],
+  ["OPENAPI_API_KEY", "OPENAI_API_KEY"],
+  ["TELEGRAM_BOT_TOKNE", "TELEGRAM_BOT_TOKEN"],
+  ["telegram_bot_token", "TELEGRAM_BOT_TOKEN"],
+  ["AGENT_MAX_STEP", "AGENT_MAX_STEPS"],
+  ["WEBCHAT", "WEB_CHAT"],
+])("takes %s for %s", (variable, likely) => {
+  expect(findMisspelled([variable], KNOWN)).toEqual([{ variable, likely }]);
+});
+
+it.each([
+  "PATH",
+  "HOME",
+  "TZ",
+  "NODE_ENV",
+  "AWS_REGION",
+  "AWS_LAMBDA_FUNCTION_NAME",
+  "CONVERSATION",
+  "ASSETS",
+  "SHOP_API_KEY",
+  "OPENAI_ORGANIZATION",
+  "_HANDLER",
+])("leaves %s to others", (variable) => {
+  expect(findMisspelled([variable], KNOWN)).toEqual([]);
+});
+
+it("never takes a variable of Parley's for another one", () => {
+  expect(findMisspelled(KNOWN, KNOWN)).toEqual([]);
+});
+
+it("knows what was set, and not what is empty", () => {
+  const { misspelled } = parseConfig({ OPENAI_MODLE: "x", OPENAI_MODLES: "" });
+  expect(misspelled).toEqual([
+    { variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" },
+  ]);
+});
