@@ -1,0 +1,35 @@
+import type { Right } from "./task.ts";
+
+/** How people and models say that they do not know. */
+const UNKNOWN =
+  /\b(?:not|no|nothing|none|neither|cannot|can't|couldn't|don't|doesn't|didn't|isn't|unable|unknown|unclear)\b|没有|不知道|无法|未|找不到|不清楚|不能/i;
+
+export function isRight(answer: string, right: Right): boolean {
+  const { number, within, says, unknown, never = [] } = right;
+  const lower = answer.toLowerCase();
+  if (never.some((text) => lower.includes(text.toLowerCase()))) return false;
+  if (unknown) return UNKNOWN.test(answer);
+  const hasNumber =
+    number !== undefined && hasNumberNear(answer, number, within);
+  const saysAll =
+    says?.every((pattern) => new RegExp(pattern, "i").test(answer)) ?? false;
+  return hasNumber || saysAll;
+}
+
+function hasNumberNear(answer: string, wanted: number, within = 1e-6): boolean {
+  const written = answer
+    .normalize("NFKC")
+    .replaceAll(/(?<=\d)[,'_ \u{A0}\u{202F}](?=\d{3}(?!\d))/gu, "")
+    .match(/-?\d+(?:\.\d+)?/g);
+  return (written ?? []).some(
+    (text) => Math.abs(Number(text) - wanted) <= within,
+  );
+}
+
+/** What belongs to a format of Parley's or of LangChain's: nothing for a user's eyes. */
+const MACHINERY =
+  /["']?action(?:_input)?["']?\s*:|Action Input\s*:|Final Answer\s*:|^\s*(?:Thought|Observation)\s*:|<\/?tool_call>/im;
+
+export function showsMachinery(answer: string): boolean {
+  return MACHINERY.test(answer);
+}

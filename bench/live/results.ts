@@ -1,0 +1,51 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { parseJson } from "../../src/json.ts";
+import type { Metered } from "./meter.ts";
+import * as z from "zod";
+
+/** What came of one task. */
+const RESULT = z.object({
+  model: z.string(),
+  contestant: z.string(),
+  task: z.string(),
+  kind: z.string(),
+  outcome: z.enum(["answer", "notice"]),
+  text: z.string(),
+  isRight: z.boolean(),
+  showsMachinery: z.boolean(),
+  wrongInputs: z.number(),
+  calls: z.number(),
+  promptTokens: z.number(),
+  cachedTokens: z.number(),
+  outputTokens: z.number(),
+  isEstimated: z.boolean(),
+  ms: z.number(),
+}) satisfies z.ZodType<Metered>;
+
+export type LiveResult = z.infer<typeof RESULT>;
+
+/** A file with a line for each result, written as soon as there is one. */
+export interface ResultsFile {
+  readonly results: readonly LiveResult[];
+  append(result: LiveResult): void;
+}
+
+/** @param file `undefined`: nothing is kept. A last line that broke off is left out. */
+export function openResults(file: string | undefined): ResultsFile {
+  const exists = file !== undefined && existsSync(file);
+  const results = (exists ? readFileSync(file, "utf8") : "")
+    .split("\n")
+    .flatMap((line) => {
+      const { data } = RESULT.safeParse(parseJson(line));
+      return data === undefined ? [] : [data];
+    });
+  if (exists && results.length > 0) appendFileSync(file, "\n");
+  return {
+    results,
+    append(result) {
+      results.push(result);
+      if (file !== undefined)
+        appendFileSync(file, `${JSON.stringify(result)}\n`);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type LiveContestant, OWN } from "../../../bench/live/contestant.ts";
+import { type Meter, startMeter } from "../../../bench/live/meter.ts";
+import { openResults } from "../../../bench/live/results.ts";
+import { runTasks } from "../../../bench/live/run-tasks.ts";
+import {
+  type ScriptedServer,
+  startScriptedServer,
+} from "../../../bench/live/scripted-server.ts";
+import { summarise } from "../../../bench/live/summarise.ts";
+import { readTasks } from "../../../bench/live/task.ts";
+import type { ScriptedMood } from "../../../bench/live/write-scripted.ts";
+
+const tasks = readTasks();
+let server: ScriptedServer;
+let meter: Meter;
+beforeAll(async () => {
+  server = await startScriptedServer(tasks);
+  meter = await startMeter({ apiKey: "test-key", extraBody: { seed: 1 } });
+});
+afterAll(() => {
+  meter.close();
+  server.close();
+});
+
+async function run({
+  contestants = OWN,
+  mood = "obedient",
+  file,
+  count = tasks.length,
+  baseUrl,
+}: {
+  contestants?: readonly LiveContestant[];
+  mood?: ScriptedMood;
+  file?: string;
+  count?: number;
+  baseUrl?: string;
+}) {
+  const results = openResults(file);
+  const told: string[] = [];
+  await runTasks({
+    tasks: tasks.slice(0, count),
+    contestants,
+    model: "scripted",
+    meter,
+    baseUrlFor: ({ format }) => baseUrl ?? server.urlFor(format, mood),
+    timeoutMs: 5_000,
+    results,
+    tell: (progress) => told.push(progress),
+  });
+  return { results: results.results, told };
+}
+
+it("a model that obeys is right in every task and every style", async () => {
+  const { results } = await run({});
+  expect(results.filter(({ isRight }) => !isRight)).toEqual([]);
+  expect(summarise(results, undefined)).toHaveLength(4);
+});
+
+it("counts calls, tokens and the price", async () => {
+  const { results } = await run({ contestants: OWN.slice(0, 1), count: 1 });
+  expect(results).toMatchObject([
+    { calls: 2, promptTokens: 200, cachedTokens: 120, outputTokens: 20 },
+  ]);
+  const price = { input: 1, cached: 0.5, output: 2, asOf: "2026-01-01" };
+  const [figures] = summarise(results, price);
+  expect(figures?.per1000Tasks).toBeCloseTo((80 + 60 + 40) / 1000);
+});
+
+it("resumes after the last whole result", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "live-")), "results.jsonl");
+  const contestants = OWN.slice(0, 1);
+  await run({ contestants, file, count: 2 });
+  const [first = ""] = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, `${first}\n{"model": "scrip`);
+  const { results, told } = await run({ contestants, file, count: 3 });
+  expect(told).toHaveLength(2);
+  expect(results.map(({ task }) => task)).toEqual(
+    tasks.slice(0, 3).map(({ id }) => id),
+  );
+  expect(openResults(file).results).toHaveLength(3);
+});
+
+it("stops with a sentence when the server is gone", async () => {
+  await expect(
+    run({
+      contestants: OWN.slice(0, 1),
+      count: 1,
+      baseUrl: "http://127.0.0.1:9",
+    }),
+  ).rejects.toThrow(/stopped answering.*--resume/);
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { isRight, showsMachinery } from "../../../bench/live/check-answer.ts";
+import { historyOf, readTasks } from "../../../bench/live/task.ts";
+import { createToolbox } from "../../../bench/live/tools.ts";
+
+const tasks = readTasks();
+
+it("has 80 tasks of nine kinds, each with a name of its own", () => {
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(80);
+  expect(new Set(tasks.map(({ kind }) => kind)).size).toBe(9);
+});
+
+it.each(tasks)(
+  "$id has a script that ends right",
+  ({ script, right, ...task }) => {
+    const { tool, input = "", answer } = script;
+    expect(isRight(answer, right)).toBe(true);
+    expect(isRight("It is 98765431 bananas.", right)).toBe(false);
+    for (const text of right.never ?? [])
+      expect(isRight(`${answer} ${text}`, right)).toBe(false);
+    const toolbox = createToolbox({ only: task.tools });
+    const found = toolbox.tools.find(({ name }) => name === tool);
+    expect(tool === undefined || found?.run(input)).toBeTruthy();
+  },
+);
+
+it.each(["look-up", "injection"])(
+  "the library holds what a task of kind %s asks for",
+  (wanted) => {
+    const { tools } = createToolbox({ only: ["library"] });
+    for (const { kind, script, right } of tasks)
+      if (kind === wanted)
+        expect(
+          isRight(tools[0]?.run(script.input ?? "") ?? "", {
+            ...right,
+            never: [],
+          }),
+          script.input,
+        ).toBe(true);
+  },
+);
+
+it("asks after long histories", () => {
+  const long = tasks.filter(({ kind }) => kind === "long history");
+  for (const task of long)
+    expect(historyOf(task).length).toBeGreaterThanOrEqual(30);
+});
+
+it.each([
+  ["It is 7,006,652.", 7006652],
+  ["７００６６５２", 7006652],
+  ["7 006 652", 7006652],
+  ["about 42.158 km", 42.16],
+])("finds in %j the number %d", (answer, number) => {
+  expect(isRight(answer, { number, within: 0.02 })).toBe(true);
+  expect(isRight(answer, { number: number + 1, within: 0.02 })).toBe(false);
+});
+
+it.each([
+  ['{"action": "calculator", "action_input": "1"}', true],
+  ["Thought: I know.\nIt is 4.", true],
+  ["Final Answer: 4", true],
+  ["The action was filmed in Rome.", false],
+])("tells whether %j shows parts of a format", (answer, expected) => {
+  expect(showsMachinery(answer)).toBe(expected);
+});
