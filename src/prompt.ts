@@ -34,6 +34,8 @@ export interface Prompt {
   readonly messages: readonly PromptMessage[];
   /** Those that the model may call natively; never an empty list. */
   readonly tools?: readonly ToolDefinition[];
+  /** JSON Schema that the reply should have, where the server can see to it. */
+  readonly replySchema?: Readonly<Record<string, unknown>>;
 }
 
 export type ModelEvent =

@@ -57,7 +57,8 @@ export const answer: LiveModule["answer"] = async (job, variant) => {
       { input: job.ask },
       { callbacks: [count], signal: job.signal },
     );
-    const text = String(result["output"]);
+    const output: unknown = result["output"];
+    const text = typeof output === "string" ? output : JSON.stringify(output);
     const kind = GAVE_UP.test(text) || text === "" ? "notice" : "answer";
     return { kind, text, actions };
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   unreadableLimit,
 } from "./stop-conditions.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
+import { plainAnswer } from "./styles/plain-answer.ts";
 import type { PromptWriter } from "./write-prompt.ts";
 
 /** A model, its tools, and how far it may go. */
@@ -149,8 +150,9 @@ export async function* runAgent({
     const elapsedMs = now() - startedAt;
     const limit = reachedLimit({ elapsedMs, ...measure(steps) });
     const isLast = limit !== undefined;
+    const isPlain = limit === "unreadable";
     const asked = yield* askModel({
-      agent,
+      agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
         instructions,
         summary,
@@ -159,6 +161,7 @@ export async function* runAgent({
         images,
         steps: done,
         answerNow: isLast,
+        isPlain,
       }),
       timeoutMs: isLast ? LAST_ANSWER_MS : agent.timeoutMs - elapsedMs,
       stage: isLast ? "last" : steps.length > 0 ? "next" : "first",

@@ -3,8 +3,10 @@ import type { Prompt, PromptMessage } from "../prompt.ts";
 import { indentLines } from "../text.ts";
 import type { AgentStep } from "../turn.ts";
 import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
+import { INVALID_REPLY } from "./explain-reply.ts";
 import type { AgentStyle } from "./styles/agent-style.ts";
 import { defineTools, listTools } from "./styles/describe-tools.ts";
+import { plainAnswer } from "./styles/plain-answer.ts";
 
 /** What changes from one request to the next. */
 export interface PromptContent {
@@ -21,6 +23,8 @@ export interface PromptContent {
   readonly steps: readonly AgentStep[];
   /** A limit is reached. */
   readonly answerNow: boolean;
+  /** The model keeps to no format: it is asked without one, see `plainAnswer`. */
+  readonly isPlain?: boolean;
 }
 
 /** They follow the reply format, which they must not undo. */
@@ -35,18 +39,39 @@ export type PromptWriter = (content: PromptContent) => Prompt;
  * message. A template takes the place of the style's system message or, if it has slots for all of it, of the whole
  * prompt; the instructions go after the persona there, or to the front where it has no slot for that.
  */
-export function createPromptWriter({
+export function createPromptWriter(options: PromptParts): PromptWriter {
+  const write = createStyledWriter(options);
+  return ({ isPlain, ...content }) =>
+    isPlain ? writePlainly(options, content) : write(content);
+}
+
+interface PromptParts {
+  readonly style: AgentStyle;
+  /** The persona. */
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  readonly template?: PromptTemplate | undefined;
+}
+
+/** A template tells a format, too. */
+function writePlainly(
+  { instructions }: PromptParts,
+  content: PromptContent,
+): Prompt {
+  const write = createStyledWriter({
+    style: plainAnswer,
+    instructions,
+    tools: [],
+  });
+  return write({ ...content, answerNow: false });
+}
+
+function createStyledWriter({
   style,
   instructions,
   tools,
   template,
-}: {
-  style: AgentStyle;
-  /** The persona. */
-  instructions: string;
-  tools: readonly Tool[];
-  template?: PromptTemplate | undefined;
-}): PromptWriter {
+}: PromptParts): PromptWriter {
   const standing = {
     instructions,
     tools: listTools(tools),
@@ -73,6 +98,7 @@ export function createPromptWriter({
       ? style.systemMessage({ instructions, tools })
       : fillTemplate(template, standing);
   const definitions = style.callsNatively ? defineTools(tools) : [];
+  const replySchema = style.replySchema?.(tools);
   return (content) => ({
     messages: [
       { role: "system", content: withOwn(system, content.instructions) },
@@ -81,7 +107,15 @@ export function createPromptWriter({
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
+    ...(replySchema &&
+      template === undefined &&
+      content.steps.some(isUnreadable) && { replySchema }),
   });
+}
+
+/** A model that keeps to the format by itself is left alone: being held to it costs time, and some models their wits. */
+function isUnreadable({ action }: AgentStep): boolean {
+  return action.tool === INVALID_REPLY;
 }
 
 /** @param own the conversation's instructions */

@@ -264,6 +264,43 @@ describe("runAgent", () => {
     expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
   });
 
+  const half = '{"action": "echo", "action_input": ';
+
+  it("asks a model that keeps to no format without any, with what the tools have found", async () => {
+    const { last, prompts } = await run(
+      [action("echo", "one"), half, half, half, "You said one, I believe."],
+      { tools: [echo()] },
+    );
+    expect(prompts[4]).toMatchObject([
+      { role: "system", content: expect.stringMatching(/^You are a test\./) },
+      { role: "user", content: "Hello?" },
+      {
+        role: "observation",
+        content: expect.stringMatching(
+          /^Observation from echo .*You said one\.$/s,
+        ),
+      },
+    ]);
+    expect(JSON.stringify(prompts[4])).not.toContain("action");
+    expect(last).toMatchObject({
+      type: "finish",
+      output: "You said one, I believe.",
+    });
+  });
+
+  it.each([half, "", action("echo", "two"), "Action: echo\nAction Input: two"])(
+    "shows nothing of a format, and runs no tool, when it was asked without: %j",
+    async (reply) => {
+      const tool = echo();
+      const { last, events } = await run([half, half, half, reply], {
+        tools: [tool],
+      });
+      expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
+      expect(events.filter(({ type }) => type === "delta")).toEqual([]);
+      expect(tool.inputs).toEqual([]);
+    },
+  );
+
   it("resumes after finished steps without repeating them", async () => {
     const tool = echo();
     const { events, model } = await run([finalAnswer("Done.")], {

@@ -8,10 +8,12 @@ import {
   createPromptWriter,
   type PromptContent,
 } from "../../src/agent/write-prompt.ts";
+import type { Tool } from "../../src/ports.ts";
 import type { PromptMessage } from "../../src/prompt.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { textStep } from "./styles/steps.ts";
+import { textStep, unreadableStep } from "./styles/steps.ts";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 const instructions = "You are a test.";
 const tools = ["echo", "shout"].map((name) =>
@@ -28,6 +30,9 @@ const content: PromptContent = {
   answerNow: false,
 };
 const step = textStep();
+/** An operator's own prompt, with a format in it. */
+const FORMAT =
+  "{instructions} {tools} Write Action: and Action Input: or Final Answer:";
 
 function createWriter(style: AgentStyle, source?: string) {
   if (source === undefined)
@@ -60,6 +65,30 @@ describe.each(Object.entries(AGENT_STYLES))("A prompt of %s", (_, style) => {
       ...style.scratchpad([step]),
       { role: "user", content: style.answerNow },
     ]);
+  });
+
+  it("without a format has the persona, the conversation and what tools found", () => {
+    const { messages, ...rest } = createWriter(
+      style,
+      FORMAT,
+    )({
+      ...content,
+      instructions: "Speak slowly.",
+      steps: [step, unreadableStep()],
+      answerNow: true,
+      isPlain: true,
+    });
+    expect(rest).toEqual({});
+    expect(messages.map(({ role }) => role)).toEqual([
+      "system",
+      ...history.map(({ role }) => role),
+      "user",
+      "observation",
+    ]);
+    expect(messages[0]?.content).toContain(instructions);
+    expect(messages[0]?.content).toContain("Speak slowly.");
+    expect(messages.at(-1)?.content).toMatch(/^Observation from calculator/);
+    expect(JSON.stringify(messages)).not.toMatch(/action|Final|echo/);
   });
 
   it("begins with the one before it", () => {
@@ -238,4 +267,42 @@ describe("The images of a message", () => {
       ]);
     },
   );
+});
+
+describe("A schema of the reply", () => {
+  const steps = [unreadableStep()];
+
+  it("goes with the prompt once a reply could not be read", () => {
+    const write = createWriter(conversationalReact);
+    expect(write({ ...content, steps: [step] })).not.toHaveProperty(
+      "replySchema",
+    );
+    expect(write({ ...content, steps })).toMatchObject({
+      replySchema: {
+        properties: { action: { enum: ["echo", "shout", "Final Answer"] } },
+      },
+    });
+  });
+
+  it("stays away from other styles' prompts, and from an operator's own", () => {
+    expect(
+      createWriter(zeroShotReact)({ ...content, steps }),
+    ).not.toHaveProperty("replySchema");
+    expect(
+      createWriter(conversationalReact, FORMAT)({ ...content, steps }),
+    ).not.toHaveProperty("replySchema");
+  });
+
+  it("lets a tool with several fields have them", () => {
+    const input = z.object({ place: z.string(), people: z.number() });
+    const table = { ...createScriptedTool("table", (text) => text), input };
+    const inputOf = (...given: readonly Tool[]) =>
+      conversationalReact.replySchema?.(given)["properties"];
+    expect(inputOf(...tools)).toMatchObject({
+      action_input: { type: "string" },
+    });
+    expect(inputOf(...tools, table as unknown as Tool)).toMatchObject({
+      action_input: { type: ["string", "object"] },
+    });
+  });
 });

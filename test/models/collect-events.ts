@@ -1,21 +1,17 @@
 import type { LanguageModel } from "../../src/ports.ts";
-import type { ModelEvent, Prompt, PromptMessage } from "../../src/prompt.ts";
+import type { ModelEvent, Prompt } from "../../src/prompt.ts";
 
 /** Asks a model and waits for all of its events. */
 export async function collectEvents(
   model: LanguageModel,
   {
     messages = [{ role: "user", content: "Hello!" }],
-    tools,
     signal = new AbortController().signal,
-  }: {
-    messages?: readonly PromptMessage[];
-    tools?: NonNullable<Prompt["tools"]>;
-    signal?: AbortSignal;
-  } = {},
+    ...rest
+  }: Partial<Prompt> & { signal?: AbortSignal } = {},
 ): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
-  const prompt = { messages, ...(tools && { tools }) };
+  const prompt = { messages, ...rest };
   for await (const event of model.generate(prompt, { signal }))
     events.push(event);
   return events;

@@ -11,6 +11,8 @@ export interface AgentStyle {
   }): string;
   /** The tools go with the prompt, for the model to call natively. */
   readonly callsNatively: boolean;
+  /** JSON Schema of a reply, for servers that can hold a model to one. Left out by styles whose replies are no JSON. */
+  replySchema?(tools: readonly Tool[]): Readonly<Record<string, unknown>>;
   /** The finished steps, as the model sees them after the user's message. More steps only add messages at the end, except that the calls of one reply share one message. */
   scratchpad(steps: readonly AgentStep[]): readonly PromptMessage[];
   /** Said last when a limit is reached: answer now, without tools. */

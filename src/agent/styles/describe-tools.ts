@@ -7,13 +7,19 @@ export function listTools(tools: readonly Tool[]): string {
   return tools.map(describeTool).join("\n") || "- none; answer without one";
 }
 
-function describeTool({ name, description, input }: Tool): string {
-  const line = `- ${name}: ${description}`;
-  const schema = inputSchema(input);
-  const [field, ...others] = Object.values(schema.properties ?? {});
-  const takesText =
-    field !== undefined && others.length === 0 && writeType(field) === "string";
-  return takesText ? line : `${line} Input is JSON: ${writeType(schema)}`;
+function describeTool(tool: Tool): string {
+  const line = `- ${tool.name}: ${tool.description}`;
+  return takesText(tool)
+    ? line
+    : `${line} Input is JSON: ${writeType(inputSchema(tool.input))}`;
+}
+
+/** It has one field, of text. */
+export function takesText({ input }: Tool): boolean {
+  const [field, ...others] = Object.values(inputSchema(input).properties ?? {});
+  return (
+    field !== undefined && others.length === 0 && writeType(field) === "string"
+  );
 }
 
 type Schema = z.core.JSONSchema._JSONSchema;

@@ -13,6 +13,7 @@ export const CHAT_API: Api = {
   parameters: { stream_options: { include_usage: true } },
   writePrompt: ({ messages, tools }, dialect) => ({
     messages: toChatMessages(messages, dialect),
+    ...(dialect.replyFormat && { response_format: dialect.replyFormat }),
     ...(tools && { tools: tools.map(toChatTool) }),
   }),
 };

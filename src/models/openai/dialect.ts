@@ -1,6 +1,7 @@
 import { logWarning } from "../../log.ts";
 import type { Prompt } from "../../prompt.ts";
 import { RequestError } from "./post.ts";
+import { createReplyFormatLearner, type ReplyFormat } from "./reply-formats.ts";
 
 /** How a server wants its requests. */
 export interface Dialect {
@@ -8,6 +9,8 @@ export interface Dialect {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** A placeholder in assistant messages for the reasoning, which is not kept; `undefined`: the field is not sent. */
   readonly reasoningContent: string | undefined;
+  /** What holds the reply to the prompt's schema; `undefined`: nothing does. */
+  readonly replyFormat: ReplyFormat | undefined;
   /** No user's message may follow the result of a tool directly (Mistral). */
   readonly separatesUserFromTool: boolean;
 }
@@ -50,6 +53,7 @@ export function createDialectLearner({
   let placeholders = REASONING_PLACEHOLDERS;
   let reasoningContent: string | undefined;
   let separatesUserFromTool = false;
+  const replyFormats = createReplyFormatLearner({ model });
 
   const acceptedName = (name: string): string | undefined =>
     [name, OTHER_NAMES[name]].find(
@@ -90,7 +94,12 @@ export function createDialectLearner({
     /** @param maxReplyTokens is among the parameters, unless the server refuses such a limit or has a lower one already */
     current: ({
       maxReplyTokens,
-    }: { maxReplyTokens?: number | undefined } = {}): Dialect => ({
+      replySchema,
+    }: {
+      maxReplyTokens?: number | undefined;
+      replySchema?: Prompt["replySchema"] | undefined;
+    } = {}): Dialect => ({
+      replyFormat: replyFormats.current(replySchema),
       parameters: Object.fromEntries(
         Object.entries(limitReply(parameters, maxReplyTokens)).flatMap(
           ([name, value]) => {
@@ -104,6 +113,7 @@ export function createDialectLearner({
     }),
     /** Learns from a refusal of a request that was sent in that dialect. Returns whether to ask once more. */
     learn: (error: unknown, sent: Dialect): boolean =>
+      replyFormats.learn(error, sent.replyFormat) ||
       learnParameter(error, sent) ||
       learnReasoning(error, sent) ||
       learnSeparation(error, sent),

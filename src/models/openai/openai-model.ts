@@ -85,7 +85,8 @@ export function createStreamingModel({
     prompt: Prompt,
     options: Parameters<LanguageModel["generate"]>[1],
   ): Promise<Response> {
-    const dialect = learner.current(options);
+    const { replySchema } = prompt;
+    const dialect = learner.current({ ...options, replySchema });
     const body = {
       model,
       ...writePrompt(prompt, dialect),

@@ -117,7 +117,10 @@ async function toRequestError({
 }: Response): Promise<RequestError> {
   const text = await readText(body);
   const retryAfterMs = readRetryAfterMs(headers);
-  const isVain = (retryAfterMs ?? 0) > MAX_WAIT_MS || namesEmptyAccount(text);
+  const isVain =
+    (retryAfterMs ?? 0) > MAX_WAIT_MS ||
+    namesEmptyAccount(text) ||
+    refusesReplyFormat(status, text);
   return new RequestError({
     status,
     said: parseError(text),
@@ -159,6 +162,19 @@ const WRONG_KEY = /\bAPI key (?:not valid|expired)|API_KEY_INVALID/i;
 /** Said with 400 by DeepSeek, Zhipu, Mistral and SiliconFlow. */
 const UNKNOWN_MODEL =
   /model_not_found|invalid_model|\bmodel\b.{0,80}\b(?:not exist|not found)\b|invalid model\b|模型不存在/i;
+
+/** 404: OpenRouter, where no provider of a model offers it. llama-cpp-python answers 500. */
+const FORMAT_REFUSALS = new Set<number | undefined>([400, 404, 422, 500, 501]);
+
+const FORMAT_NAMES = /response_format|json_schema|json_object|grammar/i;
+
+/** Whether a server does not hold replies to a format, or not in the way in which it was asked to. */
+export function refusesReplyFormat(
+  status: number | undefined,
+  said: string,
+): boolean {
+  return FORMAT_REFUSALS.has(status) && FORMAT_NAMES.test(said);
+}
 
 /** A server, or its model, that takes no tools: Ollama's words, vLLM's, and those of OpenRouter. */
 const NO_TOOLS =

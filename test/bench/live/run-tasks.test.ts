@@ -60,6 +60,16 @@ it("a model that obeys is right in every task and every style", async () => {
   expect(summarise(results, undefined)).toHaveLength(4);
 });
 
+it("a model that errs is answered for in every task, without a trace of a format", async () => {
+  const { results } = await run({ mood: "clumsy" });
+  expect(
+    results.filter(
+      ({ outcome, showsMachinery, isRight }) =>
+        outcome !== "answer" || showsMachinery || !isRight,
+    ),
+  ).toEqual([]);
+});
+
 it("counts calls, tokens and the price", async () => {
   const { results } = await run({ contestants: OWN.slice(0, 1), count: 1 });
   expect(results).toMatchObject([

@@ -1,0 +1,23 @@
+import { INVALID_REPLY } from "../explain-reply.ts";
+import { createTextReader } from "../streaming/text-reader.ts";
+import type { AgentStyle } from "./agent-style.ts";
+import { HOW_TO_ANSWER, writeObservation } from "./write-steps.ts";
+
+/**
+ * The last resort for a model that keeps to no format: one question with what the tools have found, and without tools,
+ * labels or JSON to be confused by. Its reply is the answer, unless it is made of the format all the same.
+ */
+export const plainAnswer: AgentStyle = {
+  systemMessage: ({ instructions }) => `${instructions}\n\n${HOW_TO_ANSWER}`,
+  callsNatively: false,
+  scratchpad: (steps) =>
+    steps
+      .filter(({ action }) => action.tool !== INVALID_REPLY)
+      .map(({ action, observation }) => ({
+        role: "observation",
+        content: writeObservation(action, observation),
+      })),
+  answerNow: "",
+  expectedForm: "",
+  createReader: () => createTextReader({ tools: [] }),
+};
