@@ -44,3 +44,11 @@ export async function deriveSigningSecret(
   const bytes = await deriveSecret(secret, purpose);
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
+
+/** FNV-1a, to spread names evenly over so many parts: the same part for the same name, for ever. */
+export function spread(name: string, parts: number): number {
+  let value = 0x811c9dc5;
+  for (const byte of bytesOf(name))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value % parts;
+}

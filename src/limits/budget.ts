@@ -6,6 +6,7 @@ import type {
   Spender,
 } from "../budget.ts";
 import { addSums, type CounterChange, type Counters } from "../counters.ts";
+import { personKey, sharedKey } from "./budget-keys.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -63,7 +64,7 @@ export function createBudget({
   ): Promise<boolean> => {
     const counting = await counters.add([
       {
-        key: `excess/${minute}/${person}`,
+        key: personKey("excess", minute, person),
         add: { messages: 1 },
         atMost: { messages: 1 },
         expiresAt: (minute + 1) * MINUTE_MS,
@@ -82,7 +83,7 @@ export function createBudget({
       const one = { messages: 1 };
       const counting = await counters.add([
         {
-          key: `${isPress ? "presses" : "messages"}/${minute}/${person}`,
+          key: personKey(isPress ? "presses" : "messages", minute, person),
           add: one,
           ...(limit > 0 && { atMost: { messages: limit } }),
           expiresAt: (minute + 1) * MINUTE_MS,
@@ -91,7 +92,7 @@ export function createBudget({
           ? []
           : [
               {
-                key: personKey(person, day),
+                key: personKey("tokens", day, person),
                 add: one,
                 expiresAt: expiryOf(day),
               },
@@ -170,7 +171,7 @@ export function createBudget({
 
     async usageOf(person) {
       const { booked = 0, messages = 0 } = await counters.read(
-        personKey(person, dayOf(now())),
+        personKey("tokens", dayOf(now()), person),
       );
       return { tokens: booked, messages, waitMs: untilTomorrow() };
     },
@@ -190,12 +191,16 @@ function scopesOf(
     channelLimit > 0 &&
     (globalDailyTokens === 0 || channelLimit < globalDailyTokens);
   return [
-    { scope: "person", key: personKey(person, day), limit: userDailyTokens },
+    {
+      scope: "person",
+      key: personKey("tokens", day, person),
+      limit: userDailyTokens,
+    },
     ...(hasChannelLimit
       ? [
           {
             scope: "channel" as const,
-            key: `tokens/${day}/channel/${channel}`,
+            key: sharedKey("tokens", day, channel),
             limit: channelLimit,
           },
         ]
@@ -204,7 +209,7 @@ function scopesOf(
       ? [
           {
             scope: "everybody" as const,
-            key: `tokens/${day}/everybody`,
+            key: sharedKey("tokens", day, "everybody"),
             limit: globalDailyTokens,
           },
         ]
@@ -219,10 +224,6 @@ function dayOf(time: number): number {
 /** A day's sums may be settled on the day after it. */
 function expiryOf(day: number): number {
   return (day + 2) * DAY_MS;
-}
-
-function personKey(person: string, day: number): string {
-  return `tokens/${day}/person/${person}`;
 }
 
 /** One change for each key, in the order in which they come first. */

@@ -19,6 +19,7 @@ import type { Bot } from "../conversation/resolve-reply.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";
+import { createSlicedCounters } from "../limits/sliced-counters.ts";
 import { createAgents, createMedia } from "./create-agents.ts";
 import type { CallbackParts } from "./create-callback-parts.ts";
 
@@ -39,7 +40,7 @@ export interface Assembly {
 
 /**
  * @param library where the platform has one
- * @param counters of the budget; used where a limit is set
+ * @param budgetCounters those of a part of the budget, from 0; used where a limit is set
  */
 export function assemble(
   config: Config,
@@ -47,12 +48,12 @@ export function assemble(
     index,
     callbacks,
     library,
-    counters,
+    budgetCounters,
   }: {
     index: MessageIndex;
     callbacks: Assembly["callbacks"];
     library?: Library;
-    counters?: Counters;
+    budgetCounters?: (part: number) => Counters;
   },
 ): Assembly {
   const { telegram, developmentToken } = config;
@@ -66,9 +67,12 @@ export function assemble(
   return {
     bot: {
       ...createAgents(config, { library }),
-      ...(counters !== undefined &&
+      ...(budgetCounters !== undefined &&
         hasLimit(config.budget) && {
-          budget: createBudget({ counters, limits: config.budget }),
+          budget: createBudget({
+            counters: createSlicedCounters(config.budget, budgetCounters),
+            limits: config.budget,
+          }),
         }),
       access: config.access,
       merge: config.turnMerge,

@@ -103,7 +103,7 @@ export function setUp(
     ...assemble(config, {
       index,
       callbacks: { ...callbacks, queue: callbackQueue },
-      counters,
+      budgetCounters: (part) => createDynamoCounters({ table, part }),
     }),
     libraryKeys: [],
     index,

@@ -1,5 +1,6 @@
 import type { FailureList, MessageIndex, Archive } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
+import { spread } from "../../hash.ts";
 import { parseOwnJson } from "../../json.ts";
 import type { LibraryStore } from "../../library.ts";
 import type { Mailbox } from "../../ports.ts";
@@ -64,7 +65,7 @@ export function createDurableObjectMessageIndex(
   const shard = (owner: string, number: number) =>
     namespace.getByName(`${owner}:${number}`);
   const shardOf = (owner: string, id: string) =>
-    shard(owner, hash(id) % SHARDS);
+    shard(owner, spread(id, SHARDS));
   const shardsOf = (owner: string) =>
     Array.from({ length: SHARDS }, (_, number) => shard(owner, number));
   return {
@@ -91,14 +92,6 @@ export function createDurableObjectMessageIndex(
       );
     },
   };
-}
-
-/** FNV-1a; it only has to spread ids evenly, and to stay the same for ever. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text))
-    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  return value;
 }
 
 /** An object that restarts (a deploy, a crash) cuts its watchers off; they come back this often, this far apart. */

@@ -44,11 +44,12 @@ export function setUp(env: Env): SetUp {
           queue: createDurableObjectCallbackQueue(env.CALLBACK),
         },
         library: createDurableObjectLibrary(env.LIBRARY),
-        // One object counts for everybody, so that all limits of a call are checked in one request.
-        counters: createDurableObjectCounters({
-          namespace: env.COUNTERS,
-          objectOf: () => "budget",
-        }),
+        // All limits of a call are checked by one request to one object.
+        budgetCounters: (part) =>
+          createDurableObjectCounters({
+            namespace: env.COUNTERS,
+            objectOf: () => (part === 0 ? "budget" : `budget/${part}`),
+          }),
       }),
     };
     known.set(env, made);

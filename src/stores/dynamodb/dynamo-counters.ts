@@ -8,11 +8,19 @@ import type { DynamoTable, Item } from "./table.ts";
  */
 export function createDynamoCounters({
   table,
+  part = 0,
 }: {
   table: DynamoTable;
+  /** Counters of different parts have nothing to do with each other. */
+  part?: number;
 }): Counters {
+  const nameOf = (key: string) => (part === 0 ? key : `${part}/${key}`);
   return {
-    async add(changes) {
+    async add(unnamed) {
+      const changes = unnamed.map((change) => ({
+        ...change,
+        key: nameOf(change.key),
+      }));
       const sums: Sums[] = [];
       for (const [index, change] of changes.entries()) {
         const { isAdded, item } = await addTo(table, change);
@@ -27,7 +35,7 @@ export function createDynamoCounters({
     },
 
     read: async (key) =>
-      readSums(await table.get(toKey(key), { isConsistent: true })),
+      readSums(await table.get(toKey(nameOf(key)), { isConsistent: true })),
   };
 }
 
