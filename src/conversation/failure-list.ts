@@ -6,17 +6,19 @@ import type { Memory } from "./memory.ts";
 import { ConversationBusyError } from "./state/document.ts";
 import { hashText } from "./state/pieces.ts";
 
-/** The number that the last failure was given. */
 export interface FailureListState {
+  /** The number that the last failure was given. */
   readonly lastNumber: number;
+  /** So many failures are listed at most; those that were taken off since they were counted are among them. */
+  readonly count: number;
 }
 
 /** A list stays below this many; more failures push the oldest ones out. */
 const MAX_FAILURES = 10_000;
 /** Several workers may report at once: somebody else's commit is no failure. */
 const MAX_TRIES = 20;
-/** As many as come at a time, and more, so that the list does not grow. */
-const PUSHED_OUT = 20;
+/** They are counted again after so many more. */
+const SLACK = 50;
 
 /**
  * The failed turns of all conversations in one document: each under its number, and its number under the turn. A turn is put before what
@@ -26,9 +28,12 @@ const PUSHED_OUT = 20;
 export function createFailureList({
   store,
   maxFailures = MAX_FAILURES,
+  slack = SLACK,
 }: {
   store: Store<FailureListState>;
   maxFailures?: number;
+  /** How many more than `maxFailures` there may be for a while. */
+  slack?: number;
 }): FailureList {
   const numbersOf = async (turn: TurnReference): Promise<readonly number[]> => {
     const range = keysUnder(await turnKey(turn));
@@ -58,28 +63,38 @@ export function createFailureList({
       const [newest, ...older] = await numbersOf(turn);
       const listed = newest === undefined ? undefined : await find(newest);
       if (listed !== undefined && isSame(listed, turn)) return older;
-      const number = (state?.lastNumber ?? 0) + 1;
+      const { lastNumber = 0, count = 0 } = state ?? {};
+      // Of several lists that are read as one, each has its numbers in order of time.
+      const number = Math.max(lastNumber + 1, turn.failedAt);
       const { kind } = await store.commit({
         expected: version,
-        state: { lastNumber: number },
+        state: { lastNumber: number, count: count + 1 },
         put: [
           { key: entryKey(number), value: turn },
           { key: `${await turnKey(turn)}${toKey(number)}`, value: number },
         ],
       });
       if (kind === "committed") {
-        await pushOut(number - maxFailures);
+        if (count + 1 > maxFailures + slack) await pushOut();
         return newest === undefined ? [] : [newest, ...older];
       }
     }
     throw new ConversationBusyError({ retryAfterMs: 1_000 });
   };
 
-  const pushOut = async (last: number): Promise<void> => {
-    if (last < 1) return;
-    const range = { from: entryKey(0), to: entryKey(last) };
-    for (const piece of await store.list({ ...range, limit: PUSHED_OUT }))
+  const pushOut = async (): Promise<void> => {
+    const { version, state } = await store.read();
+    const pieces = await store.list(keysUnder(ENTRY));
+    const kept = Math.min(pieces.length, maxFailures);
+    for (const piece of pieces.slice(0, pieces.length - kept))
       await erase(toListed(piece), numberIn(piece));
+    // Somebody else's addition counts again.
+    if (state !== undefined)
+      await store.commit({
+        expected: version,
+        state: { ...state, count: kept },
+        put: [],
+      });
   };
 
   return {
@@ -98,8 +113,8 @@ export function createFailureList({
     },
 
     async list({ limit, before = Infinity }) {
-      const { state = { lastNumber: 0 } } = await store.read();
-      const last = Math.min(state.lastNumber, before - 1);
+      const { state } = await store.read();
+      const last = Math.min(state?.lastNumber ?? 0, before - 1);
       if (last < 1) return [];
       const pieces = await store.list({
         from: entryKey(0),
@@ -112,12 +127,14 @@ export function createFailureList({
   };
 }
 
+const ENTRY = "entry/";
+
 function toKey(number: number): string {
-  return String(number).padStart(12, "0");
+  return String(number).padStart(16, "0");
 }
 
 function entryKey(number: number): string {
-  return `entry/${toKey(number)}`;
+  return `${ENTRY}${toKey(number)}`;
 }
 
 /** The beginning of it: each failure of the turn has a key of its own. */

@@ -42,7 +42,7 @@ describeFailureListContract("The failure list in memory", (work) =>
 describe("the failed turns", () => {
   it("are pushed out by as many newer ones, and can fail again", async () => {
     const store = createMemoryStore<FailureListState>();
-    const list = createFailureList({ store, maxFailures: 3 });
+    const list = createFailureList({ store, maxFailures: 3, slack: 0 });
     const idsOf = async () =>
       (await list.list({ limit: 10 })).map(({ id }) => id);
     for (const id of ["1", "2", "3", "4", "5"]) await list.add(createTurn(id));

@@ -11,6 +11,10 @@ import { createCallbackParts } from "../create-callback-parts.ts";
 import { createDynamoCallbackStore } from "../../stores/dynamodb/dynamo-callback-store.ts";
 import { createDynamoCounters } from "../../stores/dynamodb/dynamo-counters.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
+import {
+  createSplitFailureList,
+  MAX_FAILURES_A_LIST,
+} from "../../conversation/split-failure-list.ts";
 import { createDynamoStore } from "../../stores/dynamodb/dynamo-store.ts";
 import { createDynamoMessageIndex } from "../../stores/dynamodb/dynamo-message-index.ts";
 import { createDynamoClient } from "../../stores/dynamodb/table-error.ts";
@@ -115,9 +119,12 @@ export function setUp(
     callbackQueueName: callbackQueueUrl.slice(
       callbackQueueUrl.lastIndexOf("/") + 1,
     ),
-    failures: createFailureList({
-      store: createDynamoStore({ table, pk: FAILURES }),
-    }),
+    failures: createSplitFailureList((part) =>
+      createFailureList({
+        store: createDynamoStore({ table, pk: `${FAILURES}/${part}` }),
+        maxFailures: MAX_FAILURES_A_LIST,
+      }),
+    ),
     visibilityMs,
   };
 }

@@ -1,5 +1,6 @@
 import type { FailedTurn, FailureList, ListedFailure } from "../../archive.ts";
 import { createFailureList } from "../../conversation/failure-list.ts";
+import { MAX_FAILURES_A_LIST } from "../../conversation/split-failure-list.ts";
 import type {
   CounterChange,
   Counters,
@@ -79,7 +80,7 @@ export function objectOfClient(key: string): string {
     : `${shared}/${parseInt(owner.slice(0, 6), 16) % SHARED_OBJECTS}`;
 }
 
-/** The deployment's failed turns: one object lists those of all conversations. */
+/** A part of the deployment's failed turns. */
 export class FailureListObject extends DurableObject {
   #opened: FailureList | undefined;
 
@@ -105,12 +106,13 @@ export class FailureListObject extends DurableObject {
     const database = openDurableObjectDatabase(this.ctx.storage);
     this.#opened ??= createFailureList({
       store: createSqliteStore({ database }),
+      maxFailures: MAX_FAILURES_A_LIST,
     });
     return this.#opened;
   }
 }
 
-/** The deployment's library: one object holds all documents, and searches them. */
+/** A copy of the deployment's library: it holds all documents, and searches them. */
 export class LibraryObject extends DurableObject {
   #store: LibraryStore | undefined;
 

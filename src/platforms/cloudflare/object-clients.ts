@@ -1,8 +1,9 @@
 import type { FailureList, MessageIndex, Archive } from "../../archive.ts";
 import type { CallbackQueue } from "../../callback-queue.ts";
+import { createSplitFailureList } from "../../conversation/split-failure-list.ts";
 import { spread } from "../../hash.ts";
 import { parseOwnJson } from "../../json.ts";
-import type { LibraryStore } from "../../library.ts";
+import type { Addition, LibraryStore } from "../../library.ts";
 import type { Mailbox } from "../../ports.ts";
 import { compareCodePoints } from "../../text.ts";
 import type { TurnEvent } from "../../turn.ts";
@@ -24,31 +25,50 @@ export function createDurableObjectCallbackQueue(
   };
 }
 
-/** The way to the object that lists failed turns, from the edge and from conversations. */
+/** The way to the objects that list failed turns, from the edge and from conversations. */
 export function createDurableObjectFailureList(
   namespace: Env["FAILURE_LIST"],
 ): FailureList {
-  const object = () => namespace.getByName("failures");
-  return {
-    add: async (turn) => object().add(turn),
-    remove: async (turn) => object().remove(turn),
-    find: async (number) => object().find(number),
-    list: async (options) => object().list(options),
-  };
+  return createSplitFailureList((part) => {
+    const object = () => namespace.getByName(`failures/${part}`);
+    return {
+      add: async (turn) => object().add(turn),
+      remove: async (turn) => object().remove(turn),
+      find: async (number) => object().find(number),
+      list: async (options) => object().list(options),
+    };
+  });
 }
 
-/** The way to the library's object, from the edge and from conversations. */
+/** One object searches some hundred times a second. */
+const LIBRARY_COPIES = 4;
+
+/**
+ * The way to the library's objects, from the edge and from conversations. Each has all documents. A change is made in the first and then in
+ * the others: one that throws may be in some of them, until it is made again.
+ */
 export function createDurableObjectLibrary(
   namespace: Env["LIBRARY"],
 ): LibraryStore {
-  const object = () => namespace.getByName("library");
+  const copy = (number: number) =>
+    namespace.getByName(number === 0 ? "library" : `library/${number}`);
+  const inAll = async <Result>(
+    change: (object: ReturnType<typeof copy>) => Promise<Result>,
+  ): Promise<Result> => {
+    const result = await change(copy(0));
+    for (let number = 1; number < LIBRARY_COPIES; number++)
+      await change(copy(number));
+    return result;
+  };
   return {
-    put: async (document) => object().put(document),
-    list: async () => object().list(),
-    remove: async (name) => object().remove(name),
+    put: (document) =>
+      inAll(async (object): Promise<Addition> => object.put(document)),
+    list: async () => copy(0).list(),
+    remove: (name) => inAll(async (object) => object.remove(name)),
     async search(query, { limit, signal }) {
       signal.throwIfAborted();
-      const answer = await object().search(query, { limit });
+      const object = copy(spread(query, LIBRARY_COPIES));
+      const answer = await object.search(query, { limit });
       signal.throwIfAborted();
       return answer;
     },

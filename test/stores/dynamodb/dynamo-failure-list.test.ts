@@ -1,4 +1,7 @@
-import { createFailureList } from "../../../src/conversation/failure-list.ts";
+import {
+  createFailureList,
+  type FailureListState,
+} from "../../../src/conversation/failure-list.ts";
 import { createDynamoStore } from "../../../src/stores/dynamodb/dynamo-store.ts";
 import { describeFailureListContract } from "../../contracts/failure-list-contract.ts";
 import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
@@ -6,7 +9,7 @@ import { createLocalTable, describeWithDynamoDb } from "./local-table.ts";
 describeWithDynamoDb("the failed turns in DynamoDB", () => {
   describeFailureListContract("DynamoDB failure list", async (work) => {
     const { table } = await createLocalTable();
-    const store = createDynamoStore<{ lastNumber: number }>({
+    const store = createDynamoStore<FailureListState>({
       table,
       pk: "failures",
     });
