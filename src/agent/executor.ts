@@ -148,9 +148,10 @@ export async function* runAgent({
     if (answer !== undefined) return yield* returnDirectly(answer);
 
     const elapsedMs = now() - startedAt;
-    const limit = reachedLimit({ elapsedMs, ...measure(steps) });
+    const progress = measure(steps);
+    const limit = reachedLimit({ elapsedMs, ...progress });
     const isLast = limit !== undefined;
-    const isPlain = limit === "unreadable";
+    const isPlain = isLast && progress.unreadableReplies > 0;
     const asked = yield* askModel({
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({

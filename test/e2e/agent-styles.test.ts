@@ -157,7 +157,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(JSON.stringify(prompts[1]?.slice(-2))).toContain("calculator");
   });
 
-  it("asks for the best answer after three unreadable replies", async () => {
+  it("asks in plain words after three unreadable replies", async () => {
     const { text, prompts } = await ask(
       broken,
       broken,
@@ -165,7 +165,8 @@ describe.each(STYLES)("%s, in workerd", (style) => {
       answer("My best guess."),
     );
     expect(text).toBe("My best guess.");
-    expect(prompts[3]?.at(-1)?.content).toContain("No more tools can be used");
+    expect(prompts[3]?.map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(JSON.stringify(prompts[3])).not.toMatch(/calculator|action/i);
   });
 
   it("tells the model that it repeats itself, the third time", async () => {
