@@ -82,6 +82,8 @@ describe("the calculator knows", () => {
     ["range(0, 10, 3)", "[0, 3, 6, 9]"],
     ["len([1, 2, 3])", "3"],
     ["sorted([3, 1, 2])", "[1, 2, 3]"],
+    ["sorted([3, 1, 2])[1] + [5, 6, 7][2]", "7"],
+    ["[5, 6, 7][range(1, 3)]", "[5, 6]"],
     ["cumsum([1, 2, 3])", "[1, 3, 6]"],
   ])(
     "statistics, of a sample unless said otherwise: %j",
@@ -119,6 +121,11 @@ describe("the calculator knows", () => {
     ["1 << 70", "1180591620717411303424"],
     ["(5 & 3) + (5 | 3) + ~0", "7"],
     ["1 if 2 > 1 else 1 / 0", "1"],
+    ["not 0 and not false and not (3 < 2)", "true"],
+    ["not 2 or 0", "false"],
+    ["(5 > 3) * 10 + true", "11"],
+    ["true == 1", "true"],
+    ["exp(2i) == cos(2) + i * sin(2)", "true"],
   ])("comparisons, conditions and bits: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });

@@ -4,6 +4,9 @@
  */
 export function normaliseCharacters(text: string): string {
   return text
+    .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")
+    .replaceAll(/[【〔〖﹙]/gu, "(")
+    .replaceAll(/[】〕〗﹚]/gu, ")")
     .replaceAll(/[\u{FF01}-\u{FF5E}]/gu, toHalfWidth)
     .replaceAll("￥", "¥")
     .replaceAll(/[٠-٩۰-۹०-९]/gu, toDigit)
@@ -20,7 +23,8 @@ export function normaliseCharacters(text: string): string {
 }
 
 /** No-break and thin blanks, and the apostrophe of Switzerland, between groups of three digits: 1'234'567. */
-const GROUPING_SIGN = /(?<=\d)['’\u{A0}\u{2009}\u{202F}](?=\d{3}(?!\d))/gu;
+const GROUPING_SIGN =
+  /(?<=\d)['’\u{A0}\u{2007}\u{2009}\u{202F}](?=\d{3}(?!\d))/gu;
 
 /** The full-width forms U+FF01 to U+FF5E repeat ASCII's U+0021 to U+007E in the same order. */
 function toHalfWidth(character: string): string {

@@ -188,6 +188,9 @@ Units are converted as in 5 km to mi; currencies are not: multiply by the rate.
   to into usd eur gbp cny rmb jpy inr dollar dollars euro euros yuan yen pounds 美元 人民币 欧元 英镑 日元
 ${WITH_OPERATORS}
   a an and between by each from is it left less more of off than the then through what with
+Write numbers in digits, e.g. 25 + 2.5.
+  zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty
+  ninety hundred thousand million billion half third quarter
 That is no number.
   inf infinity nan none null undefined n na
 Algebra is not supported: put numbers in place of letters, or give them values in lines before (x = 5).

@@ -125,6 +125,10 @@ function parsePostfix(cursor: Cursor): Expression {
   const isUnit = cursor.next?.kind === "unit";
   let operand = parseOperand(cursor);
   for (;;) {
+    if (startsIndex(cursor)) {
+      operand = operate("x[]", operand, ...parsePlaces(cursor));
+      continue;
+    }
     const isFactorial = isSign(cursor.at(-1), "!");
     const sign = cursor.take("!", "'");
     if (sign === undefined)
@@ -134,6 +138,19 @@ function parsePostfix(cursor: Cursor): Expression {
       throw new CalculationError("!! is unclear. Write (3!)! with brackets.");
     operand = operate(`x${sign}`, operand);
   }
+}
+
+/** `[1, 2, 3][2]`, `values[2]`; `2 [3]` multiplies. */
+function startsIndex(cursor: Cursor): boolean {
+  const [previous, next] = [cursor.at(-1), cursor.next];
+  const isValue = previous?.kind === "close" || previous?.kind === "variable";
+  return isValue && isSign(next, "[") && previous.end === next?.start;
+}
+
+function parsePlaces(cursor: Cursor): readonly Expression[] {
+  const places = parseBrackets(cursor, { kind: "list" }).rows.flat();
+  if (places.length > 0) return places;
+  throw new CalculationError("a place is missing. Write it as in [5, 6][1].");
 }
 
 /** A percentage is made before anything else is done: 2^10% is 2^(10%). */
@@ -178,8 +195,11 @@ function parseCall(
   const isUnit = () => cursor.next?.kind === "unit";
   const operand = isUnit() ? undefined : parseAtom(cursor);
   const unit = isUnit() ? parseAtom(cursor) : undefined;
-  // sin 2 pi has two readings.
-  const isUnclear = startsOperand(cursor.next) || isSign(cursor.next, "^", "!");
+  // sin 2 pi has two readings, and sum 100 200 is not of one number.
+  const isUnclear =
+    operation.arity[1] === Infinity ||
+    startsOperand(cursor.next) ||
+    isSign(cursor.next, "^", "!");
   if (operand === undefined || isUnclear)
     return cursor.refuse(
       `${operation.name} needs brackets`,

@@ -1,10 +1,13 @@
 import { CalculationError, describePlace } from "../calculation-error.ts";
 import type { Expression, Statement } from "../expression.ts";
-import { rewriteChinese, rewriteNumberWords } from "./chinese.ts";
+import { rewriteChinese } from "./chinese.ts";
 import { normaliseCharacters, unwrapText } from "./clean-text.ts";
+import { dropCurrency } from "./currency.ts";
+import { joinDigits } from "./digits.ts";
 import { rewriteEnglish } from "./english.ts";
 import { parse } from "./parser.ts";
-import { dropCurrency, rewriteSigns } from "./signs.ts";
+import { rewriteNumberWords } from "./number-words.ts";
+import { rewriteSigns } from "./signs.ts";
 import { tokenize } from "./tokenize.ts";
 
 /** In UTF-16 units. Nothing can interrupt a calculation, so what goes into it is bounded. */
@@ -53,7 +56,7 @@ function refuseLong(text: string): void {
 
 /** Writes signs, words and amounts of money the way programs write arithmetic. Throws `CalculationError` for several currencies. */
 function rewritePhrases(text: string): string {
-  const amounts = dropCurrency(rewriteNumberWords(text));
+  const amounts = dropCurrency(rewriteNumberWords(joinDigits(text)));
   return rewriteChinese(rewriteEnglish(rewriteSigns(amounts)));
 }
 
@@ -87,6 +90,13 @@ function readAssignment(statement: string): {
   name?: string | undefined;
   text: string;
 } {
+  const [definition, called] = DEFINITION.exec(statement) ?? [];
+  if (definition !== undefined)
+    throw new CalculationError(
+      called === undefined
+        ? "a list cannot be changed. Write all of it, e.g. a = [5, 6, 7]."
+        : "functions cannot be defined. Write the formula with numbers in place of its letters.",
+    );
   const [, name, operator, text = statement] =
     /^(?!__)([\p{L}_][\p{L}\p{M}\d_]*)\s*(?::|(\*\*|\/\/|[-+*/%]))?=(?!=)([^]*)$/u.exec(
       statement,
@@ -95,6 +105,10 @@ function readAssignment(statement: string): {
     ? { name, text: text.trim() }
     : { name, text: `${name} ${operator} (${text.trim()})` };
 }
+
+/** `f(x) = x^2`, `a[1] = 5` */
+const DEFINITION =
+  /^[\p{L}_][\p{L}\d_]*(?:(\([\p{L}_, ]*\))|\[[^=]*\])\s*=(?!=)/u;
 
 const IMPORT = /^(?:import|from)\s+[\w.]+(?:\s+(?:as|import)\s+[\w*, ]+)?$/;
 

@@ -1,5 +1,3 @@
-import { CalculationError } from "../calculation-error.ts";
-import { parseNames } from "../table.ts";
 import { createRewriting } from "./rewriting.ts";
 
 /** Writes signs the way programs write arithmetic: `×` → `*`, `5²` → `5^2 `, `½` → `(0+1/2)`, `\frac{3}{4}` → `((3)/(4))`. */
@@ -101,51 +99,4 @@ function rewriteBraces(text: string): string {
     } else written += piece;
   }
   return written;
-}
-
-/** Amounts of one currency are numbers; amounts of several cannot be added. `$2.5M` is 2,500,000. */
-export function dropCurrency(text: string): string {
-  const found = [...text.matchAll(CURRENCY)].map(([written]) =>
-    signOf(written),
-  );
-  const signs = new Set(found.map((sign) => sign.at(-1)));
-  const countries = new Set(found.map((sign) => sign.slice(0, -1)));
-  countries.delete("");
-  if (countries.size > 1 || signs.size > 1)
-    throw new CalculationError(
-      `the amounts are in several currencies (${[...new Set(found)].join(" ")}). Convert them to one first and leave the signs out.`,
-    );
-  return text
-    .replaceAll(
-      SCALED,
-      (_, amount: string, scale: string) =>
-        `(${amount}*10^${SCALES[scale.charAt(0).toLowerCase()] ?? 0})`,
-    )
-    .replaceAll(CURRENCY, " ")
-    .replaceAll(/ {2,}/g, " ");
-}
-
-const SIGN = String.raw`(?:\b(?:US|CA|AU|HK|NZ|SG|CN|JP))?\p{Sc}`;
-
-/** The words for each sign. The sign is the last letter: a dollar of the US is a dollar. */
-const WORDS = parseNames(`
-US$ usd 美元 美金|CA$ cad|AU$ aud|HK$ hkd|$ dollar dollars|₹ inr rupee rupees|£ gbp 英镑|CHF chf
-€ eur euro euros 欧元|CN¥ cny rmb 人民币 yuan|¥ 元 块 块钱|JP¥ jpy yen 日元
-`);
-
-/** The sign or word before a number or after it. */
-const CURRENCY = new RegExp(
-  String.raw`(?:${SIGN}|\b(?:USD|CAD|AUD|HKD|EUR|GBP|CHF|CNY|RMB|JPY|INR)\b)(?=\s*-?[\d.(])|(?<=[\d万亿千百]\s?)(?:${SIGN}|(?:${[...WORDS.keys()].join("|")})(?![\p{L}\d]))`,
-  "giu",
-);
-
-const SCALES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, t: 12 };
-
-const SCALED = new RegExp(
-  String.raw`(?<=${SIGN}\s?)(\d[\d,]*(?:\.\d+)?)\s?(k|[mbt]n?)\b`,
-  "giu",
-);
-
-function signOf(written: string): string {
-  return WORDS.get(written.toLowerCase()) ?? written.toUpperCase();
 }

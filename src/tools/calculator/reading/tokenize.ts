@@ -29,11 +29,10 @@ export function tokenize(
   return resolveBars(tokens);
 }
 
-/** The exact value of a number without separators of thousands: `1_000`, `.5`, `6.02e23`, `0xFF`. */
+/** The exact value of a number without separators of thousands: `.5`, `6.02e23`, `0xFF`. */
 export function parseNumber(written: string): Fraction {
-  const plain = written.replaceAll("_", "");
-  if (/^0[xbo]/i.test(plain)) return new Fraction(BigInt(plain));
-  const [mantissa = "", exponent = "0"] = plain.toLowerCase().split("e");
+  if (/^0[xbo]/i.test(written)) return new Fraction(BigInt(written));
+  const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
   if (Math.abs(Number(exponent)) > MAX_DIGITS)
     throw new CalculationError(
       `${written.slice(0, 40)} is beyond the numbers that can be calculated with (10^-${MAX_DIGITS} to 10^${MAX_DIGITS}).`,
@@ -52,13 +51,24 @@ function skipBlanks(text: string, position: number): number {
 }
 
 const NUMBER =
-  /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+  /0x[\da-f]+|0b[01]+|0o[0-7]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 
-/** Throws `CalculationError` for a number that is too large or goes on oddly. */
+/** What follows a number that breaks off: `1e`, `1e+`, `0x`. In `2e^3` and `2exp(3)` the number is complete. */
+const BROKEN_OFF =
+  /e(?![\p{L}\d_(^]|\s*\^)|(?<=(?<![\d.])0)[xbo](?![\p{L}\d_(])/iuy;
+
+/** Throws `CalculationError` for a number that is too large, breaks off or goes on oddly. */
 function readNumber(text: string, start: number): Token | undefined {
   const written = matchAt(NUMBER, text, start);
   if (written === undefined) return undefined;
   const end = start + written.length;
+  const rest = matchAt(BROKEN_OFF, text, end);
+  if (rest !== undefined)
+    refuse(`the number ${JSON.stringify(written + rest)} breaks off`, {
+      text,
+      index: start,
+      hint: "Write it in full, e.g. 1.5e3 or 0x1F; for Euler's number write 2 * e.",
+    });
   const isPrefixed = /^0[xbo]/i.test(written);
   if (isPrefixed ? /[\w.]/.test(text.charAt(end)) : text.charAt(end) === ".")
     refuse(`cannot read ${JSON.stringify(text.slice(start, end + 5))}`, {

@@ -76,7 +76,7 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   ...LIST_FUNCTIONS,
   ...MATRIX_FUNCTIONS,
   ...define([1, 1], {
-    number: (_, value) => value,
+    number: (_, value) => (typeof value === "boolean" ? toReal(value) : value),
     abs: elementwise((reals, value) =>
       value instanceof Complex ? modulus(reals, value) : absolute(reals, value),
     ),

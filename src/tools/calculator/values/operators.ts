@@ -12,6 +12,7 @@ import {
   Complex,
   divideComplex,
   multiplyComplex,
+  partsOf,
   powerOfComplex,
 } from "../numbers/complex.ts";
 import { factorial, powerModulo } from "../numbers/integers.ts";
@@ -36,6 +37,7 @@ import {
   elementwise,
   isList,
   isMatrix,
+  itemAt,
   ofIntegers,
   type Operation,
   toBoolean,
@@ -150,12 +152,13 @@ export function compare(reals: Reals, left: Value, right: Value): -1 | 0 | 1 {
 }
 
 export function isEqual(reals: Reals, left: Value, right: Value): boolean {
-  if (typeof left === "boolean" || typeof right === "boolean")
-    return left === right;
   if (left instanceof Complex || right instanceof Complex) {
-    const isNumber = (value: Value) =>
-      isReal(value) || value instanceof Complex;
-    if (!isNumber(left) || !isNumber(right)) return false;
+    const one = partsOf(toScalar(left));
+    const other = partsOf(toScalar(right));
+    return (
+      reals.compare(one.re, other.re) === 0 &&
+      reals.compare(one.im, other.im) === 0
+    );
   }
   return compare(reals, left, right) === 0;
 }
@@ -220,13 +223,16 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
         : multiply(reals, amount, unit),
   }),
   ...define([1, 1], {
-    "+x": (_, value) => value,
+    "+x": (_, value) => (typeof value === "boolean" ? toReal(value) : value),
     "-x": negate,
     "~x": ofIntegers((_, value) => ~value),
     "x!": ofIntegers(factorial),
     "x'": (_, value) => transposeMatrix(value),
     "x%": (reals, value) => divide(reals, value, HUNDRED),
     "not x": (_, value) => !toBoolean(value),
+  }),
+  ...define([2, Infinity], {
+    "x[]": (_, value, ...places) => itemAt(value, places),
   }),
   ...define([3, 3], { "^ mod": remainderOfPower }),
 ]);

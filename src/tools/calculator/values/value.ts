@@ -4,8 +4,11 @@ import { Complex, type Scalar } from "../numbers/complex.ts";
 import {
   isInteger,
   isReal,
+  isZero,
+  ONE,
   type Real,
   toBigInt,
+  ZERO,
 } from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
 import { Quantity } from "../units/quantity.ts";
@@ -57,8 +60,27 @@ function countValues(value: Value): number {
     : 1;
 }
 
+/** What is at that place of a list, of a row of it for two places, or at several. The first place is 1, as in mathjs. */
+export function itemAt(value: Value, [place, ...others]: List): Value {
+  if (place === undefined) return value;
+  if (!isList(value))
+    throw new CalculationError(
+      `only a list has places, not ${describeKind(value)}. Write every * between factors, and round brackets around a sum.`,
+    );
+  if (isList(place))
+    return createList(place.map((one) => itemAt(value, [one, ...others])));
+  const index = toInteger(place);
+  const item = value[Number(index) - 1];
+  if (item !== undefined) return itemAt(item, others);
+  throw new CalculationError(
+    `there is nothing at place ${index} of a list of ${value.length}. The first place is 1, as in [5, 6][1].`,
+  );
+}
+
+/** `true` counts as 1, `false` as 0. */
 export function toReal(value: Value): Real {
   if (isReal(value)) return value;
+  if (typeof value === "boolean") return value ? ONE : ZERO;
   throw new CalculationError(
     `a plain number is needed, not ${describeKind(value)}.`,
   );
@@ -73,15 +95,16 @@ export function toScalar(value: Value): Scalar {
   return value instanceof Complex ? value : toReal(value);
 }
 
+/** Numbers are true, but for 0. */
 export function toBoolean(value: Value): boolean {
   if (typeof value === "boolean") return value;
+  if (isReal(value)) return !isZero(value);
   throw new CalculationError(
     `a comparison is needed, e.g. 3 > 2, not ${describeKind(value)}.`,
   );
 }
 
 function describeKind(value: Value): string {
-  if (typeof value === "boolean") return String(value);
   if (isList(value)) return "a list";
   if (value instanceof Quantity) return "a value with a unit";
   if (value instanceof Numeral) return value.text;
