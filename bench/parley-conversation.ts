@@ -1,6 +1,4 @@
 import { runTurn } from "../src/conversation/run-turn.ts";
-import type { SqliteDatabase } from "../src/stores/sqlite/sqlite-database.ts";
-import { createSqliteMemory } from "../test/fakes/sqlite-memory.ts";
 import type { Memory } from "../src/conversation/memory.ts";
 import type { TurnEvent } from "../src/turn.ts";
 import { createMessage } from "../test/fixtures/messages.ts";
@@ -13,12 +11,12 @@ export interface ParleyConversation {
   ask(text: string, publish?: (event: TurnEvent) => void): Promise<string>;
 }
 
+let turns = 0;
+
 export function createParleyConversation(
   { bot, channel }: ParleyOnStub,
-  database: SqliteDatabase,
+  memory: Memory,
 ): ParleyConversation {
-  const memory = createSqliteMemory({ database });
-  let turns = 0;
   return {
     memory,
     async ask(text, publish = () => {}) {

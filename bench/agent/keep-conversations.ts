@@ -1,3 +1,4 @@
+import { createSqliteMemory } from "../../test/fakes/sqlite-memory.ts";
 import {
   createParleyConversation,
   type ParleyConversation,
@@ -21,7 +22,10 @@ export function keepConversations(parley: ParleyOnStub): Opening {
 
   const make = async (history: readonly HistoryTurn[]) => {
     const database = createRewindableDatabase();
-    const conversation = createParleyConversation(parley, database);
+    const conversation = createParleyConversation(
+      parley,
+      createSqliteMemory({ database }),
+    );
     for (const { question } of history) await conversation.ask(question);
     database.keep();
     const made = { conversation, rewind: database.rewind };

@@ -1,4 +1,5 @@
 import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
+import { createSqliteMemory } from "../../test/fakes/sqlite-memory.ts";
 import { createParleyConversation } from "../parley-conversation.ts";
 import { createParleyOnStub } from "../parley-on-stub.ts";
 import type { StreamAnswer } from "./stream-answer.ts";
@@ -9,8 +10,10 @@ export function streamParley(style: string): StreamAnswer {
     new ReadableStream<string>({
       async start(controller) {
         const parley = createParleyOnStub({ url, style });
-        const database = createNodeSqliteDatabase();
-        const conversation = createParleyConversation(parley, database);
+        const memory = createSqliteMemory({
+          database: createNodeSqliteDatabase(),
+        });
+        const conversation = createParleyConversation(parley, memory);
         await conversation.ask(question, (event) => {
           if (event.type === "delta") controller.enqueue(event.text);
         });

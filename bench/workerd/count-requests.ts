@@ -1,9 +1,10 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { build, type BuildOptions } from "esbuild";
 import { startTelegramServer } from "../../test/stubs/telegram-server.ts";
 import { COUNTS_PATH, type Counts } from "./counting.ts";
 import { ask, installWorker, type WorkerName } from "./scene.ts";
+import { wrapWorker } from "./wrap-worker.ts";
+
+const WRAPPER = join(import.meta.dirname, "counting.ts");
 
 const CHATS = 10;
 const MESSAGES_EACH = 4;
@@ -27,7 +28,7 @@ export async function countRequests(
 ): Promise<Counts> {
   const telegram = await startTelegramServer();
   const worker = await installWorker(name, {
-    folder: await buildCounting(folder),
+    folder: await wrapWorker({ folder, wrapper: WRAPPER }),
     modelUrl,
     telegram,
   }).start();
@@ -53,42 +54,4 @@ export async function countRequests(
     await worker.kill();
     await telegram.close();
   }
-}
-
-/** Wraps the built Worker. Returns the folder. */
-async function buildCounting(folder: string): Promise<string> {
-  const options = {
-    bundle: true,
-    format: "esm",
-    external: ["cloudflare:*", "node:*"],
-    logLevel: "error",
-    metafile: true,
-  } satisfies BuildOptions;
-  const built = join(folder, "worker.js");
-  const { metafile } = await build({
-    ...options,
-    entryPoints: [built],
-    write: false,
-  });
-  const exports = Object.values(metafile.outputs).flatMap((one) => one.exports);
-  const objects = exports.filter((name) => name !== "default");
-  const from = (path: string): string => `from ${JSON.stringify(path)};`;
-  const outdir = join(folder, "counting");
-  mkdirSync(outdir);
-  await build({
-    ...options,
-    stdin: {
-      contents: [
-        `import * as worker ${from(built)}`,
-        `import { countHandler, countObject } ${from(join(import.meta.dirname, "counting.ts"))}`,
-        "export default countHandler(worker.default);",
-        ...objects.map(
-          (name) => `export const ${name} = countObject(worker.${name});`,
-        ),
-      ].join("\n"),
-      resolveDir: folder,
-    },
-    outfile: join(outdir, "worker.js"),
-  });
-  return outdir;
 }

@@ -23,7 +23,7 @@ const calls = { objectRequests: 0, httpRequests: 0, alarmsSet: 0 };
 let cursors: Cursor[] = [];
 
 /** Adds the path of the counts to a Worker. Handler and objects share one isolate in workerd, and with it these counts. */
-export function countHandler<Env extends object>(
+export function wrapHandler<Env extends object>(
   worker: ExportedHandler<Env>,
 ): ExportedHandler<Env> {
   const real = globalThis.fetch;
@@ -42,7 +42,7 @@ export function countHandler<Env extends object>(
 }
 
 /** The class; what its objects store and whom they call is counted. */
-export function countObject<Env extends object, Instance extends object>(
+export function wrapObject<Env extends object, Instance extends object>(
   RealObject: new (state: DurableObjectState, env: Env) => Instance,
 ): new (state: DurableObjectState, env: Env) => Instance {
   return new Proxy(RealObject, {

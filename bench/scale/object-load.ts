@@ -1,0 +1,98 @@
+import type { Env } from "../../src/platforms/cloudflare/env.ts";
+
+/** Where a Worker that loads its objects is told which of them, and for how long. */
+export const LOAD_PATH = "/bench/load";
+
+/** What the objects that many share are asked; one object of each kind. `number`: never the same twice. */
+const LOADS: Readonly<
+  Record<string, (env: Env, number: number) => Promise<unknown>>
+> = {
+  "counters, a sum is read": (env) =>
+    env.COUNTERS.getByName("load").read("nothing"),
+  "counters (a budget's part), a call is reserved or settled": (env, number) =>
+    env.COUNTERS.getByName("load").add([
+      counted(`tokens:1/person/${number % 1_000}`),
+      counted("tokens:1/shared/everybody"),
+    ]),
+  "message ids (1 of 16 parts of a caller's), an id is claimed": (
+    env,
+    number,
+  ) =>
+    env.MESSAGE_INDEX.getByName("load").claim(
+      `id ${number}`,
+      `conversation ${number % 1_000}`,
+    ),
+  "failed turns (1 of 8 parts), one is added": (env, number) =>
+    env.FAILURE_LIST.getByName("load").add({
+      conversation: `webhook:${number}`,
+      id: String(number),
+      channel: "webhook",
+      failure: "model-unreachable",
+      attempts: 5,
+      acceptedAt: 1,
+      failedAt: 2,
+    }),
+  "library (1 of 4 copies), 100 documents are searched": (env, number) =>
+    env.LIBRARY.getByName("load").search(
+      `How many days for ${WORDS[number % WORDS.length]}?`,
+      { limit: 5 },
+    ),
+};
+
+export const KINDS = Object.keys(LOADS);
+
+const WORDS = ["refunds", "delivery", "returns", "invoices", "guarantees"];
+
+function counted(key: string) {
+  return {
+    key,
+    add: { booked: 100, calls: 1 },
+    atMost: { booked: 1e12 },
+    expiresAt: 8.64e15,
+  };
+}
+
+const DOCUMENTS = 100;
+
+/** Adds the path of the load to a Worker. */
+export function wrapHandler(
+  worker: ExportedHandler<Env>,
+): ExportedHandler<Env> {
+  let number = 0;
+  return {
+    async fetch(request, env, context) {
+      const url = new URL(request.url);
+      if (url.pathname !== LOAD_PATH)
+        return worker.fetch?.(request, env, context) ?? new Response();
+      const kind = url.searchParams.get("kind") ?? "";
+      const ask = LOADS[kind];
+      if (ask === undefined) return new Response(kind, { status: 404 });
+      if (kind.startsWith("library")) await fillLibrary(env);
+      const until = Date.now() + Number(url.searchParams.get("ms"));
+      const begun = number;
+      const atOnce = Number(url.searchParams.get("at-once"));
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          while (Date.now() < until) await ask(env, number++);
+        }),
+      );
+      return Response.json(number - begun);
+    },
+  };
+}
+
+/** Objects stay as they are. */
+export function wrapObject<Class>(real: Class): Class {
+  return real;
+}
+
+async function fillLibrary(env: Env): Promise<void> {
+  for (let number = 0; number < DOCUMENTS; number++)
+    await env.LIBRARY.getByName("load").put({
+      name: `${number}.md`,
+      text: WORDS.map(
+        (word) =>
+          `# ${word} in country ${number}\n\nOur rules for ${word} are simple. We need ${number} days for ${word}, and no form.\n`,
+      ).join("\n"),
+    });
+}
