@@ -1,5 +1,10 @@
 import { Duration } from "aws-cdk-lib";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import {
+  DeduplicationScope,
+  FifoThroughputLimit,
+  Queue,
+  QueueEncryption,
+} from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 
 /**
@@ -36,6 +41,9 @@ export class TurnQueue extends Construct {
     });
     this.queue = new Queue(this, "Queue", {
       ...common,
+      // "High throughput": 300 requests a second for each conversation, and not for all of them together.
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
       visibilityTimeout: longestRun,
       deadLetterQueue: {
         queue: this.deadLetters,

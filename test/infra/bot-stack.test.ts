@@ -34,6 +34,9 @@ describe("the queue of turns", () => {
     expect(deadLetters()[1].Properties).toMatchObject({ FifoQueue: true });
     expect(queue()[1].Properties).toMatchObject({
       FifoQueue: true,
+      // 300 requests a second for each conversation instead of all.
+      DeduplicationScope: "messageGroup",
+      FifoThroughputLimit: "perMessageGroupId",
       RedrivePolicy: {
         deadLetterTargetArn: attribute(deadLetters()),
         maxReceiveCount: 20,
