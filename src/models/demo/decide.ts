@@ -15,7 +15,8 @@ import {
   findTimeQuestion,
   isQuestion,
 } from "./questions.ts";
-import { type DemoTexts, type DemoTool, demoTextsFor } from "./texts.ts";
+import { chinese } from "./chinese.ts";
+import { type DemoTexts, type DemoTool, english } from "./english.ts";
 
 /** What the model knows when it is asked. */
 export interface Situation {
@@ -42,7 +43,7 @@ export interface Decision {
 /** What the demo model does next: use a tool, or answer. */
 export function decide({ said, tools, lastStep }: Situation): Decision {
   const question = said.at(-1) ?? "";
-  const texts = demoTextsFor(question);
+  const texts = findTexts(said);
   const answer = (text: string): Decision => ({
     thought: texts.why.answer,
     text,
@@ -82,13 +83,23 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
   const name = findName(question);
   return answer(
     name === undefined
-      ? talk(question.trim(), texts)
+      ? talk(question.trim(), { texts, tools })
       : texts.niceToMeetYou(name),
   );
 }
 
-function talk(words: string, { courtesies, about }: DemoTexts): string {
-  return courtesies.find(({ said }) => said.test(words))?.reply ?? about;
+/** Chinese after words with Chinese characters, else English. Numbers alone are in the language of what was said before. */
+function findTexts(said: readonly string[]): DemoTexts {
+  const words = said.findLast((text) => /\p{L}/u.test(text)) ?? "";
+  return /\p{Script=Han}/u.test(words) ? chinese : english;
+}
+
+function talk(
+  words: string,
+  { texts, tools }: { texts: DemoTexts; tools: ReadonlySet<string> },
+): string {
+  const courtesy = texts.courtesies.find(({ said }) => said.test(words));
+  return (courtesy?.reply ?? texts.about)(tools);
 }
 
 function explainStep(
@@ -117,10 +128,10 @@ function explainResult(
   const value = observation.trim();
   if (!/^[-\d[]/.test(value))
     return texts.noResult(input, /^\w+: (.+)/.exec(value)?.[1]);
-  if (findConversion(question) === undefined) return texts.result(input, value);
-  // The unit in the user's own words.
-  const [amount = "", unit = ""] = input.split(" to ");
-  return texts.result(amount, `${value.split(" ")[0]} ${unit}`);
+  if (findConversion(question) === undefined)
+    return texts.result({ expression: input, value });
+  const [expression = "", unit = ""] = input.split(" to ");
+  return texts.result({ expression, value: `${value.split(" ")[0]} ${unit}` });
 }
 
 function explainTime({ input, observation }: Step, texts: DemoTexts): string {

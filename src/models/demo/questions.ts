@@ -1,3 +1,5 @@
+import { CHINESE_UNITS } from "./chinese-units.ts";
+
 /**
  * What a message asks for, by a few fixed rules for English and Chinese. A question is near the beginning; the rest of a long
  * text is not worth the search.
@@ -9,7 +11,7 @@ const MAX_SHORT_LENGTH = 100;
 const POLITE_OPENING =
   /^(?:(?:hello|hi|hey|so|and|please|ok|okay|can you|tell me|calculate|compute|work out|how much (?:is|are)|what(?:['’]s| is| are)|is it)\b[\s,:]*|(?:你好|请问|请|帮我|麻烦|那么?|计算|算一下|算算|算)[\s，,：:]*)+/iu;
 const POLITE_ENDING =
-  /(?:[\s,，=＝?？.。]|please|thanks|thank you|谢谢|(?:等于|是|得)(?:多少|几)?)+$/iu;
+  /(?:[\s,，=＝?？.。]|please|thanks|thank you|谢谢|(?:等于|是|得|要)(?:(?:多少|几)(?:钱|元|块钱?)?)?|[呢啊呀])+$/iu;
 
 /** Dates, spans of years, phone numbers, addresses, and names with digits such as F-16. */
 const NO_SUM =
@@ -25,7 +27,11 @@ const SIGNS_OF_A_SUM: readonly RegExp[] = [
   String.raw`(?:root|factorial) of \(?\d|[√(]\d+\) ?\*|√\d|根号\d`,
   String.raw`\b(?:sqrt|log|ln|exp|sin|cos|tan|mean|gcd|lcm)\(`,
   `${NUMBER} ?(?:元 ?)?(?:[加减]|乘以?|除以?)[上去]? ?[负(]?${NUMBER}`,
-  `${NUMBER} ?的 ?(?:\\d+(?:\\.\\d+)? ?%|百分之|\\d+次方|平方|立方|阶乘)|百分之.+的`,
+  `${NUMBER} ?的 ?(?:\\d+(?:\\.\\d+)? ?%|百分之|[\\d一二三四五六七八九十]+ ?次[方幂]|平方|立方|阶乘|一半)|百分之.+的`,
+  `${NUMBER} ?(?:打 ?[\\d.一二三四五六七八九]+ ?折|[与和跟] ?${NUMBER}+ ?[的之] ?[和差积商])`,
+  `${NUMBER} ?(?:增加|增长|上涨|提高|减少|下降|降低)了? ?(?:\\d|百分之)`,
+  `^从? ?${NUMBER}+ ?(?:一直)?[加到]+ ?${NUMBER}`,
+  `\\d ?(?:${CHINESE_UNITS}) ?[-+*×加减] ?\\d`,
   // Nothing else in it.
   String.raw`^[-−\d.,()%!\s/*+^]*[\d)%!] ?[-−/*+^] ?[-−\d.,()%!\s/*+^]+$`,
 ].map((sign) => new RegExp(sign, "iu"));
@@ -39,7 +45,11 @@ export function findSum(text: string): string | undefined {
     .slice(0, MAX_LENGTH)
     .split(/[\n;?？。；]|(?<![\d)!])[!！]|\.(?!\d)/u)
     .map((sentence) =>
-      sentence.trim().replace(POLITE_OPENING, "").replace(POLITE_ENDING, ""),
+      sentence
+        .trim()
+        .replace(POLITE_OPENING, "")
+        .replace(POLITE_ENDING, "")
+        .replaceAll(/(?<=\d) ?(?:元|块钱?)(?= ?[打的])/gu, ""),
     )
     .findLast((sentence) => {
       // Full-width digits and signs as ASCII.
@@ -55,15 +65,16 @@ const UNIT = `(${[
   "lit(?:er|re)s?|gallons?|l|ml|gal",
   "hours?|minutes?|seconds?|days?|weeks?",
   "(?:degrees? )?(?:celsius|fahrenheit)|°? ?[cf]",
-  "公里|千米|米|厘米|英里|英尺|英寸|公斤|千克|克|磅|升|小时|分钟|秒|天|摄氏度|华氏度",
+  `(?:${CHINESE_UNITS})(?:/(?:${CHINESE_UNITS}))?`,
 ].join("|")})`;
-const AMOUNT = String.raw`(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)`;
+const AMOUNT = String.raw`-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
+const CHINESE_AMOUNT = `(${AMOUNT}|[一二三四五六七八九十两][零一二三四五六七八九十百千万亿]*)`;
 const END = "[\\s?？!.。=]*$";
 
 /** The amount, its unit, and the unit that is wanted. */
 const CONVERSIONS: readonly RegExp[] = [
-  `^(?:(?:what(?:['’]s| is)|how much is|convert|please)[ ,:]*)*${AMOUNT} ?${UNIT} (?:to|into|in|as) ${UNIT}${END}`,
-  `^(?:请问|请|把|换算|计算|[ ，])*${AMOUNT} ?${UNIT} ?(?:(?:是|等于|合|有)(?:多少|几)个?|(?:换算|转换|换|转)(?:成|为)) ?${UNIT}${END}`,
+  `^(?:(?:what(?:['’]s| is)|how much is|convert|please)[ ,:]*)*(${AMOUNT}) ?${UNIT} (?:to|into|in|as) ${UNIT}${END}`,
+  `^(?:请问|请|帮我|你好|把|换算|计算|[ ，,])*${CHINESE_AMOUNT} ?${UNIT} ?(?:(?:是|等于|相当于|合|有)(?:多少|几)个?|(?:换算|转换|换|转)(?:成|为)) ?${UNIT}${END}`,
 ].map((question) => new RegExp(question, "iu"));
 
 /** As the calculator takes it: “How much is 5 km in miles?” → `5 km to miles`. */

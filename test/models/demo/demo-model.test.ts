@@ -1,115 +1,25 @@
-import { runAgent } from "../../../src/agent/executor.ts";
-import {
-  AGENT_STYLE_NAMES,
-  type AgentStyleName,
-} from "../../../src/agent/styles/agent-style.ts";
-import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
-import { createDemoModel } from "../../../src/models/demo/demo-model.ts";
-import type { PromptMessage } from "../../../src/prompt.ts";
-import { createCalculatorTool } from "../../../src/tools/calculator/calculator-tool.ts";
-import { createCurrentTimeTool } from "../../../src/tools/current-time/current-time-tool.ts";
+import { AGENT_STYLE_NAMES } from "../../../src/agent/styles/agent-style.ts";
 import { SearchFailure } from "../../../src/tools/search/search-provider.ts";
-import { createSearchTool } from "../../../src/tools/search/search-tool.ts";
-import { createAgent } from "../../fakes/create-agent.ts";
-import { createToolContext } from "../../fakes/create-tool-context.ts";
-import {
-  createScriptedSearchProvider,
-  type SearchScript,
-} from "../../fakes/scripted-search-provider.ts";
-import { createScriptedTool } from "../../fakes/scripted-tool.ts";
+import type { SearchScript } from "../../fakes/scripted-search-provider.ts";
+import { createTalk } from "./create-talk.ts";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
-const ADA = {
-  title: "Ada Lovelace",
-  text: "Ada Lovelace was a mathematician. She wrote the first program. She died in 1852.",
-  url: "https://example.org/wiki/Ada_Lovelace",
-};
 const PASSAGES =
   "1. Shop › Returns\nWithin 30 days.\n```sh\npost\n\n2. Other\nNo.";
 const SOME_WORDS = `Not quite:\n\n${PASSAGES}`;
-
-/** The demo model as an agent of that style, with the tools that come with Parley. */
-function createTalk(style: AgentStyleName) {
-  /** Says the lines one after another, each in a turn of its own. */
-  return async function talk(
-    lines: readonly string[],
-    {
-      found = [ADA],
-      library,
-      tools = ["calculator", "search", "current_time"],
-      maxSteps = 8,
-    }: {
-      found?: SearchScript;
-      library?: string;
-      tools?: readonly string[];
-      maxSteps?: number;
-    } = {},
-  ) {
-    const provider = createScriptedSearchProvider({ outcome: found });
-    const all = [
-      createCalculatorTool(),
-      createSearchTool({ providers: [provider], providerTimeoutMs: 100 }),
-      createCurrentTimeTool({
-        timeZone: "Asia/Shanghai",
-        now: () => Date.parse("2026-11-22T01:30Z"),
-      }),
-    ];
-    const agent = createAgent({
-      model: createDemoModel(),
-      style: AGENT_STYLES[style],
-      tools: [
-        ...all.filter(({ name }) => tools.includes(name)),
-        ...(library === undefined
-          ? []
-          : [createScriptedTool("library", () => library)]),
-      ],
-      maxSteps,
-    });
-    const history: PromptMessage[] = [];
-    const used: string[] = [];
-    let reply = "";
-    for (const input of lines) {
-      const events = runAgent({
-        agent,
-        context: createToolContext(),
-        history,
-        input,
-        signal: new AbortController().signal,
-      });
-      for await (const event of events) {
-        if (event.type === "step") used.push(event.step.action.tool);
-        if (event.type === "finish") reply = event.output;
-      }
-      history.push(
-        { role: "user", content: input },
-        { role: "assistant", content: reply },
-      );
-    }
-    return { reply, used };
-  };
-}
 
 describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
   const talk = createTalk(style);
 
   it.each([
     ["What is 12.5% of 80.16 * 3?", "12.5% of 80.16 * 3 = 30.06."],
-    ["计算 80.16 * 3 的 12.5%", "80.16 * 3 的 12.5% = 30.06。"],
-    ["80.16 乘以 1.15 是多少？", "80.16 乘以 1.15 = 92.184。"],
-    ["计算 3*(4+5)", "3 * (4+5) = 27。"],
-    ["2的10次方是多少", "2的10次方 = 1024。"],
-    ["5 公里等于多少英里", "5 公里 = 3.1068559611867 英里。"],
+    ["计算 80.16 * 3 的 12.5%", "80.16 × 3 的 12.5% 是 30.06。"],
     ["How much is 5 km in miles?", "5 km = 3.1068559611867 miles."],
     ["What is 2 to the power of 10?", "2 to the power of 10 = 1024."],
     [
       "What is 1/0?",
       "I could not work out 1/0: division by zero. It has no value.",
-    ],
-    ["1/0 等于多少", expect.stringMatching(/^算不出“1\/0”。请用[^A-Za-z]+$/)],
-    [
-      "先算 80.16 * 3，再取 12.5%",
-      expect.stringMatching(/^算不出“先算 80\.16 \* 3，再取 12\.5%”。/),
     ],
   ])("answers %j with the calculator", async (line, reply) => {
     expect(await talk([line])).toEqual({ reply, used: ["calculator"] });
@@ -151,10 +61,6 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     [
       "What time is it in Tokyo?",
       "It is 10:30 on Sunday, 2026-11-22 (Asia/Tokyo, UTC+09:00).",
-    ],
-    [
-      "现在几点？",
-      "现在是 2026-11-22（星期日）09:30（Asia/Shanghai, UTC+08:00）。",
     ],
     [
       "What time is it in Atlantis?",
@@ -219,7 +125,7 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     const ask = async (...more: string[]) =>
       (await talk([...lines, ...more])).reply;
     expect(await ask("Who am I?")).toBe("You are Lai Lai.");
-    expect(await ask("我是谁？")).toBe("你是Lai Lai。");
+    expect(await ask("我是谁？")).toBe("你叫 Lai Lai。");
     expect(await ask("I am Eve. Who am I?")).toBe("You are Eve.");
     expect(await ask("What did I say?")).toBe("You said: “Thanks”");
     expect(await ask("我喜欢茶", "我刚才说了什么？")).toBe(

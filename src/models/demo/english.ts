@@ -1,0 +1,121 @@
+import type { Moment } from "../../tools/current-time/current-time-tool.ts";
+import type { SearchResult } from "../../tools/search/search-provider.ts";
+
+/** The names of the tools that it has. */
+export type DemoTools = ReadonlySet<string>;
+
+export type DemoTool = "calculator" | "search" | "library" | "current_time";
+
+export interface Result {
+  readonly expression: string;
+  /** As the calculator writes it, but with the unit in the user's own words. */
+  readonly value: string;
+}
+
+/** What the demo model says in one language. */
+export type DemoTexts = typeof english;
+
+export const english = {
+  why: {
+    calculator: "This is arithmetic; the calculator does it.",
+    search: "This asks about a thing; I look it up.",
+    library: "Our own documents may know; I look there first.",
+    current_time: "This asks for the time; I look at the clock.",
+    answer: "I can answer now.",
+  },
+  /** Said where a tool is missing. */
+  without: {
+    calculator: "That is arithmetic, but I have no calculator to use here.",
+    search: "I would have to look that up, but I have no search to use here.",
+    library: "I have no documents to look into here.",
+    current_time: "I have no clock to look at here.",
+  },
+  result: ({ expression, value }: Result) =>
+    `${spaced(expression)} = ${value}.`,
+  noResult: (expression: string, reason: string | undefined) =>
+    `I could not work out ${spaced(expression)}: ${reason ?? "the calculator gave no result."}`,
+  found: ({ title, text, url }: SearchResult) =>
+    `${text}\n\nSource: ${url === undefined ? title : `${title}, ${url}`}`.trim(),
+  foundNothing: (subject: string) =>
+    `I looked up “${subject}”, but found nothing.`,
+  searchFailed: (subject: string, reason: string) =>
+    `I could not look up “${subject}”. ${reason}`,
+  time: ({ date, time, zone }: Moment) =>
+    `It is ${time} on ${weekday(date)}, ${date} (${zone}).`,
+  noTime: (place: string) =>
+    `I could not find out what time it is in “${place}”.`,
+  niceToMeetYou: (name: string) => `Nice to meet you, ${name}!`,
+  yourName: (name: string) => `You are ${name}.`,
+  nameUnknown: "I do not know your name yet. Tell me: “I am …”.",
+  youSaid: (words: string) => `You said: “${words}”`,
+  saidNothing: "That is the first thing that you say.",
+  /** What people say out of politeness, and what is said back. */
+  courtesies: [
+    {
+      said: /^(?:many )?(?:thanks|thank you|thx|cheers)\b/i,
+      reply: () => "You are welcome!",
+    },
+    {
+      said: /^(?:good ?bye|bye|see you|good night)\b/i,
+      reply: () => "Goodbye!",
+    },
+    {
+      said: /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b/i,
+      reply: (tools: DemoTools) => {
+        const examples = offers(tools).map(({ example }) => example);
+        return examples.length === 0
+          ? "Hello! Tell me your name."
+          : `Hello! Ask me something like ${list(examples, "disjunction")}, or tell me your name.`;
+      },
+    },
+  ],
+  about: (tools: DemoTools) => {
+    const known = offers(tools).map(
+      ({ what, example }) => `${what} (${example})`,
+    );
+    return `I am Parley's demo model, a stand-in that only knows ${list([...known, "names (“I am Lai Lai”)"], "conjunction")}.\n\nSet \`OPENAI_API_KEY\` for a real model: in \`.dev.vars\` on a laptop, or with \`npx wrangler secret put OPENAI_API_KEY\` when deployed.`;
+  },
+};
+
+const OFFERS = {
+  calculator: {
+    what: "arithmetic",
+    example: "“What is 12.5% of 80.16 * 3?”",
+  },
+  search: { what: "looking things up", example: "“Who was Ada Lovelace?”" },
+  current_time: { what: "the time", example: "“What time is it in Tokyo?”" },
+};
+
+/** What the demo model can do with these tools. */
+function offers(tools: DemoTools) {
+  return findOffers(OFFERS, tools);
+}
+
+/** In this order. */
+export function findOffers<Offer>(
+  all: Readonly<Record<string, Offer>>,
+  tools: DemoTools,
+): readonly Offer[] {
+  return Object.entries(all).flatMap(([tool, offer]) =>
+    tools.has(tool) ? [offer] : [],
+  );
+}
+
+function list(
+  parts: readonly string[],
+  type: Intl.ListFormatOptions["type"],
+): string {
+  return new Intl.ListFormat("en-GB", { type }).format(parts);
+}
+
+/** In Markdown, `2*3*4` would have an emphasised 3. */
+function spaced(expression: string): string {
+  return expression.replaceAll(/ ?\* ?/g, " * ");
+}
+
+function weekday(date: string): string {
+  return Intl.DateTimeFormat("en", {
+    weekday: "long",
+    timeZone: "UTC",
+  }).format(Date.parse(date));
+}
