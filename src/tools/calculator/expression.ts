@@ -49,7 +49,7 @@ export function call(
     return { kind: "operation", operation, operands };
   const range = least === most ? String(least) : `${least} to ${most}`;
   throw new CalculationError(
-    `${operation.name} takes ${most === Infinity ? `${least} or more` : range} value${most === 1 ? "" : "s"}, not ${length}. Write numbers in it without separators of thousands.`,
+    `${operation.name} takes ${most === Infinity ? `${least} or more` : range} value${most === 1 ? "" : "s"}, not ${length}. ${length > most ? "Write numbers in it without separators of thousands." : `Write ${operation.name}(…) with them.`}`,
   );
 }
 

@@ -15,7 +15,7 @@ import {
 import { Reals } from "../../../src/tools/calculator/numbers/reals.ts";
 import { Quantity } from "../../../src/tools/calculator/units/quantity.ts";
 import { findUnit } from "../../../src/tools/calculator/units/units.ts";
-import { findFunction } from "../../../src/tools/calculator/values/functions.ts";
+import { FUNCTIONS } from "../../../src/tools/calculator/values/functions.ts";
 import { OPERATORS } from "../../../src/tools/calculator/values/operators.ts";
 import {
   isList,
@@ -23,15 +23,9 @@ import {
   type Value,
 } from "../../../src/tools/calculator/values/value.ts";
 
-const FUNCTIONS =
-  "abs sqrt cbrt isqrt factorial isprime gamma exp ln log log2 log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh degrees radians floor ceil round root mod combinations permutations pow gcd lcm sum product mean median mode stdev variance hypot multinomial range sorted cumsum det inv transpose norm identity dot cross solve hex"
-    .split(" ")
-    .map(findFunction)
-    .filter((operation) => operation !== undefined);
-
 const operations: fc.Arbitrary<Operation> = fc.constantFrom(
   ...OPERATORS.values(),
-  ...FUNCTIONS,
+  ...FUNCTIONS.values(),
 );
 
 const power = (exponent: number) => new Fraction(10n ** BigInt(exponent));

@@ -92,6 +92,40 @@ export function greatestCommonDivisor(
   return divisor < 0n ? -divisor : divisor;
 }
 
+/** The greatest common divisor, and how often each number goes into it: xgcd(36163, 21199) = [1247, -7, 12]. */
+export function extendedDivisor(
+  reals: Reals,
+  left: bigint,
+  right: bigint,
+): readonly [bigint, bigint, bigint] {
+  const digits = Math.min(countDigits(left), countDigits(right));
+  reals.spend(1 + digits ** 2 * 0.005);
+  let [divisor, rest] = [left, right];
+  let [times, next] = [1n, 0n];
+  while (rest !== 0n) {
+    const quotient = divisor / rest;
+    [divisor, rest] = [rest, divisor % rest];
+    [times, next] = [next, times - quotient * next];
+  }
+  const sign = divisor < 0n ? -1n : 1n;
+  const others = right === 0n ? 0n : (divisor - left * times) / right;
+  return [sign * divisor, sign * times, sign * others];
+}
+
+/** What gives 1 when multiplied by the value, modulo `modulus`. */
+export function inverseModulo(
+  reals: Reals,
+  value: bigint,
+  modulus: bigint,
+): bigint {
+  const [divisor, times] = extendedDivisor(reals, value, modulus);
+  if (modulus <= 0n || divisor !== 1n)
+    throw new CalculationError(
+      "there is no inverse: invmod takes a number and a modulus above 0 without a common divisor.",
+    );
+  return ((times % modulus) + modulus) % modulus;
+}
+
 export function leastCommonMultiple(
   reals: Reals,
   left: bigint,

@@ -2,6 +2,7 @@ import type { Fraction } from "fraction.js";
 import { call, type Expression, literal, operate } from "../expression.ts";
 import { ONE } from "../numbers/arithmetic.ts";
 import { Quantity } from "../units/quantity.ts";
+import { Numeral } from "../values/value.ts";
 import type { Cursor } from "./cursor.ts";
 import { isSign, type Token } from "./token.ts";
 
@@ -26,6 +27,7 @@ export function parseAtom(cursor: Cursor): Expression | undefined {
 
 function toAtom(token: Token): Expression | undefined {
   if (token.kind === "variable") return { kind: "variable", name: token.name };
+  if (token.kind === "option") return literal(new Numeral(token.word));
   if (token.kind === "constant") return call(token.operation, []);
   return token.kind === "unit"
     ? literal(new Quantity(ONE, token.terms))

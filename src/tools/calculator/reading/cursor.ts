@@ -104,5 +104,7 @@ export class Cursor {
 const HINTS: readonly (readonly [string, string])[] = [
   ["%", "Write 25%, 25% of 300, or 7 % 3 for the remainder."],
   [",", "Write numbers like 1234.5 or 1,234.5, and lists like [1, 2]."],
+  ["?", "Write a condition as x > 0 ? 1 : 2."],
+  [">", "Comparisons are such as 3 >= 2 and 3 == 2; bits are shifted by >>."],
   [":", "For the numbers from 1 to 10 write range(1, 11)."],
 ];

@@ -55,7 +55,8 @@ const DECIMALS = new RegExp(
 );
 
 function writeDecimals(_: string, english = "", chinese = ""): string {
-  const words = chinese === "" ? english.trim().split(" ") : Array.from(chinese);
+  const words =
+    chinese === "" ? english.trim().split(" ") : Array.from(chinese);
   return `.${words.map((word) => DIGITS.get(word.toLowerCase()) ?? (Number(word) || 0)).join("")}`;
 }
 

@@ -18,7 +18,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
     "<< >>",
     "to",
     "+ -",
-    "* .* / // mod",
+    "* .* / ./ // mod",
   ].flatMap((signs, rank) => signs.split(" ").map((sign) => [sign, rank])),
 );
 
@@ -234,7 +234,10 @@ function parseGroup(
       items: rows.map((row) => ({ kind: "list", items: row })),
     };
   if (kind === "list" || hasCommas) return { kind: "list", items };
-  return items[0] ?? cursor.refuseNext();
+  if (items[0] !== undefined) return items[0];
+  throw new CalculationError(
+    "there is nothing between two brackets. Write numbers, e.g. (2 + 3) * 4.",
+  );
 }
 
 /** The values between the bracket that is next and its other half. */

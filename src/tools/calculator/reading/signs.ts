@@ -28,7 +28,8 @@ function rewriteRaised(text: string): string {
 /** Among them `Decimal("0.1")` and the x of `2x3`, but not that of 0x1F. */
 const rewriteMeanings = createRewriting(
   String.raw`
-\b(?:\w+\.)?(?:Decimal|Fraction|int|float)\(\s?(["'])([\-\d./]+)\1\s?\) => ($2)
+\b(?:\w+\.)?(?:Decimal|Fraction|int|float|number|big(?:int|number)|fraction|complex|boolean|numeric|unit)\(\s?(["'])([^"'()]+)\1\s?\) => ($2)
+\bunit\(\s?(NUMBER), ?(["'])(\p{L}+)\2\s?\) => ($1 $3)
 [×✕✖⨯⨉⋅·∙•∗✱] => *
 [÷∕⁄➗∶] => /
 [−–‐‑➖] => -

@@ -16,6 +16,8 @@ export type Token = Place &
     | { readonly kind: "scale"; readonly factor: Fraction }
     | { readonly kind: "unit"; readonly terms: readonly UnitTerm[] }
     | { readonly kind: "variable"; readonly name: string }
+    /** The word of an option in quotes: std([2, 4], "biased"). */
+    | { readonly kind: "option"; readonly word: string }
     | { readonly kind: "constant"; readonly operation: Operation }
     | { readonly kind: "function"; readonly operation: Operation }
     | {
@@ -24,8 +26,12 @@ export type Token = Place &
       }
   );
 
-const STARTS = new Set("number variable constant function open".split(" "));
-const ENDS = new Set("number scale unit variable constant close".split(" "));
+const STARTS = new Set(
+  "number variable option constant function open".split(" "),
+);
+const ENDS = new Set(
+  "number scale unit variable option constant close".split(" "),
+);
 
 export function isSign(
   token: Token | undefined,

@@ -1,7 +1,7 @@
 import { Fraction } from "fraction.js";
 import { CalculationError, refuse } from "../calculation-error.ts";
 import { MAX_DIGITS } from "../numbers/arithmetic.ts";
-import { findFunction } from "../values/functions.ts";
+import { findFunction } from "../values/catalogue.ts";
 import { parseName } from "./names.ts";
 import { endsOperand, isSign, matchAt, type Token } from "./token.ts";
 
@@ -18,6 +18,7 @@ export function tokenize(
   while (position < text.length) {
     const token =
       readNumber(text, position) ??
+      readOption(text, position, tokens.at(-1)) ??
       parseName({ text, position, tokens, isVariable }) ??
       readSign(text, position, tokens.at(-1));
     if (tokens.push(token) > MAX_TOKENS)
@@ -79,7 +80,28 @@ function readNumber(text: string, start: number): Token | undefined {
   return { kind: "number", value: parseNumber(written), start, end };
 }
 
-const SIGN = /\/\/|[=!<>]=|<<|>>|&&|\|\||\.[*^]|[-+*/^%()[\]{},;!'<>&|~?:]/y;
+function readOption(
+  text: string,
+  start: number,
+  previous: Token | undefined,
+): Token | undefined {
+  if (previous?.kind !== "separator") return undefined;
+  const written = matchAt(
+    /(["'])(?:unbiased|uncorrected|biased)\1/y,
+    text,
+    start,
+  );
+  return written === undefined
+    ? undefined
+    : {
+        kind: "option",
+        word: written.slice(1, -1),
+        start,
+        end: start + written.length,
+      };
+}
+
+const SIGN = /\/\/|[=!<>]=|<<|>>|&&|\|\||\.[*/^]|[-+*/^%()[\]{},;!'<>&|~?:]/y;
 
 /** Signs that have another name here. */
 const OTHERS: Readonly<Record<string, string>> = {

@@ -12,34 +12,41 @@ import {
   ZERO,
 } from "../numbers/arithmetic.ts";
 import {
+  addComplex,
   Complex,
   exponentialOfComplex,
   logarithmOfComplex,
   modulus,
   partsOf,
+  toScalar as makeScalar,
 } from "../numbers/complex.ts";
 import * as integers from "../numbers/integers.ts";
 import type { Reals } from "../numbers/reals.ts";
-import { parseNames } from "../table.ts";
-import { convert, Quantity, radians } from "../units/quantity.ts";
+import { LIST_FUNCTIONS } from "./lists.ts";
 import { MATRIX_FUNCTIONS } from "./matrices.ts";
 import {
+  compare,
   divide,
+  isEqual,
   power,
   remainder,
   remainderOfPower,
   subtract,
+  toNumber,
 } from "./operators.ts";
-import { LIST_FUNCTIONS } from "./statistics.ts";
+import { STATISTICS } from "./statistics.ts";
+import { TRIGONOMETRY } from "./trigonometry.ts";
 import {
-  type Apply,
   define,
   elementwise,
+  isList,
   Numeral,
   ofAmounts,
   ofIntegers,
   ofReals,
   type Operation,
+  toBoolean,
+  toInteger,
   toReal,
   toScalar,
   type Value,
@@ -47,49 +54,28 @@ import {
 
 const THREE = new Fraction(3n);
 const TEN = new Fraction(10n);
-const HALF_TURN = new Fraction(180n);
 
-/** The function of that name or nickname, in any case. */
-export function findFunction(name: string): Operation | undefined {
-  const key = name.toLowerCase();
-  return FUNCTIONS.get(NICKNAMES.get(key) ?? key);
-}
-
-/** The named number. Capital E is none: it mostly means something else. */
-export function findConstant(name: string): Operation | undefined {
-  return CONSTANTS.get(name.length > 1 ? name.toLowerCase() : name);
-}
-
-const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
-  define([0, 0], {
-    pi: (reals) => reals.pi,
-    tau: (reals) => reals.multiply(TWO, reals.pi),
-    e: (reals) => reals.exp(ONE),
-    i: () => new Complex(ZERO, ONE),
-    true: () => true,
-    false: () => false,
-  }),
-);
-
-/** Angles are in radians unless they have a unit: sin(30 deg). */
-const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
+export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   ...LIST_FUNCTIONS,
+  ...STATISTICS,
   ...MATRIX_FUNCTIONS,
+  ...TRIGONOMETRY,
   ...define([1, 1], {
-    number: (_, value) => (typeof value === "boolean" ? toReal(value) : value),
+    number: toNumber,
+    num: ofReals((_, value) => toExact(value).mul(toExact(value).d)),
+    den: ofReals((_, value) => new Fraction(toExact(value).d)),
     abs: elementwise((reals, value) =>
       value instanceof Complex ? modulus(reals, value) : absolute(reals, value),
     ),
     sign: ofReals((_, value) => signOf(value)),
-    floor: ofAmounts((reals, value) => reals.floor(value)),
-    ceil: ofAmounts((reals, value) => reals.ceil(value)),
-    trunc: ofAmounts((reals, value) =>
-      isNegative(value) ? reals.ceil(value) : reals.floor(value),
-    ),
     square: (reals, value) => power(reals, value, TWO),
     cube: (reals, value) => power(reals, value, THREE),
     sqrt: elementwise((reals, value) => power(reals, value, HALF)),
-    cbrt: ofReals((reals, value) => realRoot(reals, value, THREE)),
+    cbrt: elementwise((reals, value) =>
+      isReal(value)
+        ? realRoot(reals, value, THREE)
+        : power(reals, value, new Fraction(1n, 3n)),
+    ),
     isqrt: ofIntegers((reals, value) => {
       if (value < 0n)
         throw new CalculationError("isqrt takes whole numbers from 0 on.");
@@ -101,27 +87,23 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
         : reals.exp(toReal(value)),
     ),
     ln: elementwise(naturalLogarithm),
+    expm1: ofReals((reals, value) => reals.expm1(value)),
+    log1p: ofReals((reals, value) => reals.log1p(value)),
     log2: ofReals((reals, value) => reals.log(value, TWO)),
     log10: ofReals((reals, value) => reals.log(value, TEN)),
-    sin: ofAngles((reals, angle) => reals.sin(angle)),
-    cos: ofAngles((reals, angle) => reals.cos(angle)),
-    tan: ofAngles((reals, angle) => reals.tan(angle)),
-    sec: ofAngles((reals, angle) => reals.divide(ONE, reals.cos(angle))),
-    csc: ofAngles((reals, angle) => reals.divide(ONE, reals.sin(angle))),
-    cot: ofAngles((reals, angle) =>
-      reals.divide(reals.cos(angle), reals.sin(angle)),
-    ),
-    ...ofOneReal("expm1", "log1p", "asin", "acos", "atan"),
-    ...ofOneReal("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-    degrees: ofAngles((reals, angle) =>
-      reals.divide(reals.multiply(angle, HALF_TURN), reals.pi),
-    ),
-    radians: ofReals((reals, degrees) =>
-      reals.multiply(reals.divide(degrees, HALF_TURN), reals.pi),
-    ),
     factorial: ofIntegers(integers.factorial),
     gamma: ofReals(integers.gamma),
     isprime: ofIntegers(integers.isPrime),
+    isinteger: ofReals((_, value) => isInteger(value)),
+    ispositive: ofReals((_, value) => !isZero(value) && !isNegative(value)),
+    isnegative: ofReals((_, value) => isNegative(value)),
+    iszero: ofReals((_, value) => isZero(value)),
+    boolean: elementwise((_, value) => toBoolean(value)),
+    catalan: ofIntegers(
+      (reals, value) =>
+        integers.combinations(reals, 2n * value, value) / (value + 1n),
+    ),
+    lgamma: ofReals((reals, value) => reals.ln(integers.gamma(reals, value))),
     hex: ofIntegers((_, value) => toNumeral(value, 16, "0x")),
     oct: ofIntegers((_, value) => toNumeral(value, 8, "0o")),
     bin: ofIntegers((_, value) => toNumeral(value, 2, "0b")),
@@ -137,6 +119,25 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
         : toScalar(value),
   }),
   ...define([1, 2], {
+    floor: ofAmounts((reals, value, places) =>
+      atPlaces(reals, value, places, (scaled) => reals.floor(scaled)),
+    ),
+    ceil: ofAmounts((reals, value, places) =>
+      atPlaces(reals, value, places, (scaled) => reals.ceil(scaled)),
+    ),
+    trunc: ofAmounts((reals, value, places) =>
+      atPlaces(reals, value, places, (scaled) =>
+        isNegative(scaled) ? reals.ceil(scaled) : reals.floor(scaled),
+      ),
+    ),
+    fraction: elementwise((reals, value, divisor) =>
+      divisor === undefined ? toReal(value) : divide(reals, value, divisor),
+    ),
+    complex: elementwise((reals, re, im) =>
+      im === undefined
+        ? toScalar(re)
+        : addComplex(reals, toReal(re), makeScalar(ZERO, toReal(im))),
+    ),
     round: ofAmounts((reals, value, places) => reals.round(value, places)),
     root: ofReals((reals, value, degree = TWO) =>
       realRoot(reals, value, degree),
@@ -157,7 +158,23 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     floordivide: ofReals((reals, left, right) =>
       reals.floorDivide(left, right),
     ),
-    atan2: ofReals((reals, y, x) => reals.atan2(y, x)),
+    xgcd: ofIntegers((reals, left, right) =>
+      integers
+        .extendedDivisor(reals, left, right)
+        .map((part) => new Fraction(part)),
+    ),
+    invmod: ofIntegers(integers.inverseModulo),
+    bitxor: ofIntegers((_, left, right) => left ^ right),
+    combinationswithrep: ofIntegers((reals, kinds, chosen) =>
+      integers.combinations(reals, kinds + chosen - 1n, chosen),
+    ),
+    composition: ofIntegers((reals, total, parts) =>
+      integers.combinations(reals, total - 1n, parts - 1n),
+    ),
+    deepequal: isDeepEqual,
+    compare: elementwise(
+      (reals, left, right) => new Fraction(compare(reals, left, right)),
+    ),
     combinations: ofIntegers(integers.combinations),
   }),
   ...define([2, 3], {
@@ -168,28 +185,32 @@ const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
   }),
 ]);
 
-function ofAngles(apply: (reals: Reals, radians: Real) => Real): Apply {
-  return elementwise((reals, value) =>
-    apply(
-      reals,
-      value instanceof Quantity
-        ? convert(reals, value, radians(ONE).terms).amount
-        : toReal(value),
-    ),
+function toExact(value: Real): Fraction {
+  if (value instanceof Fraction) return value;
+  throw new CalculationError(
+    "only an exact fraction has a numerator and a denominator, e.g. num(0.75).",
   );
 }
 
-/** The functions of `Reals` of these names. */
-function ofOneReal(
-  ...names: readonly {
-    [Name in keyof Reals]: Reals[Name] extends (value: Real) => Real
-      ? Name
-      : never;
-  }[keyof Reals][]
-): Readonly<Record<string, Apply>> {
-  return Object.fromEntries(
-    names.map((name) => [name, ofReals((reals, value) => reals[name](value))]),
+function isDeepEqual(reals: Reals, left: Value, right: Value): boolean {
+  if (!isList(left) || !isList(right))
+    return !isList(left) && !isList(right) && isEqual(reals, left, right);
+  return (
+    left.length === right.length &&
+    left.every((item, index) => isDeepEqual(reals, item, right[index] ?? []))
   );
+}
+
+/** To so many decimal places, none where they are left out. */
+function atPlaces(
+  reals: Reals,
+  value: Real,
+  places: Real | undefined,
+  round: (scaled: Real) => Real,
+): Real {
+  if (places === undefined) return round(value);
+  const unit = reals.power(TEN, new Fraction(toInteger(places)));
+  return reals.divide(round(reals.multiply(value, unit)), unit);
 }
 
 function naturalLogarithm(reals: Reals, value: Value): Value {
@@ -219,18 +240,3 @@ function toNumeral(value: bigint, radix: number, mark: string): Numeral {
   const digits = value.toString(radix).replace("-", "");
   return new Numeral(`${value < 0n ? "-" : ""}${mark}${digits}`);
 }
-
-/** What Python, JavaScript, spreadsheets and textbooks call the functions: each name, and others for it. */
-const NICKNAMES = parseNames(`
-abs fabs absolute|acos arccos|acosh arccosh arcosh|asin arcsin|asinh arcsinh arsinh|atan arctan
-atan2 arctan2|atanh arctanh artanh|cbrt cuberoot|ceil ceiling|arg angle phase
-combinations binomial binom c choose comb combination ncr|degrees rad2deg todegrees|det determinant
-divide truediv|factorial fact|floordivide floordiv floor_divide|gcd hcf|geometricmean geometric_mean gmean
-harmonicmean harmonic_mean hmean|hypot hypotenuse|identity eye|inv inverse|isprime is_prime|len count length
-lcm lowestcommonmultiple|ln loge log_e|log10 lg log_10|log2 ld lb log_2|max maximum|mean average avg
-min minimum|mod modulo|number array asarray calc calculate calculator float list matrix print tuple
-permutations npr p perm permutation|pow power|product prod|pstdev pstd stdevp|pvariance pvar varp
-radians deg2rad toradians|re real|im imag|root nthroot|sign sgn signum|solve lusolve linsolve|sorted sort
-sqrt squareroot|stdev std stddev stdevs|subtract sub minus|sum fsum|trunc fix int integer truncate
-variance var vars
-`);

@@ -1,15 +1,18 @@
 import type { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import { HALF, isZero, ONE, type Real, ZERO } from "../numbers/arithmetic.ts";
+import { modulus } from "../numbers/complex.ts";
 import type { Reals } from "../numbers/reals.ts";
 import {
   define,
+  isList,
   isMatrix,
   type List,
   type Operations,
   refuseLongList,
   toInteger,
   toReal,
+  toScalar,
   type Value,
 } from "./value.ts";
 
@@ -34,6 +37,7 @@ export const MATRIX_FUNCTIONS: Operations = [
         ZERO,
       ),
     norm: (reals, value) => {
+      if (!isList(value)) return modulus(reals, toScalar(value));
       const row = toRow(isMatrix(value) ? value.flat() : value);
       return reals.power(dot(reals, row, row), HALF);
     },
@@ -119,7 +123,7 @@ function cross(reals: Reals, left: Row, right: Row): Row {
 function multiplyRows(reals: Reals, left: Matrix, right: Matrix): Matrix {
   if (left[0]?.length !== right.length)
     throw new CalculationError(
-      `a matrix of ${left[0]?.length ?? 0} columns cannot be multiplied by one of ${right.length} rows.`,
+      `a matrix of ${left[0]?.length ?? 0} columns cannot be multiplied by one of ${right.length} rows: both must be the same.`,
     );
   const columns = transpose(right);
   refuseLongList(left.length * columns.length);

@@ -68,6 +68,11 @@ export const negate = elementwise((_, value) => {
     : toReal(value).neg();
 });
 
+/** Any value as it is, but for `true` and `false`: 1 and 0. */
+export const toNumber = elementwise((_, value) =>
+  typeof value === "boolean" ? toReal(value) : value,
+);
+
 export function subtract(reals: Reals, left: Value, right: Value): Value {
   return add(reals, left, negate(reals, right));
 }
@@ -193,6 +198,7 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
     "*": multiply,
     ".*": multiplyElements,
     "/": divide,
+    "./": divideElements,
     "//": (reals, left, right) =>
       reals.floorDivide(toReal(left), toReal(right)),
     "^": power,
@@ -223,7 +229,7 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
         : multiply(reals, amount, unit),
   }),
   ...define([1, 1], {
-    "+x": (_, value) => (typeof value === "boolean" ? toReal(value) : value),
+    "+x": toNumber,
     "-x": negate,
     "~x": ofIntegers((_, value) => ~value),
     "x!": ofIntegers(factorial),
@@ -232,7 +238,7 @@ export const OPERATORS: ReadonlyMap<string, Operation> = new Map([
     "not x": (_, value) => !toBoolean(value),
   }),
   ...define([2, Infinity], {
-    "x[]": (_, value, ...places) => itemAt(value, places),
+    "x[]": (reals, value, ...places) => itemAt(reals, value, places),
   }),
   ...define([3, 3], { "^ mod": remainderOfPower }),
 ]);

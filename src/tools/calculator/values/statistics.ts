@@ -1,12 +1,14 @@
 import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
 import {
-  greatestCommonDivisor,
-  leastCommonMultiple,
-  multinomial,
-} from "../numbers/integers.ts";
-import { HALF, ONE } from "../numbers/arithmetic.ts";
+  HALF,
+  isInteger,
+  isNegative,
+  ONE,
+  ZERO,
+} from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
+import { count, ofAll, product, sort, sum, toList, toValues } from "./lists.ts";
 import {
   add,
   compare,
@@ -17,25 +19,21 @@ import {
 } from "./operators.ts";
 import {
   type Apply,
+  createList,
   define,
+  elementwise,
   isList,
+  isMatrix,
   type List,
+  Numeral,
   type Operations,
-  ofIntegers,
   refuseLongList,
-  toInteger,
+  toReal,
   type Value,
 } from "./value.ts";
 
-/** Of the values themselves, or of the lists of them: mean(1, 2, 3) and mean([1, 2, 3]). */
-export const LIST_FUNCTIONS: Operations = [
+export const STATISTICS: Operations = [
   ...define([1, Infinity], {
-    sum: ofAll(sum),
-    add: ofAll(sum),
-    product: ofAll(product),
-    multiply: ofAll(product),
-    min: ofAll((reals, values) => sort(reals, values).at(0)),
-    max: ofAll((reals, values) => sort(reals, values).at(-1)),
     mean: ofAll(mean),
     median: ofAll(median),
     mode: ofAll(mode),
@@ -47,69 +45,57 @@ export const LIST_FUNCTIONS: Operations = [
       const degree = divide(reals, ONE, count(values));
       return power(reals, product(reals, values), degree);
     }),
-    variance: ofAll((reals, values) => variance(reals, values, 1)),
+    variance: ofDeviations((_, spread) => spread),
     pvariance: ofAll((reals, values) => variance(reals, values, 0)),
-    stdev: ofAll((reals, values) =>
-      power(reals, variance(reals, values, 1), HALF),
+    stdev: ofDeviations((reals, spread) =>
+      elementwise(power)(reals, spread, HALF),
     ),
     pstdev: ofAll((reals, values) =>
       power(reals, variance(reals, values, 0), HALF),
     ),
+    mad: ofAll((reals, values) => {
+      const centre = median(reals, values);
+      const distances = values.map((value) => gap(reals, value, centre));
+      return median(reals, distances);
+    }),
     hypot: ofAll((reals, values) =>
       power(reals, sumOfSquares(reals, values), HALF),
     ),
-    sorted: ofAll(sort),
-    cumsum: ofAll(runningTotals),
-    gcd: ofAllIntegers((reals, ...values) =>
-      values.reduce((one, other) => greatestCommonDivisor(reals, one, other)),
-    ),
-    lcm: ofAllIntegers((reals, ...values) =>
-      values.reduce((one, other) => leastCommonMultiple(reals, one, other)),
-    ),
-    multinomial: ofAllIntegers(multinomial),
   }),
-  ...define([1, 1], {
-    len: (_, value) => count(isList(value) ? value : [value]),
+  ...define([2, 2], {
+    corr: correlation,
+    distance: (reals, left, right) => {
+      const gaps = toValues([subtract(reals, left, right)]);
+      return power(reals, sumOfSquares(reals, gaps), HALF);
+    },
   }),
-  ...define([1, 3], { range }),
+  ...define([2, 3], {
+    quantileseq: (reals, values, share) =>
+      quantiles(reals, sort(reals, toValues([values])), share),
+  }),
 ];
 
-function ofAll(
-  apply: (reals: Reals, values: List) => Value | undefined,
-): Apply {
+/** How values deviate: of a sample, or as the word at the end says, `std([2, 4], "uncorrected")`. */
+function ofDeviations(finish: (reals: Reals, spread: Value) => Value): Apply {
   return (reals, ...values) => {
-    const all = values.flatMap(flatten);
-    const result = all.length === 0 ? undefined : apply(reals, all);
-    if (result !== undefined) return result;
-    throw new CalculationError("the list is empty.");
+    const last = values.at(-1);
+    const missing = last instanceof Numeral ? MISSING.get(last.text) : 1;
+    if (missing === undefined)
+      throw new CalculationError(
+        'the deviation is "unbiased" (of a sample), "uncorrected" (of a population) or "biased".',
+      );
+    const rest = last instanceof Numeral ? values.slice(0, -1) : values;
+    const spread = ofAll((_, all) => variance(reals, all, missing));
+    return finish(reals, spread(reals, ...rest));
   };
 }
 
-function ofAllIntegers(
-  apply: (reals: Reals, ...values: bigint[]) => bigint,
-): Apply {
-  return ofAll((reals, values) => ofIntegers(apply)(reals, ...values));
-}
-
-function flatten(value: Value): List {
-  return isList(value) ? value.flatMap(flatten) : [value];
-}
-
-function sum(reals: Reals, values: List): Value {
-  return values.reduce((one, other) => add(reals, one, other));
-}
-
-function product(reals: Reals, values: List): Value {
-  return values.reduce((one, other) => multiplyElements(reals, one, other));
-}
-
-function count(values: List): Fraction {
-  return new Fraction(BigInt(values.length));
-}
-
-function sort(reals: Reals, values: List): List {
-  return values.toSorted((one, other) => compare(reals, one, other));
-}
+/** What is taken off the number of values. */
+const MISSING: ReadonlyMap<string, number> = new Map([
+  ["unbiased", 1],
+  ["uncorrected", 0],
+  ["biased", -1],
+]);
 
 function mean(reals: Reals, values: List): Value {
   return divide(reals, sum(reals, values), count(values));
@@ -141,44 +127,76 @@ function mode(reals: Reals, values: List): Value {
 }
 
 /** `missing`: 1 for a sample, 0 for a whole population. */
-function variance(reals: Reals, values: List, missing: 0 | 1): Value {
+function variance(reals: Reals, values: List, missing: number): Value {
   if (values.length === missing)
     throw new CalculationError(
       "a sample of one value has no deviation. Write pstdev or pvariance for a whole population.",
     );
-  const centre = mean(reals, values);
-  const deviations = values.map((value) => subtract(reals, value, centre));
   const degrees = new Fraction(BigInt(values.length - missing));
-  return divide(reals, sumOfSquares(reals, deviations), degrees);
+  return divide(reals, sumOfSquares(reals, deviations(reals, values)), degrees);
+}
+
+function deviations(reals: Reals, values: List): List {
+  const centre = mean(reals, values);
+  return values.map((value) => subtract(reals, value, centre));
+}
+
+function gap(reals: Reals, left: Value, right: Value): Value {
+  return compare(reals, left, right) < 0
+    ? subtract(reals, right, left)
+    : subtract(reals, left, right);
+}
+
+/** Pearson's; of matrices, of each row with the other's. */
+function correlation(reals: Reals, left: Value, right: Value): Value {
+  if (isMatrix(left) && isMatrix(right) && left.length === right.length)
+    return left.map((row, index) =>
+      correlation(reals, row, right[index] ?? []),
+    );
+  const one = deviations(reals, toValues([left]));
+  const other = deviations(reals, toValues([right]));
+  const products = sum(reals, toList(multiplyElements(reals, one, other)));
+  const squares = multiplyElements(
+    reals,
+    sumOfSquares(reals, one),
+    sumOfSquares(reals, other),
+  );
+  return divide(reals, products, power(reals, squares, HALF));
+}
+
+/** Below which a share of the sorted values lies; several for a list of shares, or for a number of cuts from 2 on. */
+function quantiles(reals: Reals, sorted: List, share: Value): Value {
+  if (isList(share))
+    return createList(share.map((one) => quantiles(reals, sorted, one)));
+  reals.spend(2);
+  const position = toReal(share);
+  const isAbove = reals.compare(position, ONE) > 0;
+  if (isAbove && isInteger(position)) {
+    refuseLongList(position.n);
+    return Array.from({ length: Number(position.n) }, (_, index) => {
+      const cut = new Fraction(BigInt(index + 1), position.n + 1n);
+      return quantiles(reals, sorted, cut);
+    });
+  }
+  if (isAbove || isNegative(position))
+    throw new CalculationError(
+      "a quantile takes a share from 0 to 1: quantileSeq([3, 1, 2], 0.5).",
+    );
+  const last = new Fraction(BigInt(sorted.length - 1));
+  const rank = reals.multiply(position, last);
+  const below = reals.floor(rank);
+  const [low = ZERO, high = low] = sorted.slice(Number(below));
+  const step = multiplyElements(
+    reals,
+    subtract(reals, high, low),
+    reals.subtract(rank, below),
+  );
+  return add(reals, low, step);
 }
 
 function sumOfSquares(reals: Reals, values: List): Value {
   return sum(
     reals,
     values.map((value) => multiplyElements(reals, value, value)),
-  );
-}
-
-function runningTotals(reals: Reals, values: List): List {
-  let total: Value | undefined;
-  return values.map((value) => {
-    total = total === undefined ? value : add(reals, total, value);
-    return total;
-  });
-}
-
-/** As in Python: without the end. range(5), range(1, 6), range(0, 10, 2). */
-function range(reals: Reals, ...bounds: Value[]): List {
-  const [first = 0n, second, step = 1n] = bounds.map(toInteger);
-  const [start, end] = second === undefined ? [0n, first] : [first, second];
-  if (step === 0n)
-    throw new CalculationError("range needs a step other than 0.");
-  const steps = (end - start + step - (step > 0n ? 1n : -1n)) / step;
-  refuseLongList(steps);
-  const length = Math.max(0, Number(steps));
-  reals.spend(length);
-  return Array.from(
-    { length },
-    (_, index) => new Fraction(start + BigInt(index) * step),
   );
 }

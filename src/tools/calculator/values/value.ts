@@ -17,7 +17,7 @@ import { Quantity } from "../units/quantity.ts";
 export type Value = boolean | Scalar | Quantity | Numeral | List;
 export type List = readonly Value[];
 
-/** A number that is only to be shown: 0xff. */
+/** A number that is only to be shown: 0xff; the word of an option: "biased". */
 export class Numeral {
   readonly text: string;
 
@@ -61,19 +61,26 @@ function countValues(value: Value): number {
 }
 
 /** What is at that place of a list, of a row of it for two places, or at several. The first place is 1, as in mathjs. */
-export function itemAt(value: Value, [place, ...others]: List): Value {
+export function itemAt(
+  reals: Reals,
+  value: Value,
+  [place, ...others]: List,
+): Value {
+  reals.spend(1);
   if (place === undefined) return value;
   if (!isList(value))
     throw new CalculationError(
       `only a list has places, not ${describeKind(value)}. Write every * between factors, and round brackets around a sum.`,
     );
   if (isList(place))
-    return createList(place.map((one) => itemAt(value, [one, ...others])));
+    return createList(
+      place.map((one) => itemAt(reals, value, [one, ...others])),
+    );
   const index = toInteger(place);
   const item = value[Number(index) - 1];
-  if (item !== undefined) return itemAt(item, others);
+  if (item !== undefined) return itemAt(reals, item, others);
   throw new CalculationError(
-    `there is nothing at place ${index} of a list of ${value.length}. The first place is 1, as in [5, 6][1].`,
+    `there is nothing at place ${String(index).slice(0, 20)} of a list of ${value.length}. The first place is 1, as in [5, 6][1].`,
   );
 }
 
@@ -82,13 +89,15 @@ export function toReal(value: Value): Real {
   if (isReal(value)) return value;
   if (typeof value === "boolean") return value ? ONE : ZERO;
   throw new CalculationError(
-    `a plain number is needed, not ${describeKind(value)}.`,
+    `a plain number is needed, e.g. 12.5, not ${describeKind(value)}.`,
   );
 }
 
 export function toInteger(value: Value): bigint {
   if (isInteger(value)) return toBigInt(value);
-  throw new CalculationError("a whole number is needed.");
+  throw new CalculationError(
+    `a whole number is needed, e.g. 12, not ${describeKind(value)}.`,
+  );
 }
 
 export function toScalar(value: Value): Scalar {
@@ -107,8 +116,8 @@ export function toBoolean(value: Value): boolean {
 function describeKind(value: Value): string {
   if (isList(value)) return "a list";
   if (value instanceof Quantity) return "a value with a unit";
-  if (value instanceof Numeral) return value.text;
-  return value instanceof Complex ? "a complex number" : "a number";
+  if (value instanceof Numeral) return value.text.slice(0, 20);
+  return value instanceof Complex ? "a complex number" : "a decimal";
 }
 
 /** Something that can be calculated. */
@@ -165,12 +174,12 @@ export function ofReals(
 export function ofIntegers(
   apply: (reals: Reals, ...values: bigint[]) => Value | bigint,
 ): Apply {
-  return (reals, ...values) => {
+  return elementwise((reals, ...values) => {
     const result = apply(reals, ...values.map(toInteger));
     return typeof result === "bigint"
       ? reals.keepExact(new Fraction(result))
       : result;
-  };
+  });
 }
 
 /** Of plain numbers, or of the amount of a value with a unit, whose unit the result has too. */

@@ -1,0 +1,67 @@
+import { Fraction } from "fraction.js";
+import { HALF, ONE, TWO, ZERO } from "../numbers/arithmetic.ts";
+import { Complex } from "../numbers/complex.ts";
+import { parseNames } from "../table.ts";
+import { FUNCTIONS } from "./functions.ts";
+import { OPERATORS } from "./operators.ts";
+import { define, type Operation } from "./value.ts";
+
+/** The function of that name or nickname, in any case. */
+export function findFunction(name: string): Operation | undefined {
+  const key = name.toLowerCase();
+  const sign = SIGNS.get(key);
+  return sign === undefined
+    ? FUNCTIONS.get(NICKNAMES.get(key) ?? key)
+    : OPERATORS.get(sign);
+}
+
+/** The named number. Capital E is none: it mostly means something else. */
+export function findConstant(name: string): Operation | undefined {
+  return CONSTANTS.get(name.length > 1 ? name.toLowerCase() : name);
+}
+
+const CONSTANTS: ReadonlyMap<string, Operation> = new Map(
+  define([0, 0], {
+    pi: (reals) => reals.pi,
+    tau: (reals) => reals.multiply(TWO, reals.pi),
+    e: (reals) => reals.exp(ONE),
+    phi: (reals) =>
+      reals.multiply(HALF, reals.add(ONE, reals.sqrt(new Fraction(5n)))),
+    ln2: (reals) => reals.ln(TWO),
+    ln10: (reals) => reals.ln(TEN),
+    log2e: (reals) => reals.divide(ONE, reals.ln(TWO)),
+    log10e: (reals) => reals.divide(ONE, reals.ln(TEN)),
+    sqrt2: (reals) => reals.sqrt(TWO),
+    sqrt1_2: (reals) => reals.sqrt(HALF),
+    i: () => new Complex(ZERO, ONE),
+    true: () => true,
+    false: () => false,
+  }),
+);
+
+const TEN = new Fraction(10n);
+
+/** mathjs's functions for operators: each sign, and its function. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  ".* dotmultiply, ./ dotdivide, .^ dotpow, == equal, != unequal, < smaller, <= smallereq, > larger, >= largereq, and and, or or, xor xor, not x not, & bitand, | bitor, ~x bitnot, << leftshift, >> rightarithshift, -x unaryminus, +x unaryplus, x' ctranspose"
+    .split(", ")
+    .map((entry) => {
+      const end = entry.lastIndexOf(" ");
+      return [entry.slice(end + 1), entry.slice(0, end)];
+    }),
+);
+
+/** What Python, JavaScript, spreadsheets and textbooks call the functions: each name, and others for it. */
+const NICKNAMES = parseNames(`
+abs fabs absolute|acos arccos|acosh arccosh arcosh|asin arcsin|asinh arcsinh arsinh|atan arctan
+atan2 arctan2|atanh arctanh artanh|cbrt cuberoot|ceil ceiling|arg angle phase
+combinations binomial binom c choose comb combination ncr|degrees rad2deg todegrees|det determinant
+divide truediv|factorial fact|floordivide floordiv floor_divide|gcd hcf|geometricmean geometric_mean gmean
+harmonicmean harmonic_mean hmean|hypot hypotenuse|identity eye|invmod modinv|inv inverse|corr correl pearson|isprime is_prime|len length
+lcm lowestcommonmultiple|ln loge log_e|log10 lg log_10|log2 ld lb log_2|max maximum|mean average avg
+min minimum|mod modulo|num numerator|den denominator|number array asarray bigint bignumber calc calculate calculator clone float list matrix numeric print string tuple
+permutations npr p perm permutation|pow power|product prod|pstdev pstd stdevp|pvariance pvar varp
+radians deg2rad toradians|re real|im imag|root nthroot|sign sgn signum|solve lusolve linsolve|sorted sort
+sqrt squareroot|stdev std stddev stdevs|subtract sub minus|sum fsum|trunc fix int integer truncate
+variance var vars
+`);

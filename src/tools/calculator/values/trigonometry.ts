@@ -1,0 +1,79 @@
+import { Fraction } from "fraction.js";
+import { ONE, type Real } from "../numbers/arithmetic.ts";
+import type { Reals } from "../numbers/reals.ts";
+import { convert, Quantity, radians } from "../units/quantity.ts";
+import {
+  type Apply,
+  define,
+  elementwise,
+  ofReals,
+  type Operations,
+  toReal,
+} from "./value.ts";
+
+const HALF_TURN = new Fraction(180n);
+
+/** Angles are in radians unless they have a unit: sin(30 deg). */
+export const TRIGONOMETRY: Operations = [
+  ...define([1, 1], {
+    sin: ofAngles((reals, angle) => reals.sin(angle)),
+    cos: ofAngles((reals, angle) => reals.cos(angle)),
+    tan: ofAngles((reals, angle) => reals.tan(angle)),
+    sec: ofAngles((reals, angle) => reals.divide(ONE, reals.cos(angle))),
+    csc: ofAngles((reals, angle) => reals.divide(ONE, reals.sin(angle))),
+    cot: ofAngles((reals, angle) =>
+      reals.divide(reals.cos(angle), reals.sin(angle)),
+    ),
+    ...ofOneReal("asin", "acos", "atan"),
+    ...ofOneReal("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+    asec: ofReciprocal("acos"),
+    acsc: ofReciprocal("asin"),
+    acot: ofReciprocal("atan"),
+    asech: ofReciprocal("acosh"),
+    acsch: ofReciprocal("asinh"),
+    acoth: ofReciprocal("atanh"),
+    sech: ofReals((reals, value) => reals.divide(ONE, reals.cosh(value))),
+    csch: ofReals((reals, value) => reals.divide(ONE, reals.sinh(value))),
+    coth: ofReals((reals, value) => reals.divide(ONE, reals.tanh(value))),
+    degrees: ofAngles((reals, angle) =>
+      reals.divide(reals.multiply(angle, HALF_TURN), reals.pi),
+    ),
+    radians: ofReals((reals, degrees) =>
+      reals.multiply(reals.divide(degrees, HALF_TURN), reals.pi),
+    ),
+  }),
+  ...define([2, 2], {
+    atan2: ofReals((reals, y, x) => reals.atan2(y, x)),
+  }),
+];
+
+function ofAngles(apply: (reals: Reals, radians: Real) => Real): Apply {
+  return elementwise((reals, value) =>
+    apply(
+      reals,
+      value instanceof Quantity
+        ? convert(reals, value, radians(ONE).terms).amount
+        : toReal(value),
+    ),
+  );
+}
+
+/** Of 1/x: the inverse of the secant is acos(1/x). */
+function ofReciprocal(
+  name: "acos" | "asin" | "atan" | "acosh" | "asinh" | "atanh",
+): Apply {
+  return ofReals((reals, value) => reals[name](reals.divide(ONE, value)));
+}
+
+/** The functions of `Reals` of these names. */
+function ofOneReal(
+  ...names: readonly {
+    [Name in keyof Reals]: Reals[Name] extends (value: Real) => Real
+      ? Name
+      : never;
+  }[keyof Reals][]
+): Readonly<Record<string, Apply>> {
+  return Object.fromEntries(
+    names.map((name) => [name, ofReals((reals, value) => reals[name](value))]),
+  );
+}
