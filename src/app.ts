@@ -57,7 +57,13 @@ export function createApp({
   callerCheck: CallerCheck;
   web: Pick<
     WebRoutesOptions,
-    "access" | "sessions" | "limits" | "loginGuard" | "challenge" | "clientKey"
+    | "access"
+    | "sessions"
+    | "limits"
+    | "loginGuard"
+    | "challenge"
+    | "clientKey"
+    | "identity"
   >;
   mailbox: Mailbox;
   archive: Archive;
@@ -121,6 +127,7 @@ export function createApp({
       mailbox,
       archive,
       model,
+      tools: health.tools,
     }),
   );
 

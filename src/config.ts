@@ -6,6 +6,7 @@ import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
 import { findMisspelled } from "./config/find-misspelled.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
+import type { Identity } from "./identity.ts";
 import {
   chooseTools,
   TOOL_CATALOGUE,
@@ -77,9 +78,18 @@ export function parseConfig(
           takesImages: values.OPENAI_VISION === "on",
           transcriptionModel: values.OPENAI_TRANSCRIPTION_MODEL,
         } as const),
+    identity: {
+      name: values.BOT_NAME,
+      greeting: values.BOT_GREETING,
+      examples: values.BOT_EXAMPLES,
+      logoUrl: values.BOT_LOGO_URL,
+      accentColor: values.BOT_ACCENT_COLOR,
+    } satisfies Identity,
     agent: {
       style: values.AGENT_STYLE,
-      instructions: values.AGENT_INSTRUCTIONS,
+      instructions:
+        values.AGENT_INSTRUCTIONS ??
+        `You are ${values.BOT_NAME}, a helpful assistant. Be friendly, precise and brief.`,
       promptTemplate: promptTemplate.template,
       maxSteps: values.AGENT_MAX_STEPS,
       maxTokens: values.AGENT_MAX_TOKENS,

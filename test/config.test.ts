@@ -2,6 +2,7 @@ import { parseConfig } from "../src/config.ts";
 import { Environment } from "../src/config/environment.ts";
 import { createSearchProviders } from "../src/tools/search/search-settings.ts";
 import { ConfigurationError } from "../src/errors.ts";
+import { PARLEY } from "../src/identity.ts";
 import { DEVELOPMENT_TOKEN } from "./fixtures/development-token.ts";
 import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
 import { recordAttack } from "./security/record-attack.ts";
@@ -207,6 +208,49 @@ describe("parseConfig", () => {
       "elasticsearch",
       "wikipedia",
     ]);
+  });
+
+  it("reads who the bot is, and tells the model its name", () => {
+    expect(parse({}).identity).toEqual(PARLEY);
+    const { identity, agent } = parse({
+      BOT_NAME: " 小店 ",
+      BOT_GREETING: "Hello!\nAsk me about orders.",
+      BOT_EXAMPLES: "Where is my order?| |How do I\treturn it?\nOpen today?",
+      BOT_LOGO_URL: "https://cdn.example/a b.png?size=2",
+      BOT_ACCENT_COLOR: "#F60",
+    });
+    expect(identity).toEqual({
+      name: "小店",
+      greeting: "Hello!\nAsk me about orders.",
+      examples: ["Where is my order?", "How do I\treturn it?", "Open today?"],
+      logoUrl: "https://cdn.example/a%20b.png?size=2",
+      accentColor: "#ff6600",
+    });
+    expect(agent.instructions).toMatch(/^You are 小店, /);
+    const told = parse({ BOT_NAME: "Ada", AGENT_INSTRUCTIONS: "Be kind." });
+    expect(told.agent.instructions).toBe("Be kind.");
+  });
+
+  it.each([
+    ["BOT_NAME", "a".repeat(65), "must have at most 64 characters"],
+    ["BOT_NAME", "Ada\nBob", "must be one line"],
+    ["BOT_NAME", "Ada\u202Ebob", "must not contain control characters"],
+    ["BOT_GREETING", "a".repeat(1001), "must have at most 1000 characters"],
+    ["BOT_GREETING", "Hi\u0007", "must not contain control characters"],
+    ["BOT_EXAMPLES", "1|2|3|4|5|6|7", "must hold at most 6 examples"],
+    ["BOT_EXAMPLES", "a".repeat(201), "has an example of more than 200"],
+    ["BOT_EXAMPLES", "a\u2066b", "must not contain control characters"],
+    ["BOT_LOGO_URL", "http://cdn.example/a.png", "must be the https URL of an"],
+    ["BOT_LOGO_URL", "javascript:alert(1)", "must be the https URL of an"],
+    ["BOT_LOGO_URL", "https://a:b@cdn.example/", "must be the https URL of an"],
+    ["BOT_LOGO_URL", "logo.png", "must be the https URL of an image"],
+    ["BOT_ACCENT_COLOR", "teal", "must be a CSS hex color such as #0f6b5c"],
+    ["BOT_ACCENT_COLOR", "#0f6b5c99", "must be a CSS hex color"],
+    ["BOT_ACCENT_COLOR", "#12;}*{}", "must be a CSS hex color"],
+  ])("refuses %s=%j", (variable, value, problem) => {
+    expect(() => parse({ [variable]: value })).toThrow(
+      `${variable}: ${problem}`,
+    );
   });
 
   it("reads lists and keys", () => {

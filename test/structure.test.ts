@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/version.ts";
 
 const VOCABULARY = [
+  "identity",
   "message",
   "turn",
   "history",

@@ -1,5 +1,6 @@
 import type { Config } from "../../src/config.ts";
 import { type Exposure, exposureOf } from "../../src/limits/exposure.ts";
+import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";
 import { failed, type Finding, passed, skipped, warning } from "./report.ts";
@@ -63,6 +64,7 @@ const PAGE = {
 /** What is on and what is off. */
 function describeParts(config: Config): readonly Finding[] {
   return [
+    ...describeIdentity(config.identity),
     passed(`Model: ${describeModel(config)}.`),
     describePart("Tools", describeTools(config), "TOOLS"),
     describePart("HTTP", describeCallers(config), "WEBHOOK_API_KEYS"),

@@ -1,5 +1,6 @@
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
+import { PARLEY } from "../identity.ts";
 import { callbackHosts } from "./callback-hosts.ts";
 import {
   apiKeys,
@@ -15,11 +16,15 @@ import {
   text,
   wholeNumber,
 } from "./fields.ts";
+import {
+  botName,
+  examples,
+  greeting,
+  hexColor,
+  imageUrl,
+} from "./identity-fields.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 import * as z from "zod";
-
-const DEFAULT_INSTRUCTIONS =
-  "You are Parley, a helpful assistant. Be friendly, precise and brief.";
 
 /** Every variable that Parley knows, with its default; `.dev.vars.example` says in words what each is for. */
 export const Environment = z.object({
@@ -31,8 +36,13 @@ export const Environment = z.object({
   OPENAI_EXTRA_BODY: jsonObject().default({}),
   OPENAI_VISION: oneOf(["on", "off"]).default("off"),
   OPENAI_TRANSCRIPTION_MODEL: text().optional(),
+  BOT_NAME: botName().default(PARLEY.name),
+  BOT_GREETING: greeting().optional(),
+  BOT_EXAMPLES: examples().default([]),
+  BOT_LOGO_URL: imageUrl().optional(),
+  BOT_ACCENT_COLOR: hexColor().optional(),
   AGENT_STYLE: oneOf(AGENT_STYLE_NAMES).default("conversational-react"),
-  AGENT_INSTRUCTIONS: text().default(DEFAULT_INSTRUCTIONS),
+  AGENT_INSTRUCTIONS: text().optional(),
   AGENT_PROMPT_TEMPLATE: text().optional(),
   AGENT_MAX_STEPS: wholeNumber({ min: 1, max: 50 }).default(8),
   AGENT_MAX_TOKENS: wholeNumber({ min: 1_000, max: 10_000_000 }).default(

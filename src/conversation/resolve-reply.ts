@@ -5,6 +5,7 @@ import { MAX_ATTEMPTS, retryDelayMs } from "../backoff.ts";
 import type { Budget } from "../budget.ts";
 import type { Channel, AccessRules } from "../channel.ts";
 import { BudgetError, ModelError } from "../errors.ts";
+import { type Identity, PARLEY } from "../identity.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { FailureReason, Turn } from "../turn.ts";
 import { isAllowed } from "./access.ts";
@@ -40,6 +41,8 @@ export interface Bot {
   readonly merge?: MergeRule;
   /** Left out where the models take text alone. */
   readonly media?: Media;
+  /** Left out: Parley. */
+  readonly identity?: Identity;
   /** Says so wherever a conversation starts. */
   readonly isDemo: boolean;
   /** `npm run dev`: the owner asks, and is told why the model failed and what to do. */
@@ -145,7 +148,7 @@ async function findReply({
   if (excess !== undefined)
     return say(excess.isFirst ? texts.tooManyMessages(excess) : "");
   if (message.command !== undefined) {
-    const { access, budget, isDemo, agent } = bot;
+    const { access, budget, identity = PARLEY, isDemo, agent } = bot;
     const { reply, ...extras } = await runCommand({
       command: message.command,
       turn,
@@ -153,6 +156,7 @@ async function findReply({
       texts,
       access,
       budget,
+      identity,
       isDemo,
       tools: agent.tools.map(({ name }) => name),
     });

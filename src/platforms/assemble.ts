@@ -77,6 +77,7 @@ export function assemble(
       access: config.access,
       merge: config.turnMerge,
       media: createMedia(config.model),
+      identity: config.identity,
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,
       maxReplyTokens: config.agent.maxReplyTokens,

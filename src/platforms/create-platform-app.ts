@@ -70,6 +70,7 @@ export function createPlatformApp(
       loginGuard: createLoginGuard({ counters }),
       challenge: challenge && createChallenge(challenge),
       clientKey,
+      identity: config.identity,
     },
     mailbox: limitMessages({
       mailbox,

@@ -1,5 +1,10 @@
 import type { ChallengeWidget } from "../../src/channels/web/challenge.ts";
-import { pageResponse } from "../../src/channels/web/routes.ts";
+import { accentStyle } from "../../src/channels/web/accent.ts";
+import {
+  ACCENT_PATH,
+  pageResponse,
+} from "../../src/channels/web/page-response.ts";
+import { type Identity, PARLEY } from "../../src/identity.ts";
 import {
   type FakeReply,
   type FakeStream,
@@ -41,6 +46,9 @@ export interface FakeBehaviour {
   hasStrangers: boolean;
   /** Is shown to them. */
   widget: ChallengeWidget | undefined;
+  identity: Identity;
+  /** Names of those that the bot has. */
+  tools: readonly string[];
   /** Answers all of the API with this problem. */
   problem: FakeProblem | undefined;
   /** Breaks off every connection to the API. */
@@ -98,6 +106,8 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     password: undefined,
     hasStrangers: false,
     widget: undefined,
+    identity: PARLEY,
+    tools: ["search", "calculator"],
     problem: undefined,
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
@@ -176,13 +186,20 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
 
 async function sendFile(
   pathname: string,
-  { widget }: FakeBehaviour,
+  { widget, identity, tools }: FakeBehaviour,
   response: ServerResponse,
 ): Promise<boolean> {
-  const page = pageResponse({ widget });
+  const page = pageResponse({ widget, identity, tools });
   const headers = Object.fromEntries(page.headers);
   const [, name = "", extension] =
     /^\/assets\/(page-\w+\.(css|js))$/.exec(pathname) ?? [];
+  const { accentColor } = identity;
+  if (pathname === ACCENT_PATH && accentColor !== undefined) {
+    response
+      .writeHead(200, { "content-type": "text/css" })
+      .end(accentStyle(accentColor));
+    return true;
+  }
   if (pathname !== "/" && extension === undefined) return false;
   const type =
     extension === undefined

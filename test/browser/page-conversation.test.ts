@@ -21,6 +21,42 @@ describe("the conversation", () => {
     ).toBe(false);
   });
 
+  it("offers what the tools can do, or what the bot's owner has set", async ({
+    server,
+    openPage,
+  }) => {
+    server.tools = ["calculator"];
+    const page = await openPage();
+    await page.getByText("Parley calculates and remembers what").waitFor();
+    expect(await page.locator("#examples button").allInnerTexts()).toEqual([
+      "What is 12.5% of 80.16 * 3?",
+      "I am Lai Lai",
+    ]);
+    server.identity = {
+      name: "Shop <b>",
+      greeting: "Ask me about <i>orders</i>.",
+      examples: ["Where is my order?"],
+      logoUrl: undefined,
+      accentColor: "#ffcc00",
+    };
+    await page.reload();
+    await page.getByText("Ask me about <i>orders</i>.").waitFor();
+    expect(await page.title()).toBe("Shop <b>");
+    await page.getByRole("heading", { name: "Shop <b>" }).waitFor();
+    await page.getByRole("button", { name: "Where is my order?" }).click();
+    await page.getByText("You said: Where is my order?").waitFor();
+    const accent = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--accent"),
+      );
+    const light = await accent();
+    expect(light).not.toBe("#0f6b5c");
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await accent()).not.toBe(light);
+    await page.locator("#theme").selectOption("light", { force: true });
+    expect(await accent()).toBe(light);
+  });
+
   it("says honestly when the demo model answers", async ({
     server,
     openPage,

@@ -231,6 +231,6 @@ describe("the steps of an answer", () => {
     server.replies = { t1: { text: "Hello!" } };
     const page = await openPage();
     await page.getByText("Steps", { exact: true }).click();
-    await page.getByText("Parley answered this without any tool.").waitFor();
+    await page.getByText("This was answered without any tool.").waitFor();
   });
 });

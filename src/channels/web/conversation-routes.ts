@@ -24,8 +24,9 @@ const TitleBody = z.strictObject({
 /** `/web/conversations`: the visitor's list, and `/web/export`. */
 export function createConversationRoutes({
   archive,
+  page,
   now = Date.now,
-}: Pick<VisitorRoutesOptions, "archive"> & {
+}: Pick<VisitorRoutesOptions, "archive" | "page"> & {
   now?: () => number;
 }): Hono<VisitorVariables> {
   const routes = new Hono<VisitorVariables>();
@@ -61,9 +62,13 @@ export function createConversationRoutes({
     const name = `conversation-${number}.${isJson ? "json" : "md"}`;
     context.header("content-disposition", `attachment; filename="${name}"`);
     if (!isJson)
-      return context.body(toMarkdown(title, messages), 200, {
-        "content-type": "text/markdown; charset=utf-8",
-      });
+      return context.body(
+        toMarkdown(messages, { title, botName: page.botName }),
+        200,
+        {
+          "content-type": "text/markdown; charset=utf-8",
+        },
+      );
     return context.json({
       title,
       messages: messages.map(({ role, text, at }) => ({

@@ -101,12 +101,12 @@ export async function readForExport(
 }
 
 export function toMarkdown(
-  title: string,
   messages: readonly RecordedMessage[],
+  { title, botName }: { title: string; botName: string },
 ): string {
   const sections = messages.map(
     ({ role, text, at }) =>
-      `## ${role === "user" ? "You" : "Parley"} (${new Date(at).toISOString()})\n\n${text}\n`,
+      `## ${role === "user" ? "You" : botName} (${new Date(at).toISOString()})\n\n${text}\n`,
   );
   return [`# ${title.replaceAll(/\s+/g, " ")}\n`, ...sections].join("\n");
 }

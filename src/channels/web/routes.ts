@@ -1,12 +1,14 @@
-import { pageHtml } from "../../../dist/page.ts";
 import type { Problem } from "../../channel.ts";
+import type { Identity } from "../../identity.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
 import { problemFor, problemResponse } from "../problems.ts";
-import type { Challenge, ChallengeWidget } from "./challenge.ts";
+import { accentStyle } from "./accent.ts";
+import type { Challenge } from "./challenge.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
+import { ACCENT_PATH, pageResponse } from "./page-response.ts";
 import {
   createVisitorRoutes,
   type PageState,
@@ -24,6 +26,9 @@ const SessionBody = z.object({ token: z.string().max(10_000).optional() });
 
 export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
   readonly model: Pick<PageState, "name" | "isDemo">;
+  readonly identity: Identity;
+  /** Names of those that the agent has. */
+  readonly tools: readonly string[];
   readonly access: WebAccess;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
@@ -40,9 +45,12 @@ export function createWebRoutes({
   challenge,
   clientKey,
   model,
+  identity,
+  tools,
   ...others
 }: WebRoutesOptions): Hono<VisitorVariables> {
-  const page = { ...model, canSignOut: access.hasPassword };
+  const { accentColor, name: botName } = identity;
+  const page = { ...model, botName, canSignOut: access.hasPassword };
   const visitorRoutes = { ...others, page };
   const routes = new Hono<VisitorVariables>();
 
@@ -59,9 +67,17 @@ export function createWebRoutes({
     }
     const problem = await access.check(request);
     return problem === undefined || problem.status === 401
-      ? pageResponse({ widget: challenge?.widget })
+      ? pageResponse({ widget: challenge?.widget, identity, tools })
       : problemFor(request, problem);
   });
+
+  if (accentColor !== undefined)
+    routes.get(ACCENT_PATH, (context) =>
+      context.body(accentStyle(accentColor), 200, {
+        "content-type": "text/css; charset=utf-8",
+        "cache-control": "no-cache",
+      }),
+    );
 
   routes.use("/web/*", async (context, next) => {
     const request = context.req.raw;
@@ -155,51 +171,3 @@ const WRONG_PASSWORD: Problem = {
   title: "Wrong password",
   detail: "Check it and try again.",
 };
-
-/**
- * The page, which may load nothing but its own script and style.
- * @param widget asks new visitors whether they are human: its script and frames may come from where they are
- */
-export function pageResponse({
-  widget,
-}: {
-  widget: ChallengeWidget | undefined;
-}): Response {
-  return new Response(withWidget(widget), {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy(widget),
-      "cross-origin-opener-policy": "same-origin",
-      // Such services look at whose page they are on.
-      "referrer-policy": widget === undefined ? "no-referrer" : "strict-origin",
-      "cache-control": "no-cache",
-    },
-  });
-}
-
-function contentSecurityPolicy(widget: ChallengeWidget | undefined): string {
-  const others = widget === undefined ? "" : ` ${widget.sources}`;
-  return [
-    "default-src 'none'",
-    `script-src 'self'${others}`,
-    `style-src 'self'${others}`,
-    `connect-src 'self'${others}`,
-    "img-src 'self' data:",
-    ...(widget === undefined ? [] : [`frame-src${others}`]),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
-
-/** The page finds there what to show; it is asked for only where a session is. */
-function withWidget(widget: ChallengeWidget | undefined): string {
-  if (widget === undefined) return pageHtml;
-  const { service, script, siteKey } = widget;
-  const content = JSON.stringify({ service, script, siteKey })
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;");
-  const meta = `<meta name="parley-challenge" content="${content}">`;
-  return pageHtml.replace("<title>", () => `${meta}<title>`);
-}

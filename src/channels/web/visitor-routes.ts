@@ -39,6 +39,8 @@ export interface VisitorRoutesOptions {
 export interface PageState {
   readonly name: string;
   readonly isDemo: boolean;
+  /** Of the bot. */
+  readonly botName: string;
   /** The visitor has given a password and can sign out. */
   readonly canSignOut?: boolean;
 }
@@ -121,7 +123,7 @@ export function createVisitorRoutes({
 
 /** A conversation as the page shows it; one without a record is new. */
 export function toConversationBody(
-  { name, isDemo, canSignOut }: PageState,
+  { name, isDemo, canSignOut }: Omit<PageState, "botName">,
   record?: ConversationRecord,
 ) {
   return {

@@ -5,6 +5,7 @@ import {
 } from "./command-list.ts";
 import type { Budget } from "../../budget.ts";
 import type { AccessRules } from "../../channel.ts";
+import type { Identity } from "../../identity.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { Turn, SourceList, TurnStep } from "../../turn.ts";
@@ -35,6 +36,7 @@ interface CommandWork {
   readonly texts: Texts;
   readonly access: AccessRules;
   readonly budget: Budget | undefined;
+  readonly identity: Identity;
   readonly isDemo: boolean;
   /** Names of those that the agent has. */
   readonly tools: readonly string[];
@@ -53,10 +55,11 @@ export async function runCommand(work: CommandWork): Promise<CommandReply> {
 type Action = (work: CommandWork) => Promise<CommandReply | string>;
 
 const ACTIONS: Readonly<Record<CommandName, Action>> = {
-  start: async ({ texts, isDemo, tools }) => texts.start({ isDemo, tools }),
+  start: async ({ texts, identity, isDemo, tools }) =>
+    texts.start({ identity, isDemo, tools }),
 
-  help: async ({ texts, isDemo, turn }) => {
-    const help = texts.help({ isDemo });
+  help: async ({ texts, isDemo, tools, turn }) => {
+    const help = texts.help({ isDemo, tools });
     const { isGroup } = turn.message;
     return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
   },

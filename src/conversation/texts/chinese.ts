@@ -1,12 +1,16 @@
 import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
+import { escapeMarkdown } from "../../text.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { english } from "./english.ts";
-import { countsTokens, describeWait, withCommas } from "./wording.ts";
-
-const DEMO_NOTE =
-  "我现在用的是*演示模型*：只会算术、查资料和记住名字。管理员设置 `OPENAI_API_KEY` 之后，就会换成真正的模型。";
+import { chineseAbilities as abilities } from "./abilities.ts";
+import {
+  countsTokens,
+  describeWait,
+  withCommas,
+  writeStart,
+} from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
   unseen: "我看不了图片。请用文字描述你想知道的内容。",
@@ -54,10 +58,20 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
 
 /** The same in Chinese. */
 export const chinese: typeof english = {
-  start: ({ isDemo, tools }) =>
-    `你好，我是 Parley。有什么都可以问我：我会记住我们的对话${toolsClause(tools)}。${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n发送 /help 查看我的命令。`,
-  help: ({ isDemo }) =>
-    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands()}${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
+  start: ({ identity: { name, greeting, examples }, isDemo, tools }) =>
+    writeStart({
+      greeting:
+        greeting === undefined
+          ? `你好，我是 ${escapeMarkdown(name)}。有什么都可以问我：我会记住我们的对话${abilities.clause(tools)}。`
+          : escapeMarkdown(greeting),
+      examples: { label: "例如：", examples },
+      notes: [
+        ...(isDemo ? [abilities.demoNote(tools)] : []),
+        "发送 /help 查看我的命令。",
+      ],
+    }),
+  help: ({ isDemo, tools }) =>
+    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   groupHelp:
     "在群里，你提到我、回复我的消息，或者向我发送命令（群里有其他机器人时，命令后面要加上我的名字）时，我才会回答。除非管理员用 @BotFather 关闭了 Telegram 的隐私模式，否则我只能看到这些消息。大家在这里共用一份记忆；每个话题各有一份。",
   unknownCommand: ({ name }) =>
@@ -171,12 +185,4 @@ function listCommands(): string {
       ...commands.map((command) => `/${command.name} ${command.chinese}`),
     ].join("\n"),
   ).join("\n\n");
-}
-
-function toolsClause(tools: readonly string[]): string {
-  const abilities = [
-    ...(tools.includes("search") ? ["查资料"] : []),
-    ...(tools.includes("calculator") ? ["做计算"] : []),
-  ];
-  return abilities.length === 0 ? "" : `，还会${abilities.join("、")}`;
 }

@@ -1,12 +1,17 @@
 import type { BudgetLimits, BudgetScope, PersonUsage } from "../../budget.ts";
 import type { ModelError } from "../../errors.ts";
+import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
+import { escapeMarkdown } from "../../text.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
-import { countsTokens, describeWait, withCommas } from "./wording.ts";
-
-const DEMO_NOTE =
-  "I am running on a *demo model*: it only does arithmetic, looks things up and remembers names. My owner can switch to a real model by setting `OPENAI_API_KEY`.";
+import { englishAbilities as abilities } from "./abilities.ts";
+import {
+  countsTokens,
+  describeWait,
+  withCommas,
+  writeStart,
+} from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
   unseen:
@@ -64,10 +69,28 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
 /** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
 export const english = {
   // ── Commands
-  start: ({ isDemo, tools }: { isDemo: boolean; tools: readonly string[] }) =>
-    `Hello, I am Parley. Ask me anything: I remember our conversation${toolsClause(tools)}.${isDemo ? `\n\n${DEMO_NOTE}` : ""}\n\n/help lists my commands.`,
-  help: ({ isDemo }: { isDemo: boolean }) =>
-    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands()}${isDemo ? `\n\n${DEMO_NOTE}` : ""}`,
+  start: ({
+    identity: { name, greeting, examples },
+    isDemo,
+    tools,
+  }: {
+    identity: Identity;
+    isDemo: boolean;
+    tools: readonly string[];
+  }) =>
+    writeStart({
+      greeting:
+        greeting === undefined
+          ? `Hello, I am ${escapeMarkdown(name)}. Ask me anything: I remember our conversation${abilities.clause(tools)}.`
+          : escapeMarkdown(greeting),
+      examples: { label: "For example:", examples },
+      notes: [
+        ...(isDemo ? [abilities.demoNote(tools)] : []),
+        "/help lists my commands.",
+      ],
+    }),
+  help: ({ isDemo, tools }: { isDemo: boolean; tools: readonly string[] }) =>
+    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   /** Follows the help in a group. */
   groupHelp:
     "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has turned off Telegram's privacy mode with @BotFather, I see only those messages. Everyone who talks to me here shares one memory; each topic has its own.",
@@ -263,12 +286,4 @@ function listCommands(): string {
 
 function countOf(count: number, thing: string): string {
   return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-function toolsClause(tools: readonly string[]): string {
-  const abilities = [
-    ...(tools.includes("search") ? ["look things up"] : []),
-    ...(tools.includes("calculator") ? ["calculate"] : []),
-  ];
-  return abilities.length === 0 ? "" : `, and I can ${abilities.join(" and ")}`;
 }

@@ -1,4 +1,5 @@
 import type { BudgetLimits } from "../../budget.ts";
+import { escapeMarkdown } from "../../text.ts";
 
 /**
  * How long until then, in words: "in 3 hours", "3小时后". A time of the day would need everybody's time zone, which channels do
@@ -22,4 +23,22 @@ export function countsTokens({
 
 export function withCommas(count: number): string {
   return count.toLocaleString("en");
+}
+
+/** Greeting, examples and notes as paragraphs of Markdown. */
+export function writeStart({
+  greeting,
+  examples: { label, examples },
+  notes,
+}: {
+  greeting: string;
+  examples: { label: string; examples: readonly string[] };
+  notes: readonly string[];
+}): string {
+  const list = examples.map((example) => `- ${escapeMarkdown(example)}`);
+  return [
+    greeting,
+    ...(list.length === 0 ? [] : [`${label}\n\n${list.join("\n")}`]),
+    ...notes,
+  ].join("\n\n");
 }

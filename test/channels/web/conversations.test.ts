@@ -49,7 +49,14 @@ function setUp() {
       await next();
     });
     const now = () => (time += 1);
-    app.route("/", createConversationRoutes({ archive, now }));
+    app.route(
+      "/",
+      createConversationRoutes({
+        page: { name: "demo", isDemo: true, botName: "Ada" },
+        archive,
+        now,
+      }),
+    );
     const request = (path: string, body?: unknown) =>
       Promise.resolve(
         app.request(`https://parley.example${path}`, {
@@ -117,7 +124,7 @@ describe("an export", () => {
       'attachment; filename="conversation-3.md"',
     );
     expect(await markdown.text()).toMatch(
-      /^# Ada\n\n## You \(.+\)\n\n.+\n\n## Parley \(.+\)\n\nHi!\n$/,
+      /^# Ada\n\n## You \(.+\)\n\n.+\n\n## Ada \(.+\)\n\nHi!\n$/,
     );
     const json = await request("/export?conversation=3&format=json");
     expect(await json.json()).toMatchObject({

@@ -10,6 +10,7 @@ import {
   createWebAccess,
 } from "../../../src/channels/web/web-access.ts";
 import { createWebChannel } from "../../../src/channels/web/web-channel.ts";
+import { type Identity, PARLEY } from "../../../src/identity.ts";
 import type { Mailbox } from "../../../src/ports.ts";
 import { createMemoryCounters } from "../../fakes/memory-counters.ts";
 import { createNodeSqliteDatabase } from "../../fakes/node-sqlite-database.ts";
@@ -26,8 +27,10 @@ const ORIGIN = "https://parley.example";
 async function setUp({
   password,
   challenge,
+  identity,
   sessionsPerHour = 0,
 }: {
+  identity?: Partial<Identity>;
   password?: string;
   challenge?: Challenge;
   sessionsPerHour?: number;
@@ -82,6 +85,8 @@ async function setUp({
     mailbox,
     archive,
     model: { name: "demo", isDemo: true },
+    identity: { ...PARLEY, ...identity },
+    tools: ["calculator"],
   });
   const call = (
     path: string,
@@ -166,6 +171,56 @@ describe("the page", () => {
     const html = await page.text();
     expect(html).toContain('<meta name="parley-challenge" content="{&quot;');
     expect(html).not.toContain('"><script>');
+  });
+});
+
+describe("a bot of one's own", () => {
+  const call = async (identity: Partial<Identity>, path = "/") =>
+    (await setUp({ identity })).call(path);
+
+  it("is named in the title, the heading and what the script reads", async () => {
+    const html = await (await call({ name: `A&B <i>"'$&` })).text();
+    expect(html).toContain("<title>A&amp;B &lt;i&gt;&quot;'$&amp;</title>");
+    expect(html).toContain("<h1>A&amp;B &lt;i&gt;&quot;'$&amp;</h1>");
+    expect(html).not.toContain("Parley");
+    const [, content = ""] =
+      /<meta name="parley-bot" content="([^"]*)">/.exec(html) ?? [];
+    const unescaped = content
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+    expect(JSON.parse(unescaped)).toEqual({
+      name: `A&B <i>"'$&`,
+      examples: [],
+      tools: ["calculator"],
+    });
+  });
+
+  it("has a logo from the one host that may serve images", async () => {
+    const logoUrl = `https://cdn.example/a;'.png?a=1&b=2`;
+    const page = await call({ logoUrl });
+    expect(page.headers.get("content-security-policy")).toContain(
+      "; img-src 'self' data: https://cdn.example;",
+    );
+    const html = await page.text();
+    const shown = "https://cdn.example/a;'.png?a=1&amp;b=2";
+    expect(html).toContain(`<img class="mark" src="${shown}" alt="">`);
+    expect(html).toMatch(/<link\s+rel="icon"\s+href="https:\/\/cdn\.example/);
+    expect(html).not.toContain('class="mark-bubble"');
+  });
+
+  it("has an accent color, in a style of its own after the page's", async () => {
+    expect(await (await call({})).text()).not.toContain("accent.css");
+    expect((await call({}, "/accent.css")).status).toBe(404);
+    const accentColor = "#ff6600";
+    const html = await (await call({ accentColor })).text();
+    expect(html.indexOf("/accent.css")).toBeGreaterThan(
+      html.indexOf("/assets/page-"),
+    );
+    const style = await call({ accentColor }, "/accent.css");
+    expect(style.headers.get("content-type")).toBe("text/css; charset=utf-8");
+    expect(await style.text()).toMatch(/^:root\{--accent:#/);
   });
 });
 

@@ -20,6 +20,24 @@ async function run(
 }
 
 describe("the configuration", () => {
+  it.each([
+    [{ BOT_NAME: "小店" }, "✓ Bot: 小店."],
+    [
+      {
+        BOT_NAME: "Shop",
+        BOT_GREETING: "Hi!",
+        BOT_EXAMPLES: "Open?|Late?",
+        BOT_LOGO_URL: "https://cdn.example/logo.png",
+        BOT_ACCENT_COLOR: "#ffcc00",
+      },
+      /✓ Bot: Shop, with a greeting, 2 examples, a logo from cdn\.example and the accent color #ffcc00 \(to be readable, #[0-9a-f]{6} on light\)\./,
+    ],
+    [{ BOT_ACCENT_COLOR: "red" }, "✗ BOT_ACCENT_COLOR must be a CSS hex color"],
+  ])("says who the bot is: %j", async (environment, line) => {
+    const { output } = await run({ environment });
+    expect(output).toMatch(line);
+  });
+
   it("is right without any variable, and says what that switches on", async () => {
     const { code, output } = await run();
     expect(code).toBe(0);

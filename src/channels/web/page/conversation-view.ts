@@ -1,4 +1,6 @@
-import { type Elements, findElement } from "./elements.ts";
+import { findBot } from "./bot.ts";
+import type { Bot } from "./wire.ts";
+import { type Child, type Elements, findElement } from "./elements.ts";
 import { createExchangeView, type ExchangeView } from "./exchange-view.ts";
 
 export interface ConversationView {
@@ -72,22 +74,29 @@ function fillWelcome({
   elements: Elements;
   onExample: (text: string) => void;
 }): void {
+  const bot = findBot();
   elements.write(
     findElement("welcome-title", HTMLElement),
     (texts) => texts.welcomeTitle,
   );
   elements.write(
     findElement("welcome-text", HTMLElement),
-    (texts) => texts.welcomeText,
+    (texts) => bot.greeting || texts.welcomeText(bot),
   );
-  const examples = ([0, 1, 2] as const).map((index) => {
-    const button = elements.create("button", { type: "button" }, [
-      (texts) => texts.examples[index],
-    ]);
+  const examples = listExamples(bot).map((example) => {
+    const button = elements.create("button", { type: "button" }, [example]);
     button.addEventListener("click", () => onExample(button.innerText));
     return elements.create("li", {}, [button]);
   });
   findElement("examples", HTMLElement).append(...examples);
+}
+
+/** The bot's own, or those of the page that its tools can answer. */
+function listExamples({ examples, tools }: Bot): readonly Child[] {
+  if (examples.length > 0) return examples;
+  return (["calculator", "search", "name"] as const)
+    .filter((subject) => subject === "name" || tools.includes(subject))
+    .map((subject) => (texts) => texts.examples[subject]);
 }
 
 interface ScrollKeeper {

@@ -1,3 +1,4 @@
+import { findBot } from "./bot.ts";
 import type { Outcome } from "./api.ts";
 import { type Answer, emptyAnswer } from "./assemble-answer.ts";
 import { describeStep } from "./descriptions.ts";
@@ -78,7 +79,7 @@ export function createExchangeView({
     [
       ...(text === undefined ? [] : [renderQuestion(text, elements)]),
       elements.create("article", { class: "answer" }, [
-        elements.create("h2", { class: "visually-hidden" }, ["Parley"]),
+        elements.create("h2", { class: "visually-hidden" }, [findBot().name]),
         liveSteps,
         body,
         status.element,

@@ -13,9 +13,20 @@ export const chinese: Texts = {
   conversation: "对话",
   you: "你",
   welcomeTitle: "想知道点什么？",
-  welcomeText:
-    "Parley 会查资料、会计算，也会记住你在这里说过的话。随便问，或者从下面的例子开始。",
-  examples: ["80.16 * 3 的 12.5% 是多少？", "阿达·洛芙莱斯是谁？", "我是来来"],
+  welcomeText: ({ name, tools }) => {
+    const abilities = [
+      ...(tools.includes("search") ? ["会查资料"] : []),
+      ...(tools.includes("library") ? ["会读我们的文档"] : []),
+      ...(tools.includes("calculator") ? ["会计算"] : []),
+    ];
+    const also = abilities.length === 0 ? "" : `${abilities.join("、")}，也`;
+    return `${name} ${also}会记住你在这里说过的话。随便问，或者从下面的例子开始。`;
+  },
+  examples: {
+    calculator: "80.16 * 3 的 12.5% 是多少？",
+    search: "阿达·洛芙莱斯是谁？",
+    name: "我是来来",
+  },
   toLatest: "回到最新消息",
 
   composerLabel: "你的消息",
@@ -36,7 +47,7 @@ export const chinese: Texts = {
   },
   answering: "正在回答……",
   reconnecting: "连接断开了，正在重试……",
-  lost: "连接断开了。Parley 可能已经答完了。",
+  lost: "连接断开了。回答可能已经写完。",
   tryAgain: "重试",
   notSent: "这条消息没有发出去。",
   sendAgain: "重新发送",

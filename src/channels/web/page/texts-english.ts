@@ -13,13 +13,21 @@ export const english: Texts = {
   conversation: "Conversation",
   you: "You",
   welcomeTitle: "What would you like to know?",
-  welcomeText:
-    "Parley looks things up, calculates, and remembers what you tell it here. Ask anything, or begin with one of these.",
-  examples: [
-    "What is 12.5% of 80.16 * 3?",
-    "Who was Ada Lovelace?",
-    "I am Lai Lai",
-  ],
+  welcomeText: ({ name, tools }) => {
+    const abilities = [
+      ...(tools.includes("search") ? ["looks things up"] : []),
+      ...(tools.includes("library") ? ["reads our documents"] : []),
+      ...(tools.includes("calculator") ? ["calculates"] : []),
+      "remembers what you tell it here",
+    ];
+    const list = new Intl.ListFormat("en").format(abilities);
+    return `${name} ${list}. Ask anything, or begin with one of these.`;
+  },
+  examples: {
+    calculator: "What is 12.5% of 80.16 * 3?",
+    search: "Who was Ada Lovelace?",
+    name: "I am Lai Lai",
+  },
   toLatest: "To the latest message",
 
   composerLabel: "Your message",
@@ -42,7 +50,7 @@ export const english: Texts = {
   },
   answering: "Answering…",
   reconnecting: "Connection lost, trying again…",
-  lost: "The connection is lost. Parley may have answered meanwhile.",
+  lost: "The connection is lost. The answer may have come meanwhile.",
   tryAgain: "Try again",
   notSent: "This message was not sent.",
   sendAgain: "Send again",
@@ -52,7 +60,7 @@ export const english: Texts = {
   noAnswer: "There is no answer.",
 
   steps: (count) => (count === undefined ? "Steps" : countOf(count, "step")),
-  noSteps: "Parley answered this without any tool.",
+  noSteps: "This was answered without any tool.",
   sources: (count) => (count === undefined ? "Sources" : `Sources (${count})`),
   noSources: "This answer names no pages as its sources.",
   loadingDetails: "Looking them up…",

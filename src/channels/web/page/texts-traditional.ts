@@ -13,9 +13,20 @@ export const traditional: Texts = {
   conversation: "對話",
   you: "你",
   welcomeTitle: "想知道點什麼？",
-  welcomeText:
-    "Parley 會查資料、會計算，也會記住你在這裡說過的話。隨便問，或者從下面的例子開始。",
-  examples: ["80.16 * 3 的 12.5% 是多少？", "阿達·洛芙萊斯是誰？", "我是來來"],
+  welcomeText: ({ name, tools }) => {
+    const abilities = [
+      ...(tools.includes("search") ? ["會查資料"] : []),
+      ...(tools.includes("library") ? ["會讀我們的文件"] : []),
+      ...(tools.includes("calculator") ? ["會計算"] : []),
+    ];
+    const also = abilities.length === 0 ? "" : `${abilities.join("、")}，也`;
+    return `${name} ${also}會記住你在這裡說過的話。隨便問，或者從下面的例子開始。`;
+  },
+  examples: {
+    calculator: "80.16 * 3 的 12.5% 是多少？",
+    search: "阿達·洛芙萊斯是誰？",
+    name: "我是來來",
+  },
   toLatest: "回到最新訊息",
 
   composerLabel: "你的訊息",
@@ -36,7 +47,7 @@ export const traditional: Texts = {
   },
   answering: "正在回答……",
   reconnecting: "連線斷開了，正在重試……",
-  lost: "連線斷開了。Parley 可能已經答完了。",
+  lost: "連線斷開了。回答可能已經寫完。",
   tryAgain: "重試",
   notSent: "這條訊息沒有發出去。",
   sendAgain: "重新發送",

@@ -1,3 +1,4 @@
+import type { Bot } from "./wire.ts";
 import type { ProblemTexts } from "./problem-texts.ts";
 
 export type Language = "en" | "zh-CN" | "zh-TW";
@@ -14,8 +15,9 @@ export interface Texts {
   readonly conversation: string;
   readonly you: string;
   readonly welcomeTitle: string;
-  readonly welcomeText: string;
-  readonly examples: readonly [string, string, string];
+  /** Says what its tools can do. */
+  readonly welcomeText: (bot: Bot) => string;
+  readonly examples: Readonly<Record<"calculator" | "search" | "name", string>>;
   readonly toLatest: string;
 
   readonly composerLabel: string;

@@ -1,3 +1,14 @@
+/** Who the bot is to people. */
+export interface Bot {
+  readonly name: string;
+  /** Empty: the page's own words. */
+  readonly greeting: string;
+  /** None: the page's own. */
+  readonly examples: readonly string[];
+  /** Names of those that it has. */
+  readonly tools: readonly string[];
+}
+
 /** A tool call of the agent and what came of it. */
 export interface Step {
   readonly thought: string;
@@ -149,6 +160,17 @@ export function parseConversationsList(body: unknown): ConversationsList {
       };
     }),
     limit: toNumber(limit),
+  };
+}
+
+/** What the server says in the page. */
+export function parseBot(content: unknown): Bot {
+  const { name, greeting, examples, tools } = fieldsOf(content);
+  return {
+    name: toText(name),
+    greeting: toText(greeting),
+    examples: toList(examples).map(toText),
+    tools: toList(tools).map(toText),
   };
 }
 

@@ -62,6 +62,12 @@ function sentencesOf(texts: Texts): Record<string, string> {
       steps: texts.steps(2),
       sources: texts.sources(2),
       retrying: texts.retrying(2),
+      welcomeText: texts.welcomeText({
+        name: "Ada",
+        greeting: "",
+        examples: [],
+        tools: ["search", "library", "calculator"],
+      }),
     })
       .filter(([name]) => name !== "problems")
       .map(([name, text]) => [
