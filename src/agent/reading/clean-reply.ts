@@ -138,7 +138,7 @@ export function dropReasoning(reply: string): {
 }
 
 /** Whether a tag at `index` is at the beginning of a line, or follows another tag. */
-export function startsLine(text: string, index: number): boolean {
+function startsLine(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 40), index);
   return /(?:^|\n|>)[\s\u200B\uFEFF]*$/.test(before);
 }

@@ -25,7 +25,8 @@ const MAX_OBJECTS = 100;
 const MAX_FAILED_OBJECTS = 5;
 const OBJECT_START =
   /[{｛](?=[\s\u200B]*(?:["'“‘`＂「『]|[\p{L}_]|\/\/|\/\*|#|<!--))/u;
-const MARK = new RegExp(
+/** Where objects and native calls may begin. */
+export const MARK = new RegExp(
   `${OBJECT_START.source}|${NATIVE_CALL_START.source}`,
   "gu",
 );
@@ -86,20 +87,6 @@ export function findDecision(
     (isFree ? readObjects(text.length) : undefined) ??
     (fallback && { ...fallback, isOpen: true })
   );
-}
-
-/** Where objects and native calls may begin, so many of them at most. */
-export function findMarks(
-  text: string,
-  { limit }: { limit: number },
-): number[] {
-  const marks: number[] = [];
-  MARK.lastIndex = 0;
-  for (const { index } of text.matchAll(MARK)) {
-    marks.push(index);
-    if (marks.length === limit) break;
-  }
-  return marks;
 }
 
 /** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */

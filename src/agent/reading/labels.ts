@@ -99,7 +99,9 @@ export function readLabel(
   const isLateDue =
     opening !== undefined &&
     closing === undefined &&
-    (late === undefined ? /^[*_`]{0,3}$/.test(value) : value === "");
+    (late === undefined
+      ? /^(?:[*_`=]{0,3}|<[^>]{0,8}>?)$/.test(value)
+      : value === "");
   return isLateDue && !isWhole ? "open" : label;
 }
 

@@ -1,4 +1,4 @@
-import { createTextReader } from "../streaming/text-reader.ts";
+import { createTextReader } from "../reading/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { listTools, takesText } from "./describe-tools.ts";
 import {

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../../turn.ts";
 import { INVALID_REPLY } from "../explain-reply.ts";
-import { createTextReader } from "../streaming/text-reader.ts";
+import { createTextReader } from "../reading/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { listTools } from "./describe-tools.ts";
 import {

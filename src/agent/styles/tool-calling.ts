@@ -1,6 +1,6 @@
 import type { PromptMessage } from "../../prompt.ts";
 import type { AgentAction, AgentStep, ToolCall } from "../../turn.ts";
-import { createNativeReader } from "../streaming/native-reader.ts";
+import { createNativeReader } from "../reading/native-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import {
   HOW_TO_ANSWER,

@@ -1,5 +1,5 @@
 import { decodeEscapes } from "../../../src/agent/reading/loose-json-tokens.ts";
-import { createEscapeDecoder } from "../../../src/agent/streaming/json-answer.ts";
+import { createJsonTextStream } from "../../../src/agent/reading/json-text-stream.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -9,16 +9,15 @@ const PIECES =
     .concat(" ", "\n");
 
 function decodeInPieces(raw: string, size: number): string {
-  const decode = createEscapeDecoder();
+  const push = createJsonTextStream();
+  const written = `So: ${raw}"`;
   let decoded = "";
-  for (let index = 0; index < raw.length; index += size)
-    decoded += decode(raw.slice(index, index + size), {
-      isWhole: index + size >= raw.length,
-    });
-  return decoded;
+  for (let index = 0; index < written.length; index += size)
+    decoded += push(written.slice(index, index + size)).answer;
+  return decoded.slice(4);
 }
 
-describe("createEscapeDecoder", () => {
+describe("createJsonTextStream", () => {
   it("decodes what means the same whatever follows", () => {
     const raw = String.raw`\"a\"\n\nb\tc\\d\u00e9\ud83d\ude42 \(x\) \now`;
     expect(decodeInPieces(raw, 1)).toBe(
@@ -32,7 +31,6 @@ describe("createEscapeDecoder", () => {
     String.raw`\times x`,
     String.raw`\_`,
     String.raw`C:\temp`,
-    "\\",
   ])("waits for the whole at %s", (raw) => {
     expect(decodeInPieces(`a ${raw}`, 3)).toBe(
       raw.startsWith("C") ? "a C:" : "a ",

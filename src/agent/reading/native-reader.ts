@@ -1,16 +1,13 @@
 import type { AgentAction } from "../../turn.ts";
-import { cleanReply } from "../reading/clean-reply.ts";
-import { parseJson, parseLooseJson } from "../reading/loose-json.ts";
-import { CUT_OFF, readReply } from "../reading/read-reply.ts";
-import { normaliseToolName } from "../reading/resolve-tool.ts";
 import type {
-  ReadingProgress,
-  ReplyReader,
   Reading,
+  ReplyReader,
   ToolCallPiece,
 } from "../styles/agent-style.ts";
-import { MAX_STREAMED_LENGTH } from "./answer-text.ts";
-import { createProseAnswer } from "./prose-answer.ts";
+import { cleanReply } from "./clean-reply.ts";
+import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { CUT_OFF } from "./read-reply.ts";
+import { normaliseToolName } from "./resolve-tool.ts";
 import { createTextReader } from "./text-reader.ts";
 
 /**
@@ -23,45 +20,21 @@ export function createNativeReader({
   tools: readonly string[];
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
   const calls = createNativeCalls({ tools });
-  const prose = createProseAnswer();
-  const textReader = createTextReader({ tools });
+  const reader = createTextReader({ tools, takesProse: true });
   let text = "";
-  /** What the text reader has not been given: while prose goes out, there is nothing for it to find. */
-  let unread = "";
-  let state: ReadingProgress["state"] = "open";
-  /** Whose answer is being handed out: the first that had some. */
-  let source: "format" | "prose" | undefined;
-
-  const readFormat = (): string => {
-    if (source === "prose" && !prose.isOver) return "";
-    const progress = textReader.push(unread);
-    unread = "";
-    ({ state } = progress);
-    return progress.answer;
-  };
 
   return {
     push(piece) {
-      const room = Math.max(0, MAX_STREAMED_LENGTH - text.length);
       text += piece;
-      if (room === 0) return { answer: "", state };
-      unread += piece;
-      const inProse = prose.push(piece.slice(0, room));
-      const inFormat = readFormat();
-      if (inFormat !== "") source ??= "format";
-      if (inProse !== "") source ??= "prose";
-      const answer =
-        source === "format" ? inFormat : source === "prose" ? inProse : "";
+      const { answer, state } = reader.push(piece);
       return { answer: calls.isEmpty ? answer : "", state };
     },
     pushToolCall(piece) {
       calls.push(piece);
-      return { answer: "", state };
+      return { answer: "", state: "open" };
     },
     end: (options) =>
-      calls.isEmpty
-        ? readReply(text, { tools, ...options })
-        : calls.read(text, options),
+      calls.isEmpty ? reader.end(options) : calls.read(text, options),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../../src/agent/styles/agent-style.ts";
-import { createNativeReader } from "../../../src/agent/streaming/native-reader.ts";
+import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
 
 const tools = ["search", "calculator"];
 

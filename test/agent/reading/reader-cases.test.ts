@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { readReply } from "../../../src/agent/reading/read-reply.ts";
-import { createNativeReader } from "../../../src/agent/streaming/native-reader.ts";
-import { createTextReader } from "../../../src/agent/streaming/text-reader.ts";
+import { createNativeReader } from "../../../src/agent/reading/native-reader.ts";
+import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 
 const Case = z.object({

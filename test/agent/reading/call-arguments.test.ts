@@ -1,4 +1,4 @@
-import { readCallArguments } from "../../../src/agent/streaming/native-reader.ts";
+import { readCallArguments } from "../../../src/agent/reading/native-reader.ts";
 import { describe, expect, it } from "vitest";
 
 const read = (written: string, { isCut = false } = {}) => {

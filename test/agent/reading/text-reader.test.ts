@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTextReader } from "../../../src/agent/streaming/text-reader.ts";
+import { createTextReader } from "../../../src/agent/reading/text-reader.ts";
 import { readInPieces } from "./read-in-pieces.ts";
 
 const tools = ["search", "calculator"];
@@ -141,6 +141,7 @@ describe("createTextReader, with a labelled answer", () => {
     ["a special token that has begun", "Yes.<|im_", "Yes."],
     ["labels in code", "Yes:\n```\nthought: x", "Yes:\n```"],
     ["a word that may stand for nothing", "No", ""],
+    ["what follows a tag of reasoning", "Write </think> there.", "Write"],
     ["an example", "<answer>", ""],
     ["JSON", '{"action": "Final', ""],
     ["JSON in a fence", "```json\n", ""],
@@ -157,7 +158,6 @@ describe("createTextReader, with a labelled answer", () => {
       "Yes:\n```\nthought: x\n```\nSo.",
     ],
     ["an operator", "a <| b", "a <| b"],
-    ["a closing tag", "Write </think> there.", "Write </think> there."],
   ])("continues after %s", (_, answer, known) => {
     expect(streamed(`Final Answer: ${answer}`)).toBe(known);
   });

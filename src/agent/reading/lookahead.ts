@@ -1,0 +1,218 @@
+import type { TextReading } from "../styles/agent-style.ts";
+import { dropReasoning } from "./clean-reply.ts";
+import {
+  type Fence,
+  findFences,
+  followFence,
+  MAX_FENCES,
+} from "./find-code-blocks.ts";
+import { MARK } from "./find-decision.ts";
+import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
+import { parseJson } from "./loose-json.ts";
+import { CUT_OFF, readAskedObject, readBeginning } from "./read-reply.ts";
+
+/**
+ * Tells whether what a reply means up to `end` is what it will mean, whatever the model writes next. The text is cut out
+ * only where it is looked at: each cut of a text that grows costs all of its length.
+ */
+interface Lookahead {
+  /** What follows is the answer: after a label, or in an object's field. */
+  isAnswerDue(
+    text: string,
+    options: { end: number; place: "label" | "object" },
+  ): boolean;
+  /** The reply has been decided. */
+  isSettled(text: string, options: { end: number }): boolean;
+}
+
+/** Represents an answer; nobody writes it. */
+const STAND_IN = "\uE000";
+/** What makes another reply of one that was not decided: it closes what may be open, or goes on with it. */
+const CONTINUATIONS = [
+  ...[
+    "",
+    " and so on",
+    ".length",
+    "</think>",
+    '"} and so on',
+    "'} and so on",
+    "\nAction Input: one",
+  ].map((closing, index) => `${closing}\nFinal Answer: another ${index}`),
+  "\nAction Input: one",
+  "\nAnswer: one",
+];
+/** Once it has read so much, and the reply's length so often, it reads no more until the reply is longer. */
+const FREE_LENGTH = 60_000;
+const MAX_TIMES = 4;
+/** What the reading of a short text costs. */
+const MIN_LENGTH = 200;
+
+/**
+ * Reads what was written so far with the reader of whole replies, where that is not evident with several continuations: no
+ * more often than what is read stays linear in the reply's length.
+ */
+export function createLookahead({
+  tools,
+}: {
+  tools: readonly string[];
+}): Lookahead {
+  let spent = 0;
+
+  const mayRead = (length: number): boolean => {
+    if (spent > FREE_LENGTH + MAX_TIMES * length) return false;
+    spent += 2 * length;
+    return true;
+  };
+
+  const read = (text: string, isCut = false): TextReading => {
+    spent += Math.max(text.length, MIN_LENGTH);
+    return readBeginning(text, { tools, isCut });
+  };
+
+  const isAnswer = (text: string): boolean => {
+    const reading = read(text);
+    return reading.kind === "finish" && reading.output.startsWith(STAND_IN);
+  };
+
+  const staysAnswer = (text: string): boolean =>
+    CONTINUATIONS.every((next) => isAnswer(text + next));
+
+  const stays = (text: string, reading: TextReading, count: number): boolean =>
+    CONTINUATIONS.slice(0, count).every(
+      (next) => summarise(read(text + next)) === summarise(reading),
+    );
+
+  return {
+    isAnswerDue(whole, { end, place }) {
+      if (!mayRead(end)) return false;
+      const head = whole.slice(0, end);
+      const text = head + STAND_IN;
+      if (place === "label")
+        return isEvident(head)
+          ? isAnswer(text)
+          : opensNothing(head) && staysAnswer(text);
+      const front = frontOfField(head);
+      if (front === undefined) return false;
+      if (isEvidentBeforeObject(front)) return isAnswer(`${text}"}`);
+      return (
+        opensNothing(front.replace(FENCES, "")) &&
+        staysAnswer(`${text}"}`) &&
+        staysAnswer(`${text}\nAction Input: one"}`) &&
+        read(text).kind === "unreadable"
+      );
+    },
+
+    isSettled(whole, { end }) {
+      if (!mayRead(end)) return false;
+      const text = whole.slice(0, end);
+      if (readAskedObject(text, { tools }) !== undefined) return true;
+      const reading = read(text, true);
+      if (reading.kind === "unreadable" && reading.reason === CUT_OFF)
+        return false;
+      if (reading.kind === "action" && isEvident(text))
+        return stays(text, reading, 1);
+      return (
+        (reading.kind !== "unreadable" && isEvidentObject(text)) ||
+        ((isClosed(text) || isClosed(`${text}\n\`\`\``)) &&
+          stays(text, reading, CONTINUATIONS.length))
+      );
+    },
+  };
+}
+
+/** Without the model's own text, which may still get the fence that closes it. */
+function summarise(reading: TextReading): string {
+  switch (reading.kind) {
+    case "action": {
+      const { tool, input, thought } = reading.action;
+      return JSON.stringify([tool, input, thought]);
+    }
+    case "finish":
+      return JSON.stringify(reading.output);
+    case "unreadable":
+      return reading.reason;
+  }
+}
+
+/** An object's fields up to the text of the next one: what is read of it cannot change any more. */
+const FIELDS =
+  /\{\s*(?:"[\w -]{1,40}"\s*:\s*(?:"[^"\\]*(?:\\[^][^"\\]*)*"|[\w.+-]{1,40})\s*,\s*){1,20}"[\w -]{1,40}"\s*:\s*"$/;
+/** The fence around an object; some models write two. */
+const FENCES = /(?:`{3,}(?:json)?[ \t]*\n?\s*){1,2}$/;
+const FENCE_LINE = /(?:^|\n)[ \t]*`{3,}(?:json)?[ \t]*\n\s*$/;
+const MAX_EVIDENT_LENGTH = 4_000;
+
+/** The text in front of the object in whose field the text ends. */
+function frontOfField(head: string): string | undefined {
+  if (head.length > 2 * MAX_EVIDENT_LENGTH) return undefined;
+  const start = FIELDS.exec(head)?.index;
+  return start === undefined ? undefined : head.slice(0, start);
+}
+
+/** The text ends with an object of JSON that decides, whatever follows. */
+function isEvidentObject(text: string): boolean {
+  const start = text.indexOf("{");
+  const object = text.slice(start).replace(/\s*`*\s*$/, "");
+  return (
+    start !== -1 &&
+    isEvidentBeforeObject(text.slice(0, start)) &&
+    parseJson(object) !== undefined
+  );
+}
+
+/** Whether, whatever follows, the object after the text decides, if it is one of the formats. */
+function isEvidentBeforeObject(text: string): boolean {
+  const head = text.replace(FENCE_LINE, "\n");
+  if (head.trim() === "") return true;
+  if (!isEvident(head)) return false;
+  const labels = findLabels(`${head}{`);
+  const valueStart = labels.at(-1)?.valueStart ?? 0;
+  const lineStart = Math.max(valueStart, head.lastIndexOf("\n") + 1);
+  return (
+    labels.length > 0 &&
+    labels.every((label) => leavesDecision(label, head)) &&
+    head.slice(lineStart).trim() === ""
+  );
+}
+
+function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
+  if (kind === "action") return head.slice(valueStart).trim() === "";
+  return kind === "thought" || kind === "observation" || kind === "question";
+}
+
+/** Opens what something that follows may close: an object, a tag, a block of code. */
+const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
+
+/**
+ * Whether a text has the form of its format from the beginning on, and opens nothing: then no continuation changes what
+ * its labels decide.
+ */
+function isEvident(text: string): boolean {
+  if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
+  const labels = findLabels(text);
+  const start = labels[0]?.start;
+  return (
+    start !== undefined &&
+    text.slice(0, start).trim() === "" &&
+    labels.length < MAX_LABELS / 2
+  );
+}
+
+function opensNothing(reply: string): boolean {
+  return isClosed(reply) && dropReasoning(reply).text.search(MARK) === -1;
+}
+
+/**
+ * Whether all that the text opens is closed, so that no block of code may yet hide a label. A text in a tag around the
+ * whole is not, nor one with nearly as many labels and fences as are overlooked.
+ */
+function isClosed(reply: string): boolean {
+  const { text } = dropReasoning(reply);
+  const fences = findFences(text);
+  return (
+    fences.reduce<Fence | undefined>(followFence, undefined) === undefined &&
+    fences.length < MAX_FENCES / 2 &&
+    findLabels(text).length < MAX_LABELS / 2 &&
+    !/^[\s\u200B\u2060]*</.test(text)
+  );
+}

@@ -1,0 +1,201 @@
+import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
+import { createAnswerStream } from "./answer-stream.ts";
+import { createJsonTextStream } from "./json-text-stream.ts";
+import { createLabelFinder, type FoundLabel } from "./label-finder.ts";
+import { createLookahead } from "./lookahead.ts";
+import { readReply } from "./read-reply.ts";
+
+/** Takes a piece of the text; gives what it knows of the answer, and what takes the rest and all that follows. */
+type Stage = (piece: string) => {
+  readonly answer?: string;
+  readonly rest?: string;
+  readonly next?: Stage;
+};
+
+/** Of a longer reply the rest is not handed out before its end. */
+export const MAX_STREAMED_LENGTH = 128 * 1024;
+const REASONING =
+  /^(?:<(?:think|thinking|thought|reasoning|reflection)>|◁think▷|\[THINK\])/i;
+const REASONING_BEGINNING = /^(?:<[a-z]{0,10}|◁[a-z]{0,5}|\[[a-z]{0,5})?$/i;
+const REASONING_END =
+  /<\/(?:think|thinking|thought|reasoning|reflection)>|◁\/think▷|\[\/THINK\]/i;
+const MAX_TAG = 20;
+const INPUT_KEY = /"action[ _-]?input"\s{0,99}:\s{0,99}"/i;
+const MAX_KEY = 60;
+/** The fence and the tag around an object that has decided. */
+const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
+
+/**
+ * Reads a reply in text, in whichever format the model writes it. What it means is read from all of it, once. The answer
+ * is handed out while it is written, from where the same reading says that what follows is the answer, whatever it is; and
+ * where a decision may be complete, that reading says whether the rest is still needed.
+ * @param takesProse prose from the beginning on is handed out, too: an action after it takes it back
+ */
+export function createTextReader({
+  tools,
+  takesProse = false,
+}: {
+  tools: readonly string[];
+  takesProse?: boolean;
+}): ReplyReader {
+  const lookahead = createLookahead({ tools });
+  const toLineFeeds = createLineFeeds();
+  let findLabel = createLabelFinder();
+  let reply = "";
+  /** The reply as far as it is looked at. */
+  let text = "";
+  let state: ReadingProgress["state"] = "open";
+  let hasAnswered = false;
+  let hasAction = false;
+  /** The last of what was searched: a key may have begun in it. */
+  let tail = "";
+
+  const begin: Stage = (piece) => {
+    tail = (tail + piece).trimStart();
+    if (REASONING_BEGINNING.test(tail)) return {};
+    const rest = tail;
+    tail = "";
+    if (REASONING.test(rest)) return { rest, next: skipReasoning };
+    return { rest, next: takesProse ? readProse(rest) : search };
+  };
+
+  const skipReasoning: Stage = (piece) => {
+    tail += piece;
+    const end = REASONING_END.exec(tail);
+    const rest = end && tail.slice(end.index + end[0].length);
+    tail = rest === null ? tail.slice(-MAX_TAG) : "";
+    return rest === null ? {} : { rest, next: begin };
+  };
+
+  const search: Stage = (piece) => {
+    const part = /^[^\n]*\n?/.exec(piece)?.[0] ?? "";
+    const next = piece.slice(part.length);
+    const found = findLabel(part);
+    if (found.label !== undefined) {
+      tail = "";
+      const length = found.rest.length + next.length;
+      // Cut out, not put together, where it can be: that would cost its length.
+      const rest =
+        length > piece.length
+          ? found.rest + next
+          : piece.slice(-length || piece.length);
+      return { rest, next: meetLabel(found.label, rest) };
+    }
+    const line = tail + part;
+    tail = line.slice(-MAX_KEY);
+    const key = part.includes('"') ? INPUT_KEY.exec(line) : null;
+    if (key === null) return { rest: next };
+    tail = "";
+    const rest = line.slice(key.index + key[0].length) + next;
+    return isAnswerDue(rest, "object")
+      ? { rest, next: readText() }
+      : { rest: next };
+  };
+
+  const isAnswerDue = (rest: string, place: "label" | "object"): boolean =>
+    !hasAnswered &&
+    lookahead.isAnswerDue(text, { end: text.length - rest.length, place });
+
+  const isSettled = (rest: string): boolean =>
+    lookahead.isSettled(text, { end: text.length - rest.length });
+
+  const meetLabel = ({ kind, isListed }: FoundLabel, rest: string): Stage => {
+    const isAnswer = kind === "final" || kind === "answer";
+    if (isAnswer && isAnswerDue(rest, "label")) return readAnswer({ isListed });
+    const isNextStep = kind !== "action" && kind !== "input";
+    const mayBeSettled = hasAnswered || (hasAction && isNextStep);
+    if (mayBeSettled && isSettled(rest)) state = "overrun";
+    hasAction ||= kind === "action";
+    return search;
+  };
+
+  const readAnswer = (options: { isListed: boolean }): Stage => {
+    const push = createAnswerStream({ findLabel, ...options });
+    return (piece) => {
+      const { answer, end } = push(piece);
+      hasAnswered ||= answer !== "" || end !== undefined;
+      return end === undefined ? { answer } : { answer, ...goOn(end) };
+    };
+  };
+
+  const goOn = ({ label, rest }: { label?: FoundLabel; rest: string }) => ({
+    rest,
+    next: label === undefined ? search : meetLabel(label, rest),
+  });
+
+  /** Where it is none, the reply is searched from where it began. */
+  const readProse = (whole: string): Stage => {
+    const start = text.length - whole.length;
+    const push = createAnswerStream({ findLabel, isProse: true });
+    return (piece) => {
+      const { answer, end } = push(piece);
+      hasAnswered ||= answer !== "";
+      if (end === undefined) return { answer };
+      if (hasAnswered) return { answer, ...goOn(end) };
+      findLabel = createLabelFinder();
+      return { rest: text.slice(start), next: search };
+    };
+  };
+
+  const readText = (): Stage => {
+    const push = createJsonTextStream();
+    return (piece) => {
+      const { answer, rest } = push(piece);
+      hasAnswered ||= answer !== "" || rest !== undefined;
+      return rest === undefined ? { answer } : { answer, rest, next: search };
+    };
+  };
+
+  let stage = begin;
+
+  const read = (piece: string): string => {
+    let answer = "";
+    let rest = piece;
+    while (rest !== "" && state !== "overrun") {
+      const step = stage(rest);
+      answer += step.answer ?? "";
+      rest = step.rest ?? "";
+      stage = step.next ?? stage;
+    }
+    return answer;
+  };
+
+  /** An object may have been closed by it, and with that the decision. */
+  const settle = (piece: string): void => {
+    let after = piece;
+    if (state === "open" && piece.includes("}")) {
+      hasAction = true;
+      if (stage !== search || !isSettled("")) return;
+      state = "decided";
+      tail = "";
+      after = piece.slice(piece.lastIndexOf("}") + 1);
+    }
+    if (state !== "decided") return;
+    tail += after;
+    if (!CLOSING.test(tail)) state = "overrun";
+  };
+
+  return {
+    push(piece) {
+      const room = Math.max(0, MAX_STREAMED_LENGTH - reply.length);
+      reply += piece;
+      const known = toLineFeeds(piece.slice(0, room));
+      text += known;
+      const answer = state === "open" ? read(known) : "";
+      settle(known);
+      return { answer, state };
+    },
+    end: ({ isCut }) => readReply(reply, { tools, isCut }),
+  };
+}
+
+/** Writes all line ends of a text that comes in pieces as `\n`. A carriage return at a piece's end waits for the next. */
+function createLineFeeds(): (piece: string) => string {
+  let isReturnDue = false;
+  return (piece) => {
+    const text = isReturnDue ? `\r${piece}` : piece;
+    isReturnDue = text.endsWith("\r");
+    const known = isReturnDue ? text.slice(0, -1) : text;
+    return known.replaceAll(/\r\n?/g, "\n");
+  };
+}
