@@ -104,7 +104,10 @@ export function createTextReader({
     if (isAnswer && isAnswerDue(rest, "label")) return readAnswer({ isListed });
     const isNextStep = kind !== "action" && kind !== "input";
     const mayBeSettled = hasAnswered || (hasAction && isNextStep);
-    if (mayBeSettled && isSettled(rest)) state = "overrun";
+    if (mayBeSettled && isSettled(rest)) {
+      state = "overrun";
+      return ignore;
+    }
     hasAction ||= kind === "action";
     return search;
   };
@@ -146,12 +149,14 @@ export function createTextReader({
     };
   };
 
+  const ignore: Stage = () => ({});
+
   let stage = begin;
 
   const read = (piece: string): string => {
     let answer = "";
     let rest = piece;
-    while (rest !== "" && state !== "overrun") {
+    while (rest !== "") {
       const step = stage(rest);
       answer += step.answer ?? "";
       rest = step.rest ?? "";
