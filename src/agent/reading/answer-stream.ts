@@ -1,6 +1,6 @@
-import { REASONING_TAG, SPECIAL_TOKEN } from "./clean-reply.ts";
 import { endsAnswer } from "./find-decision.ts";
 import type { FoundLabel, LabelFinder } from "./label-finder.ts";
+import { createMarkupGuard } from "./markup-guard.ts";
 import { isFragment, mayAnnounceTool } from "./read-prose.ts";
 import { mayBecomeNoAnswer } from "./resolve-tool.ts";
 
@@ -10,25 +10,6 @@ type AnswerStream = (piece: string) => {
   readonly end?: { readonly label?: FoundLabel; readonly rest: string };
 };
 
-/** Markup of the model's own, and an object in which an action may stand: where the answer may end, or be none. */
-const STOP = new RegExp(
-  [
-    REASONING_TAG.source,
-    SPECIAL_TOKEN.source,
-    /<\/?(?:s|tool_call|function_calls?|minimax:tool_call)>|<(?:｜DSML｜)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]/
-      .source,
-    /\{\s{0,99}(?:["'“‘`＂](?:action|tool|thought|function|final|command|calls?|name|type|id)|(?:action|tool|thought|function)\w{0,20}\s{0,9}[:：])/
-      .source,
-  ].join("|"),
-  "i",
-);
-const MARK = /[<[◁{`]/;
-/** What may become one when more text comes, and the fence around it. */
-const BEGINNINGS = [
-  /(?:<\/?(?:[|｜]?[\w▁:]{0,41}){0,2}[|｜]?|\[\/?\w{0,11}|◁\/?\w{0,9}|\{\s{0,99}(?:["'“‘`＂]\w{0,12}|\w{0,30}\s{0,9})?)$/,
-  /`[`\s]{0,30}(?:j|js|jso|json)?[`\s]{0,9}$/,
-];
-const MAX_BEGINNING = 200;
 /** More blanks than an answer has, or more of a beginning than is needed to know what it is. */
 const MAX_HELD = 1_000;
 
@@ -46,7 +27,7 @@ export function createAnswerStream({
   isProse?: boolean;
   isListed?: boolean;
 }): AnswerStream {
-  let unguarded = "";
+  const guard = createMarkupGuard();
   let held = "";
   let hasBegun = false;
 
@@ -74,10 +55,8 @@ export function createAnswerStream({
   };
 
   return (piece) => {
-    const text = unguarded + piece;
-    const guard = MARK.test(text) ? findGuard(text) : undefined;
-    unguarded = text.slice(guard?.start ?? text.length);
-    let rest = text.slice(0, guard?.start);
+    const { clear, kept, isStop } = guard(piece);
+    let rest = clear;
     while (rest !== "") {
       const found = findLabel(rest, { mayBeListed: isListed });
       held += found.clear;
@@ -87,27 +66,13 @@ export function createAnswerStream({
       if (ends(label))
         return {
           answer: handOut().answer,
-          end: { label, rest: rest + unguarded },
+          end: { label, rest: rest + kept },
         };
       held += label.written;
     }
     const { answer, isOver } = handOut();
-    return isOver || guard?.isStop === true
-      ? { answer, end: { rest: unguarded } }
-      : { answer };
+    return isOver || isStop ? { answer, end: { rest: kept } } : { answer };
   };
-}
-
-/** Where markup begins, or may begin when more comes. */
-function findGuard(text: string): { start: number; isStop: boolean } {
-  const stop = text.search(STOP);
-  let start = stop === -1 ? text.length : stop;
-  for (const beginning of BEGINNINGS) {
-    const tail = Math.max(0, start - MAX_BEGINNING);
-    const index = text.slice(tail, start).search(beginning);
-    if (index !== -1) start = tail + index;
-  }
-  return { start, isStop: stop !== -1 };
 }
 
 type Beginning = "yes" | "no" | "open";

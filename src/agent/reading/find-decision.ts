@@ -101,9 +101,10 @@ function createMarkFinder(
   );
   let found: number | undefined = -1;
   let blockIndex = 0;
+  const mark = new RegExp(MARK);
   const search = (from: number): number | undefined => {
-    MARK.lastIndex = from;
-    return MARK.exec(text)?.index;
+    mark.lastIndex = from;
+    return mark.exec(text)?.index;
   };
   return (from) => {
     while (found !== undefined) {

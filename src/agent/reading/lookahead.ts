@@ -1,5 +1,5 @@
 import type { TextReading } from "../styles/agent-style.ts";
-import { dropReasoning } from "./clean-reply.ts";
+import { dropReasoning, SPECIAL_TOKEN } from "./clean-reply.ts";
 import {
   type Fence,
   findFences,
@@ -8,8 +8,8 @@ import {
 } from "./find-code-blocks.ts";
 import { MARK } from "./find-decision.ts";
 import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
-import { parseJson } from "./loose-json.ts";
-import { CUT_OFF, readAskedObject, readBeginning } from "./read-reply.ts";
+import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { readAskedObject, readBeginning } from "./read-reply.ts";
 
 /**
  * Tells whether what a reply means up to `end` is what it will mean, whatever the model writes next. The text is cut out
@@ -17,13 +17,12 @@ import { CUT_OFF, readAskedObject, readBeginning } from "./read-reply.ts";
  */
 interface Lookahead {
   /** What follows is the answer: after a label, or in an object's field. */
-  isAnswerDue(
-    text: string,
-    options: { end: number; place: "label" | "object" },
-  ): boolean;
-  /** The reply has been decided. */
-  isSettled(text: string, options: { end: number }): boolean;
+  isAnswerDue(text: string, options: { end: number; place: Place }): boolean;
+  /** The reply has been decided, in front of a label or with an object that is closed. */
+  isSettled(text: string, options: { end: number; place: Place }): boolean;
 }
+
+export type Place = "label" | "object";
 
 /** Represents an answer; nobody writes it. */
 const STAND_IN = "\uE000";
@@ -36,6 +35,7 @@ const CONTINUATIONS = [
     "</think>",
     '"} and so on',
     "'} and so on",
+    '\n"}',
     "\nAction Input: one",
   ].map((closing, index) => `${closing}\nFinal Answer: another ${index}`),
   "\nAction Input: one",
@@ -102,18 +102,21 @@ export function createLookahead({
       );
     },
 
-    isSettled(whole, { end }) {
+    isSettled(whole, { end, place }) {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
       if (readAskedObject(text, { tools }) !== undefined) return true;
       const reading = read(text, true);
-      if (reading.kind === "unreadable" && reading.reason === CUT_OFF)
-        return false;
-      if (reading.kind === "action" && isEvident(text))
-        return stays(text, reading, 1);
+      if (reading.kind === "unreadable") return false;
+      if (place === "label")
+        return reading.kind === "action" && isEvident(text)
+          ? stays(text, reading, 1)
+          : isClosed(text) && stays(text, reading, CONTINUATIONS.length);
+      const front = frontOfObject(text);
+      if (front === undefined) return false;
       return (
-        (reading.kind !== "unreadable" && isEvidentObject(text)) ||
-        ((isClosed(text) || isClosed(`${text}\n\`\`\``)) &&
+        isEvidentBeforeObject(front) ||
+        (isClosed(front.replace(FENCES, "")) &&
           stays(text, reading, CONTINUATIONS.length))
       );
     },
@@ -149,15 +152,13 @@ function frontOfField(head: string): string | undefined {
   return start === undefined ? undefined : head.slice(0, start);
 }
 
-/** The text ends with an object of JSON that decides, whatever follows. */
-function isEvidentObject(text: string): boolean {
-  const start = text.indexOf("{");
-  const object = text.slice(start).replace(/\s*`*\s*$/, "");
-  return (
-    start !== -1 &&
-    isEvidentBeforeObject(text.slice(0, start)) &&
-    parseJson(object) !== undefined
-  );
+/** The text in front of the object that it ends with. */
+function frontOfObject(text: string): string | undefined {
+  const end = text.replace(/[\s`]+$/, "");
+  const start = [...end.matchAll(MARK)]
+    .slice(0, MAX_OBJECTS)
+    .find(({ index }) => parseJson(end.slice(index)) !== undefined)?.index;
+  return start === undefined ? undefined : text.slice(0, start);
 }
 
 /** Whether, whatever follows, the object after the text decides, if it is one of the formats. */
@@ -198,12 +199,20 @@ function isEvident(text: string): boolean {
   );
 }
 
+/** Nor does it hold a token, without which there may be something open. */
 function opensNothing(reply: string): boolean {
-  return isClosed(reply) && dropReasoning(reply).text.search(MARK) === -1;
+  return (
+    isClosed(reply) &&
+    dropReasoning(reply).text.search(MARK) === -1 &&
+    reply.search(SPECIAL_TOKEN) === -1
+  );
 }
 
+/** With more, it is not looked at how far they reach. */
+const MAX_OBJECTS = 20;
+
 /**
- * Whether all that the text opens is closed, so that no block of code may yet hide a label. A text in a tag around the
+ * Whether all that the text opens is closed, so that no object reaches further, and no block of code may yet hide a label. A text in a tag around the
  * whole is not, nor one with nearly as many labels and fences as are overlooked.
  */
 function isClosed(reply: string): boolean {
@@ -213,6 +222,21 @@ function isClosed(reply: string): boolean {
     fences.reduce<Fence | undefined>(followFence, undefined) === undefined &&
     fences.length < MAX_FENCES / 2 &&
     findLabels(text).length < MAX_LABELS / 2 &&
-    !/^[\s\u200B\u2060]*</.test(text)
+    !/^[\s\u200B\u2060]*</.test(text) &&
+    !holdsOpenObject(text)
   );
+}
+
+function holdsOpenObject(text: string): boolean {
+  let from = 0;
+  let objects = 0;
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    if (index < from) continue;
+    if (mark !== "{" || ++objects > MAX_OBJECTS) return true;
+    const json = parseLooseJson(text, index);
+    if (json.kind === "cut" || (json.kind === "object" && !json.isClosed))
+      return true;
+    if (json.kind === "object") from = json.end;
+  }
+  return false;
 }

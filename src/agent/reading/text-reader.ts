@@ -2,7 +2,8 @@ import type { ReadingProgress, ReplyReader } from "../styles/agent-style.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import { createJsonTextStream } from "./json-text-stream.ts";
 import { createLabelFinder, type FoundLabel } from "./label-finder.ts";
-import { createLookahead } from "./lookahead.ts";
+import { createLookahead, type Place } from "./lookahead.ts";
+import { createMarkupGuard } from "./markup-guard.ts";
 import { readReply } from "./read-reply.ts";
 
 /** Takes a piece of the text; gives what it knows of the answer, and what takes the rest and all that follows. */
@@ -92,19 +93,19 @@ export function createTextReader({
       : { rest: next };
   };
 
-  const isAnswerDue = (rest: string, place: "label" | "object"): boolean =>
+  const isAnswerDue = (rest: string, place: Place): boolean =>
     !hasAnswered &&
     lookahead.isAnswerDue(text, { end: text.length - rest.length, place });
 
-  const isSettled = (rest: string): boolean =>
-    lookahead.isSettled(text, { end: text.length - rest.length });
+  const isSettled = (rest: string, place: Place): boolean =>
+    lookahead.isSettled(text, { end: text.length - rest.length, place });
 
   const meetLabel = ({ kind, isListed }: FoundLabel, rest: string): Stage => {
     const isAnswer = kind === "final" || kind === "answer";
     if (isAnswer && isAnswerDue(rest, "label")) return readAnswer({ isListed });
     const isNextStep = kind !== "action" && kind !== "input";
     const mayBeSettled = hasAnswered || (hasAction && isNextStep);
-    if (mayBeSettled && isSettled(rest)) {
+    if (mayBeSettled && isSettled(rest, "label")) {
       state = "overrun";
       return ignore;
     }
@@ -141,11 +142,16 @@ export function createTextReader({
   };
 
   const readText = (): Stage => {
+    const guard = createMarkupGuard();
     const push = createJsonTextStream();
     return (piece) => {
-      const { answer, rest } = push(piece);
-      hasAnswered ||= answer !== "" || rest !== undefined;
-      return rest === undefined ? { answer } : { answer, rest, next: search };
+      const { clear, kept, isStop } = guard(piece);
+      const { answer, rest } = push(clear);
+      const isOver = isStop || rest !== undefined;
+      hasAnswered ||= answer !== "" || isOver;
+      return isOver
+        ? { answer, rest: (rest ?? "") + kept, next: search }
+        : { answer };
     };
   };
 
@@ -170,7 +176,7 @@ export function createTextReader({
     let after = piece;
     if (state === "open" && piece.includes("}")) {
       hasAction = true;
-      if (stage !== search || !isSettled("")) return;
+      if (stage !== search || !isSettled("", "object")) return;
       state = "decided";
       tail = "";
       after = piece.slice(piece.lastIndexOf("}") + 1);
