@@ -26,9 +26,9 @@ function hasNumberNear(answer: string, wanted: number, within = 1e-6): boolean {
   );
 }
 
-/** What belongs to a format of Parley's or of LangChain's: nothing for a user's eyes. */
+/** What belongs to a format of Parley's or of LangChain's, or is an object in place of text: nothing for a user's eyes. */
 const MACHINERY =
-  /["']?action(?:_input)?["']?\s*:|Action Input\s*:|Final Answer\s*:|^\s*(?:Thought|Observation)\s*:|<\/?tool_call>/im;
+  /["']?action(?:_input)?["']?\s*:|Action Input\s*:|Final Answer\s*:|^\s*(?:Thought|Observation)\s*:|<\/?tool_call>|^(?:\[object Object\]|\{.*\})$|^Your \w+ could not be read:/im;
 
 export function showsMachinery(answer: string): boolean {
   return MACHINERY.test(answer);

@@ -1,8 +1,10 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import type { PromptMessage } from "../prompt.ts";
+import { sumUsage } from "../tokens.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
 import { explainReply, INVALID_REPLY } from "./explain-reply.ts";
+import { refuseEcho } from "./refuse-echo.ts";
 import { runActions } from "./run-actions.ts";
 import {
   type AgentLimit,
@@ -60,7 +62,7 @@ export type AgentEvent =
       readonly isCut?: true;
       readonly usage: Usage;
     }
-  /** The last event: a limit was reached, and the model had no answer then either. */
+  /** The last event: a limit was reached, and the model had no answer then either, in its format or in plain words. */
   | {
       readonly type: "gave-up";
       readonly limit: AgentLimit;
@@ -130,6 +132,8 @@ export async function* runAgent({
   const startedAt = now();
   const reachedLimit = limitsOf(agent);
   const steps: TurnStep[] = [...earlierSteps];
+  /** The model was asked for its last answer in its style's format, and gave none. */
+  let failed: { readonly since: number; readonly usage: Usage } | undefined;
 
   for (;;) {
     yield* runActions({
@@ -151,7 +155,9 @@ export async function* runAgent({
     const progress = measure(steps);
     const limit = reachedLimit({ elapsedMs, ...progress });
     const isLast = limit !== undefined;
-    const isPlain = isLast && progress.unreadableReplies > 0;
+    const isPlain =
+      isLast && (progress.unreadableReplies > 0 || failed !== undefined);
+    const since = failed?.since ?? now();
     const asked = yield* askModel({
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
@@ -164,15 +170,21 @@ export async function* runAgent({
         answerNow: isLast,
         isPlain,
       }),
-      timeoutMs: isLast ? LAST_ANSWER_MS : agent.timeoutMs - elapsedMs,
+      timeoutMs: isLast
+        ? since + LAST_ANSWER_MS - now()
+        : agent.timeoutMs - elapsedMs,
       stage: isLast ? "last" : steps.length > 0 ? "next" : "first",
       stop,
       signal,
     });
-    const { usage } = asked;
+    const usage = failed ? sumUsage([failed.usage, asked.usage]) : asked.usage;
     if (asked.kind === "stopped")
       return yield { type: "stopped", output: asked.output, usage };
-    const { reading, isBeginning } = asked;
+    const { isBeginning } = asked;
+    const reading = refuseEcho(asked.reading, {
+      steps: done,
+      tools: agent.tools,
+    });
     if (reading.kind === "finish")
       return yield {
         type: "finish",
@@ -180,7 +192,12 @@ export async function* runAgent({
         ...(isBeginning && { isCut: true }),
         usage,
       };
-    if (isLast) return yield { type: "gave-up", limit, usage };
+    if (isLast) {
+      if (isPlain || now() - since > LAST_ANSWER_MS / 2)
+        return yield { type: "gave-up", limit, usage };
+      failed = { since, usage };
+      continue;
+    }
     const room = agent.maxSteps - steps.length;
     const actions = actionsOf(reading).slice(0, room);
     const { style } = agent;

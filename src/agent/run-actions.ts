@@ -71,7 +71,7 @@ export async function* runActions({
     index: number,
   ): Promise<StepEvent> {
     const result = isRepeated(action, actions.slice(0, index))
-      ? tellRepetition(action)
+      ? { observation: tellRepetition(action) }
       : await runTool({
           action,
           tools,
@@ -84,10 +84,8 @@ export async function* runActions({
   }
 }
 
-function tellRepetition({ tool }: AgentAction): ToolResult {
-  return {
-    observation: `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`,
-  };
+export function tellRepetition({ tool }: AgentAction): string {
+  return `You have used ${tool} with this input twice already and would get the same again. Use what it gave you, try another input, or answer.`;
 }
 
 /** The promises' values in the order in which they come. Throws as soon as one is rejected. */
@@ -166,8 +164,7 @@ export async function runTool({
   timeoutMs: number;
 }): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === action.tool);
-  if (tool === undefined)
-    return { observation: unknownTool(action.tool, tools) };
+  if (tool === undefined) return { observation: tellUnknown(action, tools) };
   const input = parseInput(tool, action.input);
   if (!input.success)
     return { observation: bound(wrongInput(tool, input.error)) };
@@ -217,7 +214,10 @@ function explain(
   return `${tool.name} failed. Try another input, or answer without it.`;
 }
 
-function unknownTool(name: string, tools: readonly Tool[]): string {
+export function tellUnknown(
+  { tool: name }: AgentAction,
+  tools: readonly Tool[],
+): string {
   const names = tools.map((tool) => tool.name).join(", ");
   const hint =
     names === ""

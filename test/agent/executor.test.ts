@@ -5,10 +5,7 @@ import type { Tool } from "../../src/ports.ts";
 import type { TurnStep } from "../../src/turn.ts";
 import { action, createAgent, finalAnswer } from "../fakes/create-agent.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
-import {
-  createScriptedModel,
-  type ScriptedReply,
-} from "../fakes/scripted-model.ts";
+import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createStep } from "../fixtures/turns.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -18,10 +15,11 @@ afterEach(() => {
 });
 
 const signal = new AbortController().signal;
+const half = '{"action": "echo", "action_input": ';
 const echo = () => createScriptedTool("echo", (text) => `You said ${text}.`);
 
 async function run(
-  replies: readonly ScriptedReply[],
+  replies: Parameters<typeof createScriptedModel>[0],
   options: Partial<Parameters<typeof createAgent>[0]> & {
     steps?: readonly TurnStep[];
     now?: () => number;
@@ -239,12 +237,65 @@ describe("runAgent", () => {
 
   it("gives up when there is no answer at a limit either", async () => {
     const tool = echo();
-    const { last } = await run([action("echo", "one"), action("echo", "two")], {
+    const two = action("echo", "two");
+    const { last, model } = await run([action("echo", "one"), two, two], {
       tools: [tool],
       maxSteps: 1,
     });
     expect(last).toMatchObject({ type: "gave-up", limit: "steps" });
+    expect(last).toMatchObject({ usage: { modelCalls: 2 } });
+    expect(model.prompts).toHaveLength(3);
     expect(tool.inputs).toEqual(["one"]);
+  });
+
+  it("asks in plain words where the best answer at a limit is another action", async () => {
+    const { last, prompts } = await run(
+      [action("echo", "one"), action("echo", "two"), "You said one."],
+      { tools: [echo()], maxSteps: 1 },
+    );
+    expect(JSON.stringify(prompts[2])).toContain("You said one.");
+    expect(JSON.stringify(prompts[2])).not.toContain("action");
+    expect(last).toMatchObject({
+      type: "finish",
+      output: "You said one.",
+      usage: { modelCalls: 2 },
+    });
+  });
+
+  it("does not ask in plain words once most of the time for the best answer is over", async () => {
+    let time = 0;
+    const { last } = await run(
+      [action("echo", "one"), () => ((time += 20_000), action("echo", "two"))],
+      { tools: [echo()], maxSteps: 1, now: () => time },
+    );
+    expect(last).toMatchObject({ type: "gave-up", limit: "steps" });
+  });
+
+  it.each([
+    [half, "Your response could not be read: The JSON object was cut off."],
+    [
+      action("ehco", "one"),
+      'There is no tool called "ehco". Tools: echo. Use echo.',
+    ],
+  ])("shows no notice that a model repeats: %j", async (reply, echoed) => {
+    const { last, prompts } = await run(
+      [reply, finalAnswer(echoed), finalAnswer("It is 3.")],
+      { tools: [echo()] },
+    );
+    expect(prompts[2]?.at(-1)?.content).toContain("repeats a notice");
+    expect(last).toMatchObject({ type: "finish", output: "It is 3." });
+  });
+
+  it("shows what a tool found in its own words, after a notice too", async () => {
+    const { last } = await run(
+      [
+        half,
+        action("echo", "one two three four"),
+        finalAnswer("You said one two three four."),
+      ],
+      { tools: [echo()] },
+    );
+    expect(last).toMatchObject({ output: "You said one two three four." });
   });
 
   it("asks for the best answer when the time is up", async () => {
@@ -263,8 +314,6 @@ describe("runAgent", () => {
     expect(model.prompts).toHaveLength(4);
     expect(last).toMatchObject({ type: "gave-up", limit: "unreadable" });
   });
-
-  const half = '{"action": "echo", "action_input": ';
 
   it("asks a model that keeps to no format without any, with what the tools have found", async () => {
     const { last, prompts } = await run(

@@ -75,7 +75,7 @@ describe("the sources of an answer", () => {
 
   it("do not follow a notice", async () => {
     const { accept, run, channel } = setUpSearch(
-      [action("look_up", "ada"), action("look_up", "babbage")],
+      ["ada", "babbage", "byron"].map((name) => action("look_up", name)),
       { maxSteps: 1 },
     );
     await accept({ id: "1" });

@@ -185,8 +185,8 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(prompts[4]?.at(-1)?.content).toContain("No more tools can be used");
   });
 
-  it("says plainly that it came to no answer when the best one is none", async () => {
-    const actions = [1, 2, 3, 4, 5].map((value) =>
+  it("says plainly that it came to no answer when the best one is none, in plain words too", async () => {
+    const actions = [1, 2, 3, 4, 5, 6].map((value) =>
       act("calculator", { expression: `${value} + 1` }),
     );
     const { status, problem } = await askInVain(...actions);

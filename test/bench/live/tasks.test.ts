@@ -60,7 +60,11 @@ it.each([
   ['{"action": "calculator", "action_input": "1"}', true],
   ["Thought: I know.\nIt is 4.", true],
   ["Final Answer: 4", true],
+  ["[object Object]", true],
+  ['{"type":"math"}', true],
+  ["Your response could not be read: It was cut off.", true],
   ["The action was filmed in Rome.", false],
+  ["A set is written as {1, 2}.", false],
 ])("tells whether %j shows parts of a format", (answer, expected) => {
   expect(showsMachinery(answer)).toBe(expected);
 });

@@ -1,0 +1,60 @@
+import type { Tool } from "../ports.ts";
+import type { AgentStep } from "../turn.ts";
+import { INVALID_REPLY } from "./explain-reply.ts";
+import { tellRepetition, tellUnknown } from "./run-actions.ts";
+import type { Reading } from "./styles/agent-style.ts";
+
+/** So many words tell whether an answer begins as a notice does. */
+const COMPARED_WORDS = 12;
+const MIN_WORDS = 5;
+
+/** Notices are shorter; answers need not be. */
+const COMPARED_LENGTH = 2_000;
+
+/** Share of the neighbouring words that may differ: models change one or two. */
+const MAX_CHANGED = 0.25;
+
+/**
+ * Small models repeat what they were last told. An answer that begins as a notice to the model does (a reply could not
+ * be read, a tool does not exist or is repeated) is none for the user.
+ */
+export function refuseEcho(
+  reading: Reading,
+  turn: { steps: readonly AgentStep[]; tools: readonly Tool[] },
+): Reading {
+  if (reading.kind !== "finish") return reading;
+  const { output } = reading;
+  const notices = findNotices(turn);
+  if (notices.length === 0) return reading;
+  const told = new Set(notices.flatMap((notice) => pairsOf(wordsOf(notice))));
+  const words = wordsOf(output).slice(0, COMPARED_WORDS);
+  const pairs = pairsOf(words);
+  const changed = pairs.filter((pair) => !told.has(pair)).length;
+  if (words.length < MIN_WORDS || changed > MAX_CHANGED * pairs.length)
+    return reading;
+  const reason = "It repeats a notice instead of answering.";
+  return { kind: "unreadable", text: output, reason };
+}
+
+function findNotices({
+  steps,
+  tools,
+}: Parameters<typeof refuseEcho>[1]): string[] {
+  return steps
+    .filter(
+      ({ action, observation }) =>
+        action.tool === INVALID_REPLY ||
+        observation === tellRepetition(action) ||
+        observation === tellUnknown(action, tools),
+    )
+    .map(({ observation }) => observation);
+}
+
+function wordsOf(text: string): string[] {
+  const start = text.slice(0, COMPARED_LENGTH);
+  return start.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+function pairsOf(words: readonly string[]): string[] {
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
