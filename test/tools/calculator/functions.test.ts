@@ -11,7 +11,8 @@ describe("the calculator knows", () => {
     ["floor(-3.5) + ceil(3.2) + trunc(-3.9)", "-3"],
     ["sign(-7) + isqrt(17)", "3"],
     ["pow(2, 10) + mod(-7, 3)", "1026"],
-    ["floor(-3.256, 2) + ceil(3.241, 1) + fix(1299, -2)", "1200.04"],
+    ["fix(-3.256, 2) + ROUNDUP(3.241, 1) + ROUNDDOWN(1299, -2)", "1200.05"],
+    ["divmod(-7, 3) + [fmod(-7, 3), fmod(7, -3)]", "[-4, 3]"],
     ["cbrt(27 m^3) + round(3.14159 m, 2)", "6.14 m"],
     ["[6, 8] ./ [2, 4]", "[3, 2]"],
     ["larger(3, 2) and smallerEq(2, 2) and not(equal(1, 2))", "true"],
@@ -41,6 +42,8 @@ describe("the calculator knows", () => {
     ["tanh(20000)", "1"],
     ["asinh(sinh(2)) + acosh(cosh(3)) + atanh(tanh(0.5))", "5.5"],
     ["gamma(5) + gamma(0.5)", "25.772453850906"],
+    ["erf(-0.5) + erf([0, 4])[2]", "0.4795001067697"],
+    ["1 - erf(5)", "1.537459794428e-12"],
   ])("exponentials and logarithms: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -97,6 +100,10 @@ describe("the calculator knows", () => {
     ["quantileSeq([3, -1, 5, 7], 0.5) + quantileSeq([10], 1)", "14"],
     ["quantileSeq([3, -1, 5, 7], [0, 0.1, 1])", "[-1, 0.2, 7]"],
     ["quantileSeq([1 km, 3 km, 2 km], 3)", "[1.5 km, 2 km, 2.5 km]"],
+    ["np.percentile([1, 2, 3, 4], [25, 75])", "[1.75, 3.25]"],
+    ["np.std([1, 2, 3], ddof=1) + np.var([1, 3], ddof = 0)", "2"],
+    ['sorted([3, 1, 2], reverse=True) + sort([3, 1, 2], "asc")', "[4, 4, 4]"],
+    ["sum(1:100) + mean(1:3)", "5052"],
     ["mad([10, 20, 60]) + prod(2, 3)", "16"],
     ["corr([1, 2, 3], [2, 4, 6]) + corr([1, 2, 3], [3, 2, 1])", "0"],
     ["max([2, 5; 4, 3], 1) + sum([2, 5; 4, 3], 2)", "[11, 12]"],

@@ -68,6 +68,8 @@ describe("the calculator reads", () => {
     ["3 + 4  # add them", "7"],
     ["AVERAGE(2, 4)", "3"],
     ["nCr(5, 2)", "10"],
+    ["=SUM(3; 4) + PI() * 0", "7"],
+    ["math.E * 0 + Number('3') + parseInt(\"42\")", "45"],
   ])("another language's spelling: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -85,7 +87,9 @@ describe("the calculator reads", () => {
     ["10 ∶ 4", "2.5"],
     ["π × 0", "0"],
     ["log₂(8)", "3"],
-    ["½ + 2½", "3"],
+    ["½ + 2½ + ½ of 10", "8"],
+    ["⌊3.7⌋ + ⌈3.2⌉", "7"],
+    ["¬(3 > 2) ∨ 2 > 1 ∧ true", "true"],
     ["1.5x10^3", "1500"],
     ["10x10", "100"],
     ["0x10", "16"],
@@ -144,7 +148,7 @@ describe("the calculator reads", () => {
     ["₩1,000 + 500 won", "1500"],
     ["50 kr * 2", "100"],
     ["20 zł + 30 PLN", "50"],
-    ["2.5 million / 4 + 10k", "635000"],
+    ["2.5 million / 4 + 10k + 1.2M", "1835000"],
   ])("amounts of one currency: %j", (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
@@ -167,6 +171,9 @@ describe("the calculator reads", () => {
     ['{"input": "What is 3*4?"}', "12"],
     ["{'query': '3*4'}", "12"],
     ["Calculator(3*4+3)", "15"],
+    ['calculator("3*4")', "12"],
+    [">>> 3*4", "12"],
+    ["In [1]: 3*4", "12"],
     ["<expression>3*4</expression>", "12"],
     ["**3*4**", "12"],
     ["Total cost: 3 * 4", "12"],
@@ -180,6 +187,8 @@ describe("the calculator reads", () => {
   it.each([
     ["\\frac{3}{4} + \\frac{1}{4}", "1"],
     ["\\frac{\\frac{1}{2}}{4}", "0.125"],
+    ["\\frac12 + \\dfrac3{4} + \\frac{3}4", "2"],
+    ["\\binom{5}{2} + \\lfloor 3.7 \\rfloor", "13"],
     ["\\sqrt{144} \\times 2", "24"],
     ["\\sqrt[3]{27}", "3"],
     ["$$2^{10} \\div 4$$", "256"],

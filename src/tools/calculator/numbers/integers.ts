@@ -1,21 +1,9 @@
-import { Fraction } from "fraction.js";
 import { CalculationError } from "../calculation-error.ts";
-import {
-  countDigits,
-  isNegative,
-  isZero,
-  MAX_DIGITS,
-  ONE,
-  type Real,
-  refuseTooLarge,
-} from "./arithmetic.ts";
+import { countDigits, MAX_DIGITS, refuseTooLarge } from "./arithmetic.ts";
 import type { Reals } from "./reals.ts";
 
 /** Factorials beyond have more than `MAX_DIGITS` digits. */
 const MAX_FACTORS = 10_000n;
-
-/** Of the gamma function. */
-const MAX_HALVES = 2_000n;
 
 export function factorial(reals: Reals, value: bigint): bigint {
   return permutations(reals, value, value);
@@ -60,24 +48,6 @@ export function multinomial(reals: Reals, ...parts: bigint[]): bigint {
   const total = parts.reduce((sum, part) => sum + part, 0n);
   const product = factorial(reals, total);
   return parts.reduce((rest, part) => rest / factorial(reals, part), product);
-}
-
-/** The gamma function of whole numbers and halves: gamma(5) = 24, gamma(0.5) = sqrt(pi). */
-export function gamma(reals: Reals, value: Real): Real {
-  const isKnown =
-    value instanceof Fraction &&
-    !isNegative(value) &&
-    !isZero(value) &&
-    (value.d === 1n || (value.d === 2n && value.n <= MAX_HALVES));
-  if (!isKnown)
-    throw new CalculationError(
-      "gamma takes whole numbers and halves above 0: gamma(5), gamma(2.5).",
-    );
-  if (value.d === 1n) return new Fraction(factorial(reals, value.n - 1n));
-  let product: Real = ONE;
-  for (let factor = 1n; factor < value.n; factor += 2n)
-    product = reals.multiply(product, new Fraction(factor, 2n));
-  return reals.multiply(product, reals.sqrt(reals.pi));
 }
 
 export function greatestCommonDivisor(

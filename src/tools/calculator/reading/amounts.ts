@@ -21,7 +21,13 @@ export function parseAtom(cursor: Cursor): Expression | undefined {
     return literal(value);
   }
   const atom = token && toAtom(token);
-  if (atom !== undefined) cursor.advance(1);
+  if (atom === undefined) return undefined;
+  // PI(), as spreadsheets have it.
+  const isCalled =
+    token?.kind === "constant" &&
+    isSign(cursor.at(1), "(") &&
+    isSign(cursor.at(2), ")");
+  cursor.advance(isCalled ? 3 : 1);
   return atom;
 }
 

@@ -60,6 +60,8 @@ const STEPS: readonly ((text: string) => string)[] = [
   (text) => /^\\[([](.*)\\[)\]]$/s.exec(text)?.[1] ?? text,
   (text) => /^\\boxed\{(.*)\}$/s.exec(text)?.[1] ?? text,
   (text) => /^<(\w+)>([^<>]*)<\/\1>$/.exec(text)?.[2] ?? text,
+  (text) => /^calc\w*\((["'])([^"']*)\1\)$/i.exec(text)?.[2] ?? text,
+  (text) => text.replace(/^(?:>>>|In ?\[\d*\]:)/, ""),
   (text) => text.replace(LABEL, ""),
   (text) => text.replace(ENGLISH_OPENING, ""),
   (text) => text.replace(CHINESE_OPENING, ""),

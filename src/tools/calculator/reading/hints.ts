@@ -34,8 +34,8 @@ Write its formula, e.g. 1000 / 1.05^10.
   pv
 Write its formula, e.g. -1000 + 600 / 1.05 + 700 / 1.05^2.
   npv
-Write quantileSeq([3, 1, 2], 0.9) for the value below which 90% are, or sorted([3, 1, 2])[2] for the second.
-  percentile quantile partitionselect
+Write sorted([3, 1, 2])[2] for the second value.
+  partitionselect small large
 Write sin(30 deg).
   sind
 Write cos(30 deg).

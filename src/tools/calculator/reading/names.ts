@@ -82,12 +82,18 @@ function parseOperand(
     return { kind: "function", operation, ...place };
   if (context.isVariable(name)) return { kind: "variable", name, ...place };
 
-  // 2.5 million, 3万. A k must be close to its number: 10k.
-  const isThousand = name === "k" && previous?.end === place.start;
-  const factor = isThousand ? "1000" : SCALES.get(name.toLowerCase());
+  // 2.5 million, 3万. A letter must be close to its number: 10k, 1.2M.
+  const letter = previous?.end === place.start ? LETTERS.get(name) : undefined;
+  const factor = letter ?? SCALES.get(name.toLowerCase());
   if (isNumber && factor !== undefined)
     return { kind: "scale", factor: new Fraction(factor), ...place };
-  const constant = findConstant(isNumber && name === "j" ? "i" : name);
+  const constant = findConstant(
+    isNumber && name === "j"
+      ? "i"
+      : name === fullName
+        ? name
+        : name.toLowerCase(),
+  );
   if (constant) return { kind: "constant", operation: constant, ...place };
   const terms = mayBeUnit(context, name) ? findUnit(name) : undefined;
   if (terms) return { kind: "unit", terms, ...place };
@@ -127,6 +133,8 @@ function endsUnit(tokens: readonly Token[]): boolean {
   const isRaised = power >= 0 && power >= tokens.length - 3;
   return tokens.at(isRaised ? power - 1 : -1)?.kind === "unit";
 }
+
+const LETTERS = parseNames("1000 k|1000000 M");
 
 const SCALES = parseNames(`
 12 dozen|100 hundred 百|1000 thousand 千|10000 万|100000 lakh|1000000 million mn 百万|10000000 crore 千万

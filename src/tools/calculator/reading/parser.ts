@@ -1,10 +1,13 @@
 import { CalculationError } from "../calculation-error.ts";
 import { call, type Expression, literal, operate } from "../expression.ts";
+import { ONE } from "../numbers/arithmetic.ts";
+import { findFunction } from "../values/catalogue.ts";
 import type { Operation } from "../values/value.ts";
 import { parseAmount, parseAtom } from "./amounts.ts";
 import { Cursor } from "./cursor.ts";
+import { isPercent, refuseUnclearOf } from "./percents.ts";
 import type { Bracket } from "./thousands.ts";
-import { endsOperand, isSign, startsOperand, type Token } from "./token.ts";
+import { isSign, startsOperand, type Token } from "./token.ts";
 
 /** Operators between two values, from those that are done last to those that are done first. */
 const RANKS: ReadonlyMap<string, number> = new Map(
@@ -148,7 +151,7 @@ function startsIndex(cursor: Cursor): boolean {
 }
 
 function parsePlaces(cursor: Cursor): readonly Expression[] {
-  const places = parseBrackets(cursor, { kind: "list" }).rows.flat();
+  const places = parseBrackets(cursor, { kind: "index" }).rows.flat();
   if (places.length > 0) return places;
   throw new CalculationError("a place is missing. Write it as in [5, 6][1].");
 }
@@ -248,51 +251,26 @@ function parseBrackets(
   const open = cursor.open(bracket);
   const rows: Expression[][] = [[]];
   let hasCommas = false;
+  let hasSemicolons = false;
   while (!cursor.close()) {
-    rows.at(-1)?.push(parseChoice(cursor));
-    if (cursor.take(",")) hasCommas = true;
+    rows.at(-1)?.push(parseItem(cursor, bracket.kind));
+    if (!hasSemicolons && cursor.take(",")) hasCommas = true;
     else if (isSign(open, "[") && cursor.take(";")) rows.push([]);
+    // As in spreadsheets of countries that have commas in decimals: SUM(3; 4).
+    else if (bracket.kind === "call" && !hasCommas && cursor.take(";"))
+      hasSemicolons = true;
     else if (cursor.next?.kind !== "close") cursor.refuseNext();
   }
   return { rows, hasCommas };
 }
 
-/** A `%` between two values is the remainder, any other a percentage. Throws `CalculationError` where it is unclear. */
-function isPercent(cursor: Cursor): boolean {
-  const [previous, sign, next] = [-1, 0, 1].map((offset) => cursor.at(offset));
-  if (sign === undefined || !endsOperand(previous)) return cursor.refuseNext();
-  if (next === undefined) return true;
-  const isCloseBefore = previous?.end === sign.start;
-  const isCloseAfter = sign.end === next.start;
-  // 7 % -3 is a remainder, 100% - 35% and 8%-5% are differences.
-  if (isSign(next, "-", "+"))
-    return isCloseBefore || isCloseAfter || !isSigned(cursor, 1);
-  if (!startsOperand(next)) return true;
-  if (isCloseBefore && !isCloseAfter)
-    cursor.refuse(
-      'unclear "%"',
-      sign,
-      "Write 10% of 4 for a part of 4, or 10 mod 4 for the remainder.",
-    );
-  return false;
-}
-
-/** Whether the signs from there on belong to the value after them: -3, but not - 3. */
-function isSigned(cursor: Cursor, offset: number): boolean {
-  const [sign, next] = [cursor.at(offset), cursor.at(offset + 1)];
-  if (!isSign(sign, "-", "+")) return startsOperand(sign);
-  return sign?.end === next?.start && isSigned(cursor, offset + 1);
-}
-
-/** For the `of` that is next. "100 / 20% of 50" could be 10 or 25,000. */
-function refuseUnclearOf(cursor: Cursor): void {
-  const { next } = cursor;
-  if (next === undefined || !isSign(cursor.at(-1), "%"))
-    return cursor.refuseNext();
-  if (isSign(cursor.at(-3), "/", "//", "%", "mod"))
-    cursor.refuse(
-      'unclear "of"',
-      next,
-      "Put the percentage and what it is taken of into brackets.",
-    );
+/** In a function, `1:10` is all numbers from 1 to 10. */
+function parseItem(cursor: Cursor, kind: Bracket["kind"]): Expression {
+  const first = parseChoice(cursor);
+  const range = findFunction("range");
+  if (kind !== "call" || range === undefined || !cursor.take(":")) return first;
+  const end = operate("+", parseChoice(cursor), literal(ONE));
+  return isSign(cursor.next, ":")
+    ? cursor.refuseNext()
+    : call(range, [first, end]);
 }

@@ -158,4 +158,5 @@ function refuseDate(text: string): void {
 const DATE =
   /\b\d{4}([-/])\d{1,2}\1\d{1,2}\b|\b\d{1,2}([-/.])\d{1,2}\2\d{4}\b|\d{4}年\d{1,2}月/;
 
-const TIME = /\b\d{1,2}:\d{2}\b/;
+/** Not the numbers from 1 to 10 in sum(1:10). */
+const TIME = /(?<!\w\()\b\d{1,2}:\d{2}\b/;

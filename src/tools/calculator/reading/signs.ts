@@ -8,9 +8,9 @@ export function rewriteSigns(text: string): string {
 /** `½` → `(0+1/2)`, `2½` → `(2+1/2)`. */
 function rewriteFractions(text: string): string {
   return text.replaceAll(
-    /(?<![\d.,])(\d*) ?([\u{BC}-\u{BE}\u{2150}-\u{215E}])/gu,
-    (_, whole: string, fraction: string) =>
-      `(${whole || "0"}+${fraction.normalize("NFKC").replace("\u{2044}", "/")})`,
+    /(?<![\d.,])(\d*) ?([\u{BC}-\u{BE}\u{2150}-\u{215E}])(?: (of)\b)?/gu,
+    (_, whole: string, fraction: string, of?: string) =>
+      `(${whole || "0"}+${fraction.normalize("NFKC").replace("\u{2044}", "/")})${of === undefined ? "" : " *"}`,
   );
 }
 
@@ -28,7 +28,10 @@ function rewriteRaised(text: string): string {
 /** Among them `Decimal("0.1")` and the x of `2x3`, but not that of 0x1F. */
 const rewriteMeanings = createRewriting(
   String.raw`
-\b(?:\w+\.)?(?:Decimal|Fraction|int|float|number|big(?:int|number)|fraction|complex|boolean|numeric|unit)\(\s?(["'])([^"'()]+)\1\s?\) => ($2)
+\b(?:\w+\.)?(?:Decimal|Fraction|int|float|parseInt|parseFloat|[Nn]umber|big(?:int|number)|fraction|complex|boolean|numeric|unit)\(\s?(["'])([^"'()]+)\1\s?\) => ($2)
+, ?ddof ?= ?1\b => , "unbiased"
+, ?ddof ?= ?0\b => , "uncorrected"
+, ?reverse ?= ?True\b => , "desc"
 \bunit\(\s?(NUMBER), ?(["'])(\p{L}+)\2\s?\) => ($1 $3)
 [×✕✖⨯⨉⋅·∙•∗✱] => *
 [÷∕⁄➗∶] => /
@@ -43,6 +46,12 @@ const rewriteMeanings = createRewriting(
 ‰ ?(?:of|OF)\b => /1000*
 ‰ => /1000
 (\d+)\s?['′]\s?(\d+(?:\.\d+)?)\s?["″] => $1 ft $2 in
+[⌊] => floor(
+[⌈] => ceil(
+[⌋⌉] => )
+¬ => !
+∧ => ␣and␣
+∨ => ␣or␣
 ≠ => !=
 ≤ => <=
 ≥ => >=
@@ -61,7 +70,14 @@ function rewriteLatex(text: string): string {
 
 const rewriteCommands = createRewriting(
   String.raw`
+\\[dt]?frac\s*(\d)\s*(\d) => \frac{$1}{$2}
+\\[dt]?frac\s*(\d)\s*(?=\{) => \frac{$1}
+\\[dt]?frac(\s*\{[^{}]*\})\s*(\d) => \frac$1{$2}
 \\[dt]frac\b => \frac
+\\d?binom\s*\{([^{}]*)\}\s*\{([^{}]*)\} => combinations($1,$2)
+\\lfloor\b => ⌊
+\\lceil\b => ⌈
+\\(?:rfloor|rceil)\b => ⌋
 \\(?:left|right|displaystyle|,|;|!|:|quad|\s) => ␣
 \\(?:times|cdot|ast)\b => *
 \\div\b => /
@@ -97,7 +113,7 @@ function rewriteBraces(text: string): string {
         written += "/";
         expected = "denominator";
       }
-    } else written += piece;
+    } else written += expected === "numerator" ? `frac ${piece}` : piece;
   }
   return written;
 }

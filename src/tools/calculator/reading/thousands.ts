@@ -3,9 +3,9 @@ import type { Operation } from "../values/value.ts";
 import { matchAt, type Token } from "./token.ts";
 import { parseNumber } from "./tokenize.ts";
 
-/** What a pair of brackets is for: the values of a function, a list, or anything. `whole`: the expression, without brackets. */
+/** What a pair of brackets is for: the values of a function, a list, a place in one, or anything. `whole`: the expression, without brackets. */
 export interface Bracket {
-  readonly kind: "whole" | "call" | "list" | "group";
+  readonly kind: "whole" | "call" | "list" | "index" | "group";
   /** The index of its token; -1 of the whole. */
   readonly open: number;
   /** The function that is called. */

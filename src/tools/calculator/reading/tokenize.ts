@@ -87,7 +87,7 @@ function readOption(
 ): Token | undefined {
   if (previous?.kind !== "separator") return undefined;
   const written = matchAt(
-    /(["'])(?:unbiased|uncorrected|biased)\1/y,
+    /(["'])(?:unbiased|uncorrected|biased|asc|desc)\1/y,
     text,
     start,
   );

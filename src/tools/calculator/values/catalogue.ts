@@ -59,9 +59,9 @@ combinations binomial binom c choose comb combination ncr|degrees rad2deg todegr
 divide truediv|factorial fact|floordivide floordiv floor_divide|gcd hcf|geometricmean geometric_mean gmean
 harmonicmean harmonic_mean hmean|hypot hypotenuse|identity eye|invmod modinv|inv inverse|corr correl pearson|isprime is_prime|len length
 lcm lowestcommonmultiple|ln loge log_e|log10 lg log_10|log2 ld lb log_2|max maximum|mean average avg
-min minimum|mod modulo|num numerator|den denominator|number array asarray bigint bignumber calc calculate calculator clone float list matrix numeric print string tuple
+min minimum|mod modulo|num numerator|den denominator|quantileseq quantile|distance dist|number array asarray bigint bignumber calc calculate calculator clone float list matrix numeric print string tuple
 permutations npr p perm permutation|pow power|product prod|pstdev pstd stdevp|pvariance pvar varp
 radians deg2rad toradians|re real|im imag|root nthroot|sign sgn signum|solve lusolve linsolve|sorted sort
-sqrt squareroot|stdev std stddev stdevs|subtract sub minus|sum fsum|trunc fix int integer truncate
+sqrt squareroot|stdev std stddev stdevs|subtract sub minus|sum fsum|trunc fix int integer rounddown truncate
 variance var vars
 `);

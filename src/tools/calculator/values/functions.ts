@@ -22,6 +22,7 @@ import {
 } from "../numbers/complex.ts";
 import * as integers from "../numbers/integers.ts";
 import type { Reals } from "../numbers/reals.ts";
+import * as special from "../numbers/special.ts";
 import { LIST_FUNCTIONS } from "./lists.ts";
 import { MATRIX_FUNCTIONS } from "./matrices.ts";
 import {
@@ -68,6 +69,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
       value instanceof Complex ? modulus(reals, value) : absolute(reals, value),
     ),
     sign: ofReals((_, value) => signOf(value)),
+    floor: ofAmounts((reals, value) => reals.floor(value)),
+    ceil: ofAmounts((reals, value) => reals.ceil(value)),
     square: (reals, value) => power(reals, value, TWO),
     cube: (reals, value) => power(reals, value, THREE),
     sqrt: elementwise((reals, value) => power(reals, value, HALF)),
@@ -92,7 +95,8 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     log2: ofReals((reals, value) => reals.log(value, TWO)),
     log10: ofReals((reals, value) => reals.log(value, TEN)),
     factorial: ofIntegers(integers.factorial),
-    gamma: ofReals(integers.gamma),
+    gamma: ofReals(special.gamma),
+    erf: ofReals(special.erf),
     isprime: ofIntegers(integers.isPrime),
     isinteger: ofReals((_, value) => isInteger(value)),
     ispositive: ofReals((_, value) => !isZero(value) && !isNegative(value)),
@@ -103,7 +107,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
       (reals, value) =>
         integers.combinations(reals, 2n * value, value) / (value + 1n),
     ),
-    lgamma: ofReals((reals, value) => reals.ln(integers.gamma(reals, value))),
+    lgamma: ofReals((reals, value) => reals.ln(special.gamma(reals, value))),
     hex: ofIntegers((_, value) => toNumeral(value, 16, "0x")),
     oct: ofIntegers((_, value) => toNumeral(value, 8, "0o")),
     bin: ofIntegers((_, value) => toNumeral(value, 2, "0b")),
@@ -119,11 +123,10 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
         : toScalar(value),
   }),
   ...define([1, 2], {
-    floor: ofAmounts((reals, value, places) =>
-      atPlaces(reals, value, places, (scaled) => reals.floor(scaled)),
-    ),
-    ceil: ofAmounts((reals, value, places) =>
-      atPlaces(reals, value, places, (scaled) => reals.ceil(scaled)),
+    roundup: ofAmounts((reals, value, places) =>
+      atPlaces(reals, value, places, (scaled) =>
+        isNegative(scaled) ? reals.floor(scaled) : reals.ceil(scaled),
+      ),
     ),
     trunc: ofAmounts((reals, value, places) =>
       atPlaces(reals, value, places, (scaled) =>
@@ -175,6 +178,14 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     compare: elementwise(
       (reals, left, right) => new Fraction(compare(reals, left, right)),
     ),
+    divmod: (reals, left, right) => {
+      const [one, other] = [toReal(left), toReal(right)];
+      return [reals.floorDivide(one, other), reals.modulo(one, other)];
+    },
+    fmod: ofReals((reals, left, right) => {
+      const size = reals.modulo(left.abs(), right.abs());
+      return isNegative(left) ? size.neg() : size;
+    }),
     combinations: ofIntegers(integers.combinations),
   }),
   ...define([2, 3], {

@@ -15,6 +15,7 @@ import {
   isList,
   isMatrix,
   type List,
+  Numeral,
   type Operations,
   ofIntegers,
   refuseLongList,
@@ -32,7 +33,16 @@ export const LIST_FUNCTIONS: Operations = [
     min: ofAll((reals, values) => sort(reals, values)[0] ?? ZERO),
     max: ofAll((reals, values) => sort(reals, values).at(-1) ?? ZERO),
     count: ofAll((_, values) => count(values)),
-    sorted: ofAll(sort),
+    sorted: (reals, ...values) => {
+      const order = values.at(-1);
+      const hasOrder =
+        order instanceof Numeral && /^(?:asc|desc)$/.test(order.text);
+      const sorted = sort(
+        reals,
+        toValues(hasOrder ? values.slice(0, -1) : values),
+      );
+      return hasOrder && order.text === "desc" ? sorted.toReversed() : sorted;
+    },
     gcd: ofAllIntegers((reals, ...values) =>
       values.reduce((one, other) => greatestCommonDivisor(reals, one, other)),
     ),

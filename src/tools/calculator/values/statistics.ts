@@ -4,6 +4,7 @@ import {
   HALF,
   isInteger,
   isNegative,
+  isZero,
   ONE,
   ZERO,
 } from "../numbers/arithmetic.ts";
@@ -45,14 +46,10 @@ export const STATISTICS: Operations = [
       const degree = divide(reals, ONE, count(values));
       return power(reals, product(reals, values), degree);
     }),
-    variance: ofDeviations((_, spread) => spread),
-    pvariance: ofAll((reals, values) => variance(reals, values, 0)),
-    stdev: ofDeviations((reals, spread) =>
-      elementwise(power)(reals, spread, HALF),
-    ),
-    pstdev: ofAll((reals, values) =>
-      power(reals, variance(reals, values, 0), HALF),
-    ),
+    variance: ofDeviations("unbiased", (_, spread) => spread),
+    pvariance: ofDeviations("uncorrected", (_, spread) => spread),
+    stdev: ofDeviations("unbiased", rootOf),
+    pstdev: ofDeviations("uncorrected", rootOf),
     mad: ofAll((reals, values) => {
       const centre = median(reals, values);
       const distances = values.map((value) => gap(reals, value, centre));
@@ -70,24 +67,36 @@ export const STATISTICS: Operations = [
     },
   }),
   ...define([2, 3], {
+    percentile: (reals, values, share) =>
+      quantiles(reals, sort(reals, toValues([values])), toShare(reals, share)),
     quantileseq: (reals, values, share) =>
       quantiles(reals, sort(reals, toValues([values])), share),
   }),
 ];
 
-/** How values deviate: of a sample, or as the word at the end says, `std([2, 4], "uncorrected")`. */
-function ofDeviations(finish: (reals: Reals, spread: Value) => Value): Apply {
+/** How values deviate, in that way unless a word at the end says another: `std([2, 4], "uncorrected")`. */
+function ofDeviations(
+  usual: string,
+  finish: (reals: Reals, spread: Value) => Value,
+): Apply {
   return (reals, ...values) => {
     const last = values.at(-1);
-    const missing = last instanceof Numeral ? MISSING.get(last.text) : 1;
+    const hasWord = last instanceof Numeral;
+    const missing = MISSING.get(hasWord ? last.text : usual);
     if (missing === undefined)
       throw new CalculationError(
         'the deviation is "unbiased" (of a sample), "uncorrected" (of a population) or "biased".',
       );
-    const rest = last instanceof Numeral ? values.slice(0, -1) : values;
     const spread = ofAll((_, all) => variance(reals, all, missing));
-    return finish(reals, spread(reals, ...rest));
+    return finish(
+      reals,
+      spread(reals, ...(hasWord ? values.slice(0, -1) : values)),
+    );
   };
+}
+
+function rootOf(reals: Reals, spread: Value): Value {
+  return elementwise(power)(reals, spread, HALF);
 }
 
 /** What is taken off the number of values. */
@@ -162,6 +171,18 @@ function correlation(reals: Reals, left: Value, right: Value): Value {
     sumOfSquares(reals, other),
   );
   return divide(reals, products, power(reals, squares, HALF));
+}
+
+/** The 90 of numpy's percentile is 0.9; what 0.9 is in its place depends on whose function it is. */
+function toShare(reals: Reals, percents: Value): Value {
+  if (isList(percents)) return percents.map((one) => toShare(reals, one));
+  const share = divide(reals, toReal(percents), new Fraction(100n));
+  const isCertain =
+    isZero(toReal(percents)) || reals.compare(toReal(percents), ONE) > 0;
+  if (isCertain && compare(reals, share, ONE) <= 0) return share;
+  throw new CalculationError(
+    "a percentile takes percents from 1 to 100. For a share write quantileSeq([3, 1, 2], 0.9).",
+  );
 }
 
 /** Below which a share of the sorted values lies; several for a list of shares, or for a number of cuts from 2 on. */
