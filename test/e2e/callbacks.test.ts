@@ -110,7 +110,7 @@ it("tells the receiver of the reply, signed by the old secret and the new one", 
       data: {
         id: "signed",
         status: "delivered",
-        reply: { text: "3 * (4+5) = 27。" },
+        reply: { text: "3 × (4 + 5) = 27。" },
       },
     });
   expect(callback.headers["user-agent"]).toMatch(/^Parley\//);
