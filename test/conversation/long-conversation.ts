@@ -33,6 +33,19 @@ export async function talk(
   }
 }
 
+/** Says `/new`, and confirms it with the button below the question. */
+export async function startOver({
+  accept,
+  run,
+}: Pick<Conversation, "accept" | "run">): Promise<void> {
+  const asked = { name: "new", argument: "" };
+  await accept({ id: "new", text: "/new", command: asked });
+  await run();
+  const confirmed = { name: "memory", argument: "forget new" };
+  await accept({ id: "confirmed", text: "", command: confirmed });
+  await run();
+}
+
 /** Takes in the turns with these numbers, and runs none. */
 export async function acceptMessage(
   conversation: Pick<Conversation, "accept">,

@@ -222,7 +222,7 @@ describe("runTurn", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("answers commands without the model, and /new forgets what was before it", async () => {
+  it("answers commands without the model; /new asks, and forgets once that is confirmed", async () => {
     const { accept, run, memory, channel, model } = setUpConversation([
       finalAnswer("Hi"),
     ]);
@@ -233,6 +233,11 @@ describe("runTurn", () => {
       text: "/new",
       command: { name: "new", argument: "" },
     });
+    await run();
+    expect(channel.sent.join(" ")).toContain("Forget everything?");
+    expect((await memory.recall()).messages).toHaveLength(2);
+    const confirmed = { name: "memory", argument: "forget 2" };
+    await accept({ id: "3", text: "", command: confirmed });
     await run();
     expect(channel.sent.join(" ")).toContain(
       "I have forgotten our conversation.",

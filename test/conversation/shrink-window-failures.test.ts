@@ -10,6 +10,7 @@ import {
   remembered,
   seven,
   six,
+  startOver,
   talk,
   textOf,
   three,
@@ -135,9 +136,7 @@ describe("A conversation that is forgotten while it is summarised", () => {
     const replies = [one, two, three, "They asked 1 and 2.", four];
     const conversation = setUpConversation(replies, BUDGET);
     await talk(conversation, [1, 2, 3]);
-    const command = { name: "new", argument: "" };
-    await conversation.accept({ id: "new", text: "/new", command });
-    await conversation.run();
+    await startOver(conversation);
     await talk(conversation, [4]);
     const prompt = textOf(conversation.model.prompts.at(-1));
     expect(prompt).not.toContain("They asked");

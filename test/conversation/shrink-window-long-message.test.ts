@@ -5,6 +5,7 @@ import {
   one,
   remembered,
   acceptMessage,
+  startOver,
   talk,
   textOf,
   three,
@@ -94,9 +95,7 @@ describe("A message of 100,000 characters", () => {
     const conversation = setUpConversation([READ, "They sent a novel.", two]);
     await conversation.accept({ id: "1", text: LONG });
     await conversation.run();
-    const command = { name: "new", argument: "" };
-    await conversation.accept({ id: "new", text: "/new", command });
-    await conversation.run();
+    await startOver(conversation);
     await talk(conversation, [2]);
     expect(textOf(conversation.model.prompts[2])).not.toContain("a novel");
     expect(await remembered(conversation)).toEqual({

@@ -92,7 +92,7 @@ describe("a Telegram update", () => {
     expect(wikipedia.requests.at(-1)?.userAgent).toMatch(/^Parley\//);
   });
 
-  it("remembers the conversation, and forgets it on /new", async () => {
+  it("remembers the conversation, and forgets it after a confirmed /new", async () => {
     const promptsOfLast = () =>
       model.requests.at(-1)?.body.messages.map(({ content }) => content);
     model.reply(finalAnswer("Hello, Lai Lai."));
@@ -100,7 +100,9 @@ describe("a Telegram update", () => {
     await say("I am Lai Lai");
     await say("Who am I?");
     expect(promptsOfLast()).toContain("I am Lai Lai");
-    const [forgotten] = await say("/new");
+    const [question] = await say("/new");
+    const [[, confirm] = []] = question?.buttons?.flat() ?? [];
+    const [forgotten] = await say(`/${confirm}`);
     expect(forgotten?.text).toContain("我们的对话已清除");
     model.reply(finalAnswer("I do not know."));
     await say("Who am I?");

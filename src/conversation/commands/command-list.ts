@@ -41,8 +41,8 @@ const LIST = [
   {
     name: "new",
     group: "memory",
-    english: "clears our conversation and starts a new one",
-    chinese: "清除我们的对话，重新开始",
+    english: "clears our conversation to start a new one; I ask first",
+    chinese: "清除我们的对话，重新开始；会先请你确认",
   },
   {
     name: "usage",

@@ -30,7 +30,7 @@ export function isForStrangers({ command }: IncomingMessage): boolean {
 /** What a command may need. */
 interface CommandWork {
   readonly command: Command;
-  /** The turn that the command came with; `/new` forgets what was before it. */
+  /** The turn that the command came with. */
   readonly turn: Turn;
   readonly memory: Memory;
   readonly texts: Texts;
@@ -64,8 +64,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
   },
 
-  new: async ({ memory, turn, texts }) =>
-    texts.forgotten(await memory.forget({ before: turn.id })),
+  new: ({ turn, memory, texts }) =>
+    manageMemory({ argument: "forget", turn, memory, texts }),
 
   stop: async ({ turn, memory, texts }) =>
     (await hasStopped(turn, memory)) ? NOTHING_TO_SAY : texts.nothingToStop,

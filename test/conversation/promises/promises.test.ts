@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { IncomingMessage } from "../../../src/message.ts";
+import type { Command, IncomingMessage } from "../../../src/message.ts";
 import { answerTo, createQuestion, createWorld, type World } from "./world.ts";
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 /** One thing that happens to a conversation. `which`: of the messages so far. */
 type Deed =
   | { readonly kind: "ask"; readonly tools: number }
-  | { readonly kind: "command"; readonly name: "new" | "stop" | "retry" }
+  | { readonly kind: "command"; readonly name: "forget" | "stop" | "retry" }
   | { readonly kind: "edit" | "redeliver" | "stop"; readonly which: number }
   | { readonly kind: "run" | "kill"; readonly worker: number }
   | { readonly kind: "resume"; readonly picks: readonly number[] }
@@ -33,7 +33,7 @@ const deeds: fc.Arbitrary<readonly Deed[]> = fc.array(
       weight: 1,
       arbitrary: fc.record({
         kind: fc.constant("command" as const),
-        name: fc.constantFrom("new", "stop", "retry"),
+        name: fc.constantFrom("forget", "stop", "retry"),
       }),
     },
     {
@@ -79,6 +79,16 @@ interface Sender {
   hasForgotten: boolean;
 }
 
+/** Forgetting is confirmed by a button below the first message. */
+function toCommand(
+  name: "forget" | "stop" | "retry",
+  { messages: [first] }: Sender,
+): Command {
+  return name === "forget"
+    ? { name: "memory", argument: `forget ${first?.id}` }
+    : { name, argument: "" };
+}
+
 /** Does all of it, then lets everybody finish: senders send again what was not acknowledged, and workers run what is left. */
 async function play(world: World, script: readonly Deed[]): Promise<Sender> {
   const sender: Sender = {
@@ -103,11 +113,11 @@ async function play(world: World, script: readonly Deed[]): Promise<Sender> {
         send(createQuestion(next(), { tools: deed.tools }));
         break;
       case "command":
-        sender.hasForgotten ||= deed.name === "new";
+        sender.hasForgotten ||= deed.name === "forget";
         send(
           createQuestion(next(), {
             text: `/${deed.name}`,
-            command: { name: deed.name, argument: "" },
+            command: toCommand(deed.name, sender),
           }),
         );
         break;
