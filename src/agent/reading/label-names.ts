@@ -97,7 +97,7 @@ function combine(
   );
 }
 
-/** As a pattern without case does. */
+/** As a pattern without case does: `ſ` is `s`, `ẞ` is `ß` (and here both `ss`). */
 export function fold(text: string): string {
-  return text.toUpperCase().toLowerCase();
+  return text.toLowerCase().toUpperCase().toLowerCase();
 }

@@ -129,6 +129,7 @@ describe("createTextReader, with a labelled answer", () => {
     ["after a thought without label", "I know that.\nFinal Answer: Yes"],
     ["after no action", "Action: None\nFinal Answer: Yes"],
     ["as a chat's", "Thought: Do I need to use a tool? No\nAI: Yes"],
+    ["numbered with a capital", "A) Thought: Known.\nC) Final Answer: Yes"],
   ])("hands it out %s", (_, text) => {
     expect(streamed(text)).toBe("Yes");
   });
