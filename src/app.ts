@@ -12,7 +12,8 @@ import {
 } from "./channels/description/routes.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
-import { createTelegramRoutes } from "./channels/telegram/telegram-channel.ts";
+import type { ConfiguredChannel } from "./channels/channel-definition.ts";
+import { createReceivingRoutes } from "./channels/receiving-routes.ts";
 import {
   createWebRoutes,
   type WebRoutesOptions,
@@ -33,12 +34,15 @@ import { Hono } from "hono";
 interface Health {
   readonly model: string;
   readonly tools: readonly string[];
-  readonly channels: Readonly<Record<ChannelName, boolean>>;
+  readonly channels: Readonly<Record<ChannelName, boolean>> & {
+    readonly webhook: boolean;
+  };
 }
 
 /** Finds the channel for a route. The one place where an unexpected error becomes an answer. */
 export function createApp({
   channels,
+  platformChannels,
   callerCheck,
   web,
   mailbox,
@@ -54,6 +58,8 @@ export function createApp({
   health,
 }: {
   channels: Channels;
+  /** Those that have a definition, also where they are off. */
+  platformChannels: readonly ConfiguredChannel[];
   callerCheck: CallerCheck;
   web: Pick<
     WebRoutesOptions,
@@ -84,11 +90,12 @@ export function createApp({
   app.get("/healthz", (context) =>
     context.json({ status: "ok", version: VERSION, ...health }),
   );
-  if (health.channels.telegram)
-    app.route(
-      "/telegram",
-      createTelegramRoutes({ channel: channels.telegram, mailbox }),
-    );
+  for (const { definition } of platformChannels) {
+    const { name, routes } = definition;
+    const load = channels.receiving.get(name);
+    if (load !== undefined)
+      app.route(`/${name}`, createReceivingRoutes({ routes, load, mailbox }));
+  }
   if (health.channels.webhook) {
     app.route("/", createDescriptionRoutes({ readAsset }));
     app.route(
@@ -146,6 +153,7 @@ export function createApp({
     }
     const detail = explainRoute(path, method, {
       ...health,
+      platformChannels,
       hasLibrary: library !== undefined,
       hasAdmin: admin !== undefined,
     });
@@ -188,13 +196,21 @@ function explainRoute(
   method: string,
   {
     channels,
+    platformChannels,
     hasLibrary,
     hasAdmin,
-  }: Health & { hasLibrary: boolean; hasAdmin: boolean },
+  }: Health & {
+    platformChannels: readonly ConfiguredChannel[];
+    hasLibrary: boolean;
+    hasAdmin: boolean;
+  },
 ): string {
-  if (path.startsWith("/telegram/") && !channels.telegram) {
-    return "The Telegram channel is off: set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.";
-  }
+  const off = platformChannels.find(
+    ({ definition: { name }, on }) =>
+      on === undefined && path.startsWith(`/${name}/`),
+  );
+  if (off !== undefined)
+    return `The ${off.definition.title} channel is off: set ${off.definition.switchedOnBy}.`;
   if (
     /^\/(?:(?:openai\/)?v1\/|docs$|openapi\.json$)/.test(path) &&
     !channels.webhook

@@ -6,8 +6,10 @@ export interface BudgetLimits {
   readonly messagesPerMinute: number;
   /** Prompts and replies of all model calls for one person on one day, in UTC. */
   readonly userDailyTokens: number;
-  /** The same for everybody on one channel, so that none can use up what the others need. */
-  readonly channelDailyTokens: Readonly<Record<ChannelName, number>>;
+  /** The same for everybody on one channel, so that none can use up what the others need. One that is not named has no limit. */
+  readonly channelDailyTokens: Readonly<Record<ChannelName, number>> & {
+    readonly web: number;
+  };
   /** The same for everybody. */
   readonly globalDailyTokens: number;
 }

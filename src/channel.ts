@@ -1,4 +1,5 @@
 import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
+import type { TurnReference } from "./ports.ts";
 import type { SourceList } from "./turn.ts";
 
 /** What a platform can show; data, so that the core decides without knowing the platform. */
@@ -26,8 +27,34 @@ export type AccessRules = Readonly<Partial<Record<ChannelName, Access>>>;
 
 /** What became of a request: messages to deliver (none where there is nothing to answer), or why it is turned away. */
 export type Reception =
-  | { readonly kind: "messages"; readonly messages: readonly IncomingMessage[] }
+  | {
+      readonly kind: "messages";
+      readonly messages: readonly IncomingMessage[];
+      /** What the platform is told once they are stored: nothing without it. A body that depends on a turn is written then. */
+      readonly answer?: Answer | TurnAnswer;
+    }
   | { readonly kind: "refused"; readonly problem: Problem };
+
+/** The body of a response with status 200, such as a challenge that is echoed, or an acknowledgement in the platform's own form. */
+export interface Answer {
+  readonly type: "application/json" | "application/xml" | "text/plain";
+  readonly body: string;
+}
+
+/** A platform that fetches a reply asks for the turn's text so far, or waits a while for its end. */
+export interface TurnAnswer {
+  readonly turn: TurnReference;
+  /** How long the platform may wait for the turn's end. What there is by then is written. */
+  readonly waitMs: number;
+  write(progress: TurnProgress): Answer | Promise<Answer>;
+}
+
+/** How far a turn has come. */
+export interface TurnProgress {
+  /** Markdown: the reply, or what is written of it. Empty for a turn that is not known. */
+  readonly text: string;
+  readonly hasEnded: boolean;
+}
 
 /** An RFC 9457 problem: what a person reads when a request is turned away. */
 export interface Problem {
@@ -172,9 +199,21 @@ export interface ReceivingChannel extends Channel {
   receive(request: Request): Promise<Reception>;
 }
 
-/** By their names. */
+/** Where requests of a platform come in, below `/<name of the channel>`; all of them reach `receive`. */
+export interface ChannelRoute {
+  readonly method: "GET" | "POST";
+  /** e.g. `/webhook` */
+  readonly path: string;
+}
+
+/** The channels of a deployment. */
 export interface Channels {
-  readonly telegram: ReceivingChannel;
   readonly webhook: Channel;
   readonly web: ReceivingChannel;
+  /** Those of platforms that are on, by name. Each is loaded when it is first needed. */
+  readonly receiving: ReadonlyMap<ChannelName, () => Promise<ReceivingChannel>>;
+  readonly find: FindChannel;
 }
+
+/** Any channel. One that is off, or not known any more, takes nothing, and gives up what is to be sent. */
+export type FindChannel = (name: ChannelName) => Promise<Channel>;

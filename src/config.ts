@@ -1,7 +1,10 @@
 import type { BudgetLimits } from "./budget.ts";
-import type { Access, AccessRules } from "./channel.ts";
+import type { AccessRules } from "./channel.ts";
 import { developmentKey, isDevelopmentToken } from "./config/development.ts";
-import { Environment } from "./config/environment.ts";
+import { CHANNEL_CATALOGUE } from "./channels/channel-catalogue.ts";
+import type { ConfiguredChannel } from "./channels/channel-definition.ts";
+import { Environment, VARIABLES } from "./config/environment.ts";
+import type { TokenLimit } from "./config/fields.ts";
 import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
 import { findMisspelled } from "./config/find-misspelled.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
@@ -35,6 +38,9 @@ export function parseConfig(
   const parsed = Environment.safeParse(Object.fromEntries(set));
   const promptTemplate = readPromptTemplate(set);
   const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });
+  const readings = CHANNEL_CATALOGUE.map((definition) =>
+    definition.configure(set),
+  );
   const wrong = [
     ...(parsed.success
       ? []
@@ -42,6 +48,7 @@ export function parseConfig(
           variable: String(path[0]),
           problem: message,
         }))),
+    ...readings.flatMap((reading) => reading.problems),
     ...findConflicts(set),
     ...findTokenProblem(developmentToken),
     ...promptTemplate.problems,
@@ -57,13 +64,14 @@ export function parseConfig(
     throw new ConfigurationError(problems);
 
   const values = parsed.data;
+  const channels = readings.flatMap(({ channel }) => channel ?? []);
   const toolSettings: ToolSettings = values;
   const isDemo =
     values.OPENAI_API_KEY === undefined && values.OPENAI_BASE_URL === undefined;
   return {
     developmentToken,
     /** For the log: they do nothing as they are. */
-    misspelled: findMisspelled(set.keys(), Object.keys(Environment.shape)),
+    misspelled: findMisspelled(set.keys(), VARIABLES),
     model: isDemo
       ? ({ kind: "demo" } as const)
       : ({
@@ -110,22 +118,14 @@ export function parseConfig(
         (key) => key !== undefined,
       ),
     },
-    telegram:
-      values.TELEGRAM_BOT_TOKEN === undefined ||
-      values.TELEGRAM_WEBHOOK_SECRET === undefined
-        ? undefined
-        : {
-            token: values.TELEGRAM_BOT_TOKEN,
-            webhookSecret: values.TELEGRAM_WEBHOOK_SECRET,
-            apiRoot: values.TELEGRAM_API_ROOT,
-            streaming: values.TELEGRAM_STREAMING,
-          },
+    /** Those of platforms, also where they are off. */
+    channels,
     access: {
+      ...byName(channels, ({ access }) => access),
       // Those who call by HTTP hold a key, and the page has its own ways to let people in.
       webhook: "everybody",
       web: "everybody",
-      telegram: telegramAccess(values),
-    } satisfies AccessRules,
+    } as AccessRules,
     webhook: {
       keys: [
         ...values.WEBHOOK_API_KEYS,
@@ -166,7 +166,7 @@ export function parseConfig(
       },
       challenge: readChallenge(values),
     },
-    budget: readBudget(values, { isDemo }),
+    budget: readBudget(values, { channels, isDemo }),
     turnMerge: values.TURN_MERGE,
     memory: {
       maxTokens: values.MEMORY_MAX_TOKENS,
@@ -192,21 +192,27 @@ function findTokenProblem(token: string | undefined): ConfigurationProblem[] {
 
 function readBudget(
   values: Environment,
-  { isDemo }: { isDemo: boolean },
+  {
+    channels,
+    isDemo,
+  }: { channels: readonly ConfiguredChannel[]; isDemo: boolean },
 ): BudgetLimits {
   const { GLOBAL_DAILY_TOKENS: all, MEMORY_MAX_TOKENS } = values;
   const messagesPerMinute = values.USER_MESSAGES_PER_MINUTE;
-  const none = { telegram: 0, webhook: 0, web: 0 };
   // The demo model costs nothing.
   if (isDemo)
     return {
       messagesPerMinute,
       userDailyTokens: 0,
-      channelDailyTokens: none,
+      channelDailyTokens: {
+        web: 0,
+        ...byName(channels, () => 0),
+        webhook: 0,
+      },
       globalDailyTokens: 0,
     };
   /** A share is never too small for an answer in a long conversation. */
-  const toTokens = (limit: Environment["WEB_DAILY_TOKENS"]): number =>
+  const toTokens = (limit: TokenLimit): number =>
     "tokens" in limit
       ? limit.tokens
       : Math.max(
@@ -218,7 +224,7 @@ function readBudget(
     userDailyTokens: values.USER_DAILY_TOKENS,
     channelDailyTokens: {
       web: toTokens(values.WEB_DAILY_TOKENS),
-      telegram: toTokens(values.TELEGRAM_DAILY_TOKENS),
+      ...byName(channels, ({ dailyTokens }) => toTokens(dailyTokens)),
       webhook: toTokens(values.WEBHOOK_DAILY_TOKENS),
     },
     globalDailyTokens: all,
@@ -244,12 +250,11 @@ function readChallenge({
     : ({ kind: "hook", url: challenge, secret } as const);
 }
 
-function telegramAccess({
-  TELEGRAM_ALLOWED_USERS: people,
-  TELEGRAM_ALLOWED_CHATS: chats,
-}: Readonly<
-  Record<"TELEGRAM_ALLOWED_USERS" | "TELEGRAM_ALLOWED_CHATS", readonly string[]>
->): Access {
-  const isOpen = people.length === 0 && chats.length === 0;
-  return isOpen ? "everybody" : { people, chats };
+function byName<Value>(
+  channels: readonly ConfiguredChannel[],
+  valueOf: (channel: ConfiguredChannel) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    channels.map((channel) => [channel.definition.name, valueOf(channel)]),
+  );
 }

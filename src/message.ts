@@ -1,5 +1,5 @@
-/** A way in and out of Parley. */
-export type ChannelName = "telegram" | "webhook" | "web";
+/** A way in and out of Parley: `webhook`, `web`, or the name of a channel in `channels/channel-catalogue.ts`. */
+export type ChannelName = string;
 
 /** Who wrote a message, as the channel knows them. */
 export interface Author {

@@ -66,7 +66,12 @@ function mayImport(from: string, to: string): boolean {
     return (
       isRootFile(to) ||
       (from === "config.ts" &&
-        (folderOf(to) === "config" || to === "tools/tool-catalogue.ts"))
+        (folderOf(to) === "config" ||
+          [
+            "tools/tool-catalogue.ts",
+            "channels/channel-catalogue.ts",
+            "channels/channel-definition.ts",
+          ].includes(to)))
     );
   }
   // A deployment's own prompt and its choices of style and tools are checked with the other variables.
@@ -76,13 +81,21 @@ function mayImport(from: string, to: string): boolean {
       "agent/prompt-template.ts",
       "agent/styles/agent-style.ts",
       "tools/tool-catalogue.ts",
+      "channels/channel-catalogue.ts",
     ].includes(to)
   )
     return true;
   // The demo model reads what Parley's own tools write.
   if (from.startsWith("models/demo/") && folderOf(to) === "tools") return true;
-  // A tool declares its own settings.
-  if (folderOf(from) === "tools" && to === "config/fields.ts") return true;
+  // A tool declares its own settings, and so does a channel.
+  if (
+    ["tools", "channels"].includes(folderOf(from)) &&
+    to === "config/fields.ts"
+  )
+    return true;
+  // The list of channels.
+  if (from === "channels/channel-catalogue.ts")
+    return folderOf(to) === "channels";
   // What a store keeps: the state of a callback, and the passages of a document.
   if (
     folderOf(from) === "stores" &&

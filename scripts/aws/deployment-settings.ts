@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { parseConfig } from "../../src/config.ts";
-import { Environment } from "../../src/config/environment.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 
 type SettingsReading =
@@ -66,7 +66,7 @@ export async function readDeploymentSettings({
     return wrong(
       `${file} has more than ${MAX_BYTES} bytes of values, which is what a parameter holds. Shorten AGENT_INSTRUCTIONS or AGENT_PROMPT_TEMPLATE.`,
     );
-  const known = Object.keys(Environment.shape);
+  const known = VARIABLES;
   const unknown = names.filter((name) => !known.includes(name));
   return { kind: "read", text, names, unknown };
 }

@@ -1,3 +1,4 @@
+import type { Access } from "../../src/channel.ts";
 import type { Config } from "../../src/config.ts";
 import { type Exposure, exposureOf } from "../../src/limits/exposure.ts";
 import { describeIdentity } from "./describe-identity.ts";
@@ -76,11 +77,7 @@ function describeParts(config: Config): readonly Finding[] {
     ...findStrangers(config),
     describePart("Chat page", describePage(config), "WEB_CHAT"),
     ...describeExposure(config),
-    describePart(
-      "Telegram",
-      describeTelegram(config),
-      "TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET",
-    ),
+    ...describeChannels(config),
     passed(`Memory: ${describeMemory(config)}.`),
     describePart(
       "Limits",
@@ -172,10 +169,27 @@ function findStrangers({ webhook }: Config): readonly Finding[] {
   );
 }
 
-function describeTelegram({ telegram, access }: Config): string | undefined {
-  if (telegram === undefined) return undefined;
-  if (access.telegram === "everybody") return "for anyone who finds the bot";
-  const { people, chats } = access.telegram;
+/** One line for each channel of a platform that is on, and one for all others. */
+function describeChannels({ channels }: Config): readonly Finding[] {
+  const on = channels.filter((channel) => channel.on !== undefined);
+  const off = channels.filter((channel) => channel.on === undefined);
+  return [
+    ...on.map(({ definition: { title }, access }) =>
+      passed(`${title}: ${describeAccess(access)}.`),
+    ),
+    ...(off.length === 0
+      ? []
+      : [
+          skipped(
+            `Not set up: ${off.map(({ definition: { title } }) => title).join(", ")}; docs/channels has what each needs.`,
+          ),
+        ]),
+  ];
+}
+
+function describeAccess(access: Access): string {
+  if (access === "everybody") return "for anyone who finds the bot";
+  const { people, chats } = access;
   return `for ${people.length} users and ${chats.length} chats`;
 }
 

@@ -95,12 +95,17 @@ function compare(
   ];
 }
 
-function expectedHealth({ model, tools, telegram, webhook, web }: Config) {
+function expectedHealth({ model, tools, channels, webhook, web }: Config) {
   return {
     model: model.kind === "demo" ? "demo" : model.names[0],
     tools,
     channels: {
-      telegram: telegram !== undefined,
+      ...Object.fromEntries(
+        channels.map(({ definition: { name }, on }) => [
+          name,
+          on !== undefined,
+        ]),
+      ),
       webhook: webhook.isOn,
       web: web.mode !== "off",
     },

@@ -1,16 +1,22 @@
 import { parseArgs } from "node:util";
+import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 
 /** In the order in which they are looked at: each needs those before it. */
-export const STAGE_NAMES = [
+const OWN_STAGES = [
   "configuration",
   "parley",
   "model",
   "tools",
   "storage",
-  "telegram",
 ] as const;
 
-export type StageName = (typeof STAGE_NAMES)[number];
+export type OwnStageName = (typeof OWN_STAGES)[number];
+
+/** Parley's own, then the channels of platforms. */
+export const STAGE_NAMES: readonly string[] = [
+  ...OWN_STAGES,
+  ...CHANNEL_CATALOGUE.map(({ name }) => name),
+];
 
 /** Which Parley is looked at. */
 export interface Target {
@@ -23,7 +29,8 @@ export interface Target {
 export interface DoctorOrder {
   readonly kind: "check";
   readonly target: Target;
-  readonly stages: readonly StageName[];
+  /** Left out where all are looked at that are on. */
+  readonly stages: readonly string[] | undefined;
   /** A private chat that gets a message; nobody gets one without it. */
   readonly chat: number | undefined;
   /** What the search is asked for. */
@@ -52,8 +59,8 @@ export const DOCTOR_USAGE = `Usage:
   npm run doctor -- --url https://parley.example.workers.dev
                                      checks a deployment
 Options:
-  --only model,telegram   only these stages: ${STAGE_NAMES.slice(0, 3).join(", ")},
-                          ${STAGE_NAMES.slice(3).join(", ")}
+  --only model,telegram   only these stages: ${OWN_STAGES.slice(0, 3).join(", ")},
+                          ${OWN_STAGES.slice(3).join(", ")}, or the name of a channel
   --chat 4711             has the bot answer /help in this private chat
   --query "green tea"     what to search for, e.g. in your own index
   --callback-secret shop  only prints the secret that signs the callbacks of
@@ -107,7 +114,7 @@ export function parseDoctorArguments(
 
 function readValues({
   url = DEFAULT_URL,
-  only = STAGE_NAMES.join(","),
+  only,
   chat,
   query = DEFAULT_QUERY,
   "callback-secret": caller,
@@ -118,11 +125,13 @@ function readValues({
   const isJson = json !== false;
   if (caller !== undefined)
     return { kind: "callback-secret", caller: String(caller), target, isJson };
-  const chosen = String(only)
-    .split(",")
-    .map((name) => name.trim());
-  const stages = STAGE_NAMES.filter((name) => chosen.includes(name));
-  if (!chosen.every((name) => stages.some((stage) => stage === name)))
+  const chosen =
+    only === undefined
+      ? undefined
+      : String(only)
+          .split(",")
+          .map((name) => name.trim());
+  if (chosen?.every((name) => STAGE_NAMES.includes(name)) === false)
     return wrong(`--only takes ${STAGE_NAMES.join(", ")}.`);
   if (chat !== undefined && !/^[1-9]\d{0,14}$/.test(String(chat)))
     return wrong(
@@ -131,7 +140,7 @@ function readValues({
   return {
     kind: "check",
     target,
-    stages,
+    stages: chosen && STAGE_NAMES.filter((name) => chosen.includes(name)),
     chat: chat === undefined ? undefined : Number(chat),
     query: String(query),
     isJson,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createTimeLimit } from "../../src/abort.ts";
 import type { Config } from "../../src/config.ts";
 import type { DoctorOrder } from "./doctor-arguments.ts";
-import { toLine } from "./report.ts";
+import { type Finding, toLine } from "./report.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a stage has to work with. */
@@ -20,6 +20,9 @@ export interface Examination {
 export interface ConfiguredExamination extends Examination {
   readonly config: Config;
 }
+
+/** Tells what it finds as it finds it. Throws only the signal's reason. */
+export type Check<Context> = (context: Context) => AsyncIterable<Finding>;
 
 /** What came of a request to the Parley that is looked at. */
 export type Answer =

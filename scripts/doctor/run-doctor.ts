@@ -1,17 +1,20 @@
 import { styleText } from "node:util";
 import { describeError } from "../../src/log.ts";
+import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkModel } from "./check-model.ts";
 import { checkParley } from "./check-parley.ts";
 import { checkStorage } from "./check-storage.ts";
-import { checkTelegram } from "./check-telegram.ts";
+import { createChannelCheck } from "./check-channel.ts";
 import { checkTools } from "./check-tools.ts";
 import {
   DOCTOR_USAGE,
+  type OwnStageName,
   parseDoctorArguments,
-  type StageName,
+  STAGE_NAMES,
 } from "./doctor-arguments.ts";
 import {
+  type Check,
   type ConfiguredExamination,
   createParleyClient,
   type Examination,
@@ -21,19 +24,32 @@ import {
 import { failed, type Finding, formatFinding, skipped } from "./report.ts";
 import { readSettings, type Settings, showCallbackSecret } from "./settings.ts";
 
-/** Tells what it finds as it finds it. Throws only the signal's reason. */
-type Check<Context> = (context: Context) => AsyncIterable<Finding>;
+interface Stage {
+  readonly title: string;
+  readonly check: Check<Examination>;
+}
 
-const STAGES: Readonly<
-  Record<StageName, { title: string; check: Check<Examination> }>
-> = {
+const OWN_STAGES: Readonly<Record<OwnStageName, Stage>> = {
   configuration: { title: "Configuration", check: checkConfiguration },
   parley: { title: "Parley", check: checkParley },
   model: { title: "Model", check: configured(checkModel) },
   tools: { title: "Tools", check: configured(checkTools) },
   storage: { title: "Storage", check: configured(checkStorage) },
-  telegram: { title: "Telegram", check: configured(checkTelegram) },
 };
+
+const STAGES: ReadonlyMap<string, Stage> = new Map([
+  ...Object.entries(OWN_STAGES),
+  ...CHANNEL_CATALOGUE.map(
+    (definition) =>
+      [
+        definition.name,
+        {
+          title: definition.title,
+          check: configured(createChannelCheck(definition)),
+        },
+      ] as const,
+  ),
+]);
 
 function configured(check: Check<ConfiguredExamination>): Check<Examination> {
   return async function* (examination): AsyncGenerator<Finding> {
@@ -93,17 +109,17 @@ export async function runDoctor({
     signal,
   };
   const hideSecrets = createSecretFilter(settings);
-  const findings: (Finding & { readonly stage: StageName })[] = [];
+  const findings: (Finding & { readonly stage: string })[] = [];
+  const wanted = order.stages ?? stagesThatAreOn(settings);
   // A wrong configuration is always told: nothing else can be looked at.
   const stages =
-    settings.kind === "right"
-      ? order.stages
-      : new Set<StageName>(["configuration", ...order.stages]);
+    settings.kind === "right" ? wanted : new Set(["configuration", ...wanted]);
   try {
     for (const stage of stages) {
+      const { title: plain = stage } = STAGES.get(stage) ?? {};
       const title = hasColours
-        ? styleText("bold", STAGES[stage].title, { validateStream: false })
-        : STAGES[stage].title;
+        ? styleText("bold", plain, { validateStream: false })
+        : plain;
       say(stage === "parley" ? `${title} at ${target.url}` : title);
       for await (const found of examine(stage, examination)) {
         const finding = hideSecrets(found);
@@ -124,12 +140,23 @@ export async function runDoctor({
   return counts.failed > 0 ? 1 : 0;
 }
 
+/** Without the channels that are off. */
+function stagesThatAreOn(settings: Settings): readonly string[] {
+  if (settings.kind === "wrong") return STAGE_NAMES;
+  const { channels } = settings.config;
+  return STAGE_NAMES.filter((name) =>
+    channels.every(
+      ({ definition, on }) => definition.name !== name || on !== undefined,
+    ),
+  );
+}
+
 async function* examine(
-  stage: StageName,
+  stage: string,
   examination: Examination,
 ): AsyncGenerator<Finding> {
   try {
-    yield* STAGES[stage].check(examination);
+    yield* STAGES.get(stage)?.check(examination) ?? [];
   } catch (error) {
     examination.signal.throwIfAborted();
     const { name, place } = whereItBroke(error);

@@ -1,6 +1,6 @@
 import { explainMissingSecret } from "../../src/channels/webhook/callbacks/callback-policy.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
-import { Environment } from "../../src/config/environment.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
 import {
   ConfigurationError,
   type ConfigurationProblem,
@@ -30,7 +30,7 @@ export type Settings = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const KNOWN = new Set(Object.keys(Environment.shape));
+const KNOWN = new Set(VARIABLES);
 
 /**
  * Reads what the Worker would read, with the environment on top of it. Here `.dev.vars` goes before `wrangler.toml`, as

@@ -1,4 +1,5 @@
 import { AGENT_STYLE_NAMES } from "../agent/styles/agent-style.ts";
+import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { TOOL_SETTINGS } from "../tools/tool-catalogue.ts";
 import { PARLEY } from "../identity.ts";
 import { callbackHosts } from "./callback-hosts.ts";
@@ -11,7 +12,6 @@ import {
   httpUrl,
   jsonObject,
   list,
-  listOfIds,
   oneOf,
   text,
   wholeNumber,
@@ -26,7 +26,7 @@ import {
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 import * as z from "zod";
 
-/** Every variable that Parley knows, with its default; `.dev.vars.example` says in words what each is for. */
+/** The variables with their defaults, but for those that channels declare; `.dev.vars.example` says in words what each is for. */
 export const Environment = z.object({
   OPENAI_API_KEY: text().optional(),
   OPENAI_BASE_URL: httpUrl().optional(),
@@ -59,22 +59,6 @@ export const Environment = z.object({
   ...TOOL_SETTINGS,
   TOOL_TIMEOUT_SECONDS: wholeNumber({ min: 1, max: 300 }).default(20),
   LIBRARY_KEY: headerText().optional(),
-  TELEGRAM_BOT_TOKEN: text()
-    .regex(
-      /^[\w:-]+$/,
-      "is not a bot token; BotFather gives one like 123456:ABC",
-    )
-    .optional(),
-  TELEGRAM_WEBHOOK_SECRET: text()
-    .regex(
-      /^[\w-]{1,256}$/,
-      "may only contain letters, digits, _ and -, at most 256 characters",
-    )
-    .optional(),
-  TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),
-  TELEGRAM_STREAMING: oneOf(["edit", "draft", "off"]).default("edit"),
-  TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
-  TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
   WEBHOOK_API_KEYS: apiKeys().default([]),
   WEBHOOK_SIGNING_SECRET: signingSecrets().default([]),
   WEBHOOK_REQUESTS_PER_MINUTE: wholeNumber({ min: 0, max: 1_000_000 }).default(
@@ -105,9 +89,8 @@ export const Environment = z.object({
   USER_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 10_000 }).default(20),
   USER_DAILY_TOKENS: dailyTokens().default(200_000),
   GLOBAL_DAILY_TOKENS: dailyTokens().default(2_000_000),
-  // Strangers write on the page and on Telegram: neither may use up what the others need.
+  // Strangers write on the page: they may not use up what the others need. Each channel of a platform has such a limit, too.
   WEB_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 25 }),
-  TELEGRAM_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 75 }),
   WEBHOOK_DAILY_TOKENS: dailyTokensOrShare().default({ percent: 100 }),
   TURN_MERGE: oneOf(["author", "off"]).default("author"),
   MEMORY_RETENTION_DAYS: wholeNumber({ min: 0, max: 3650 }).default(0),
@@ -116,3 +99,9 @@ export const Environment = z.object({
 });
 
 export type Environment = z.infer<typeof Environment>;
+
+/** Every variable that Parley knows. */
+export const VARIABLES: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...CHANNEL_CATALOGUE.flatMap(({ variables }) => variables),
+];

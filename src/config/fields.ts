@@ -60,6 +60,9 @@ export function dailyTokens() {
   );
 }
 
+/** Tokens of a day, or their share of another limit. */
+export type TokenLimit = z.output<ReturnType<typeof dailyTokensOrShare>>;
+
 /** A number as in `dailyTokens`, or a share of another limit: `25%`. */
 export function dailyTokensOrShare() {
   return z.union(
@@ -90,10 +93,14 @@ export function listOf<const Name extends string>(names: readonly Name[]) {
     .transform((chosen) => [...new Set(chosen)]);
 }
 
-export function listOfIds() {
+/** @param example of two ids, for people */
+export function listOfIds({
+  pattern = /^-?\d+$/,
+  example = "numbers like 4711,-100123",
+}: { pattern?: RegExp; example?: string } = {}) {
   return list().refine(
-    (ids) => ids.every((id) => /^-?\d+$/.test(id)),
-    "must be a list of numbers like 4711,-100123; the bot tells strangers their ids",
+    (ids) => ids.every((id) => pattern.test(id)),
+    `must be a list of ${example}; the bot tells strangers their ids`,
   );
 }
 

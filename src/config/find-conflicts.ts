@@ -3,8 +3,10 @@ import {
   type PromptTemplate,
 } from "../agent/prompt-template.ts";
 import type { ConfigurationProblem } from "../errors.ts";
+import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
 import { Environment } from "./environment.ts";
+import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";
 
 /** The variables that are set, as they are written. */
 export type SetVariables = ReadonlyMap<string, string>;
@@ -25,18 +27,6 @@ function findMissing(set: SetVariables): ConfigurationProblem[] {
   const missing = (variable: string, problem: string) =>
     set.has(variable) ? [] : [{ variable, problem }];
   return [
-    ...(set.has("TELEGRAM_BOT_TOKEN")
-      ? missing(
-          "TELEGRAM_WEBHOOK_SECRET",
-          "is missing; TELEGRAM_BOT_TOKEN requires it. Create one with `openssl rand -hex 32`",
-        )
-      : []),
-    ...(set.has("TELEGRAM_WEBHOOK_SECRET")
-      ? missing(
-          "TELEGRAM_BOT_TOKEN",
-          "is missing; TELEGRAM_WEBHOOK_SECRET requires it. Get it from BotFather",
-        )
-      : []),
     ...(["turnstile", "hcaptcha"].includes(
       set.get("WEB_CHALLENGE")?.trim() ?? "",
     )
@@ -98,41 +88,39 @@ const Secrets = Environment.pick({
   WEBHOOK_CALLBACK_SECRETS: true,
 });
 
-const TOKEN_LIMITS = [
-  "USER_DAILY_TOKENS",
-  "WEB_DAILY_TOKENS",
-  "TELEGRAM_DAILY_TOKENS",
-  "WEBHOOK_DAILY_TOKENS",
-  "GLOBAL_DAILY_TOKENS",
-] as const;
+const TOKEN_LIMITS = Environment.pick({
+  USER_DAILY_TOKENS: true,
+  WEB_DAILY_TOKENS: true,
+  WEBHOOK_DAILY_TOKENS: true,
+  GLOBAL_DAILY_TOKENS: true,
+}).shape;
 
 /** Else nobody would get an answer in a long conversation, not even on a new day. */
 function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
-  const read = (variable: keyof typeof Budgets.shape): number => {
-    const { data = 0 } = Budgets.shape[variable].safeParse(set.get(variable));
-    if (typeof data === "number") return data;
-    // A share of another limit is large enough if that one is.
-    return "tokens" in data ? data.tokens : 0;
-  };
-  const window = read("MEMORY_MAX_TOKENS");
-  return TOKEN_LIMITS.filter((variable) => {
-    const tokens = read(variable);
-    return tokens > 0 && tokens < 2 * window;
-  }).map((variable) => ({
-    variable,
-    problem:
-      "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit",
-  }));
+  const { MEMORY_MAX_TOKENS } = Environment.shape;
+  const window = MEMORY_MAX_TOKENS.safeParse(set.get("MEMORY_MAX_TOKENS"));
+  const ofChannels = CHANNEL_CATALOGUE.map(
+    ({ dailyTokensVariable }) =>
+      [dailyTokensVariable, dailyTokensOrShare()] as const,
+  );
+  return [...Object.entries(TOKEN_LIMITS), ...ofChannels]
+    .filter(([variable, schema]) => {
+      const { data } = schema.safeParse(set.get(variable));
+      const tokens = data === undefined ? 0 : tokensOf(data);
+      return tokens > 0 && tokens < 2 * (window.data ?? 0);
+    })
+    .map(([variable]) => ({
+      variable,
+      problem:
+        "is less than twice MEMORY_MAX_TOKENS, the share of a prompt for past messages; 0 removes the limit",
+    }));
 }
 
-const Budgets = Environment.pick({
-  MEMORY_MAX_TOKENS: true,
-  USER_DAILY_TOKENS: true,
-  WEB_DAILY_TOKENS: true,
-  TELEGRAM_DAILY_TOKENS: true,
-  WEBHOOK_DAILY_TOKENS: true,
-  GLOBAL_DAILY_TOKENS: true,
-});
+/** A share of another limit is large enough if that one is. */
+function tokensOf(limit: number | TokenLimit): number {
+  if (typeof limit === "number") return limit;
+  return "tokens" in limit ? limit.tokens : 0;
+}
 
 /** The deployment's own prompt, if it has one, and what is wrong with it. */
 export function readPromptTemplate(set: SetVariables): {

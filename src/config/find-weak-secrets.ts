@@ -1,3 +1,4 @@
+import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import type { ConfigurationProblem } from "../errors.ts";
 import { apiKeys } from "./fields.ts";
 import type { SetVariables } from "./find-conflicts.ts";
@@ -72,10 +73,9 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     ...one("PARLEY_SECRET", { advice: MAKE_KEY }),
     ...one("ADMIN_API_KEY", { advice: MAKE_KEY }),
     ...one("LIBRARY_KEY", { advice: MAKE_KEY }),
-    // Telegram takes letters, digits, _ and - only.
-    ...one("TELEGRAM_WEBHOOK_SECRET", {
-      advice: "Create one with `openssl rand -hex 32`",
-    }),
+    ...CHANNEL_CATALOGUE.flatMap(({ ownSecrets }) =>
+      ownSecrets.flatMap(({ variable, advice }) => one(variable, { advice })),
+    ),
     ...(keys.data ?? []).map(({ key }) => ({
       variable: "WEBHOOK_API_KEYS",
       secret: key,

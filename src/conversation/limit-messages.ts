@@ -2,9 +2,9 @@ import { logError } from "../log.ts";
 import { isAllowed, personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
-import type { Channel, AccessRules } from "../channel.ts";
+import type { AccessRules, Channel, FindChannel } from "../channel.ts";
 import { sha256, toHex } from "../hash.ts";
-import type { ChannelName, IncomingMessage } from "../message.ts";
+import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import { isForStrangers } from "./commands/commands.ts";
@@ -20,13 +20,13 @@ const STRANGERS_RATE = { limit: 1, windowMs: 60_000 };
  */
 export function limitMessages({
   mailbox,
-  channels,
+  findChannel,
   access,
   budget,
   limiter,
 }: {
   mailbox: Mailbox & Pick<Archive, "findTurn">;
-  channels: Readonly<Record<ChannelName, Pick<Channel, "capabilities">>>;
+  findChannel: FindChannel;
   access: AccessRules;
   budget: Budget | undefined;
   limiter: RateLimiter;
@@ -39,7 +39,8 @@ export function limitMessages({
           (await findExcessOfStranger(message, limiter)) ??
           mailbox.deliver(message)
         );
-      const { canRefuse } = channels[message.channel].capabilities;
+      const { capabilities } = await findChannel(message.channel);
+      const { canRefuse } = capabilities;
       const excess = canRefuse ? await count({ budget, message }) : undefined;
       const isNew =
         excess !== undefined && (await mailbox.findTurn(message)) === undefined;

@@ -186,7 +186,7 @@ function scopesOf(
   { day, limits }: { day: number; limits: BudgetLimits },
 ): readonly ScopeLimit[] {
   const { userDailyTokens, channelDailyTokens, globalDailyTokens } = limits;
-  const channelLimit = channelDailyTokens[channel];
+  const channelLimit = channelDailyTokens[channel] ?? 0;
   const hasChannelLimit =
     channelLimit > 0 &&
     (globalDailyTokens === 0 || channelLimit < globalDailyTokens);

@@ -2,8 +2,7 @@ import type { MessageIndex } from "../archive.ts";
 import type { BudgetLimits } from "../budget.ts";
 import type { CallbackQueue } from "../callback-queue.ts";
 import type { Channels } from "../channel.ts";
-import { createOffChannel } from "../channels/fetched-replies.ts";
-import { createTelegramChannel } from "../channels/telegram/telegram-channel.ts";
+import { createChannels } from "../channels/create-channels.ts";
 import {
   createSessions,
   createWebAccess,
@@ -56,7 +55,7 @@ export function assemble(
     budgetCounters?: (part: number) => Counters;
   },
 ): Assembly {
-  const { telegram, developmentToken } = config;
+  const { developmentToken } = config;
   const { keys: libraryKeys } = config.library;
   const credentials = createCredentials(config);
   const secret = secretOf(config);
@@ -84,14 +83,11 @@ export function assemble(
       maxHistoryTokens: config.memory.maxTokens,
       memoryStrategy: config.memory.strategy,
     },
-    channels: {
-      telegram:
-        telegram === undefined
-          ? createOffChannel("telegram")
-          : createTelegramChannel({ ...telegram, index }),
+    channels: createChannels(config.channels, {
       webhook: createWebhookChannel(callbacks.queue),
       web: createWebChannel(web),
-    },
+      index,
+    }),
     credentials,
     callbacks,
     libraryKeys,

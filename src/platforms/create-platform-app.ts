@@ -63,6 +63,7 @@ export function createPlatformApp(
   const { rates, challenge } = config.web;
   return createApp({
     channels,
+    platformChannels: config.channels,
     callerCheck: { credentials, guessGuard },
     web: {
       ...web,
@@ -74,7 +75,7 @@ export function createPlatformApp(
     },
     mailbox: limitMessages({
       mailbox,
-      channels,
+      findChannel: channels.find,
       access: bot.access,
       budget: bot.budget,
       limiter,
@@ -109,7 +110,12 @@ export function createPlatformApp(
       model: bot.agent.model.name,
       tools: config.tools,
       channels: {
-        telegram: config.telegram !== undefined,
+        ...Object.fromEntries(
+          config.channels.map(({ definition: { name }, on }) => [
+            name,
+            on !== undefined,
+          ]),
+        ),
         webhook: config.webhook.isOn,
         web: config.web.mode !== "off",
       },

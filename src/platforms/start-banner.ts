@@ -45,7 +45,7 @@ function describe(
     `  model     ${bot.agent.model.name}${bot.isDemo ? " (demo; set OPENAI_API_KEY for a real model)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
-    `  telegram  ${config.telegram === undefined ? "off (set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET)" : "/telegram/webhook"}`,
+    ...describeChannels(config),
     `  http      ${isOn ? `/v1/messages and /openai/v1 for ${callerNames}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
   ];
   if (hasLibrary)
@@ -60,6 +60,24 @@ function describe(
       `Warning: ${variable} is not a variable of Parley and does nothing. Did you mean ${likely}?`,
   );
   return [...lines, ...warnings].join("\n");
+}
+
+/** A line for each that is on, and one for all others. */
+function describeChannels({ channels }: Config): readonly string[] {
+  const off = channels.filter(({ on }) => on === undefined);
+  return [
+    ...channels
+      .filter(({ on }) => on !== undefined)
+      .map(({ definition: { name, routes } }) => {
+        const paths = new Set(routes.map(({ path }) => `/${name}${path}`));
+        return `  ${name.padEnd(9)} ${[...paths].join(", ")}`;
+      }),
+    ...(off.length === 0
+      ? []
+      : [
+          `  off       ${off.map(({ definition: { title } }) => title).join(", ")} (docs/channels/README.md)`,
+        ]),
+  ];
 }
 
 /** Nobody can know it; about as long as a deployment takes. */

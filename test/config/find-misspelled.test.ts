@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../src/config.ts";
-import { Environment } from "../../src/config/environment.ts";
+import { VARIABLES } from "../../src/config/environment.ts";
 import { findMisspelled } from "../../src/config/find-misspelled.ts";
 
-const KNOWN = Object.keys(Environment.shape);
+const KNOWN = VARIABLES;
 
 it.each([
   ["OPENAI_MODLE", "OPENAI_MODEL"],

@@ -44,12 +44,8 @@ const message = (id: string, overrides: Partial<IncomingMessage> = {}) =>
     ...overrides,
   });
 
-const fetched = { capabilities: FETCHED_REPLIES.capabilities };
-const CHANNELS = {
-  telegram: createRecordingChannel(),
-  webhook: fetched,
-  web: fetched,
-};
+const telegramChannel = createRecordingChannel();
+const fetchedChannel = { name: "webhook", ...FETCHED_REPLIES };
 
 function setUp(access = EVERYBODY) {
   const { budget, clock, state } = createRecordedBudget({
@@ -71,7 +67,8 @@ function setUp(access = EVERYBODY) {
         return stored.findTurn(turn);
       },
     },
-    channels: CHANNELS,
+    findChannel: async (name) =>
+      name === "telegram" ? telegramChannel : fetchedChannel,
     access,
     budget,
     limiter: {

@@ -41,7 +41,7 @@ function setUp(limits: Partial<BudgetLimits> = {}) {
   });
   const reserve = (person: string, tokens: number, channel = "webhook") =>
     budget.reserve(
-      { person, channel: channel as "webhook" },
+      { person, channel },
       {
         prompt: { expected: tokens, atMost: tokens },
         reply: { atLeast: 1, atMost: 1 },

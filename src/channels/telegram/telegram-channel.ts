@@ -1,7 +1,6 @@
 import type { MessageIndex } from "../../archive.ts";
 import type { ReceivingChannel, Reception } from "../../channel.ts";
-import type { Mailbox } from "../../ports.ts";
-import { problemResponse } from "../problems.ts";
+import { jsonAnswer } from "../receiving-routes.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { splitMarkdown } from "./markdown/split-markdown.ts";
@@ -13,7 +12,6 @@ import {
   createTelegramSending,
   type TelegramStreaming,
 } from "./telegram-sending.ts";
-import { Hono } from "hono";
 
 /** Chats with a Telegram bot, private ones and groups, whose updates come by webhook. */
 export function createTelegramChannel({
@@ -42,7 +40,7 @@ export function createTelegramChannel({
       const given =
         request.headers.get("X-Telegram-Bot-Api-Secret-Token") ?? "";
       return (await isSameSecret(given, webhookSecret))
-        ? receiveUpdate(request)
+        ? withAnswer(await receiveUpdate(request))
         : UNAUTHORIZED;
     },
 
@@ -65,27 +63,11 @@ const UNAUTHORIZED: Reception = {
   },
 };
 
-/**
- * `POST /telegram/webhook`: 2xx once the update is stored; anything else makes Telegram send it again. One that finds too
- * many others waiting is not stored: the mailbox notifies its author. The answer makes Telegram show that the message has arrived.
- */
-export function createTelegramRoutes({
-  channel,
-  mailbox,
-}: {
-  channel: ReceivingChannel;
-  mailbox: Pick<Mailbox, "deliver">;
-}): Hono {
-  const routes = new Hono();
-  routes.post("/webhook", async (context) => {
-    const reception = await channel.receive(context.req.raw);
-    if (reception.kind === "refused") return problemResponse(reception.problem);
-    for (const message of reception.messages) {
-      // Its outcome does not matter: a refused update would come again for a day, and hold back all others of its chat.
-      await mailbox.deliver(message);
-    }
-    const replyTo = reception.messages.at(-1)?.replyTo;
-    return context.json(replyTo === undefined ? {} : acknowledge(replyTo));
-  });
-  return routes;
+/** The answer makes Telegram show that the message has arrived. */
+function withAnswer(reception: Reception): Reception {
+  if (reception.kind === "refused") return reception;
+  const last = reception.messages.at(-1);
+  return last === undefined
+    ? reception
+    : { ...reception, answer: jsonAnswer(acknowledge(last.replyTo)) };
 }

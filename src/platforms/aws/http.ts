@@ -5,9 +5,9 @@ import { setUp } from "./set-up.ts";
 import { loadSettings } from "./settings.ts";
 import {
   createUrlHandler,
-  onlyTelegram,
+  onlyPlatforms,
   type UrlApp,
-  withoutTelegram,
+  withoutPlatforms,
 } from "./url-handler.ts";
 import { join } from "node:path";
 
@@ -15,12 +15,12 @@ const app = await createApp();
 
 /** The function with the page and the API: hands every request to the app, or refuses them all while the configuration is wrong. */
 export const handler = awslambda.streamifyResponse(
-  createUrlHandler(withoutTelegram(app)),
+  createUrlHandler(withoutPlatforms(app)),
 );
 
-/** The one that takes Telegram's updates, from the same code: no stream of the other one's keeps it from running. */
+/** The one that takes what Telegram and other chat platforms send, from the same code: no stream of the other one's keeps it from running. */
 export const telegramHandler = awslambda.streamifyResponse(
-  createUrlHandler(onlyTelegram(app)),
+  createUrlHandler(onlyPlatforms(app)),
 );
 
 async function createApp(): Promise<UrlApp> {

@@ -1,17 +1,16 @@
 import { logWarning } from "../../log.ts";
 import type { FailureList } from "../../archive.ts";
-import type { Channel } from "../../channel.ts";
+import type { Channels } from "../../channel.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import type { Bot } from "../../conversation/resolve-reply.ts";
 import { LeaseLostError } from "../../conversation/state/document.ts";
-import type { ChannelName } from "../../message.ts";
 import type { Conversations } from "./conversations.ts";
 import type { TurnQueue } from "./queues.ts";
 
 /** What a worker needs to run turns. */
 export interface TurnWorker {
   readonly bot: Bot;
-  readonly channels: Readonly<Record<ChannelName, Channel>>;
+  readonly channels: Pick<Channels, "find">;
   readonly conversations: Conversations;
   readonly queue: TurnQueue;
   readonly failures: FailureList;

@@ -67,7 +67,7 @@ export async function runWatched(
       turn,
       bot,
       memory,
-      channel: channels[turn.message.channel],
+      channel: await channels.find(turn.message.channel),
       beforeSideEffect,
       publish: (event) => progress.note(event),
       stop: stop.signal,

@@ -1,7 +1,7 @@
 import { logError, logWarning } from "../../log.ts";
 import { createTimeLimit } from "../../abort.ts";
 import type { Archive } from "../../archive.ts";
-import type { Channel, AccessRules } from "../../channel.ts";
+import type { AccessRules, Channels } from "../../channel.ts";
 import {
   acceptMessage,
   endWaiting,
@@ -12,7 +12,6 @@ import {
 } from "../../conversation/accept-message.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
-import type { ChannelName } from "../../message.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import type { Conversations } from "./conversations.ts";
@@ -45,7 +44,7 @@ export function createSqsMailbox({
   conversations: Conversations;
   queue: TurnQueue;
   access: AccessRules;
-  channels: Readonly<Record<ChannelName, Channel>>;
+  channels: Pick<Channels, "find">;
   failures: Parameters<typeof reportFailures>[0]["list"];
   now?: () => number;
 }): Mailbox & Archive {
@@ -83,7 +82,7 @@ export function createSqsMailbox({
       if ((await memory.nextOpen())?.id === id) return;
       const turn = await memory.findTurn(id);
       if (turn === undefined) return;
-      const channel = channels[turn.message.channel];
+      const channel = await channels.find(turn.message.channel);
       await endWaiting({ turn, memory, channel, publish: () => {} });
     },
   });
@@ -110,7 +109,7 @@ export function createSqsMailbox({
         ...open(message.conversation),
         access,
         async onFull({ limit }) {
-          const channel = channels[message.channel];
+          const channel = await channels.find(message.channel);
           if (channel.capabilities.canRefuse) return;
           const { signal } = new AbortController();
           using time = createTimeLimit({ ms: TELL_MS, signal });

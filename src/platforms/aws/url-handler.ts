@@ -1,5 +1,6 @@
 import { logError } from "../../log.ts";
 import type { ClientBindings } from "../../channels/platform-context.ts";
+import { CHANNEL_CATALOGUE } from "../../channels/channel-catalogue.ts";
 import { problemResponse } from "../../channels/problems.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
 import type {
@@ -183,26 +184,26 @@ function endBefore(
   };
 }
 
-/** What the function for Telegram answers, from one app for both. */
-export function onlyTelegram(app: UrlApp): UrlApp {
+/** What the function for chat platforms answers, from one app for both. */
+export function onlyPlatforms(app: UrlApp): UrlApp {
   return divide(
     app,
-    (path) => isTelegrams(path) || path === "/healthz",
-    "This address accepts only Telegram updates. The page and the API are at the stack output Url.",
+    (path) => isOfPlatform(path) || path === "/healthz",
+    "This address accepts only what Telegram and other chat platforms send. The page and the API are at the stack output Url.",
   );
 }
 
-/** What the function with the page and the API answers: updates that came in there would wait for those who stream. */
-export function withoutTelegram(app: UrlApp): UrlApp {
+/** What the function with the page and the API answers: messages of platforms that came in there would wait for those who stream. */
+export function withoutPlatforms(app: UrlApp): UrlApp {
   return divide(
     app,
-    (path) => !isTelegrams(path),
-    "Telegram updates go to the stack output TelegramUrl: npm run telegram:webhook -- <TelegramUrl>.",
+    (path) => !isOfPlatform(path),
+    "What Telegram and other chat platforms send goes to the stack output TelegramUrl, e.g. npm run telegram:webhook -- <TelegramUrl>.",
   );
 }
 
-function isTelegrams(path: string): boolean {
-  return path.startsWith("/telegram/");
+function isOfPlatform(path: string): boolean {
+  return CHANNEL_CATALOGUE.some(({ name }) => path.startsWith(`/${name}/`));
 }
 
 function divide(

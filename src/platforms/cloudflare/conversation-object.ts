@@ -190,7 +190,7 @@ export class ConversationObject extends DurableObject {
         turn,
         bot,
         memory: this.#memory,
-        channel: channels[turn.message.channel],
+        channel: await channels.find(turn.message.channel),
         publish: this.#publisherFor(turn),
         stop: stop.signal,
         signal,
@@ -217,8 +217,8 @@ export class ConversationObject extends DurableObject {
   }
 
   /** Where the sender cannot be told by the refusal. */
-  #tellFull(message: IncomingMessage, limit: number): void {
-    const channel = setUp(this.env).channels[message.channel];
+  async #tellFull(message: IncomingMessage, limit: number): Promise<void> {
+    const channel = await setUp(this.env).channels.find(message.channel);
     if (channel.capabilities.canRefuse) return;
     const { signal } = new AbortController();
     this.ctx.waitUntil(tellFull({ message, limit, channel, signal }));
@@ -233,7 +233,7 @@ export class ConversationObject extends DurableObject {
       return this.ctx.storage.setAlarm(Date.now());
     const turn = await this.#memory.findTurn(id);
     if (turn === undefined) return;
-    const channel = setUp(this.env).channels[turn.message.channel];
+    const channel = await setUp(this.env).channels.find(turn.message.channel);
     const publish = this.#publisherFor(turn);
     await endWaiting({ turn, memory: this.#memory, channel, publish });
   }

@@ -67,15 +67,14 @@ export function createChat(onBegun: () => Promise<void>): Chat {
         bot: { ...parts.bot, agent },
         channels: {
           ...parts.channels,
-          telegram: {
+          find: async () => ({
             ...channel,
-            receive: (request) => parts.channels.telegram.receive(request),
             send: (part, ...given) =>
               process.ask({ kind: "part", name: part.text }, () => {
                 sent.push(part.text);
                 return channel.send(part, ...given);
               }),
-          },
+          }),
         },
       };
     },

@@ -1,6 +1,6 @@
 import { toEvent } from "../../../scripts/dev-aws/event-source.ts";
 import { createContext } from "../../../scripts/dev-aws/lambda-context.ts";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { Channel } from "../../../src/channel.ts";
 import { createConversations } from "../../../src/platforms/aws/conversations.ts";
 import type { SetUp } from "../../../src/platforms/aws/set-up.ts";
 import { createTurnQueue } from "../../../src/platforms/aws/queues.ts";
@@ -83,8 +83,7 @@ describeWithDynamoDb("A function that is killed", () => {
           });
         },
       };
-      const telegram: ReceivingChannel = {
-        ...functions.parts.channels.telegram,
+      const telegram: Channel = {
         ...channel,
         send: (...given) =>
           process.ask({ kind: "part", name: "part" }, () =>
@@ -94,7 +93,7 @@ describeWithDynamoDb("A function that is killed", () => {
       return {
         ...parts,
         bot: { ...parts.bot, agent: createAgent({ model, tools: [tool] }) },
-        channels: { ...parts.channels, telegram },
+        channels: { ...parts.channels, find: async () => telegram },
         conversations: createConversations({
           table,
           leaseMs: LEASE_MS,

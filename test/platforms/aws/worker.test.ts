@@ -42,7 +42,7 @@ function createTurnWorker(
   const worker: TurnWorker = {
     ...parts,
     bot: { ...parts.bot, agent: createAgent({ model }) },
-    channels: { ...parts.channels, telegram: channel },
+    channels: { ...parts.channels, find: async () => channel },
   };
   return { worker, model, channel };
 }

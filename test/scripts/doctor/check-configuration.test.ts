@@ -1,3 +1,4 @@
+import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkConfiguration } from "../../../scripts/doctor/check-configuration.ts";
 import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
@@ -49,7 +50,7 @@ describe("the configuration", () => {
   ✓ HTTP: for development.
   ✓ Callbacks: to public hosts that confirm.
   ✓ Chat page: through the link that npm run dev prints.
-  – Telegram: off; set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET to enable it.
+  – Not set up: ${CHANNEL_CATALOGUE.map(({ title }) => title).join(", ")}; docs/channels has what each needs.
   ✓ Memory: up to 6000 tokens of the past in a prompt; older messages are left out.
   ✓ Limits: 20 messages per minute for each person.
 

@@ -1,6 +1,6 @@
 import type { WebhookInfo } from "grammy/types";
 import { describe, expect, it } from "vitest";
-import { checkWebhook } from "../../../scripts/doctor/check-telegram.ts";
+import { checkWebhook } from "../../../scripts/doctor/channels/telegram.ts";
 
 const TOKEN = "123456:token-of-the-bot";
 const DEPLOYMENT = { url: "https://parley.example", isLocal: false };

@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
-import {
-  parseDoctorArguments,
-  STAGE_NAMES,
-} from "../../../scripts/doctor/doctor-arguments.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
 
 describe("the arguments of npm run doctor", () => {
   it("look at all of the local Parley where there are none", () => {
     expect(parseDoctorArguments([])).toEqual({
       kind: "check",
       target: { url: "http://127.0.0.1:8787", isLocal: true },
-      stages: STAGE_NAMES,
+      stages: undefined,
       chat: undefined,
       query: "Ada Lovelace",
       isJson: false,

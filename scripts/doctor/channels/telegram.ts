@@ -3,16 +3,17 @@ import { randomUUID } from "node:crypto";
 import {
   createTelegramApi,
   hideToken,
-} from "../../src/channels/telegram/telegram-api.ts";
-import { explainFailure } from "../telegram/explain-failure.ts";
-import { explainWebhookError } from "../telegram/explain-webhook-error.ts";
+} from "../../../src/channels/telegram/telegram-api.ts";
+import { TELEGRAM } from "../../../src/channels/telegram/telegram-definition.ts";
+import { explainFailure } from "../../telegram/explain-failure.ts";
+import { explainWebhookError } from "../../telegram/explain-webhook-error.ts";
 import {
   findIntake,
   isFunctionUrl,
   TELEGRAM_URL_ADVICE,
-} from "../telegram/function-url.ts";
-import { UPDATE_KINDS } from "../telegram/update-kinds.ts";
-import type { Target } from "./doctor-arguments.ts";
+} from "../../telegram/function-url.ts";
+import { UPDATE_KINDS } from "../../telegram/update-kinds.ts";
+import type { Target } from "../doctor-arguments.ts";
 import {
   type Answer,
   type ConfiguredExamination,
@@ -22,7 +23,7 @@ import {
   hasStatus,
   LOG_ADVICE,
   type ParleyClient,
-} from "./examination.ts";
+} from "../examination.ts";
 import {
   failed,
   type Finding,
@@ -30,22 +31,21 @@ import {
   skipped,
   toLine,
   warning,
-} from "./report.ts";
+} from "../report.ts";
 
 const TIMEOUT_SECONDS = 10;
 
 /** The bot, where Telegram sends its messages, and whether Parley takes them there. */
-export async function* checkTelegram({
-  config: { telegram },
+export async function* check({
+  config,
   order: { target, chat },
   client,
   health,
   signal,
 }: ConfiguredExamination): AsyncGenerator<Finding> {
+  const telegram = TELEGRAM.settingsIn(config.channels);
   if (telegram === undefined)
-    return yield skipped(
-      "Off: TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET are not set here.",
-    );
+    return yield skipped(`Off: ${TELEGRAM.switchedOnBy} are not set here.`);
   const api = createTelegramApi({
     ...telegram,
     signal,

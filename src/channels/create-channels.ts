@@ -1,0 +1,35 @@
+import type { Channel, Channels, ReceivingChannel } from "../channel.ts";
+import type { ChannelParts, ConfiguredChannel } from "./channel-definition.ts";
+import { createOffChannel } from "./fetched-replies.ts";
+
+/** Parley's own channels, and those of platforms that are on. */
+export function createChannels(
+  configured: readonly ConfiguredChannel[],
+  { webhook, web, ...parts }: Pick<Channels, "webhook" | "web"> & ChannelParts,
+): Channels {
+  const receiving = new Map(
+    configured.flatMap(({ definition: { name }, on }) =>
+      on === undefined ? [] : [[name, once(() => on.load(parts))] as const],
+    ),
+  );
+  const own = new Map<string, Channel>(
+    [webhook, web].map((channel) => [channel.name, channel]),
+  );
+  return {
+    webhook,
+    web,
+    receiving,
+    find: async (name) =>
+      own.get(name) ??
+      (await receiving.get(name)?.()) ??
+      createOffChannel(name),
+  };
+}
+
+/** Keeps the channel and not its promise: on Workers a request cannot wait for what another one has begun. */
+function once(
+  load: () => Promise<ReceivingChannel>,
+): () => Promise<ReceivingChannel> {
+  let loaded: ReceivingChannel | undefined;
+  return async () => (loaded ??= await load());
+}

@@ -1,0 +1,35 @@
+import { createTimeLimit } from "../abort.ts";
+import type { TurnProgress } from "../channel.ts";
+import { logError } from "../log.ts";
+import type { Mailbox, TurnReference } from "../ports.ts";
+
+/** What a turn has come to at its end, or after `waitMs`. Never throws: what cannot be read is as if nothing were written yet. */
+export async function readProgress({
+  turn,
+  waitMs,
+  mailbox,
+  signal,
+}: {
+  turn: TurnReference;
+  waitMs: number;
+  mailbox: Pick<Mailbox, "watch">;
+  /** Of the request, whose sender may leave. */
+  signal: AbortSignal;
+}): Promise<TurnProgress> {
+  using limit = createTimeLimit({ ms: waitMs, signal });
+  let text = "";
+  try {
+    for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
+      if (event.type === "delta")
+        text = text.slice(0, event.offset) + event.text;
+      if (event.type === "forgotten") return { text: "", hasEnded: true };
+      if (event.type === "end")
+        return { text: event.turn.reply ?? "", hasEnded: true };
+    }
+  } catch (error) {
+    if (!limit.signal.aborted)
+      logError("turn not read", { turn: turn.id, error });
+  }
+  // A turn that nobody knows has no events at all.
+  return { text, hasEnded: text === "" && !limit.signal.aborted };
+}
