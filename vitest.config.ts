@@ -1,13 +1,13 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildApiDescription } from "./scripts/build-api-description.ts";
-import { buildSdks } from "./scripts/build-sdks.ts";
+import { buildMcpSdk } from "./scripts/build-mcp-sdk.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { hasJava } from "./test/stubs/dynamodb-local.ts";
 
-await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
+await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

@@ -1,6 +1,6 @@
 import { buildApiDescription } from "./build-api-description.ts";
-import { buildSdks } from "./build-sdks.ts";
+import { buildMcpSdk } from "./build-mcp-sdk.ts";
 import { buildPage } from "./build-page.ts";
 
 // All that the app imports from `dist/`.
-await Promise.all([buildPage(), buildSdks(), buildApiDescription()]);
+await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);

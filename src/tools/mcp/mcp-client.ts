@@ -1,3 +1,4 @@
+import { evaluateSdk } from "../../../dist/mcp-sdk.js";
 import { createTimeLimit, untilAborted } from "../../abort.ts";
 import { ToolError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
@@ -82,7 +83,7 @@ async function withConnection<Result>(
   },
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const sdk = await loadSdk();
+  const sdk = loadSdk();
   signal.throwIfAborted();
   const ending = new AbortController();
   const ends = AbortSignal.any([signal, ending.signal]);
@@ -143,12 +144,11 @@ async function disconnect({
 
 export type Sdk = typeof import("./sdk.ts");
 
-/**
- * The MCP SDK, evaluated with the first call: it takes 40 ms of CPU time, which deployments without servers are spared.
- * It comes as a bundle of its own, for which see `scripts/build-sdks.ts`.
- */
-function loadSdk(): Promise<Sdk> {
-  return import("../../../dist/mcp-sdk.js");
+let loadedSdk: Sdk | undefined;
+
+/** The MCP SDK, evaluated with the first call: deployments without servers are spared that. For its bundle see `scripts/build-mcp-sdk.ts`. */
+function loadSdk(): Sdk {
+  return (loadedSdk ??= evaluateSdk());
 }
 
 /** Answers may be this long, in bytes; a list of tools is one answer per page. */
