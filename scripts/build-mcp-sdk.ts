@@ -50,12 +50,12 @@ export async function buildMcpSdk(): Promise<void> {
 /** Has zod's functions come from identifiers (`zod_object`). Those that are not used are left out. */
 const zodOfModule: Plugin = {
   name: "zod-of-module",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^zod\/v4$/ }, ({ path }) => ({
+  setup(builder) {
+    builder.onResolve({ filter: /^zod\/v4$/ }, ({ path }) => ({
       path,
       namespace: "zod-of-module",
     }));
-    onLoad({ filter: /.*/, namespace: "zod-of-module" }, () => ({
+    builder.onLoad({ filter: /.*/, namespace: "zod-of-module" }, () => ({
       contents: Object.keys(zod)
         .map(
           (name) =>
@@ -72,18 +72,21 @@ const zodOfModule: Plugin = {
  */
 const withoutLogins: Plugin = {
   name: "without-logins",
-  setup({ onLoad }) {
+  setup(builder) {
     const start = "async function auth(provider, options) {";
-    onLoad({ filter: /client\/dist\/public-\w+\.mjs$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      if (!source.includes(start))
-        throw new Error(`The MCP SDK has no more ${start}: see ${path}.`);
-      return {
-        contents: source.replace(
-          start,
-          `async function auth() { throw new Error("Parley logs nobody in."); }\nasync function unusedAuth(provider, options) {`,
-        ),
-      };
-    });
+    builder.onLoad(
+      { filter: /client\/dist\/public-\w+\.mjs$/ },
+      async ({ path }) => {
+        const source = await readFile(path, "utf8");
+        if (!source.includes(start))
+          throw new Error(`The MCP SDK has no more ${start}: see ${path}.`);
+        return {
+          contents: source.replace(
+            start,
+            `async function auth() { throw new Error("Parley logs nobody in."); }\nasync function unusedAuth(provider, options) {`,
+          ),
+        };
+      },
+    );
   },
 };
