@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { basename, join } from "node:path";
+import { build, type Plugin } from "esbuild";
 import { writeAsset } from "./assets.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
@@ -8,12 +8,12 @@ const root = join(import.meta.dirname, "..");
 const source = join(root, "src/channels/web/page");
 const target = join(root, "dist/page.ts");
 
-/** Writes the style and the script of the chat page as assets, and `dist/page.ts`, its HTML, which names them. */
+/** Writes the style and the scripts of the chat page as assets, and `dist/page.ts`, its HTML, which names those that it begins with. */
 export async function buildPage(): Promise<void> {
   const [html, style, script] = await Promise.all([
     readFile(join(source, "index.html"), "utf8"),
-    bundle("page.css"),
-    bundle("main.ts"),
+    bundle(join(source, "page.css")),
+    bundle(join(source, "main.ts")),
   ]);
   const page = html
     .replaceAll(/\n\s+/g, "\n")
@@ -29,13 +29,33 @@ export async function buildPage(): Promise<void> {
   );
 }
 
-async function bundle(entry: string): Promise<string> {
+/** What is imported on demand becomes an asset of its own, which shares nothing with the page's script: one request, when it is needed. */
+const onDemand: Plugin = {
+  name: "on-demand",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const script = await bundle(join(resolveDir, path), "esm");
+      const name = `${basename(path, ".ts")}.js` as const;
+      return {
+        path: `/assets/${await writeAsset(name, script)}`,
+        external: true,
+      };
+    });
+  },
+};
+
+async function bundle(
+  entry: string,
+  format: "iife" | "esm" = "iife",
+): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(source, entry)],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
-    format: "iife",
+    format,
+    plugins: [onDemand],
     target: "es2022",
     charset: "utf8",
     legalComments: "none",

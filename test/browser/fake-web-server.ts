@@ -192,7 +192,7 @@ async function sendFile(
   const page = pageResponse({ widget, identity, tools });
   const headers = Object.fromEntries(page.headers);
   const [, name = "", extension] =
-    /^\/assets\/(page-\w+\.(css|js))$/.exec(pathname) ?? [];
+    /^\/assets\/([\w-]+\.(css|js))$/.exec(pathname) ?? [];
   const { accentColor } = identity;
   if (pathname === ACCENT_PATH && accentColor !== undefined) {
     response

@@ -71,6 +71,10 @@ export const chinese: Texts = {
 
   code: "代码",
   table: "表格",
+  formula: "公式",
+  footnotes: "脚注",
+  footnote: (number) => `脚注 ${number}`,
+  backToText: (number) => `回到脚注 ${number} 的正文位置`,
   taskDone: "已完成",
   taskOpen: "待办",
   image: (description) => `图片：${description}`,

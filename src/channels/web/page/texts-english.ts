@@ -74,6 +74,10 @@ export const english: Texts = {
 
   code: "code",
   table: "Table",
+  formula: "Formula",
+  footnotes: "Footnotes",
+  footnote: (number) => `Footnote ${number}`,
+  backToText: (number) => `Back to the text of footnote ${number}`,
   taskDone: "Done",
   taskOpen: "To do",
   image: (description) => `Image: ${description}`,

@@ -71,6 +71,10 @@ export const traditional: Texts = {
 
   code: "程式碼",
   table: "表格",
+  formula: "公式",
+  footnotes: "註腳",
+  footnote: (number) => `註腳 ${number}`,
+  backToText: (number) => `回到註腳 ${number} 的正文位置`,
   taskDone: "已完成",
   taskOpen: "待辦",
   image: (description) => `圖片：${description}`,

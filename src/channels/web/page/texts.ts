@@ -60,6 +60,10 @@ export interface Texts {
 
   readonly code: string;
   readonly table: string;
+  readonly formula: string;
+  readonly footnotes: string;
+  readonly footnote: (number: number) => string;
+  readonly backToText: (number: number) => string;
   readonly taskDone: string;
   readonly taskOpen: string;
   readonly image: (description: string) => string;

@@ -61,6 +61,8 @@ function sentencesOf(texts: Texts): Record<string, string> {
       ...texts,
       steps: texts.steps(2),
       sources: texts.sources(2),
+      footnote: texts.footnote(2),
+      backToText: texts.backToText(2),
       retrying: texts.retrying(2),
       welcomeText: texts.welcomeText({
         name: "Ada",

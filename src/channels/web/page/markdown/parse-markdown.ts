@@ -1,21 +1,38 @@
 import {
+  isNoteDefinition,
+  isNoteReference,
+  type NoteDefinition,
+  noteDefinition,
+  type NoteReference,
+  noteReference,
+} from "./footnotes.ts";
+import {
+  formulaBlock,
+  formulaInline,
+  type FormulaToken,
+  maskFormulas,
+} from "./formulas.ts";
+import {
   Marked,
   type MarkedToken,
   type Token,
-  type TokenizerAndRendererExtension,
+  type TokenizerExtension,
 } from "marked";
 
-/** The blocks of a Markdown text, and a key that changes when the targets of its reference links do. */
-interface ParsedMarkdown {
+/** The blocks of a Markdown text. */
+export interface ParsedMarkdown {
   readonly blocks: readonly Token[];
-  readonly linksKey: string;
+  /** The footnotes in the order of their numbers, which begin at 1: first those to which the text refers. */
+  readonly notes: readonly NoteDefinition[];
+  /** Changes when blocks may look different though they say the same: with the targets of reference links, and with the notes' numbers. */
+  readonly targetsKey: string;
 }
 
 /**
  * CommonMark leaves `**注意：**请` and `他说**“好”**吗` as they are, since punctuation inside the asterisks touches a letter
  * outside. Languages without spaces write so all the time, and mean bold.
  */
-const strongWithoutSpaces: TokenizerAndRendererExtension = {
+const strongWithoutSpaces: TokenizerExtension = {
   name: "strongWithoutSpaces",
   level: "inline",
   start: (source) => source.indexOf("**"),
@@ -38,7 +55,14 @@ const marked = new Marked({
   gfm: true,
   // Models write for chats, where a new line is a new line.
   breaks: true,
-  extensions: [strongWithoutSpaces],
+  extensions: [
+    strongWithoutSpaces,
+    formulaBlock,
+    formulaInline,
+    noteDefinition,
+    noteReference,
+  ],
+  hooks: { emStrongMask: maskFormulas },
 });
 
 /** Nobody writes deeper; browsers and call stacks have limits. */
@@ -49,7 +73,9 @@ export function parseMarkdown(text: string): ParsedMarkdown | undefined {
   try {
     const blocks = marked.lexer(text);
     if (isDeeper(blocks, MAX_DEPTH)) return undefined;
-    return { blocks, linksKey: JSON.stringify(blocks.links) };
+    const notes = findNotes(blocks);
+    const ids = notes.map(({ id }) => id);
+    return { blocks, notes, targetsKey: JSON.stringify([blocks.links, ids]) };
   } catch {
     // The parser itself ran out of stack.
     return undefined;
@@ -63,17 +89,42 @@ function isDeeper(tokens: readonly Token[], limit: number): boolean {
 
 function childrenOf(token: Token): readonly Token[] {
   if (isBlockToken(token) && token.type === "list") return token.items;
+  if (isBlockToken(token) && token.type === "table")
+    return [token.header, ...token.rows].flat().flatMap(({ tokens }) => tokens);
   return ("tokens" in token && token.tokens) || [];
+}
+
+/** Numbers them, and what refers to them. Of several with the same id the first counts. */
+function findNotes(blocks: readonly Token[]): readonly NoteDefinition[] {
+  const all = blocks.flatMap(withDescendants);
+  const definitions = all.filter(isNoteDefinition);
+  const references = all.filter(isNoteReference);
+  const ids = new Set([...references, ...definitions].map(({ id }) => id));
+  const notes = [...ids].flatMap(
+    (id) => definitions.find((definition) => definition.id === id) ?? [],
+  );
+  for (const reference of references) {
+    const index = notes.findIndex(({ id }) => id === reference.id);
+    if (index >= 0) reference.number = index + 1;
+  }
+  return notes;
+}
+
+/** A token and all that is in it, in order. */
+export function withDescendants(token: Token): readonly Token[] {
+  return [token, ...childrenOf(token).flatMap(withDescendants)];
 }
 
 const blockTypes = [
   "blockquote",
   "code",
   "def",
+  "formula",
   "heading",
   "hr",
   "html",
   "list",
+  "noteDefinition",
   "paragraph",
   "space",
   "table",
@@ -86,22 +137,24 @@ const inlineTypes = [
   "del",
   "em",
   "escape",
+  "formula",
   "html",
   "image",
   "link",
+  "noteReference",
   "strong",
   "text",
 ] as const;
 
-export type BlockToken = Extract<
-  MarkedToken,
-  { type: (typeof blockTypes)[number] }
->;
+export type BlockToken =
+  | Extract<MarkedToken, { type: (typeof blockTypes)[number] }>
+  | FormulaToken
+  | NoteDefinition;
 
-export type InlineToken = Extract<
-  MarkedToken,
-  { type: (typeof inlineTypes)[number] }
->;
+export type InlineToken =
+  | Extract<MarkedToken, { type: (typeof inlineTypes)[number] }>
+  | FormulaToken
+  | NoteReference;
 
 export function isBlockToken(token: Token): token is BlockToken {
   return blockTypes.some((type) => type === token.type);

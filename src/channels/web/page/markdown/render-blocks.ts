@@ -1,10 +1,13 @@
-import { type Child, createCopyButton, type Elements } from "../elements.ts";
+import type { Child, Elements } from "../elements.ts";
 import {
   type BlockToken,
   isBlockToken,
   parseMarkdown,
 } from "./parse-markdown.ts";
+import { renderCode } from "./render-code.ts";
+import { renderFormula } from "./render-formula.ts";
 import { renderInline } from "./render-inline.ts";
+import { renderNotes } from "./render-notes.ts";
 import type { Token, Tokens } from "marked";
 
 /** The page's own headings are h1 and h2; those of an answer come below them. */
@@ -23,7 +26,11 @@ function renderBlock(token: BlockToken, elements: Elements): Child[] {
   switch (token.type) {
     case "space":
     case "def":
+    // Below all of the text.
+    case "noteDefinition":
       return [];
+    case "formula":
+      return [renderFormula(token, elements)];
     case "paragraph":
       return [elements.create("p", {}, renderInline(token.tokens, elements))];
     case "heading":
@@ -113,29 +120,6 @@ function renderCell(
   );
 }
 
-/** A code block with the name of its language and a button that copies it. */
-function renderCode(
-  { lang, text }: Tokens.Code,
-  elements: Elements,
-): HTMLElement {
-  const language = lang?.trim().split(/\s/)[0] ?? "";
-  return elements.create("figure", { class: "code" }, [
-    elements.create("figcaption", {}, [
-      language === "" ? (texts) => texts.code : language,
-      createCopyButton({
-        text: () => text,
-        label: (texts) => texts.copyCode,
-        elements,
-      }),
-    ]),
-    elements.create(
-      "pre",
-      { tabindex: "0", "aria-label": (texts) => texts.code, role: "group" },
-      [elements.create("code", {}, [text])],
-    ),
-  ]);
-}
-
 interface MarkdownView {
   readonly element: HTMLElement;
   show(markdown: string): void;
@@ -145,7 +129,7 @@ interface MarkdownView {
 export function createMarkdownView(elements: Elements): MarkdownView {
   const element = elements.create("div", { class: "markdown", dir: "auto" });
   let shown: readonly { raw: string; box: HTMLElement }[] = [];
-  let shownLinks = "";
+  let shownTargets = "";
 
   function show(markdown: string): void {
     const parsed = parseMarkdown(markdown);
@@ -154,16 +138,19 @@ export function createMarkdownView(elements: Elements): MarkdownView {
       shown = [];
       return;
     }
-    const { blocks, linksKey } = parsed;
-    const same = linksKey === shownLinks ? countSame(blocks) : 0;
+    const { blocks, notes, targetsKey } = parsed;
+    const same = targetsKey === shownTargets ? countSame(blocks) : 0;
     const fresh = blocks.slice(same).map((block) => ({
       raw: block.raw,
       box: createBox([], renderBlocks([block], elements)),
     }));
     shown = [...shown.slice(0, same), ...fresh];
-    shownLinks = linksKey;
+    shownTargets = targetsKey;
     for (const stale of [...element.children].slice(same)) stale.remove();
     element.append(...fresh.map(({ box }) => box));
+    // The notes come last.
+    if (notes.length > 0)
+      element.append(createBox([], [renderNotes(notes, elements)]));
   }
 
   function countSame(blocks: readonly { raw: string }[]): number {

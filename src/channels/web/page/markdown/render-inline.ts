@@ -5,6 +5,8 @@ import {
   isInlineToken,
   toSafeAddress,
 } from "./parse-markdown.ts";
+import { renderFormula } from "./render-formula.ts";
+import { renderNoteReference } from "./render-notes.ts";
 import type { Token, Tokens } from "marked";
 
 /** Nodes for the content of a line. Unknown things and raw HTML become text. */
@@ -34,6 +36,10 @@ function renderToken(token: InlineToken, elements: Elements): Child[] {
       return [elements.create("del", {}, children(token.tokens))];
     case "codespan":
       return [elements.create("code", {}, [token.text])];
+    case "formula":
+      return [renderFormula(token, elements)];
+    case "noteReference":
+      return [renderNoteReference(token, elements)];
     case "br":
       return [elements.create("br")];
     case "checkbox":

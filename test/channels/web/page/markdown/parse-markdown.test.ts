@@ -21,7 +21,7 @@ describe("parseMarkdown", () => {
 
   it("tells when the targets of reference links change", () => {
     const [before, after] = ["[a]", "[a]\n\n[a]: https://example.com"].map(
-      (text) => parseMarkdown(text)?.linksKey,
+      (text) => parseMarkdown(text)?.targetsKey,
     );
     expect(before).not.toBe(after);
   });

@@ -24,6 +24,10 @@ const pairs: readonly [
   ["warning", ["warning-ground"], 4.5],
   ["danger", ["ground", "surface"], 4.5],
   ["control", ["ground", "surface"], 3],
+  ["code-word", ["sunken"], 4.5],
+  ["code-string", ["sunken"], 4.5],
+  ["code-number", ["sunken"], 4.5],
+  ["code-name", ["sunken"], 4.5],
 ];
 
 describe.each([

@@ -1,0 +1,102 @@
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import c from "highlight.js/lib/languages/c";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import diff from "highlight.js/lib/languages/diff";
+import go from "highlight.js/lib/languages/go";
+import ini from "highlight.js/lib/languages/ini";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import kotlin from "highlight.js/lib/languages/kotlin";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import rust from "highlight.js/lib/languages/rust";
+import sql from "highlight.js/lib/languages/sql";
+import swift from "highlight.js/lib/languages/swift";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+
+// Loaded on demand: see `render-code.ts`.
+
+const LANGUAGES = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+for (const [name, language] of Object.entries(LANGUAGES))
+  hljs.registerLanguage(name, language);
+hljs.registerAliases(["shell", "console"], { languageName: "bash" });
+
+/** A stretch of code that looks the same. */
+export interface CodeRun {
+  readonly text: string;
+  /** Classes of highlight.js; empty for plain code. */
+  readonly look: string;
+}
+
+/** More would hold up the page while it is written. */
+const MAX_LENGTH = 20_000;
+
+/** The code in stretches, whose texts together are the code; `undefined` for a language that is not known, and for very long code. */
+export function highlight(
+  code: string,
+  language: string,
+): readonly CodeRun[] | undefined {
+  if (code.length > MAX_LENGTH || hljs.getLanguage(language) === undefined)
+    return undefined;
+  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
+  return toRuns(value);
+}
+
+/** Of the library's HTML: escaped text, and elements `span` with a class, which may nest. */
+function toRuns(html: string): readonly CodeRun[] {
+  const looks: string[] = [];
+  return html
+    .split(/(<span class="[^"]*">|<\/span>)/)
+    .flatMap((piece): CodeRun[] => {
+      const [, look] = /^<span class="([^"]*)">$/.exec(piece) ?? [];
+      if (look !== undefined) looks.push(look);
+      else if (piece === "</span>") looks.pop();
+      else if (piece !== "")
+        return [{ text: unescape(piece), look: looks.at(-1) ?? "" }];
+      return [];
+    });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
+
+function unescape(text: string): string {
+  return text.replaceAll(
+    /&(?:amp|lt|gt|quot|#x27);/g,
+    (entity) => ENTITIES[entity] ?? entity,
+  );
+}
