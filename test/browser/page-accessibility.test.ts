@@ -45,6 +45,7 @@ describe("the page has nothing that axe finds wrong", () => {
     ["zh-TW", "phone", PHONE],
   ] as const)(
     "in any state, light or dark: %s, %s",
+    { timeout: 180_000 },
     async ([locale, , device], { server, openPage }) => {
       server.password = "open sesame";
       server.model = { name: "demo", demo: true };
@@ -72,7 +73,6 @@ describe("the page has nothing that axe finds wrong", () => {
       await walk({ page, server, check, isPhone: device === PHONE });
       expect(found).toEqual([]);
     },
-    180_000,
   );
 });
 

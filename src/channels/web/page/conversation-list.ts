@@ -37,6 +37,9 @@ export function createConversationList({
   let all: readonly ListedConversation[] = [];
   let limit = 1;
   let current = Number(recall("conversation") ?? "0") || 0;
+  let isLoaded = false;
+  /** A message that was sent before it was known which conversations have titles. */
+  let early: { readonly number: number; readonly text: string } | undefined;
   /** Those whose deletion can be undone. */
   const hidden = new Set<number>();
   const toast = createToast(elements);
@@ -66,6 +69,13 @@ export function createConversationList({
     draw();
     await api.setTitle(number, title);
     onChange(number);
+  }
+
+  function note({ number, text }: NonNullable<typeof early>): void {
+    const known = all.find((listed) => listed.number === number);
+    if (known !== undefined && Date.now() - known.at < DAY_MS) return;
+    const title = known?.title ?? toTitle(text);
+    if (title !== "") void setTitle(number, title);
   }
 
   function begin(): void {
@@ -129,13 +139,14 @@ export function createConversationList({
       );
       all = [...unsaved, ...conversations];
       limit = outcome.value.limit;
+      isLoaded = true;
       draw();
+      if (early !== undefined) note(early);
+      early = undefined;
     },
     noteMessage(text) {
-      const known = all.find(({ number }) => number === current);
-      if (known !== undefined && Date.now() - known.at < DAY_MS) return;
-      const title = known?.title ?? toTitle(text);
-      if (title !== "") void setTitle(current, title);
+      if (isLoaded) note({ number: current, text });
+      else early ??= { number: current, text };
     },
     begin,
   };
