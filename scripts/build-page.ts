@@ -32,8 +32,8 @@ export async function buildPage(): Promise<void> {
 /** What is imported on demand becomes an asset of its own, which shares nothing with the page's script: one request, when it is needed. */
 const onDemand: Plugin = {
   name: "on-demand",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir }) => {
+  setup(builder) {
+    builder.onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir }) => {
       if (kind !== "dynamic-import") return undefined;
       const script = await bundle(join(resolveDir, path), "esm");
       const name = `${basename(path, ".ts")}.js` as const;

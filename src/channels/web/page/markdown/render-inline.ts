@@ -5,8 +5,8 @@ import {
   isInlineToken,
   toSafeAddress,
 } from "./parse-markdown.ts";
+import { renderNoteReference } from "./note-jumps.ts";
 import { renderFormula } from "./render-formula.ts";
-import { renderNoteReference } from "./render-notes.ts";
 import type { Token, Tokens } from "marked";
 
 /** Nodes for the content of a line. Unknown things and raw HTML become text. */

@@ -1,22 +1,7 @@
-import type { Elements, Phrase } from "../elements.ts";
-import type { NoteDefinition, NoteReference } from "./footnotes.ts";
+import type { Elements } from "../elements.ts";
+import type { NoteDefinition } from "./footnotes.ts";
+import { createJump } from "./note-jumps.ts";
 import { renderInline } from "./render-inline.ts";
-
-/** A raised number that leads to its note; as it was written where there is none. */
-export function renderNoteReference(
-  { raw, number }: NoteReference,
-  elements: Elements,
-): HTMLElement | string {
-  if (number === undefined) return raw;
-  return elements.create("sup", { "data-refers": String(number) }, [
-    createJump({
-      text: () => String(number),
-      label: (texts) => texts.footnote(number),
-      to: `[data-note="${number}"]`,
-      elements,
-    }),
-  ]);
-}
 
 /** The notes, below a text. */
 export function renderNotes(
@@ -45,28 +30,4 @@ export function renderNotes(
     { class: "notes", "aria-label": (texts) => texts.footnotes },
     [elements.create("ol", {}, items)],
   );
-}
-
-/** Goes to another place in the same answer. */
-function createJump({
-  text,
-  label,
-  to,
-  elements,
-}: {
-  text: Phrase;
-  label: Phrase;
-  to: string;
-  elements: Elements;
-}): HTMLElement {
-  const button = elements.create(
-    "button",
-    { type: "button", class: "jump", "aria-label": label },
-    [text],
-  );
-  button.addEventListener("click", () => {
-    const target = button.closest(".markdown")?.querySelector(to);
-    if (target instanceof HTMLElement) target.focus();
-  });
-  return button;
 }
