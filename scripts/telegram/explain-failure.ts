@@ -1,25 +1,27 @@
-import { hideToken } from "../../src/channels/telegram/telegram-api.ts";
+import {
+  hideToken,
+  TelegramError,
+} from "../../src/channels/telegram/telegram-api.ts";
 import type { TelegramSettings } from "./read-settings.ts";
-import { GrammyError } from "grammy/web";
 
 /** What went wrong when Telegram was asked for something, and what to do. Holds neither token nor secret. */
 export function explainFailure(
   error: unknown,
   { token, apiRoot }: TelegramSettings,
 ): string {
-  if (!(error instanceof GrammyError))
+  if (!(error instanceof TelegramError))
     return `Telegram could not be reached at ${hideToken(apiRoot, token)}.\n→ Check the network, and TELEGRAM_API_ROOT if you have set it.`;
-  const { error_code: status, description } = error;
+  const { status, description } = error;
   const said = hideToken(`Telegram answered ${status}: ${description}`, token);
   const advice = adviceFor(error);
   return advice === undefined ? said : `${said}\n→ ${advice}`;
 }
 
 function adviceFor({
-  error_code: status,
+  status,
   description,
   parameters,
-}: GrammyError): string | undefined {
+}: TelegramError): string | undefined {
   if (status === 401 || status === 404)
     return "Telegram does not know this bot. Copy TELEGRAM_BOT_TOKEN from https://t.me/BotFather again, and check TELEGRAM_API_ROOT if you have set it.";
   if (status === 409 && /webhook/i.test(description))

@@ -1,5 +1,8 @@
-import { type Api, GrammyError } from "grammy/web";
-import type { Update } from "grammy/types";
+import {
+  type TelegramApi,
+  TelegramError,
+} from "../../src/channels/telegram/telegram-api.ts";
+import type { Update } from "@grammyjs/types";
 import { UPDATE_KINDS } from "./update-kinds.ts";
 import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
 import type { AcknowledgingCall, Posted } from "./post-update.ts";
@@ -15,14 +18,14 @@ export type PollingEnd =
 
 /**
  * Fetches the bot's updates and posts them, one after the other. Telegram is told that an update has arrived only after
- * it was accepted, so none is lost. Throws grammY's error where Telegram will never answer.
+ * it was accepted, so none is lost. Throws `TelegramError` where Telegram will never answer.
  */
 export async function pollUpdates({
   api,
   post,
   ...patience
 }: Patience & {
-  api: Api;
+  api: TelegramApi;
   post: (update: Update) => Promise<Attempt<Posted>>;
 }): Promise<PollingEnd> {
   let offset = 0;
@@ -41,20 +44,20 @@ export async function pollUpdates({
 }
 
 async function fetchUpdates(
-  api: Api,
+  api: TelegramApi,
   offset: number,
 ): Promise<Attempt<Update[]>> {
   try {
-    const result = await api.getUpdates({
+    const result = await api("getUpdates", {
       offset,
       timeout: POLL_SECONDS,
       allowed_updates: UPDATE_KINDS,
     });
     return { kind: "done", result };
   } catch (error) {
-    if (!(error instanceof GrammyError))
+    if (!(error instanceof TelegramError))
       return { kind: "later", reason: "Telegram could not be reached." };
-    const { error_code: status, description, parameters } = error;
+    const { status, description, parameters } = error;
     if (status < 500 && status !== 429) throw error;
     return {
       kind: "later",
@@ -68,19 +71,21 @@ async function fetchUpdates(
 
 /** As Telegram does: once, whatever comes of it. */
 async function makeCall(
-  api: Api,
+  api: TelegramApi,
   call: AcknowledgingCall | undefined,
 ): Promise<void> {
   try {
     if (call?.method === "answerCallbackQuery")
-      await api.answerCallbackQuery(call.callback_query_id);
+      await api("answerCallbackQuery", {
+        callback_query_id: call.callback_query_id,
+      });
     else if (call !== undefined) {
       const { message_thread_id: thread } = call;
-      await api.sendChatAction(
-        call.chat_id,
-        call.action,
-        thread === undefined ? {} : { message_thread_id: thread },
-      );
+      await api("sendChatAction", {
+        chat_id: call.chat_id,
+        action: call.action,
+        ...(thread !== undefined && { message_thread_id: thread }),
+      });
     }
   } catch {
     // Nobody hears of it from Telegram either.

@@ -1,5 +1,5 @@
-import type { BotCommand, BotCommandScope } from "grammy/types";
-import type { Api } from "grammy/web";
+import type { BotCommand, BotCommandScope } from "@grammyjs/types";
+import type { TelegramApi } from "../../src/channels/telegram/telegram-api.ts";
 import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
 
 /** Who sees a menu: Telegram takes the one for a chat's kind and the language of the person's app, else the one for all others. */
@@ -13,11 +13,14 @@ const SCOPES: readonly BotCommandScope[] = [
   { type: "all_group_chats" },
 ];
 
-/** Tells Telegram which commands to offer, by language and kind of chat. Returns the names of all. Throws grammY's errors. */
-export async function registerCommands(api: Api): Promise<readonly string[]> {
+/** Tells Telegram which commands to offer, by language and kind of chat. Returns the names of all. Throws as `TelegramApi` does. */
+export async function registerCommands(
+  api: TelegramApi,
+): Promise<readonly string[]> {
   for (const scope of SCOPES)
     for (const { column, ...language } of LANGUAGES)
-      await api.setMyCommands(listCommands({ scope, column }), {
+      await api("setMyCommands", {
+        commands: listCommands({ scope, column }),
         scope,
         ...language,
       });

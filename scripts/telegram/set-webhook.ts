@@ -1,12 +1,12 @@
-import type { Api } from "grammy/web";
-import type { WebhookInfo } from "grammy/types";
+import type { TelegramApi } from "../../src/channels/telegram/telegram-api.ts";
+import type { WebhookInfo } from "@grammyjs/types";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { registerCommands } from "./register-commands.ts";
 import { UPDATE_KINDS } from "./update-kinds.ts";
 
 /**
  * Tells Telegram where to send the bot's messages, and which commands to offer; prints what Telegram says to each step.
- * Throws grammY's errors.
+ * Throws as `TelegramApi` does.
  */
 export async function setWebhook({
   api,
@@ -14,15 +14,16 @@ export async function setWebhook({
   webhookSecret,
   print,
 }: {
-  api: Api;
+  api: TelegramApi;
   url: string;
   webhookSecret: string;
   print: (line: string) => void;
 }): Promise<void> {
-  const { username, first_name } = await api.getMe();
+  const { username, first_name } = await api("getMe", {});
   print(`The bot is @${username} (${first_name}).`);
 
-  await api.setWebhook(url, {
+  await api("setWebhook", {
+    url,
     secret_token: webhookSecret,
     allowed_updates: UPDATE_KINDS,
     max_connections: 40,
@@ -32,7 +33,7 @@ export async function setWebhook({
   const commands = await registerCommands(api);
   print(`Its commands are ${commands.map((name) => `/${name}`).join(", ")}.`);
 
-  for (const line of describe(await api.getWebhookInfo())) print(line);
+  for (const line of describe(await api("getWebhookInfo", {}))) print(line);
   print(`Write to the bot: https://t.me/${username}`);
 }
 
@@ -41,11 +42,11 @@ export async function deleteWebhook({
   api,
   print,
 }: {
-  api: Api;
+  api: TelegramApi;
   print: (line: string) => void;
 }): Promise<void> {
-  const { username } = await api.getMe();
-  await api.deleteWebhook();
+  const { username } = await api("getMe", {});
+  await api("deleteWebhook", {});
   print(
     `@${username} no longer has a webhook. Telegram keeps its messages for a day; \`npm run telegram:poll\` fetches them.`,
   );

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** JSON, as grammY sends all that holds no file, or a form; files are their names and contents. */
+/** JSON, as all is sent that holds no file, or a form; files are their names and contents. */
 export async function readParameters(
   request: IncomingMessage,
 ): Promise<Record<string, unknown>> {

@@ -89,17 +89,13 @@ const Wrapping = {
   ).optional(),
 };
 const NewMessage = z.object({ ...Wrapping, ...Text.shape });
-/** A file comes in a form, in a field that this one names. */
-const NewFile = z.looseObject({
+/** A file comes in a form. */
+const NewFile = z.object({
   ...Wrapping,
   caption: z.string(),
   caption_entities: Entities,
-  document: z
-    .string()
-    .startsWith("attach://")
-    .transform((address) => address.replace("attach://", "")),
+  document: z.object({ name: z.string().min(1), content: z.string() }),
 });
-const FileField = z.object({ name: z.string().min(1), content: z.string() });
 const Edit = z.object({
   chat_id: whole(),
   message_id: whole(),
@@ -124,15 +120,14 @@ export const chatMethods = {
 
   sendDocument(chats: Chats, parameters: unknown): unknown {
     const message = parse(NewFile, parameters);
-    const { caption: text, caption_entities: entities, document } = message;
+    const { caption: text, caption_entities: entities } = message;
     checkPlace(chats, message);
-    const file = parse(FileField, message[document]);
     const caption = readText(
       { text, entities },
       "message caption is too long",
       { maxLength: 1024 },
     );
-    return put(chats, message, { ...caption, file });
+    return put(chats, message, { ...caption, file: message.document });
   },
 
   editMessageText(chats: Chats, parameters: unknown): unknown {

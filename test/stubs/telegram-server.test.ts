@@ -35,8 +35,7 @@ describe("Telegram stub", () => {
       const form = new FormData();
       form.set("chat_id", "1");
       form.set("caption", caption);
-      form.set("document", "attach://it");
-      form.set("it", new File(["{}"], "it.json"));
+      form.set("document", new File(["{}"], "it.json"));
       return call("sendDocument", form);
     };
     await send("Here");

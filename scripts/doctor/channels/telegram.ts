@@ -1,4 +1,4 @@
-import type { WebhookInfo } from "grammy/types";
+import type { WebhookInfo } from "@grammyjs/types";
 import { randomUUID } from "node:crypto";
 import {
   createTelegramApi,
@@ -56,9 +56,9 @@ export async function* check({
     ? undefined
     : target.url;
   try {
-    const { username } = await api.getMe();
+    const { username } = await api("getMe", {});
     yield passed(`The bot is @${username}.`, performance.now() - startedAt);
-    const info = await api.getWebhookInfo();
+    const info = await api("getWebhookInfo", {});
     yield* checkWebhook(info, { target, token: telegram.token });
     intake ??= findIntake(info.url ?? "", { page: target.url });
   } catch (error) {

@@ -7,10 +7,10 @@ import {
   createTelegramApi,
   explainFailure,
   type TelegramAccess,
+  TelegramError,
 } from "./telegram-api.ts";
 import type { MessageContent, TelegramFile } from "./update-message.ts";
-import type { Message } from "grammy/types";
-import { GrammyError } from "grammy/web";
+import type { Message } from "@grammyjs/types";
 
 /** In this order: an animation also has a document, and a venue a location. */
 const ATTACHMENT_KINDS = {
@@ -122,12 +122,13 @@ async function findPath(
 ): Promise<string | AttachmentContent> {
   try {
     const api = createTelegramApi({ ...access, signal: limit.signal });
-    const { file_path, file_size = 0 } = await api.getFile(file);
+    const { file_path, file_size = 0 } = await api("getFile", {
+      file_id: file,
+    });
     if (file_size > maxBytes) return { kind: "too-large" };
     return file_path ?? { kind: "gone" };
   } catch (error) {
-    if (!(error instanceof GrammyError) || error.error_code !== 400)
-      throw error;
+    if (!(error instanceof TelegramError) || error.status !== 400) throw error;
     // Bots get no more than 20 MB.
     const isTooLarge = /file is too big/i.test(error.description);
     return { kind: isTooLarge ? "too-large" : "gone" };

@@ -1,6 +1,6 @@
 import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
 import type { MessageEntity, UpdateMessage } from "./update-message.ts";
-import type { MessageEntity as TelegramEntity } from "grammy/types";
+import type { MessageEntity as TelegramEntity } from "@grammyjs/types";
 
 /** `unknown`: that depends on the bot's profile, which has to be fetched. */
 type Addressing = "bot" | "others" | "unknown";
@@ -135,7 +135,7 @@ export function parseBotId(token: string): number {
 }
 
 /**
- * Asks Telegram once in the function's life. Throws grammY's errors, and those of the network may hold the token. It keeps
+ * Asks Telegram once in the function's life. Throws as `TelegramApi` does. It keeps
  * the answer and not the promise: on Workers a request cannot wait for what another one has begun.
  */
 export function createProfileFetcher(
@@ -150,7 +150,7 @@ export function createProfileFetcher(
       signal,
       timeoutSeconds: TIMEOUT_SECONDS,
     });
-    const { username, can_read_all_group_messages } = await api.getMe();
+    const { username, can_read_all_group_messages } = await api("getMe", {});
     known = { username, seesAllMessages: can_read_all_group_messages };
     return known;
   };

@@ -1,7 +1,6 @@
 import type { ReplyPart } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
-import { explainFailure } from "./telegram-api.ts";
-import { GrammyError } from "grammy/web";
+import { explainFailure, TelegramError } from "./telegram-api.ts";
 
 /** A part on its way into a chat. */
 export interface Sending extends ReplyPart {
@@ -54,9 +53,9 @@ function withoutRejected(
 /** What a failed call means for the part that was to be sent; see `explainFailure` for why the error is not its cause. */
 export function toDeliveryError(error: unknown, token: string): DeliveryError {
   const reason = explainFailure(error, token);
-  if (!(error instanceof GrammyError))
+  if (!(error instanceof TelegramError))
     return new DeliveryError({ kind: "unreachable", reason });
-  const { error_code: status, description, parameters } = error;
+  const { status, description, parameters } = error;
   const { retry_after: retryAfterSeconds } = parameters;
   return new DeliveryError({
     kind: kindOf(status, description),
@@ -92,7 +91,7 @@ export function isMessageGone(error: unknown): boolean {
 
 /** The supergroup that the group has become. */
 function newChatOf(error: unknown): number | undefined {
-  return error instanceof GrammyError
+  return error instanceof TelegramError
     ? error.parameters.migrate_to_chat_id
     : undefined;
 }
@@ -119,8 +118,8 @@ const NO_ACCESS = new RegExp(
 
 function isBadRequest(error: unknown, description: RegExp): boolean {
   return (
-    error instanceof GrammyError &&
-    error.error_code === 400 &&
+    error instanceof TelegramError &&
+    error.status === 400 &&
     description.test(error.description)
   );
 }

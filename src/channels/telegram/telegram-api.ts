@@ -1,4 +1,6 @@
-import { Api, GrammyError, HttpError } from "grammy/web";
+import { createTimeLimit } from "../../abort.ts";
+import type { ApiMethods, Opts } from "@grammyjs/types";
+import * as z from "zod";
 
 /** How to reach a bot's API. */
 export interface TelegramAccess {
@@ -9,44 +11,106 @@ export interface TelegramAccess {
 }
 
 /**
- * The methods of the Bot API, for calls that end when the signal is aborted. Each is tried once. They throw grammY's
- * errors, and those of the network may hold the token: see `toDeliveryError`.
+ * Calls a method of the Bot API once, with the parameters of https://core.telegram.org/bots/api. Throws `TelegramError` where Telegram
+ * refuses. What it throws where nobody answers may hold the token: see `explainFailure`.
  */
+export type TelegramApi = <Method extends keyof ApiMethods<File>>(
+  method: Method,
+  parameters: Opts<File>[Method],
+) => Promise<ReturnType<ApiMethods<File>[Method]>>;
+
+/** Telegram's refusal of a call. Its text is for nobody but `explainFailure`: proxies quote the address, which holds the token. */
+export class TelegramError extends Error {
+  override readonly name = "TelegramError";
+  readonly status: number;
+  readonly description: string;
+  readonly parameters: z.infer<typeof Refusal>["parameters"];
+
+  constructor({
+    error_code: status,
+    description,
+    parameters,
+  }: z.infer<typeof Refusal>) {
+    super(`${status} ${description}`);
+    this.status = status;
+    this.description = description;
+    this.parameters = parameters;
+  }
+}
+
+/** https://core.telegram.org/bots/api#making-requests */
+const Refusal = z.object({
+  ok: z.literal(false),
+  error_code: z.int(),
+  description: z.string(),
+  parameters: z
+    .object({ retry_after: z.number(), migrate_to_chat_id: z.int() })
+    .partial()
+    .default({}),
+});
+const Answer = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  Refusal,
+]);
+
+/** Calls end when the signal is aborted, and after a time. */
 export function createTelegramApi({
   token,
   apiRoot,
   fetch = globalThis.fetch,
   signal,
   timeoutSeconds = 30,
-}: TelegramAccess & { signal: AbortSignal; timeoutSeconds?: number }): Api {
-  return new Api(token, {
-    // grammY does not take an address that ends with a slash.
-    apiRoot: apiRoot.replace(/\/+$/, ""),
-    timeoutSeconds,
-    // Not by grammY's own parameter: its signals have the type of an old polyfill, which the platforms' do not fit.
-    fetch: (url: string, { signal: timeout, ...init }: RequestInit) =>
-      fetch(url, { ...init, signal: anySignal(signal, timeout) }),
-  });
+}: TelegramAccess & {
+  signal: AbortSignal;
+  timeoutSeconds?: number;
+}): TelegramApi {
+  const root = `${apiRoot.replace(/\/+$/, "")}/bot${token}`;
+  return async <Method extends keyof ApiMethods<File>>(
+    method: Method,
+    parameters: Opts<File>[Method],
+  ) => {
+    using limit = createTimeLimit({ ms: timeoutSeconds * 1_000, signal });
+    const response = await fetch(`${root}/${method}`, {
+      method: "POST",
+      ...toBody(parameters),
+      signal: limit.signal,
+    });
+    const answer = Answer.parse(await response.json());
+    if (!answer.ok) throw new TelegramError(answer);
+    return answer.result as ReturnType<ApiMethods<File>[Method]>;
+  };
 }
 
-function anySignal(
-  signal: AbortSignal,
-  other: AbortSignal | null | undefined,
-): AbortSignal {
-  return AbortSignal.any(other ? [signal, other] : [signal]);
+/** Files go as parts of a form, next to which other values are JSON (https://core.telegram.org/bots/api#sending-files). */
+function toBody(parameters: object): Pick<RequestInit, "body" | "headers"> {
+  const fields = Object.entries(parameters) as [string, unknown][];
+  if (!fields.some(([, value]) => value instanceof File))
+    return {
+      body: JSON.stringify(parameters),
+      headers: { "content-type": "application/json" },
+    };
+  const form = new FormData();
+  for (const [name, value] of fields)
+    if (value instanceof File) form.append(name, value);
+    else if (value !== undefined)
+      form.append(
+        name,
+        typeof value === "string" ? value : JSON.stringify(value),
+      );
+  return { body: form };
 }
 
 /** Why a call failed, for the log. The error itself is not for it: it may hold the token, and it holds what was sent. */
 export function explainFailure(error: unknown, token: string): string {
-  return error instanceof GrammyError
-    ? hideToken(`${error.error_code} ${error.description}`, token)
-    : `no answer from Telegram${networkCode(error)}`;
+  return error instanceof TelegramError
+    ? hideToken(error.message, token)
+    : `no answer from Telegram${nameOf(error)}`;
 }
 
 /** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address. */
-function networkCode(error: unknown): string {
-  if (!(error instanceof HttpError && error.error instanceof Error)) return "";
-  const { name, cause } = error.error;
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { name, cause } = error;
   const code =
     cause instanceof Error && "code" in cause ? cause.code : undefined;
   return ` (${typeof code === "string" ? code : name})`;

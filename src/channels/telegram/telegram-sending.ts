@@ -9,9 +9,12 @@ import {
   toDeliveryError,
   toSending,
 } from "./retry-sending.ts";
-import { createTelegramApi, type TelegramAccess } from "./telegram-api.ts";
-import type { InlineKeyboardMarkup, MessageEntity } from "grammy/types";
-import { type Api, InputFile } from "grammy/web";
+import {
+  createTelegramApi,
+  type TelegramAccess,
+  type TelegramApi,
+} from "./telegram-api.ts";
+import type { InlineKeyboardMarkup, MessageEntity } from "@grammyjs/types";
 import * as z from "zod";
 
 /** How an answer is shown while it is written: in messages that are edited, as a draft in private chats, or not at all. */
@@ -42,11 +45,11 @@ export function createTelegramSending({
   Channel,
   "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
 > {
-  /** Each call has an `Api` of its own, which ends with its signal. */
+  /** Each call has an API of its own, which ends with its signal. */
   const call = async <Result>(
     to: ReplyAddress,
     signal: AbortSignal,
-    run: (api: Api, address: Address) => Promise<Result>,
+    run: (api: TelegramApi, address: Address) => Promise<Result>,
   ): Promise<Result> => {
     const address = parseAddress(to);
     try {
@@ -98,7 +101,7 @@ export function createTelegramSending({
       call(to, signal, async (api, address) => {
         const { id, at } = findMessage(receipt, address);
         try {
-          await api.deleteMessage(at.chat, id);
+          await api("deleteMessage", { chat_id: at.chat, message_id: id });
         } catch (error) {
           if (!isMessageGone(error)) throw error;
         }
@@ -108,12 +111,13 @@ export function createTelegramSending({
       call(to, signal, async (api, address) => {
         await callWithRetries(toSending(part, address), (sending) =>
           // One id for all of an answer: so the draft grows, and is not replaced. Zero is none.
-          api.sendMessageDraft(
-            sending.chat,
-            address.message || 1,
-            sending.text,
-            { entities: entitiesOf(sending), ...threadOption(sending) },
-          ),
+          api("sendMessageDraft", {
+            chat_id: sending.chat,
+            draft_id: address.message || 1,
+            text: sending.text,
+            entities: entitiesOf(sending),
+            ...threadOption(sending),
+          }),
         );
       }),
 
@@ -121,7 +125,11 @@ export function createTelegramSending({
       try {
         const { chat, thread } = parseAddress(to);
         const api = createTelegramApi({ ...access, signal });
-        await api.sendChatAction(chat, "typing", threadOption({ thread }));
+        await api("sendChatAction", {
+          chat_id: chat,
+          action: "typing",
+          ...threadOption({ thread }),
+        });
       } catch {
         // Nobody misses it.
       }
@@ -176,7 +184,7 @@ const LINK_OPTIONS = { link_preview_options: { is_disabled: true } };
 
 /** Returns the message's id. In a group, it says which message it answers. */
 async function sendMessage(
-  api: Api,
+  api: TelegramApi,
   sending: Sending,
   { message: answered }: { message?: number | undefined },
 ): Promise<number> {
@@ -184,6 +192,7 @@ async function sendMessage(
   const isLinked = answered !== undefined && !hasMoved && !isPrivateChat(chat);
   const entities = entitiesOf(sending);
   const options = {
+    chat_id: chat,
     ...buttonsOption(sending),
     ...threadOption(sending),
     ...(isLinked && {
@@ -195,12 +204,14 @@ async function sendMessage(
   };
   const { message_id } =
     file === undefined
-      ? await api.sendMessage(chat, text, {
+      ? await api("sendMessage", {
+          text,
           ...LINK_OPTIONS,
           entities,
           ...options,
         })
-      : await api.sendDocument(chat, toInputFile(file), {
+      : await api("sendDocument", {
+          document: toFile(file),
           caption: text,
           caption_entities: entities,
           ...options,
@@ -209,19 +220,22 @@ async function sendMessage(
 }
 
 async function editMessage(
-  api: Api,
+  api: TelegramApi,
   sending: Sending,
   id: number,
 ): Promise<void> {
-  await api.editMessageText(sending.chat, id, sending.text, {
+  await api("editMessageText", {
+    chat_id: sending.chat,
+    message_id: id,
+    text: sending.text,
     ...LINK_OPTIONS,
     entities: entitiesOf(sending),
     ...buttonsOption(sending),
   });
 }
 
-function toInputFile({ name, content }: ReplyFile): InputFile {
-  return new InputFile(new TextEncoder().encode(content), name);
+function toFile({ name, content }: ReplyFile): File {
+  return new File([content], name);
 }
 
 function buttonsOption({ buttons }: Sending): {
