@@ -1,5 +1,11 @@
 import { createTimeLimit } from "../../abort.ts";
-import type { ApiMethods, Opts } from "@grammyjs/types";
+import type {
+  ApiError,
+  ApiMethods,
+  ApiResponse,
+  Opts,
+  ResponseParameters,
+} from "@grammyjs/types";
 import * as z from "zod";
 
 /** How to reach a bot's API. */
@@ -24,34 +30,15 @@ export class TelegramError extends Error {
   override readonly name = "TelegramError";
   readonly status: number;
   readonly description: string;
-  readonly parameters: z.infer<typeof Refusal>["parameters"];
+  readonly parameters: ResponseParameters;
 
-  constructor({
-    error_code: status,
-    description,
-    parameters,
-  }: z.infer<typeof Refusal>) {
+  constructor({ error_code: status, description, parameters = {} }: ApiError) {
     super(`${status} ${description}`);
     this.status = status;
     this.description = description;
     this.parameters = parameters;
   }
 }
-
-/** https://core.telegram.org/bots/api#making-requests */
-const Refusal = z.object({
-  ok: z.literal(false),
-  error_code: z.int(),
-  description: z.string(),
-  parameters: z
-    .object({ retry_after: z.number(), migrate_to_chat_id: z.int() })
-    .partial()
-    .default({}),
-});
-const Answer = z.union([
-  z.object({ ok: z.literal(true), result: z.unknown() }),
-  Refusal,
-]);
 
 /** Calls end when the signal is aborted, and after a time. */
 export function createTelegramApi({
@@ -75,10 +62,31 @@ export function createTelegramApi({
       ...toBody(parameters),
       signal: limit.signal,
     });
-    const answer = Answer.parse(await response.json());
+    const answer: unknown = await response.json();
+    if (!isAnswer<ReturnType<ApiMethods<File>[Method]>>(answer))
+      throw new TypeError("That is not how Telegram answers.");
     if (!answer.ok) throw new TelegramError(answer);
-    return answer.result as ReturnType<ApiMethods<File>[Method]>;
+    return answer.result;
   };
+}
+
+/** https://core.telegram.org/bots/api#making-requests */
+const Answer = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({
+    ok: z.literal(false),
+    error_code: z.int(),
+    description: z.string(),
+    parameters: z
+      .object({ retry_after: z.number(), migrate_to_chat_id: z.int() })
+      .partial()
+      .optional(),
+  }),
+]);
+
+/** Telegram's word is taken for what a method's result is. */
+function isAnswer<Result>(value: unknown): value is ApiResponse<Result> {
+  return Answer.safeParse(value).success;
 }
 
 /** Files go as parts of a form, next to which other values are JSON (https://core.telegram.org/bots/api#sending-files). */
