@@ -125,19 +125,28 @@ function toPlainText(heading: string): string {
 
 /**
  * A text in pieces of at most `maxLength` UTF-16 units, cut at the best place in the second half of each: between lines,
- * else sentences, else words, else anywhere between two code points. Nothing but blanks is lost.
+ * else sentences, else words, else anywhere between two code points. Nothing but blanks is lost; a table's header is repeated.
  */
 function cutBlock(text: string, maxLength: number): string[] {
+  const header = TABLE_HEADER.exec(text)?.[0] ?? "";
+  const room = maxLength - header.length;
   const pieces: string[] = [];
   let start = 0;
-  while (text.length - start > maxLength) {
-    const end = start + findCut(text.slice(start, start + maxLength));
+  while (text.length - start > (start === 0 ? maxLength : room)) {
+    const end =
+      start +
+      findCut(text.slice(start, start + (start === 0 ? maxLength : room)));
     pieces.push(text.slice(start, end).trim());
     start = end;
   }
   pieces.push(text.slice(start).trim());
-  return pieces.filter((piece) => piece !== "");
+  return pieces
+    .filter((piece) => piece !== "")
+    .map((piece, index) => (index === 0 ? piece : header + piece));
 }
+
+/** Names of columns and the line below them: each piece of a table needs them. Longer ones are left out. */
+const TABLE_HEADER = /^\|[^\n]{1,200}\n\|[-:| \t]{3,200}\n/;
 
 const PLACES = [/\n/g, /[.!?](?=\s)|[。！？；]/g, /\s/g];
 

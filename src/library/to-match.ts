@@ -5,9 +5,11 @@ const MAX_LENGTH = 500;
 const MAX_WORDS = 32;
 
 /** Expressions for `MATCH` of SQLite's FTS5, over texts that `writePairs` wrote: https://www.sqlite.org/fts5.html#full_text_query_syntax */
-interface Match {
+export interface Match {
   /** The words of the query that tell something; all of them where none does. */
   readonly words: readonly string[];
+  /** Texts with one of the words, in their order. */
+  readonly each: readonly string[];
   /** Texts with all words; with these words in this order where none of them tells anything. */
   readonly all: string;
   /** Texts with some of the words, or parts of them; left out where none of them tells anything. */
@@ -28,9 +30,11 @@ export function toMatch(query: string): Match | undefined {
 
   const distinct = new Map(telling.map((word) => [word.text, word]));
   const words = [...distinct.values()].slice(0, MAX_WORDS);
+  const each = words.map((word) => toTerms(word).join(" + "));
   return {
     words: words.map(({ text }) => text),
-    all: words.map((word) => toTerms(word).join(" + ")).join(" AND "),
+    each,
+    all: each.join(" AND "),
     any: listParts(words).join(" OR "),
   };
 }
@@ -49,6 +53,7 @@ function matchInOrder(found: readonly Word[]): Match {
   const isPhrase = terms.slice(0, -1).every((term) => !term.endsWith("*"));
   return {
     words: words.map(({ text }) => text),
+    each: words.map((word) => toTerms(word).join(" AND ")),
     all: terms.join(isPhrase ? " + " : " AND "),
   };
 }

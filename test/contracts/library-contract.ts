@@ -72,10 +72,11 @@ export function describeLibraryContract(
     test("finds the words of a Chinese question wherever they stand", async (library) => {
       await library.put({ name: "a", text: "保存对话的地方就是它的记忆。" });
       await library.put({ name: "b", text: "保存文件。" });
-      expect(await search(library, "记忆保存在哪里？")).toMatchObject({
-        passages: [{ text: "保存对话的地方就是它的记忆。" }],
-        isPartial: false,
-      });
+      const query = "记忆保存在哪里？";
+      expect((await find(library, query))[0]).toBe(
+        "保存对话的地方就是它的记忆。",
+      );
+      expect(await search(library, query)).toMatchObject({ isPartial: false });
     });
 
     test("finds Japanese and Korean", async (library) => {
@@ -122,6 +123,42 @@ export function describeLibraryContract(
         text: "# Rules\n\n## Returns\n\nSend it back within 30 days.",
       });
       expect((await find(library, "returns"))[0]).toContain("30 days");
+    });
+
+    test("puts the passage that answers a question before one that quotes it", async (library) => {
+      const question = "How are conversations deleted on AWS?";
+      await library.put({
+        name: "readme",
+        text: `# Quick start\n\nAsk: curl -d '{"text": "${question}"}' https://parley.example`,
+      });
+      await library.put({
+        name: "aws",
+        text: "# On AWS\n\n## Deleting conversations\n\nA worker deletes the texts from the table.",
+      });
+      expect((await find(library, question))[0]).toContain("A worker");
+    });
+
+    test("puts the line that has the words together before a page that has them apart", async (library) => {
+      await library.put({
+        name: "long",
+        text: `The deposit is small. ${"Something else. ".repeat(40)}We are paid back monthly.`,
+      });
+      await library.put({ name: "short", text: "The deposit is paid back." });
+      expect((await find(library, "is the deposit paid back?"))[0]).toBe(
+        "The deposit is paid back.",
+      );
+    });
+
+    test("leaves out passages that only share a common word with the question", async (library) => {
+      await library.put({
+        name: "a",
+        text: "Our warranty covers the battery.",
+      });
+      for (const part of ["cable", "bag", "charger"])
+        await library.put({ name: part, text: `Our ${part} has no warranty.` });
+      expect(await find(library, "battery warranty")).toEqual([
+        "Our warranty covers the battery.",
+      ]);
     });
 
     test("gives no more passages than wanted", async (library) => {

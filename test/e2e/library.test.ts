@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -80,6 +81,36 @@ describe("the library under wrangler dev, with the demo model", () => {
     expect(code).toBe(1);
     expect(output).toContain("rejects this key");
     expect((await fetch(`${dev.url}/library/documents`)).status).toBe(401);
+  });
+});
+
+describe.each([
+  {
+    readme: "README.md",
+    answer: "The worker then deletes its texts from the table",
+  },
+  { readme: "README.zh-CN.md", answer: "在收到 30 天后到期" },
+])("the example of $readme", ({ readme, answer }) => {
+  it("answers from the documents, and not with itself", async () => {
+    const text = await readFile(readme, "utf8");
+    const files = /npm run library:add -- (.+)/.exec(text)?.[1] ?? "";
+    const body = /-d '(\{"conversation".+\})'/.exec(text)?.[1] ?? "";
+    const dev = await startWranglerDev({ variables: { TOOLS } });
+    try {
+      const code = await runLibrary({
+        arguments: ["add", ...globSync(files.split(" ")), "--url", dev.url],
+        environment: { LIBRARY_KEY: DEVELOPMENT_KEY },
+        directory: process.cwd(),
+        print: () => undefined,
+      });
+      expect(code).toBe(0);
+      const turn = await createApiClient(dev.url).ask(
+        JSON.parse(body) as { conversation: string; text: string },
+      );
+      expect(turn.reply?.text).toContain(answer);
+    } finally {
+      await dev.close();
+    }
   });
 });
 

@@ -5,14 +5,16 @@ import type {
   LibraryDocument,
   LibraryEntry,
   LibraryStore,
-  Passage,
 } from "../../library.ts";
-import {
-  type DocumentPiece,
-  splitDocument,
-} from "../../library/split-document.ts";
-import { toMatch, writePairs } from "../../library/to-match.ts";
+import { splitDocument } from "../../library/split-document.ts";
+import { toMatch } from "../../library/to-match.ts";
 import type { SqliteDatabase, SqliteRow } from "./sqlite-database.ts";
+import {
+  erasePassages,
+  insertPassages,
+  PASSAGES,
+  searchPassages,
+} from "./sqlite-passages.ts";
 
 const MAX_DOCUMENTS = 2_000;
 /** A document of the largest size with nothing but short sections would have many more. */
@@ -22,7 +24,7 @@ const MAX_PASSAGES = 3_000;
 const MAX_TITLES = 20;
 
 /** Part of each hash: with another version, documents that are added again are split and indexed again. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 
 /** The library in an SQLite database with FTS5: https://www.sqlite.org/fts5.html */
 export function createSqliteLibrary({
@@ -34,7 +36,7 @@ export function createSqliteLibrary({
 }): LibraryStore {
   const { query, transaction, sync } = database;
   transaction(() => {
-    for (const statement of TABLES) query(statement);
+    for (const statement of [DOCUMENTS, ...PASSAGES]) query(statement);
   });
 
   return {
@@ -66,20 +68,11 @@ export function createSqliteLibrary({
     async search(words, { limit, signal }) {
       signal.throwIfAborted();
       const match = toMatch(words);
-      const find = (expression: string | undefined) =>
-        expression === undefined
-          ? []
-          : findPassages(database, { expression, limit });
-      const whole = find(match?.all);
-      const passages = whole.length > 0 ? whole : find(match?.any);
-      return passages.length > 0
-        ? {
-            kind: "found",
-            passages,
-            isPartial: whole.length === 0,
-            words: match?.words ?? [],
-          }
-        : describeDocuments(database);
+      const found =
+        match === undefined
+          ? undefined
+          : searchPassages(database, { query: words, match, limit });
+      return found ?? describeDocuments(database);
     },
   };
 }
@@ -174,79 +167,7 @@ async function hashOf({
   return toHex(await sha256(all));
 }
 
-/** A word in the title or in a heading counts for more than one in the text. */
-const RANK = "bm25(passage_words, 3.0, 2.0, 1.0)";
-
-function insertPassages(
-  { query }: SqliteDatabase,
-  {
-    document,
-    title,
-    pieces,
-  }: { document: number; title: string; pieces: readonly DocumentPiece[] },
-): void {
-  const titleWords = writePairs(title);
-  for (const { heading, text } of pieces) {
-    const [row] = query(
-      "INSERT INTO passages (document, heading, text) VALUES (?, ?, ?) RETURNING id",
-      document,
-      heading,
-      text,
-    );
-    query(
-      "INSERT INTO passage_words (rowid, title, heading, text) VALUES (?, ?, ?, ?)",
-      Number(row?.["id"]),
-      titleWords,
-      writePairs(heading),
-      writePairs(text),
-    );
-  }
-}
-
-function erasePassages(
-  { query }: SqliteDatabase,
-  { document }: { document: number },
-): void {
-  query(
-    "DELETE FROM passage_words WHERE rowid IN (SELECT id FROM passages WHERE document = ?)",
-    document,
-  );
-  query("DELETE FROM passages WHERE document = ?", document);
-}
-
-/** Best first; `expression` is FTS5's. The index alone chooses: nothing else is read but what it chose. */
-function findPassages(
-  { query }: SqliteDatabase,
-  { expression, limit }: { expression: string; limit: number },
-): Passage[] {
-  return query(
-    `SELECT title, address, heading, text
-     FROM (SELECT rowid AS id, ${RANK} AS score FROM passage_words
-           WHERE passage_words MATCH ? ORDER BY score, id LIMIT ?) AS hits
-     JOIN passages USING (id)
-     JOIN documents ON documents.id = passages.document
-     ORDER BY hits.score, hits.id`,
-    expression,
-    limit,
-  ).map(({ title, address, heading, text }) => ({
-    title: String(title),
-    heading: String(heading),
-    text: String(text),
-    ...(typeof address === "string" && { address }),
-  }));
-}
-
-/**
- * Words of passages by the rows of `passages`: English by its stems, other words without their accents. The index keeps
- * no texts of its own (https://www.sqlite.org/fts5.html#contentless_delete_tables).
- */
-const WORDS = `CREATE VIRTUAL TABLE IF NOT EXISTS passage_words USING fts5(
-  title, heading, text,
-  content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
-)`;
-
-const TABLES = [
-  `CREATE TABLE IF NOT EXISTS documents (
+const DOCUMENTS = `CREATE TABLE IF NOT EXISTS documents (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
@@ -254,13 +175,4 @@ const TABLES = [
     hash TEXT NOT NULL,
     passages INTEGER NOT NULL,
     added_at INTEGER NOT NULL
-  )`,
-  `CREATE TABLE IF NOT EXISTS passages (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    document INTEGER NOT NULL,
-    heading TEXT NOT NULL,
-    text TEXT NOT NULL
-  )`,
-  "CREATE INDEX IF NOT EXISTS passages_of_document ON passages (document)",
-  WORDS,
-];
+  )`;

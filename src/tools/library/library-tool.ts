@@ -73,7 +73,7 @@ function listTitles(titles: readonly string[], documents: number): string {
 }
 
 /** In UTF-16 units. */
-const MAX_LENGTH = 1_500;
+const MAX_LENGTH = 2_400;
 const MAX_TITLE_LENGTH = 150;
 
 const PARTIAL = "No passage has all these words; some have a part of them:";
@@ -82,8 +82,8 @@ const PARTIAL = "No passage has all these words; some have a part of them:";
 const FRAME_LENGTH = 10;
 
 /**
- * Passages as the search lists its results, in at most 1,500 UTF-16 units: each gets an equal share, and where it is
- * longer, shows the sentences that say most about the words that were looked for.
+ * Passages as the search lists its results, in at most 2,400 UTF-16 units: the first has half of them, so that it is mostly
+ * whole, the others share the rest. One that is longer shows the sentences that say most about the words that were looked for.
  */
 function reportPassages({
   passages,
@@ -92,9 +92,15 @@ function reportPassages({
 }: Extract<LibraryAnswer, { kind: "found" }>): ToolOutput {
   const query = words.join(" ");
   const opening = isPartial ? `${PARTIAL}\n\n` : "";
-  const share = Math.floor((MAX_LENGTH - opening.length) / passages.length);
-  const results = passages.map((passage) =>
-    toResult(passage, { query, share }),
+  const length = MAX_LENGTH - opening.length;
+  const others = passages.length - 1;
+  const results = passages.map((passage, index) =>
+    toResult(passage, {
+      query,
+      share: Math.floor(
+        others === 0 ? length : index === 0 ? length / 2 : length / 2 / others,
+      ),
+    }),
   );
   return {
     text: opening + formatResults(results),

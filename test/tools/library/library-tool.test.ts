@@ -43,14 +43,14 @@ describe("the library", () => {
     });
   });
 
-  it("keeps what it finds under 1,500 characters, and shows what was asked for", async () => {
+  it("keeps what it finds under 2,400 characters, and shows what was asked for", async () => {
     const filler = "Nothing to see in this sentence. ".repeat(16);
     const text = `${filler}Returns are free. ${filler}`;
     const heading = "H".repeat(200);
     const output = await ask(
       found(...[1, 2, 3].map(() => ({ ...RETURNS, heading, text }))),
     );
-    expect(output.text.length).toBeLessThanOrEqual(1_500);
+    expect(output.text.length).toBeLessThanOrEqual(2_400);
     expect(output.text.match(/Returns are free\./g)).toHaveLength(3);
   });
 

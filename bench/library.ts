@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Library } from "../src/library.ts";
+import { createSqliteLibrary } from "../src/stores/sqlite/sqlite-library.ts";
+import { createLibraryTool } from "../src/tools/library/library-tool.ts";
+import { createNodeSqliteDatabase } from "../test/fakes/node-sqlite-database.ts";
+import { createToolContext } from "../test/fakes/create-tool-context.ts";
+
+/**
+ * Questions about Parley, in English and Chinese, asked of its own documents as the library has them: how often the passage
+ * that answers is the first one, one of the first three, and in what the model sees of them. Every other question was kept apart
+ * while the search was built. `--misses` prints what came first instead of an answer.
+ */
+interface Question {
+  readonly language: "en" | "zh";
+  readonly question: string;
+  /** A regular expression: what only a passage that answers says. */
+  readonly answer: string;
+}
+
+const SHOWN = 3;
+
+const root = fileURLToPath(import.meta.resolve(".."));
+const questions = readFileSync(
+  join(root, "bench/library/questions.jsonl"),
+  "utf8",
+)
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Question);
+const library = await fillLibrary();
+const findings = await Promise.all(questions.map(ask));
+
+printTable();
+if (process.argv.includes("--misses")) printMisses();
+
+async function fillLibrary(): Promise<Library> {
+  const store = createSqliteLibrary({ database: createNodeSqliteDatabase() });
+  const files = globSync("{README*,docs/*,docs/zh-CN/*}.md", { cwd: root });
+  for (const file of files.toSorted())
+    await store.put({
+      name: file,
+      text: readFileSync(join(root, file), "utf8"),
+    });
+  return store;
+}
+
+async function ask({ question, answer }: Question) {
+  const { signal } = new AbortController();
+  const found = await library.search(question, { limit: SHOWN, signal });
+  const passages = found.kind === "found" ? found.passages : [];
+  const shown = await createLibraryTool({ library }).run(
+    { query: question },
+    { ...createToolContext(), signal, timeoutMs: 1_000, mayHaveRun: false },
+  );
+  const pattern = new RegExp(answer);
+  const place = passages.findIndex(({ text }) => pattern.test(text));
+  return {
+    isFirst: place === 0,
+    isShown: place !== -1,
+    isSeen: pattern.test(typeof shown === "string" ? shown : shown.text),
+    first: passages[0],
+  };
+}
+
+function printTable(): void {
+  const groups: Record<string, (index: number) => boolean> = {
+    "English, known": (index) => isOf("en", index) && index % 2 === 0,
+    "English, kept apart": (index) => isOf("en", index) && index % 2 === 1,
+    "Chinese, known": (index) => isOf("zh", index) && index % 2 === 0,
+    "Chinese, kept apart": (index) => isOf("zh", index) && index % 2 === 1,
+    all: () => true,
+  };
+  console.table(
+    Object.fromEntries(
+      Object.entries(groups).map(([name, isIn]) => {
+        const those = findings.filter((_, index) => isIn(index));
+        const share = (key: "isFirst" | "isShown" | "isSeen") =>
+          `${Math.round((100 * those.filter((finding) => finding[key]).length) / those.length)} %`;
+        return [
+          name,
+          {
+            questions: those.length,
+            first: share("isFirst"),
+            "first three": share("isShown"),
+            "seen by the model": share("isSeen"),
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+function isOf(language: Question["language"], index: number): boolean {
+  return questions[index]?.language === language;
+}
+
+function printMisses(): void {
+  for (const [index, { isFirst, isShown, isSeen, first }] of findings.entries())
+    if (!isFirst || !isSeen)
+      console.log(
+        `${isShown ? (isSeen ? "later" : "not seen") : "missed"}  ${questions[index]?.question}\n    first: ${first?.title} › ${first?.heading}: ${first?.text.slice(0, 100).replaceAll("\n", " ")}`,
+      );
+}
