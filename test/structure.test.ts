@@ -52,7 +52,8 @@ function mayImport(from: string, to: string): boolean {
   const nameOf = (path: string) => path.replace(/\.ts$/, "");
   const folderOf = (path: string) => path.split("/")[0] ?? "";
   const channelOf = (path: string) =>
-    path.split("/").length > 2 && !path.startsWith("channels/schemas/")
+    path.split("/").length > 2 &&
+    !/^channels\/(?:schemas|markdown)\//.test(path)
       ? path.split("/")[1]
       : undefined;
 

@@ -1,6 +1,6 @@
 import type { AgentStyleName } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
-import { splitMarkdown } from "../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../src/channels/telegram/to-telegram-parts.ts";
 import { boundReplies } from "../../src/models/bound-replies.ts";
 import { createOpenAIModel } from "../../src/models/openai/openai-model.ts";
 import { createAgent } from "../fakes/create-agent.ts";
@@ -96,7 +96,7 @@ async function play(
     database,
     agent: createAgent({ model, tools: [tool], style: AGENT_STYLES[style] }),
   });
-  channel.split = (markdown) => splitMarkdown(markdown);
+  channel.split = (markdown) => toTelegramParts(markdown);
   await accept({ id: "a", text });
   await run();
   const turn = await memory.findTurn("a");

@@ -3,10 +3,10 @@ import type { ReceivingChannel, Reception } from "../../channel.ts";
 import { jsonAnswer } from "../receiving-routes.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
-import { splitMarkdown } from "./markdown/split-markdown.ts";
-import { MAX_MESSAGE_LENGTH } from "./markdown/styled-text.ts";
+import { MAX_MESSAGE_LENGTH } from "./entities.ts";
 import { createUpdateReceiver } from "./receive-update.ts";
 import type { TelegramAccess } from "./telegram-api.ts";
+import { toTelegramParts } from "./to-telegram-parts.ts";
 import {
   acknowledge,
   createTelegramSending,
@@ -44,7 +44,7 @@ export function createTelegramChannel({
         : UNAUTHORIZED;
     },
 
-    split: (markdown, { sources } = {}) => splitMarkdown(markdown, sources),
+    split: (markdown, { sources } = {}) => toTelegramParts(markdown, sources),
 
     ...createTelegramSending({ ...access, streaming }),
 

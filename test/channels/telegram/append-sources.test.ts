@@ -1,4 +1,4 @@
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import type { ReplyPart } from "../../../src/channel.ts";
 import type { Source, SourceList } from "../../../src/turn.ts";
 import { readText, toHtml } from "../../stubs/telegram-text.ts";
@@ -23,7 +23,7 @@ describe("the sources of a reply", () => {
       title: '<Charles> & "Babbage"',
       url: "https://example.org/?a=1&b='2'",
     };
-    const parts = splitMarkdown("Two **friends**.", listOf(ADA, babbage));
+    const parts = toTelegramParts("Two **friends**.", listOf(ADA, babbage));
     expect(parts.map(toHtml)).toEqual([
       "Two <b>friends</b>.\n\n" +
         "<blockquote expandable><b>Sources</b>" +
@@ -34,7 +34,7 @@ describe("the sources of a reply", () => {
   });
 
   it("do not grow together with a quote at the reply's end", () => {
-    const parts = splitMarkdown("> So she said.", listOf(ADA));
+    const parts = toTelegramParts("> So she said.", listOf(ADA));
     expect(parts.map(toHtml)).toEqual([
       expect.stringMatching(
         /^<blockquote>So she said.<\/blockquote>\n\n<blockquote expandable>/,
@@ -43,14 +43,16 @@ describe("the sources of a reply", () => {
   });
 
   it("are left out where there are none, or no reply", () => {
-    expect(splitMarkdown("Hello", listOf())).toEqual(splitMarkdown("Hello"));
-    expect(splitMarkdown(" ", listOf(ADA))).toEqual([]);
+    expect(toTelegramParts("Hello", listOf())).toEqual(
+      toTelegramParts("Hello"),
+    );
+    expect(toTelegramParts(" ", listOf(ADA))).toEqual([]);
   });
 
   it("are no more than ten, each page once", () => {
     const pages = Array.from({ length: 15 }, (_, index) => page(index));
     const again = { ...page(0), title: "Again" };
-    const parts = splitMarkdown("Hello", listOf(page(0), again, ...pages));
+    const parts = toTelegramParts("Hello", listOf(page(0), again, ...pages));
     expect(urlsOf(parts)).toEqual(pages.slice(0, 10).map(({ url }) => url));
   });
 
@@ -58,13 +60,13 @@ describe("the sources of a reply", () => {
     const list = listOf(ADA);
     const appendix = "\n\nSources\n1. Ada Lovelace";
     const room = 4096 - appendix.length;
-    expect(splitMarkdown("x".repeat(room), list)).toHaveLength(1);
-    const parts = splitMarkdown("x".repeat(room + 1), list);
+    expect(toTelegramParts("x".repeat(room), list)).toHaveLength(1);
+    const parts = toTelegramParts("x".repeat(room + 1), list);
     expect(parts.map(({ text }) => text)).toEqual([
       "x".repeat(room + 1),
       appendix.trim(),
     ]);
-    const long = splitMarkdown("word ".repeat(1000), list);
+    const long = toTelegramParts("word ".repeat(1000), list);
     expect(long).toHaveLength(2);
     expect(long[0]).not.toHaveProperty("entities");
     expect(long[1]?.text).toMatch(/word\n\nSources\n1\. Ada/);
@@ -72,14 +74,14 @@ describe("the sources of a reply", () => {
 
   it("are as many as Telegram stores with one message", () => {
     const pages = [0, 1, 2, 3].map((index) => page(index, 2_000));
-    const parts = splitMarkdown("Hello", listOf(...pages));
+    const parts = toTelegramParts("Hello", listOf(...pages));
     expect(parts).toHaveLength(1);
     expect(urlsOf(parts)).toEqual(pages.slice(0, 3).map(({ url }) => url));
   });
 
   it("name a page whose address Telegram would refuse, without a link", () => {
     const wrong = { title: "Wrong", url: "https://example.org:0/" };
-    const parts = splitMarkdown("Hello", listOf(wrong, ADA));
+    const parts = toTelegramParts("Hello", listOf(wrong, ADA));
     expect(parts[0]?.text).toContain("1. Wrong\n2. Ada Lovelace");
     expect(urlsOf(parts)).toEqual([ADA.url]);
   });
@@ -97,7 +99,7 @@ describe("the sources of a reply", () => {
         fc.nat({ max: 5_000 }),
         (sources, length) => {
           const markdown = `**Hello** ${"word ".repeat(length / 5)}`;
-          const parts = splitMarkdown(markdown, listOf(...sources));
+          const parts = toTelegramParts(markdown, listOf(...sources));
           for (const part of parts) readText(part, "too long");
           const urls = urlsOf(parts.slice(-1));
           expect(urls.length).toBeGreaterThan(0);

@@ -1,8 +1,6 @@
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
-import {
-  fittingLength,
-  styled,
-} from "../../../src/channels/telegram/markdown/styled-text.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
+import { styled } from "../../../src/channels/markdown/styled-text.ts";
+import { fittingLength } from "../../../src/channels/telegram/entities.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -51,7 +49,7 @@ describe("fittingLength", () => {
 
 describe("an answer with much markup", () => {
   const shownBy = (markdown: string) =>
-    splitMarkdown(markdown).map((part) => readText(part, "too long"));
+    toTelegramParts(markdown).map((part) => readText(part, "too long"));
 
   it("comes in parts of which Telegram shows all links and all words", () => {
     const items = Array.from(

@@ -1,4 +1,4 @@
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { richMarkdown } from "../../fixtures/rich-markdown.ts";
 import { readText } from "../../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./arbitrary-document.ts";
@@ -109,7 +109,7 @@ const TANGLES = [
   "汉",
 ];
 
-describe("splitMarkdown", () => {
+describe("toTelegramParts", () => {
   it("makes messages that Telegram takes, of any prefix of a text", () => {
     for (let length = 0; length <= richMarkdown.length; length++)
       expectSendable(richMarkdown.slice(0, length));
@@ -142,7 +142,7 @@ describe("splitMarkdown", () => {
     fc.assert(
       fc.property(arbitraryDocument(), ({ markdown, words }) => {
         expectSendable(markdown);
-        const shown = splitMarkdown(markdown)
+        const shown = toTelegramParts(markdown)
           .map(({ text }) => text)
           .join("\n");
         expect(shown.match(/w\d+/g) ?? []).toEqual(words);
@@ -170,7 +170,7 @@ describe("splitMarkdown", () => {
       .map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(text, (source) => {
-        const shown = splitMarkdown(source).flatMap((part) =>
+        const shown = toTelegramParts(source).flatMap((part) =>
           visibleCharacters(part.text),
         );
         expect(shown).toEqual(visibleCharacters(source));
@@ -207,7 +207,7 @@ describe("splitMarkdown", () => {
 });
 
 function expectSendable(markdown: string): void {
-  for (const part of splitMarkdown(markdown)) {
+  for (const part of toTelegramParts(markdown)) {
     const { text, entities } = readText(part, "too long");
     expect(entities).toEqual(part.entities ?? []);
     // Telegram trims it, but for the indentation of code.

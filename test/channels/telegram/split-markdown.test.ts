@@ -1,8 +1,8 @@
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { toHtml } from "../../stubs/telegram-text.ts";
 import { describe, expect, it } from "vitest";
 
-describe("splitMarkdown", () => {
+describe("toTelegramParts", () => {
   it.each([
     [
       "**bold**, *italic*, ~~gone~~, `code`",
@@ -130,19 +130,19 @@ describe("splitMarkdown", () => {
   it.each(["", " \n\t ", "\u200B\u2060\uFEFF"])(
     "gives no parts for %j: there is nothing to see",
     (markdown) => {
-      expect(splitMarkdown(markdown)).toEqual([]);
+      expect(toTelegramParts(markdown)).toEqual([]);
     },
   );
 
   it.each(["#", "```", "~~~ js", "> ", "&nbsp;"])(
     "shows %j as it is, rather than nothing",
     (markdown) => {
-      expect(splitMarkdown(markdown)).toEqual([{ text: markdown.trim() }]);
+      expect(toTelegramParts(markdown)).toEqual([{ text: markdown.trim() }]);
     },
   );
 
   it("replaces halves of characters, which cannot be sent", () => {
-    expect(splitMarkdown("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
+    expect(toTelegramParts("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
   });
 
   it("goes on with code in the next part, in its language", () => {
@@ -150,7 +150,7 @@ describe("splitMarkdown", () => {
       { length: 300 },
       (_, index) => `    line ${index} < 300`,
     );
-    const parts = splitMarkdown(`\`\`\`python\n${lines.join("\n")}\n\`\`\``);
+    const parts = toTelegramParts(`\`\`\`python\n${lines.join("\n")}\n\`\`\``);
     expect(parts.length).toBe(2);
     for (const part of parts)
       expect(toHtml(part)).toMatch(
@@ -194,5 +194,5 @@ function shows(markdown: string, html: string): void {
 }
 
 function htmlOf(markdown: string): readonly string[] {
-  return splitMarkdown(markdown).map(toHtml);
+  return toTelegramParts(markdown).map(toHtml);
 }

@@ -1,5 +1,5 @@
 import type { Channel, ReplyPart } from "../../../src/channel.ts";
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import {
   createTelegramSending,
   type TelegramStreaming,
@@ -264,7 +264,7 @@ describe("sending to Telegram", () => {
 });
 
 function partOf(markdown: string): ReplyPart {
-  const [part] = splitMarkdown(markdown);
+  const [part] = toTelegramParts(markdown);
   if (part === undefined) throw new Error("Nothing to send.");
   return part;
 }

@@ -1,4 +1,4 @@
-import { splitMarkdown } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import { explainAnswer } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
@@ -27,7 +27,7 @@ async function askWhy(
   await run();
   const texts = textsFor({ language, text: "" });
   const { reply, sources } = await explainAnswer({ memory, texts });
-  return { reply, parts: splitMarkdown(reply, sources) };
+  return { reply, parts: toTelegramParts(reply, sources) };
 }
 
 describe("/why", () => {

@@ -1,7 +1,6 @@
 import { knownTokens, parseMarkdown } from "./parse-markdown.ts";
 import {
   joinStyledTexts,
-  MAX_ADDRESS_LENGTH,
   PLAIN,
   plainText,
   type Run,
@@ -13,7 +12,7 @@ import { tableToText } from "./table-to-text.ts";
 import { decodeHTMLStrict } from "entities";
 import type { MarkedToken, Token, Tokens } from "marked";
 
-/** Turns Markdown into what Telegram can show of it. Nothing that a reader would miss is dropped. */
+/** Turns Markdown into what chats can show of it. Nothing that a reader would miss is dropped. */
 export function markdownToStyledText(markdown: string): StyledText {
   return blocksToText(parseMarkdown(markdown), PLAIN);
 }
@@ -87,7 +86,7 @@ function tokenToText(token: MarkedToken, style: Style): StyledText {
   }
 }
 
-/** A quote that would fill the screen is folded. Telegram knows none within another. */
+/** A quote that would fill the screen is folded, where a platform can. There is none within another. */
 function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
   const text = blocksToText(tokens, { ...style, quote: "open" });
   const plain = plainText(text);
@@ -140,7 +139,7 @@ function indent(text: StyledText, indentation: string): StyledText {
   });
 }
 
-/** Whether Telegram shows the run as a block of its own, which spaces before it would only push down. */
+/** Whether the run is shown as a block of its own, which spaces before it would only push down. */
 function beginsBlock({ style }: Run, previous: Run): boolean {
   return (
     style.pre !== undefined ||
@@ -168,7 +167,7 @@ function cellText({ tokens }: Tokens.TableCell): string {
 }
 
 function linkToText(token: Tokens.Link, style: Style): StyledText {
-  // Telegram itself finds bare addresses, and knows better where they end before Chinese punctuation.
+  // Apps find bare addresses themselves, and know better where they end before Chinese punctuation.
   if (token.autolink) return styled(token.text, style);
   const linked = { ...style, ...linkTo(decodeHTMLStrict(token.href)) };
   const text = inlineToText(token.tokens, linked);
@@ -185,23 +184,17 @@ function imageToText({ text, href }: Tokens.Image, style: Style): StyledText {
 }
 
 /**
- * The style of a link, without one where Telegram would refuse the address, and with it the message, or where nobody
- * should open it: `tg:` mentions people and does things in the app, and a page that the model has read may ask for that.
+ * The style of a link, without one where nobody should open it: `javascript:` and its like, and `tg:` or `slack:`, which do things in
+ * an app. A page that the model has read may ask for that.
  */
 export function linkTo(address: string): Pick<Style, "link"> {
   const url = URL.parse(address);
-  if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return {};
-  const isWeb = /^https?:$/.test(url.protocol) && WEB_HOST.test(url.host);
-  return isWeb || MAIL_ADDRESS.test(url.href) ? { link: url.href } : {};
+  return url !== null && /^(?:https?|mailto):$/.test(url.protocol)
+    ? { link: url.href }
+    : {};
 }
 
-/** The hosts that Telegram's `parse_url` takes (https://github.com/tdlib/td/blob/master/tdutils/td/utils/HttpUrl.cpp). */
-const WEB_HOST =
-  /^(?!\.(?::|$))(?:[\w.!$,~*'();&+=-]+|\[[\da-f:.]+\])(?::[1-9]\d*)?$/;
-/** It takes one for a web address with a user name. */
-const MAIL_ADDRESS = /^mailto:[^@:/?#]+@[\w.-]+(?:\?|$)/;
-
-/** Telegram's HTML is not the web's: tags are shown as they were written, but for the line break. */
+/** Chats show no HTML: tags are shown as they were written, but for the line break. */
 function htmlToText(html: string): string {
   return html.replace(/<br\s*\/?>/gi, "\n");
 }

@@ -1,4 +1,4 @@
-import { segmentText } from "../../../text.ts";
+import { segmentText } from "../../text.ts";
 import type { Tokens } from "marked";
 
 /** A column is padded to its longest cell, but no further than this; longer cells stick out. */

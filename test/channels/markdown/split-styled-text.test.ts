@@ -1,8 +1,8 @@
-import { splitStyledText } from "../../../src/channels/telegram/markdown/split-markdown.ts";
+import { splitStyledText } from "../../../src/channels/markdown/split-markdown.ts";
 import {
   plainText,
   styled,
-} from "../../../src/channels/telegram/markdown/styled-text.ts";
+} from "../../../src/channels/markdown/styled-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

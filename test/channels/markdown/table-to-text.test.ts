@@ -1,4 +1,4 @@
-import { tableToText } from "../../../src/channels/telegram/markdown/table-to-text.ts";
+import { tableToText } from "../../../src/channels/markdown/table-to-text.ts";
 import { describe, expect, it } from "vitest";
 
 describe("tableToText", () => {

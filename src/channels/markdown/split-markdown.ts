@@ -1,34 +1,48 @@
-import type { ReplyPart } from "../../../channel.ts";
-import { segmentText } from "../../../text.ts";
-import type { SourceList } from "../../../turn.ts";
-import { distinctSources } from "../../reply-body.ts";
+import { segmentText } from "../../text.ts";
+import type { SourceList } from "../../turn.ts";
+import { distinctSources } from "../reply-body.ts";
 import { linkTo, markdownToStyledText } from "./markdown-to-styled-text.ts";
 import {
-  fitsMessage,
-  fittingLength,
-  MAX_MESSAGE_LENGTH,
   plainText,
   type Run,
   sliceStyledText,
   type Style,
   styled,
   type StyledText,
-  toReplyPart,
 } from "./styled-text.ts";
 
-/** Markdown → Telegram messages, with the sources at their end. None where there is nothing to see in the text. */
+/** How much of a text one message of a platform shows. */
+export interface MessageLimit {
+  /** UTF-16 units that a message has at most, by whatever the platform counts. */
+  readonly maxLength: number;
+  /**
+   * UTF-16 units from the text's beginning that one message shows, with all markup and in the platform's own units; at least 1. It is asked for no more
+   * than `maxLength` units. All of them, where it is left out.
+   */
+  readonly fittingLength?: (text: StyledText) => number;
+}
+
+/** Markdown → the parts of a platform's messages, with the sources at their end. None where there is nothing to see in the text. */
 export function splitMarkdown(
   markdown: string,
-  sources?: SourceList,
-): readonly ReplyPart[] {
-  // Half a surrogate pair cannot be sent: Telegram takes only valid Unicode.
+  {
+    sources,
+    limit,
+    restrict = (text) => text,
+  }: {
+    sources?: SourceList | undefined;
+    limit: MessageLimit;
+    /** Takes away of the markup what the platform would refuse; the text stays. */
+    restrict?: (text: StyledText) => StyledText;
+  },
+): readonly StyledText[] {
+  // Half a surrogate pair cannot be sent: it is not valid Unicode.
   const source = markdown.toWellFormed();
-  const limit = { maxLength: MAX_MESSAGE_LENGTH };
-  const parts = splitStyledText(markdownToStyledText(source), limit);
+  const parts = splitStyledText(restrict(markdownToStyledText(source)), limit);
   // Markdown that shows nothing, such as an empty heading, is better than no reply.
   const shown =
     parts.length > 0 ? parts : splitStyledText(styled(source), limit);
-  return appendSources(shown, sources).map(toReplyPart);
+  return appendSources(shown, { list: sources, limit, restrict });
 }
 
 /**
@@ -39,21 +53,23 @@ export function splitMarkdown(
  */
 export function splitStyledText(
   text: StyledText,
-  { maxLength }: { maxLength: number },
+  limit: MessageLimit,
 ): readonly StyledText[] {
+  const { maxLength } = limit;
   // The rest of the text in reverse, so that each part takes time for its own length alone.
   const rest = text.toReversed();
   const parts: StyledText[] = [];
   while (rest.length > 0) {
     const taken = takeRuns(rest, maxLength + AHEAD);
-    const cut = findCut(
-      sliceStyledText(taken, 0, maxLength + AHEAD),
-      maxLength,
-    );
+    const cut = findCut(sliceStyledText(taken, 0, maxLength + AHEAD), limit);
     parts.push(trimEnds(sliceStyledText(taken, 0, cut)));
     rest.push(...sliceStyledText(taken, cut).toReversed());
   }
   return parts.filter(isVisible);
+}
+
+function lengthOf(text: StyledText): number {
+  return plainText(text).length;
 }
 
 /** Units after a part, which show whether its last character is whole. */
@@ -72,7 +88,10 @@ function takeRuns(reversed: Run[], length: number): StyledText {
 }
 
 /** Where the text is best cut: at its end where it fits, and at 1 at the earliest. */
-function findCut(text: StyledText, maxLength: number): number {
+function findCut(
+  text: StyledText,
+  { maxLength, fittingLength = lengthOf }: MessageLimit,
+): number {
   const ahead = plainText(text);
   const limit = fittingLength(sliceStyledText(text, 0, maxLength));
   if (limit === ahead.length) return limit;
@@ -142,7 +161,7 @@ function leadingSpace({ text, style }: Run): number {
   return length;
 }
 
-/** Telegram refuses messages that show nothing: white space, control and format characters, blank Braille and Hangul. */
+/** Platforms refuse messages that show nothing: white space, control and format characters, blank Braille and Hangul. */
 function isVisible(text: StyledText): boolean {
   return /[^\s\p{Cc}\p{Cf}\u2800\u3164\u115F\u1160\uFFA0]/u.test(
     plainText(text),
@@ -152,22 +171,39 @@ function isVisible(text: StyledText): boolean {
 /** Puts the sources as a folded list of links after the last part, or into a part of its own where that is full. */
 function appendSources(
   parts: readonly StyledText[],
-  list: SourceList | undefined,
+  {
+    list,
+    limit,
+    restrict,
+  }: {
+    list: SourceList | undefined;
+    limit: MessageLimit;
+    restrict: (text: StyledText) => StyledText;
+  },
 ): readonly StyledText[] {
   const last = parts.at(-1);
-  const sources = list === undefined ? [] : listSources(list);
+  const texts = list === undefined ? [] : listSources(list).map(restrict);
+  const sources = texts.findLast((text) => fits(text, limit)) ?? [];
   if (last === undefined || sources.length === 0) return parts;
   const joined = [...last, ...styled("\n\n"), ...sources];
-  return fitsMessage(joined)
+  return fits(joined, limit)
     ? [...parts.slice(0, -1), joined]
     : [...parts, sources];
+}
+
+function fits(
+  text: StyledText,
+  { maxLength, fittingLength = lengthOf }: MessageLimit,
+): boolean {
+  const length = lengthOf(text);
+  return length <= maxLength && fittingLength(text) === length;
 }
 
 /** More are no help in a chat. */
 const MAX_SOURCES = 10;
 
-/** As many of the sources as fit into a message. */
-function listSources({ label, sources }: SourceList): StyledText {
+/** The list of the first source, of the first two, and so on. */
+function listSources({ label, sources }: SourceList): readonly StyledText[] {
   const folded: Style = { quote: "folded" };
   const shown = distinctSources(sources, { limit: MAX_SOURCES });
   const items = shown.map(({ title, url }, index) => [
@@ -175,9 +211,8 @@ function listSources({ label, sources }: SourceList): StyledText {
     ...styled(title, { ...folded, ...linkTo(url) }),
   ]);
   const heading = styled(label, { ...folded, bold: true });
-  const texts = items.map((_, index) => [
+  return items.map((_, index) => [
     ...heading,
     ...items.slice(0, index + 1).flat(),
   ]);
-  return texts.findLast(fitsMessage) ?? [];
 }
