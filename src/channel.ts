@@ -4,10 +4,12 @@ import type { SourceList } from "./turn.ts";
 
 /** What a platform can show; data, so that the core decides without knowing the platform. */
 export interface ChannelCapabilities {
-  /** UTF-16 units that fit into one sent part, or `null` where replies are fetched and not sent. */
+  /** How much text fits into one sent part, or `null` where replies are fetched and not sent. */
   readonly maxPartLength: number | null;
-  /** "typing…" can be shown. The channel itself shows it first, when it has received a message. */
-  readonly typing: boolean;
+  /** What `maxPartLength` counts: UTF-16 units without it. */
+  readonly lengthUnit?: LengthUnit;
+  /** How long "typing…" is seen when it is shown once, in milliseconds; 0 where it cannot be. The channel itself shows it first, when it has received a message. */
+  readonly typingMs: number;
   /**
    * Senders hear at once that a message is not taken, and can send it again. Where they cannot, the platform would redeliver it
    * and hold back all others of its chat meanwhile: a reply has to say so.
@@ -15,7 +17,18 @@ export interface ChannelCapabilities {
   readonly canRefuse: boolean;
   /** People can send commands such as `/new`. */
   readonly commands: boolean;
+  /** What was sent can be edited and taken back. Where it cannot, `edit` sends the part, and `remove` does nothing. */
+  readonly edits: boolean;
+  /** Buttons can be shown below a part; others are left out of it. */
+  readonly buttons: boolean;
+  /** A part can be a file. */
+  readonly files: boolean;
+  /** How long after a message it can be replied to at all, in milliseconds; left out where that is at any time. */
+  readonly replyWindowMs?: number;
 }
+
+/** UTF-16 units, code points, or bytes of UTF-8. */
+export type LengthUnit = "utf-16" | "code-points" | "utf-8";
 
 /** Which people may use the bot on a channel: all whom it lets in, or those that are listed, and all in a listed chat. */
 export type Access =
@@ -119,6 +132,16 @@ export interface ReplyFile {
   readonly content: string;
 }
 
+/** What goes with a part that is sent. */
+export interface SendOptions {
+  /**
+   * Names the part, made from its turn and place: the same for the same part, after a crash or a lost answer too. Where a platform knows
+   * such keys it is sent along, hashed (`channels/uuid-key.ts`): the second time is recognised there, and gives the receipt of the first.
+   */
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
 /** What the platform gave back for a sent part, e.g. its message id. */
 export interface Receipt {
   readonly id: string;
@@ -153,11 +176,14 @@ export interface Channel {
   ): readonly ReplyPart[];
   /** Pure. */
   presentationAt(to: ReplyAddress): Presentation;
-  /** Sends one part. Throws only `DeliveryError`. Not idempotent: the caller notes the receipt at once. */
+  /**
+   * Sends one part. Throws only `DeliveryError`. Idempotent only where the platform knows keys: the caller notes the receipt at once. An
+   * address may hold what grows stale, such as a token and its end; the channel then replies in another way, if there is one.
+   */
   send(
     part: ReplyPart,
     to: ReplyAddress,
-    options: { signal: AbortSignal },
+    options: SendOptions,
   ): Promise<Receipt>;
   /**
    * Puts the part in the place of one that was sent; where that one is gone, sends it again. The same edit again changes
@@ -167,7 +193,7 @@ export interface Channel {
     receipt: Receipt,
     part: ReplyPart,
     to: ReplyAddress,
-    options: { signal: AbortSignal },
+    options: SendOptions,
   ): Promise<Receipt>;
   /** Takes a part back that was sent, or finds it gone already. Throws only `DeliveryError`. */
   remove(

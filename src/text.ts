@@ -1,3 +1,5 @@
+import type { LengthUnit } from "./channel.ts";
+
 /** A text's beginning, of at most `maxLength` UTF-16 units, without half a character at its end. */
 export function cutText(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength);
@@ -67,4 +69,12 @@ export function segmentText(
     segmenters.get(key) ?? new Intl.Segmenter(language, { granularity });
   segmenters.set(key, segmenter);
   return segmenter.segment(text);
+}
+
+/** How long a text is as a platform counts it. */
+export function lengthIn(text: string, unit: LengthUnit = "utf-16"): number {
+  if (unit === "utf-16") return text.length;
+  return unit === "utf-8"
+    ? new TextEncoder().encode(text).length
+    : Array.from(text).length;
 }

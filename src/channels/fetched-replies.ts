@@ -6,9 +6,12 @@ import type { ChannelName } from "../message.ts";
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: {
     maxPartLength: null,
-    typing: false,
+    typingMs: 0,
     canRefuse: true,
     commands: false,
+    edits: false,
+    buttons: false,
+    files: false,
   },
   split: () => [],
   presentationAt: () => ({ intervalMs: 0, preview: "none" }),

@@ -6,6 +6,7 @@ import type { Turn, TurnEvent } from "../turn.ts";
 import { isStop } from "./commands/commands.ts";
 import { splitReply } from "./deliver-reply.ts";
 import type { Memory } from "./memory.ts";
+import { partKey } from "./part-key.ts";
 import { textsFor } from "./texts/texts.ts";
 
 /** Open turns that a conversation may have at a time. */
@@ -113,8 +114,17 @@ export async function tellFull({
   const { text, author } = message;
   const texts = textsFor({ language: author.language, text });
   try {
-    for (const part of channel.split(texts.tooManyWaiting({ limit })))
-      await channel.send(part, message.replyTo, { signal });
+    const notice = texts.tooManyWaiting({ limit });
+    for (const [index, part] of channel.split(notice).entries()) {
+      const key = partKey({
+        conversation: message.conversation,
+        turn: message.id,
+        index,
+        kind: "notice",
+        text: part.text,
+      });
+      await channel.send(part, message.replyTo, { key, signal });
+    }
   } catch (error) {
     logError("sender not told of full queue", { error });
   }

@@ -14,6 +14,7 @@ import type { Turn, SourceList } from "../turn.ts";
 import type { Memory } from "./memory.ts";
 import type { PendingPart } from "./memory/replying.ts";
 import { createPace, type Pace } from "./pace.ts";
+import { partKey } from "./part-key.ts";
 
 /** `closed`: nothing more can be done for the turn. */
 export type DeliveryResult =
@@ -37,7 +38,7 @@ const MAX_REMOVAL_ATTEMPTS = 3;
  * Brings the parts of an ended turn to the user that have no receipt yet, in order, and notes each as soon as that is
  * done: what was shown of the reply while it was written is edited, the rest is sent, and what was shown beyond it is
  * taken back, if the platform can. A part goes out twice only when the process dies between sending and noting, or when
- * the platform's own answer is lost on the way.
+ * the platform's own answer is lost on the way, and only on a platform that does not recognise its key.
  */
 export async function deliverReply({
   turn,
@@ -129,21 +130,28 @@ async function handOver(
   pending: PendingPart,
   {
     turn: {
-      message: { replyTo: to },
+      id: turn,
+      message: { conversation, replyTo: to },
     },
     channel,
     signal,
   }: { turn: Turn; channel: Channel; signal: AbortSignal },
 ): Promise<Receipt | undefined> {
-  switch (pending.kind) {
-    case "send":
-      return channel.send(pending.part, to, { signal });
-    case "edit":
-      return channel.edit(pending.preview, pending.part, to, { signal });
-    case "remove":
-      await channel.remove(pending.preview, to, { signal });
-      return undefined;
+  if (pending.kind === "remove") {
+    await channel.remove(pending.preview, to, { signal });
+    return undefined;
   }
+  const { index, epoch, part } = pending;
+  const key = partKey({
+    conversation,
+    turn,
+    index,
+    kind: "reply",
+    epoch,
+  });
+  return pending.kind === "send"
+    ? channel.send(part, to, { key, signal })
+    : channel.edit(pending.preview, part, to, { key, signal });
 }
 
 function later(
@@ -180,9 +188,17 @@ export function splitReply(
     sources,
     buttons,
     file,
-  }: ReplyExtras & { channel: Pick<Channel, "split">; to: ReplyAddress },
+  }: ReplyExtras & {
+    channel: Pick<Channel, "capabilities" | "split">;
+    to: ReplyAddress;
+  },
 ): readonly ReplyPart[] {
-  const parts = channel.split(reply, {
+  const { capabilities } = channel;
+  const text =
+    buttons === undefined || capabilities.buttons
+      ? reply
+      : `${reply}\n\n${listButtons(buttons)}`;
+  const parts = channel.split(text, {
     to,
     ...(sources !== undefined && { sources }),
   });
@@ -192,8 +208,16 @@ export function splitReply(
     ...parts.slice(0, -1),
     {
       ...last,
-      ...(buttons !== undefined && { buttons }),
+      ...(buttons !== undefined && capabilities.buttons && { buttons }),
       ...(file !== undefined && { file }),
     },
   ];
+}
+
+/** Where there are no buttons, people write their commands. */
+function listButtons(buttons: readonly (readonly ReplyButton[])[]): string {
+  return buttons
+    .flat()
+    .map(({ label, command }) => `- ${label}: \`/${command}\``)
+    .join("\n");
 }

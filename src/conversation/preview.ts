@@ -1,6 +1,7 @@
 import type { Channel, Receipt, ReplyPart } from "../channel.ts";
 import type { Memory } from "./memory.ts";
 import type { Turn } from "../turn.ts";
+import { partKey } from "./part-key.ts";
 
 /** What people see of a reply while it is written. */
 export interface Preview {
@@ -63,12 +64,19 @@ function createMessagePreview({
       const part = parts[index];
       if (part === undefined) return;
       const known = receipts[index];
+      const key = partKey({
+        conversation: turn.message.conversation,
+        turn: turn.id,
+        index,
+        kind: "preview",
+        text: JSON.stringify(part),
+      });
       // Should the call fail, nobody knows what is shown.
       shown[index] = undefined;
       const receipt =
         known === undefined
-          ? await channel.send(part, to, { signal })
-          : await channel.edit(known, part, to, { signal });
+          ? await channel.send(part, to, { key, signal })
+          : await channel.edit(known, part, to, { key, signal });
       if (receipt.id !== known?.id)
         await memory.notePreview(turn.id, index, receipt);
       receipts[index] = receipt;

@@ -158,6 +158,7 @@ async function findReply({
       budget,
       identity,
       isDemo,
+      takesFiles: channel.capabilities.files,
       tools: agent.tools.map(({ name }) => name),
     });
     return endWith({ status: "answered", reply, usage }, extras);

@@ -167,7 +167,8 @@ async function reply({
     }
     const { outcome, extras } = resolution;
     const { pressedBelow, replyTo: to } = turn.message;
-    if (extras?.replacesPressed && pressedBelow !== undefined)
+    const isReplaced = extras?.replacesPressed && channel.capabilities.edits;
+    if (isReplaced && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = splitReply(outcome.reply, { channel, to, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });

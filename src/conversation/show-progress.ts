@@ -162,23 +162,25 @@ export interface Typing extends Disposable {
   stop(): void;
 }
 
-/** Telegram shows "typing…" for five seconds. */
-const RENEW_MS = 4_500;
+/** "typing…" is shown again a little before it goes. */
+const RENEWED_EARLIER_MS = 500;
 
 /** Shows "typing…" again each time before it goes. The channel has shown it at `shownAt`. */
 export function keepTyping(
   channel: Channel,
   { to, shownAt }: { to: ReplyAddress; shownAt: number },
 ): Typing {
-  if (!channel.capabilities.typing) return NO_TYPING;
+  const { typingMs } = channel.capabilities;
+  if (typingMs === 0) return NO_TYPING;
+  const renewMs = typingMs - RENEWED_EARLIER_MS;
   const controller = new AbortController();
   const { signal } = controller;
   let timer: Timer | undefined;
   const show = (): void => {
     void channel.showTyping(to, { signal });
-    timer = setTimeout(show, RENEW_MS);
+    timer = setTimeout(show, renewMs);
   };
-  const delayMs = shownAt + RENEW_MS - Date.now();
+  const delayMs = shownAt + renewMs - Date.now();
   if (delayMs > 0) timer = setTimeout(show, delayMs);
   else show();
   const stop = (): void => {

@@ -80,7 +80,13 @@ export function describeEditedMessages(
       ]);
       await memory.commitTurn("b", createOutcome({ parts: PARTS.slice(0, 1) }));
       expect(await memory.pendingParts("b")).toEqual([
-        { kind: "edit", index: 0, part: PARTS[0], preview: { id: "a-0" } },
+        {
+          kind: "edit",
+          index: 0,
+          epoch: expect.any(Number),
+          part: PARTS[0],
+          preview: { id: "a-0" },
+        },
         { kind: "remove", index: 1, preview: { id: "a-1" } },
       ]);
     });

@@ -54,8 +54,8 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       await memory.commitTurn("a", createOutcome({ parts }));
       await memory.noteSent("a", 0, { id: "77" });
       expect(await memory.pendingParts("a")).toEqual([
-        { kind: "send", index: 1, part: parts[1] },
-        { kind: "send", index: 2, part: parts[2] },
+        { kind: "send", index: 1, epoch: expect.any(Number), part: parts[1] },
+        { kind: "send", index: 2, epoch: expect.any(Number), part: parts[2] },
       ]);
     });
 
@@ -79,12 +79,18 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       await memory.notePreview("a", 0, { id: "70" });
       await memory.commitTurn("a", createOutcome({ parts }));
       expect(await memory.pendingParts("a")).toEqual([
-        { kind: "edit", index: 0, part: parts[0], preview: { id: "70" } },
-        { kind: "send", index: 1, part: parts[1] },
+        {
+          kind: "edit",
+          index: 0,
+          epoch: expect.any(Number),
+          part: parts[0],
+          preview: { id: "70" },
+        },
+        { kind: "send", index: 1, epoch: expect.any(Number), part: parts[1] },
       ]);
       await memory.noteSent("a", 0, { id: "70" });
       expect(await memory.pendingParts("a")).toEqual([
-        { kind: "send", index: 1, part: parts[1] },
+        { kind: "send", index: 1, epoch: expect.any(Number), part: parts[1] },
       ]);
 
       await openTurn(memory, "b");
@@ -132,7 +138,13 @@ export function describeReplies(name: string, withMemory: WithMemory): void {
       await memory.closeTurn("a", { status: "failed" });
       await memory.reopenTurn("a");
       expect(await memory.pendingParts("a")).toEqual([
-        { kind: "edit", index: 1, part: parts[1], preview: { id: "71" } },
+        {
+          kind: "edit",
+          index: 1,
+          epoch: expect.any(Number),
+          part: parts[1],
+          preview: { id: "71" },
+        },
       ]);
     });
 

@@ -1,3 +1,4 @@
+import { sendOptions } from "../fixtures/send-options.ts";
 import type { Channel } from "../../src/channel.ts";
 import type { Bot } from "../../src/conversation/resolve-reply.ts";
 import { guardSideEffects } from "../../src/conversation/guard-side-effects.ts";
@@ -70,8 +71,8 @@ const OUTWARD: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     (await bot.findAgent?.({ signal }))?.tools[0]?.run({ text: "out" }, RUN),
   transcriber: async ({ bot }) =>
     bot.media?.transcriber?.transcribe(RECORDING, { signal }),
-  send: ({ channel }) => channel.send(PART, TO, { signal }),
-  edit: ({ channel }) => channel.edit({ id: "1" }, PART, TO, { signal }),
+  send: ({ channel }) => channel.send(PART, TO, sendOptions()),
+  edit: ({ channel }) => channel.edit({ id: "1" }, PART, TO, sendOptions()),
   remove: ({ channel }) => channel.remove({ id: "1" }, TO, { signal }),
   draft: ({ channel }) => channel.showDraft(PART, TO, { signal }),
 };

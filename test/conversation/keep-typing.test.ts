@@ -46,7 +46,7 @@ describe("keepTyping", () => {
 
   it("shows nothing where the platform cannot", () => {
     const channel = createRecordingChannel();
-    const capabilities = { ...channel.capabilities, typing: false };
+    const capabilities = { ...channel.capabilities, typingMs: 0 };
     keepTyping({ ...channel, capabilities }, { to, shownAt: 0 });
     expect(channel.typingShown()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);

@@ -20,11 +20,13 @@ export function setUpConversation(
   {
     failures = [] as Error[],
     presentation,
+    knowsKeys = false,
     database = createNodeSqliteDatabase(),
     ...rules
   }: {
     failures?: Error[];
     presentation?: Presentation;
+    knowsKeys?: boolean;
     database?: SqliteDatabase;
   } & Partial<Bot> = {},
 ) {
@@ -42,6 +44,7 @@ export function setUpConversation(
   const memory = createSqliteMemory({ database });
   const channel = createRecordingChannel({
     failures,
+    knowsKeys,
     ...(presentation !== undefined && { presentation }),
   });
   const events: TurnEvent[] = [];

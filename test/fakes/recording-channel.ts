@@ -7,7 +7,13 @@ const NO_SOURCES: SourceList = { label: "", sources: [] };
 export function createRecordingChannel({
   failures = [],
   presentation = { intervalMs: 0, preview: "none" },
-}: { failures?: Error[]; presentation?: Presentation } = {}): Channel & {
+  knowsKeys = false,
+}: {
+  failures?: Error[];
+  presentation?: Presentation;
+  /** It sends nothing whose key it has seen before, and gives the same receipt. */
+  knowsKeys?: boolean;
+} = {}): Channel & {
   readonly sent: readonly string[];
   /** What people see in the end: the sent words, as they were edited, without those that were removed. */
   readonly shown: () => readonly string[];
@@ -22,6 +28,7 @@ export function createRecordingChannel({
   const sent: string[] = [];
   const calls: string[] = [];
   const shown = new Map<string, string>();
+  const byKey = new Map<string, string>();
   let typingShown = 0;
   const failIfTold = (): void => {
     const failure = failures.shift();
@@ -31,9 +38,12 @@ export function createRecordingChannel({
     name: "telegram",
     capabilities: {
       maxPartLength: 100,
-      typing: true,
+      typingMs: 5_000,
       canRefuse: false,
       commands: true,
+      edits: true,
+      buttons: true,
+      files: true,
     },
     sent,
     shown: () => [...shown.values()],
@@ -49,9 +59,12 @@ export function createRecordingChannel({
           ? []
           : [label, ...sources.map(({ url }) => url)]),
       ].map((word): ReplyPart => ({ text: word })),
-    async send(part) {
+    async send(part, _, { key }) {
       failIfTold();
+      const known = byKey.get(key);
+      if (known !== undefined) return { id: known };
       const id = String(sent.push(part.text));
+      if (knowsKeys) byKey.set(key, id);
       shown.set(id, part.text);
       calls.push(`send ${id}: ${describePart(part)}`);
       this.onSent();

@@ -31,9 +31,12 @@ export function createTelegramChannel({
     name: "telegram",
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
-      typing: true,
+      typingMs: 5_000,
       canRefuse: false,
       commands: true,
+      edits: true,
+      buttons: true,
+      files: true,
     },
 
     async receive(request) {

@@ -38,6 +38,7 @@ interface CommandWork {
   readonly budget: Budget | undefined;
   readonly identity: Identity;
   readonly isDemo: boolean;
+  readonly takesFiles: boolean;
   /** Names of those that the agent has. */
   readonly tools: readonly string[];
 }
@@ -64,8 +65,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
     return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
   },
 
-  new: ({ turn, memory, texts }) =>
-    manageMemory({ argument: "forget", turn, memory, texts }),
+  new: ({ turn, memory, texts, takesFiles }) =>
+    manageMemory({ argument: "forget", turn, memory, texts, takesFiles }),
 
   stop: async ({ turn, memory, texts }) =>
     (await hasStopped(turn, memory)) ? NOTHING_TO_SAY : texts.nothingToStop,
@@ -77,8 +78,8 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   usage: tellUsage,
 
-  memory: ({ command: { argument }, turn, memory, texts }) =>
-    manageMemory({ argument, turn, memory, texts }),
+  memory: ({ command: { argument }, turn, memory, texts, takesFiles }) =>
+    manageMemory({ argument, turn, memory, texts, takesFiles }),
 
   why: explainAnswer,
 

@@ -14,6 +14,7 @@ interface Work {
   readonly turn: Turn;
   readonly memory: Memory;
   readonly texts: Texts;
+  readonly takesFiles: boolean;
 }
 
 /**
@@ -23,8 +24,9 @@ interface Work {
  * button, or one twice, is shown what is remembered then.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
-  const { argument, turn, memory, texts } = work;
+  const { argument, turn, memory, texts, takesFiles } = work;
   const [verb = "", value = ""] = argument.split(/\s+/);
+  if (verb === "export" && !takesFiles) return { reply: texts.noFiles };
   if (verb === "export")
     return (
       (await exportHistory({ before: value, turn, memory, texts })) ??
@@ -41,7 +43,9 @@ async function showMemory(work: Work): Promise<CommandReply> {
   const { buttons } = work.texts;
   return describeMemory(work, {
     buttons: [
-      { label: buttons.export, command: "memory export" },
+      ...(work.takesFiles
+        ? [{ label: buttons.export, command: "memory export" }]
+        : []),
       { label: buttons.forget, command: "memory forget" },
     ],
   });

@@ -7,7 +7,6 @@ import {
   isUnanswered,
   type OpenTurn,
   type Receipts,
-  type TurnState,
 } from "../state/state.ts";
 import type { MemoryContext } from "./context.ts";
 
@@ -16,12 +15,19 @@ import type { MemoryContext } from "./context.ts";
  * - `send`: nothing of it was sent
  * - `edit`: its preview goes on standing for it, and is to show it
  * - `remove`: a preview for which the reply has no part
+ *
+ * `epoch`: of the run that ended the turn. A turn that is run again after it has failed ends another time.
  */
 export type PendingPart = { readonly index: number } & (
-  | { readonly kind: "send"; readonly part: ReplyPart }
+  | {
+      readonly kind: "send";
+      readonly part: ReplyPart;
+      readonly epoch: number;
+    }
   | {
       readonly kind: "edit";
       readonly part: ReplyPart;
+      readonly epoch: number;
       readonly preview: Receipt;
     }
   | { readonly kind: "remove"; readonly preview: Receipt }
@@ -132,15 +138,16 @@ function toReceipts(receipts: Receipts = {}): readonly Receipt[] {
 
 /** Parts that were not sent, with their previews, then previews without part. */
 function toPending(
-  { sent = {}, previews = {} }: TurnState,
+  { sent = {}, previews = {}, ending }: OpenTurn,
   parts: readonly ReplyPart[],
 ): readonly PendingPart[] {
+  const { epoch = 0 } = ending ?? {};
   const pending = parts.flatMap((part, index): PendingPart[] => {
     if (sent[index] !== undefined) return [];
     const id = previews[index];
     return id === undefined
-      ? [{ kind: "send", index, part }]
-      : [{ kind: "edit", index, part, preview: { id } }];
+      ? [{ kind: "send", index, part, epoch }]
+      : [{ kind: "edit", index, part, epoch, preview: { id } }];
   });
   const surplus = Object.entries(previews)
     .map(([index, id]) => ({ index: Number(index), preview: { id } }))

@@ -73,7 +73,7 @@ export const chinese: typeof english = {
   help: ({ isDemo, tools }) =>
     `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   groupHelp:
-    "在群里，你提到我、回复我的消息，或者向我发送命令（群里有其他机器人时，命令后面要加上我的名字）时，我才会回答。除非管理员用 @BotFather 关闭了 Telegram 的隐私模式，否则我只能看到这些消息。大家在这里共用一份记忆；每个话题各有一份。",
+    "在群里，你提到我、回复我的消息，或者向我发送命令（群里有其他机器人时，命令后面要加上我的名字）时，我才会回答。除非管理员允许我读取这里的所有消息（在 Telegram 上：用 @BotFather 关闭隐私模式），否则我只能看到这些消息。大家在这里共用一份记忆；每个话题各有一份。",
   unknownCommand: ({ name }) =>
     `我不认识命令 /${name}。发送 /help 查看我认识的命令。`,
   forgotten: ({ messages }) =>
@@ -97,6 +97,8 @@ export const chinese: typeof english = {
     keep: "不，保留",
     older: "更早的消息",
   },
+  noFiles:
+    "我无法在这个聊天里发送文件。管理员可以通过 HTTP API 导出我们的对话。",
   exported: ({ messages, hasOlder }) =>
     hasOlder
       ? `我们的对话，${messages} 条消息。更早的消息放不下了，点按钮获取。`

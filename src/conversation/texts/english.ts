@@ -93,7 +93,7 @@ export const english = {
     `Send me a message and I will answer; I remember our conversation.\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   /** Follows the help in a group. */
   groupHelp:
-    "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has turned off Telegram's privacy mode with @BotFather, I see only those messages. Everyone who talks to me here shares one memory; each topic has its own.",
+    "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has let me read everything that is written here (on Telegram: by turning off privacy mode with @BotFather), I see only those messages. Everyone who talks to me here shares one memory; each topic or thread has its own.",
   unknownCommand: ({ name }: { name: string }) =>
     `I do not know the command /${name}. /help lists the commands I know.`,
   forgotten: ({ messages }: { messages: number }): string =>
@@ -176,6 +176,8 @@ export const english = {
     keep: "No, keep it",
     older: "Older messages",
   },
+  noFiles:
+    "I cannot send files in this chat. My owner can export our conversation over the HTTP API.",
   /** Below the file. */
   exported: ({
     messages,

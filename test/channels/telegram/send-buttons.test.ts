@@ -1,3 +1,4 @@
+import { sendOptions } from "../../fixtures/send-options.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ReplyPart } from "../../../src/channel.ts";
 import { createTelegramSending } from "../../../src/channels/telegram/telegram-sending.ts";
@@ -7,7 +8,7 @@ import {
 } from "../../stubs/telegram-server.ts";
 
 const TO = { chat: 42, message: 1000, query: "press-1" };
-const OPTIONS = { signal: new AbortController().signal };
+const OPTIONS = sendOptions();
 const PART: ReplyPart = {
   text: "Really?",
   entities: [{ type: "bold", offset: 0, length: 7 }],

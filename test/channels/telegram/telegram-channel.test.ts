@@ -1,3 +1,4 @@
+import { sendOptions } from "../../fixtures/send-options.ts";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createReceivingRoutes } from "../../../src/channels/receiving-routes.ts";
@@ -113,8 +114,7 @@ describe("Telegram channel", () => {
         sources: { label: "Sources", sources },
       });
       if (part === undefined) return expect.unreachable("Nothing to send.");
-      const { signal } = new AbortController();
-      await channel.send(part, { chat: 42 }, { signal });
+      await channel.send(part, { chat: 42 }, sendOptions());
       expect(server.sent).toMatchObject([
         {
           text: "A poet.\n\nSources\n1. Ada",
@@ -345,7 +345,7 @@ describe("Telegram channel", () => {
   ) {
     const [part] = from.split(markdown);
     if (part === undefined) throw new Error("Nothing to send.");
-    return from.send(part, to, { signal: new AbortController().signal });
+    return from.send(part, to, sendOptions());
   }
 });
 

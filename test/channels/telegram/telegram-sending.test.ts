@@ -1,3 +1,4 @@
+import { sendOptions } from "../../fixtures/send-options.ts";
 import type { Channel, ReplyPart } from "../../../src/channel.ts";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import {
@@ -270,5 +271,5 @@ function partOf(markdown: string): ReplyPart {
 }
 
 function options() {
-  return { signal: new AbortController().signal };
+  return sendOptions();
 }

@@ -25,12 +25,18 @@ async function setUpMemory({
   for (let turn = 1; turn <= turns; turn++)
     await answer(`m${turn}`, text(turn));
   let asked = 0;
-  const ask = async (argument: string) => {
+  const ask = async (argument: string, { takesFiles = true } = {}) => {
     const id = `${700_000 + ++asked}`;
     await accept({ id, conversation: "telegram:42", text: "/memory" });
     const turn = await memory.findTurn(id);
     if (turn === undefined) throw new Error("The turn was not opened.");
-    const reply = await manageMemory({ argument, turn, memory, texts });
+    const reply = await manageMemory({
+      argument,
+      turn,
+      memory,
+      texts,
+      takesFiles,
+    });
     await memory.closeTurn(id, { status: "delivered" });
     return reply;
   };

@@ -224,9 +224,12 @@ export function createWorld({
       }),
       capabilities: {
         maxPartLength: 100,
-        typing: false,
+        typingMs: 0,
         canRefuse: false,
         commands: true,
+        edits: true,
+        buttons: true,
+        files: true,
       },
       send: (part, { message }) =>
         outward((): Receipt => {

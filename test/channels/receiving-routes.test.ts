@@ -1,0 +1,109 @@
+import type { Reception } from "../../src/channel.ts";
+import { createReceivingRoutes } from "../../src/channels/receiving-routes.ts";
+import type { TurnEvent } from "../../src/turn.ts";
+import { createMessage } from "../fixtures/messages.ts";
+import { createTurn } from "../fixtures/turns.ts";
+import { describe, expect, it } from "vitest";
+
+const MESSAGE = createMessage({ id: "1", conversation: "wecom:9" });
+const TURN = { conversation: "wecom:9", id: "1" };
+
+function createRoutes(
+  reception: Reception,
+  {
+    events = [],
+    isOpen = false,
+  }: { events?: TurnEvent[]; isOpen?: boolean } = {},
+) {
+  const delivered: string[] = [];
+  const routes = createReceivingRoutes({
+    routes: [
+      { method: "GET", path: "/webhook" },
+      { method: "POST", path: "/webhook" },
+    ],
+    load: async () => ({ receive: async () => reception }),
+    mailbox: {
+      async deliver(message) {
+        delivered.push(message.id);
+        return { kind: "full", limit: 1 };
+      },
+      async *watch(_, { signal }) {
+        yield* events;
+        if (isOpen)
+          await new Promise((resolve) =>
+            signal.addEventListener("abort", resolve),
+          );
+      },
+    },
+  });
+  const ask = (method = "POST") => routes.request("/webhook", { method });
+  return { ask, delivered };
+}
+
+/** What the platform is told of the turn's text. */
+function progressAnswer(waitMs: number): Reception {
+  return {
+    kind: "messages",
+    messages: [],
+    answer: {
+      turn: TURN,
+      waitMs,
+      write: ({ text, hasEnded }) => ({
+        type: "text/plain",
+        body: `${text}${hasEnded ? "." : "…"}`,
+      }),
+    },
+  };
+}
+
+describe("the routes of a platform's channel", () => {
+  it("take every message of a request, whatever becomes of it, and say nothing", async () => {
+    const { ask, delivered } = createRoutes({
+      kind: "messages",
+      messages: [MESSAGE, { ...MESSAGE, id: "2" }],
+    });
+    const response = await ask();
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
+    expect(delivered).toEqual(["1", "2"]);
+  });
+
+  it("echo a challenge", async () => {
+    const { ask } = createRoutes({
+      kind: "messages",
+      messages: [],
+      answer: { type: "text/plain", body: "challenge <1>" },
+    });
+    const response = await ask("GET");
+    expect(await response.text()).toBe("challenge <1>");
+    expect(response.headers.get("content-type")).toMatch("text/plain");
+  });
+
+  it("turn away who is not the platform", async () => {
+    const problem = { status: 401, slug: "a", title: "b", detail: "c" };
+    const { ask, delivered } = createRoutes({ kind: "refused", problem });
+    expect((await ask()).status).toBe(401);
+    expect(delivered).toEqual([]);
+  });
+
+  it("answer a platform that fetches the reply with what is written of it", async () => {
+    const delta = (offset: number, text: string): TurnEvent => ({
+      type: "delta",
+      offset,
+      text,
+    });
+    const events = [delta(0, "One tree"), delta(4, "two")];
+    const { ask } = createRoutes(progressAnswer(20), { events, isOpen: true });
+    expect(await (await ask()).text()).toBe("One two…");
+  });
+
+  it("answer it with the whole reply once there is one, and with nothing for a turn that nobody knows", async () => {
+    const turn = createTurn({ message: MESSAGE, reply: "One two three" });
+    const { ask } = createRoutes(progressAnswer(60_000), {
+      events: [{ type: "end", turn }],
+    });
+    expect(await (await ask()).text()).toBe("One two three.");
+    const unknown = createRoutes(progressAnswer(60_000));
+    expect(await (await unknown.ask()).text()).toBe(".");
+  });
+});

@@ -1,0 +1,71 @@
+import { finalAnswer } from "../fakes/create-agent.ts";
+import { DeliveryError, ModelError } from "../../src/errors.ts";
+import { toUuid } from "../../src/channels/uuid-key.ts";
+import { setUpConversation } from "./set-up-conversation.ts";
+import { describe, expect, it } from "vitest";
+
+const DEATH = new Error("The process was killed.");
+const die = () => {
+  throw DEATH;
+};
+const LOST = new DeliveryError({ kind: "unreachable", reason: "lost" });
+
+describe("a part that is sent again", () => {
+  it("is shown once where the platform knows keys, though the process died before it was noted", async () => {
+    const { accept, run, channel } = setUpConversation(
+      [finalAnswer("One Two")],
+      { knowsKeys: true },
+    );
+    await accept({ id: "1" });
+    await expect(run(die)).rejects.toBe(DEATH);
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.shown()).toEqual(["One", "Two"]);
+  });
+
+  it("is shown once where its answer was lost on the way", async () => {
+    const { accept, run, channel } = setUpConversation([finalAnswer("One")], {
+      knowsKeys: true,
+    });
+    await accept({ id: "1" });
+    const lose = () => {
+      throw LOST;
+    };
+    expect(await run(lose)).toMatchObject({ kind: "later" });
+    expect(await run()).toEqual({ kind: "closed" });
+    expect(channel.shown()).toEqual(["One"]);
+  });
+
+  it("is shown twice where the platform knows none: the window that is documented", async () => {
+    const { accept, run, channel } = setUpConversation([finalAnswer("One")]);
+    await accept({ id: "1" });
+    await expect(run(die)).rejects.toBe(DEATH);
+    await run();
+    expect(channel.shown()).toEqual(["One", "One"]);
+  });
+
+  it("is another one where the turn failed and is run again, though the notice says the same", async () => {
+    const refused = new ModelError({ kind: "refused" });
+    const { accept, run, channel, memory } = setUpConversation(
+      [refused, refused],
+      { knowsKeys: true },
+    );
+    await accept({ id: "1" });
+    await run();
+    const notice = channel.sent.length;
+    expect(notice).toBeGreaterThan(0);
+    await memory.reopenTurn("1");
+    await run();
+    expect(channel.sent).toHaveLength(2 * notice);
+  });
+});
+
+describe("toUuid", () => {
+  it("gives the same UUID for the same key, another one for the next", async () => {
+    const uuid = await toUuid('["telegram:42","1",0,"reply",1]');
+    expect(uuid).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    );
+    expect(await toUuid('["telegram:42","1",0,"reply",1]')).toBe(uuid);
+    expect(await toUuid('["telegram:42","1",1,"reply",1]')).not.toBe(uuid);
+  });
+});
