@@ -1,0 +1,100 @@
+import { createTimeLimit } from "../abort.ts";
+import { readRetryAfterMs } from "../backoff.ts";
+import { readBeginning } from "../bounded-fetch.ts";
+import { DeliveryError } from "../errors.ts";
+import { parseJson } from "../json.ts";
+
+/** How a platform's API answered. */
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; `undefined` for anything else. */
+  readonly body: unknown;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Answers of platforms are short. */
+const MAX_ANSWER_BYTES = 1_000_000;
+
+/**
+ * Makes one call of a platform's API, with a JSON body where there is one. Throws only `DeliveryError`, whose reason holds neither the address nor what was sent:
+ * `unreachable` for no answer, a broken one and 5xx; `rate-limited` for 429, with what `Retry-After` asks for. What other answers mean is
+ * the caller's to say: see `refuse`.
+ */
+export async function callPlatform(
+  url: string,
+  {
+    method = "POST",
+    headers,
+    body,
+    fetch = globalThis.fetch,
+    signal,
+    timeoutMs = TIMEOUT_MS,
+  }: {
+    method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    headers?: Readonly<Record<string, string>>;
+    /** Sent as JSON. */
+    body?: unknown;
+    fetch?: typeof globalThis.fetch | undefined;
+    signal: AbortSignal;
+    timeoutMs?: number;
+  },
+): Promise<PlatformAnswer> {
+  using limit = createTimeLimit({ ms: timeoutMs, signal });
+  const answer = await tryCall(url, {
+    method,
+    headers: {
+      ...(body !== undefined && {
+        "content-type": "application/json; charset=utf-8",
+      }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // No platform moves its API without notice: a redirect would take the token elsewhere.
+    redirect: "manual",
+    signal: limit.signal,
+    fetch,
+  });
+  const { status } = answer;
+  if (status === 429)
+    throw new DeliveryError({
+      kind: "rate-limited",
+      reason: "429 Too Many Requests",
+      retryAfterMs: readRetryAfterMs(answer.headers),
+    });
+  if (status >= 500)
+    throw new DeliveryError({ kind: "unreachable", reason: `HTTP ${status}` });
+  return answer;
+}
+
+async function tryCall(
+  url: string,
+  { fetch, ...init }: RequestInit & { fetch: typeof globalThis.fetch },
+): Promise<PlatformAnswer> {
+  try {
+    const response = await fetch(url, init);
+    const { status, headers } = response;
+    const { bytes } = await readBeginning(response.body, {
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    return {
+      status,
+      headers,
+      body: parseJson(new TextDecoder().decode(bytes)),
+    };
+  } catch (error) {
+    throw new DeliveryError({
+      kind: "unreachable",
+      reason: `no answer${nameOf(error)}`,
+    });
+  }
+}
+
+/** A network error's short name, such as ` (ECONNREFUSED)`: its text may hold the address, and that a token. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const { name, cause } = error;
+  const code =
+    cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return ` (${typeof code === "string" ? code : name})`;
+}

@@ -1,0 +1,83 @@
+import {
+  createMarkupSplitter,
+  type Markup,
+} from "../../../src/channels/markdown/write-markup.ts";
+import { lengthIn } from "../../../src/text.ts";
+import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const MARKUP: Markup = {
+  escape: (text) => text.replaceAll(/[*_~`<>[\]]/g, (mark) => `\\${mark}`),
+  marks: { bold: "**", italic: "_", strikethrough: "~~" },
+  link: (text, address) => `[${text}](${address})`,
+  code: (text) => `\`${text}\``,
+  pre: (text, language) => `\`\`\`${language}\n${text}\n\`\`\``,
+  quote: (line) => `> ${line}`,
+};
+
+function write(markdown: string, max = 4_000): readonly string[] {
+  return createMarkupSplitter({ markup: MARKUP, max })(markdown).map(
+    ({ text }) => text,
+  );
+}
+
+describe("text with markup", () => {
+  it.each([
+    [
+      "**Bold** and *italic* and ~~gone~~",
+      "**Bold** and _italic_ and ~~gone~~",
+    ],
+    ["# Title\n\nText", "**Title**\n\nText"],
+    ["A [link](https://example.org/a)", "A [link](https://example.org/a)"],
+    ["- one\n- `two`", "• one\n• `two`"],
+    ["> quoted\n> lines\n\nafter", "> quoted\n> lines\n\nafter"],
+    ["```js\nlet a = *b*;\n```", "```js\nlet a = *b*;\n```"],
+    ["- ```\n  code\n  ```", "• \n```\ncode\n```"],
+    ["2 \\* 3 * 4", "2 \\* 3 \\* 4"],
+    ["[x](javascript:alert(1))", "x"],
+  ])("writes %j as %j", (markdown, text) => {
+    expect(write(markdown)).toEqual([text]);
+  });
+
+  it("fits the platform's limit in its own units, with all of its markup", () => {
+    const text = fc.array(
+      fc.constantFrom(
+        "**bold** ",
+        "`code` ",
+        "汉字 ",
+        "😀",
+        "[a](https://example.org/) ",
+        "\n\n> quote\n\n",
+        "word ",
+        "***",
+      ),
+      { maxLength: 400 },
+    );
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom("utf-16", "code-points", "utf-8"),
+        (pieces, unit) => {
+          const split = createMarkupSplitter({
+            markup: MARKUP,
+            max: 300,
+            unit,
+          });
+          for (const part of split(pieces.join(""))) {
+            expect(lengthIn(part.text, unit)).toBeLessThanOrEqual(300);
+            expect(part.text).toMatch(/\S/);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it("loses no word, however short its parts are", () => {
+    const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const whole = words(write(richMarkdown, 100_000).join("\n"));
+    const parts = words(write(richMarkdown, 400).join("\n"));
+    expect(new Set(parts)).toEqual(new Set(whole));
+  });
+});

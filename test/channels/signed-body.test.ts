@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { isSigned } from "../../src/channels/signed-body.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const SECRET = "the secret of the app";
+
+describe("isSigned", () => {
+  it.each([
+    ["hex", "sha256", "SHA-256"],
+    ["base64", "sha256", "SHA-256"],
+    ["hex", "sha1", "SHA-1"],
+  ] as const)(
+    "knows the %s of %s over bytes of any kind",
+    async (encoding, digest, hash) => {
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array(), async (bytes) => {
+          const signed = new Uint8Array(bytes);
+          const signature = createHmac(digest, SECRET)
+            .update(signed)
+            .digest(encoding);
+          const options = { signature, encoding, secret: SECRET, hash };
+          expect(await isSigned(signed, options)).toBe(true);
+          const changed = new Uint8Array([...signed, 0]);
+          expect(await isSigned(changed, options)).toBe(false);
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
+
+  it.each(["", "zz", "é", "a".repeat(1_000), "0".repeat(64)])(
+    "takes %j for no signature",
+    async (signature) => {
+      for (const encoding of ["hex", "base64"] as const)
+        expect(
+          await isSigned("text", { signature, encoding, secret: SECRET }),
+        ).toBe(false);
+    },
+  );
+
+  it("takes nothing for signed under an empty secret", async () => {
+    const signature = createHmac("sha256", "").update("text").digest("hex");
+    expect(
+      await isSigned("text", { signature, encoding: "hex", secret: "" }),
+    ).toBe(false);
+  });
+});

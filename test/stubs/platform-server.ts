@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { listen } from "./listen.ts";
+
+/** A call of a platform's API. */
+export interface PlatformCall {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON; of a form its fields; else the text. */
+  readonly body: unknown;
+}
+
+/** How a platform answers; without `body` with nothing. */
+export interface StubAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown;
+}
+
+/** `drop`: the call is carried out, and its answer lost on the way. `break`: the connection breaks before. */
+export type StubFailure = StubAnswer | "drop" | "break";
+
+export interface PlatformServer {
+  readonly url: string;
+  /** In the order of their arrival, also those that were made to fail. */
+  readonly calls: readonly PlatformCall[];
+  /** Makes the next call fail whose path begins with that; several failures in turn. */
+  failNext(path: string, failure: StubFailure): void;
+  /** Resolves once what was called is so. */
+  waitUntil(holds: (calls: readonly PlatformCall[]) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server on loopback for the API of a platform, whose rules are in `answer`: what it takes, refuses, limits and remembers. */
+export async function startPlatformServer(
+  answer: (call: PlatformCall) => StubAnswer,
+): Promise<PlatformServer> {
+  const calls: PlatformCall[] = [];
+  const failures: { path: string; failure: StubFailure }[] = [];
+  const changes = new EventTarget();
+  const takeFailure = (path: string): StubFailure | undefined => {
+    const index = failures.findIndex((one) => path.startsWith(one.path));
+    return index === -1 ? undefined : failures.splice(index, 1)[0]?.failure;
+  };
+
+  const server = await listen((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: path = "", headers } = request;
+      const text = Buffer.concat(chunks).toString();
+      const call = { method, path, headers, body: parse(text, headers) };
+      const failure = takeFailure(path);
+      calls.push(call);
+      const isCarriedOut = failure === undefined || failure === "drop";
+      const given = isCarriedOut ? answer(call) : failure;
+      changes.dispatchEvent(new Event("change"));
+      if (given === "break" || failure === "drop") return response.destroy();
+      const { status = 200, headers: own = {}, body } = given;
+      const isText = typeof body === "string" || body === undefined;
+      return response
+        .writeHead(status, {
+          ...(!isText && { "content-type": "application/json" }),
+          ...own,
+        })
+        .end(isText ? body : JSON.stringify(body));
+    });
+  });
+
+  return {
+    url: server.url,
+    calls,
+    failNext: (path, failure) => void failures.push({ path, failure }),
+    async waitUntil(holds) {
+      while (!holds(calls))
+        await new Promise((resolve) =>
+          changes.addEventListener("change", resolve, { once: true }),
+        );
+    },
+    close: server.close,
+  };
+}
+
+function parse(text: string, headers: IncomingHttpHeaders): unknown {
+  const type = headers["content-type"] ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded"))
+    return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
