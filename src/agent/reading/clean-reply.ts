@@ -1,6 +1,7 @@
 import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
 import { parseJson } from "./loose-json.ts";
+import { labelTags } from "./step-tags.ts";
 
 /** A reply without what the model's own machinery left in it. */
 interface CleanReply {
@@ -23,7 +24,7 @@ const TEXT_FENCE =
 /** Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. */
 export function cleanReply(reply: string): CleanReply {
   const turn = takeFirstTurn(reply.replaceAll(/\r\n?/g, "\n"));
-  const { text, isReasoning } = dropReasoning(turn.text);
+  const { text, isReasoning } = dropReasoning(labelTags(turn.text));
   const trimmed = trimInvisible(text);
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
   const decoded = decodeEncoded(trimInvisible(unwrapped));
@@ -176,17 +177,22 @@ const NATIVE_CALL =
   /^(?:tool_call_begin|tool_call_argument_begin|tool▁call▁begin|tool▁sep)$/;
 const HARMONY_CALL =
   /^\s*(?:commentary|analysis)?\s*to=(?:functions\.)?([\w.-]+)/;
+/** Servers take some of the tokens out. */
+const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
 
 /**
  * The assistant's first turn, without special tokens. A model that runs on opens further turns, which are cut off; one
  * that repeats its prompt opens with another role's turn, which is not its answer. Harmony's analysis is left out, and
  * its calls become `<function=…>`.
  */
-function takeFirstTurn(reply: string): {
+function takeFirstTurn(written: string): {
   text: string;
   /** The model ended it before the reply's end. */
   isEnded: boolean;
 } {
+  const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))
+    ? `<|channel|>${written}`
+    : written;
   let kept = "";
   /** Whether more than blanks was kept; not computed from all of it after each token. */
   let hasText = false;

@@ -12,7 +12,7 @@ import {
   readCall,
   readTextInput,
 } from "./read-text-input.ts";
-import { resolveTool, splitCall } from "./resolve-tool.ts";
+import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";
 
 const OBJECT =
   /^\s*(?:[`~]{1,6}[\w +#.-]{0,20}\s*|json\s*|\w{1,20}\s*=\s*){0,3}[{[｛［]\s*(?:["'“‘`＂「『{｛]|[\w ]{1,40}[:：]|\/[/*]|#|<!--)/i;
@@ -47,6 +47,7 @@ export function readLabelledAction(place: LabelPlace): LabelFinding {
     });
   return (
     readActionCall(place, { name, value }) ??
+    readNameWithInput(place, { name }) ??
     readWithoutInput(place, { name, value })
   );
 }
@@ -127,6 +128,30 @@ function readWithInput(
     end: from + input.end,
     isOpen: isOpen && !input.isClosed,
   });
+}
+
+/** `Action: search: tides`, where nothing else is the input. */
+function readNameWithInput(
+  { text, labels, index, tools }: LabelPlace,
+  { name }: { name: string },
+): LabelFinding | undefined {
+  const [, written = "", input = ""] =
+    /^([^:：]{1,64})[:：][ \t]*(\S.*)$/.exec(name) ?? [];
+  const tool = normaliseToolName(written, tools);
+  const label = labels[index];
+  if (tool === undefined || label === undefined) return undefined;
+  const read = readTextInput(input, { tools });
+  return read.kind === "cut"
+    ? unreadable("The action's input was cut off.", { isOpen: true })
+    : decided({
+        kind: "action",
+        tool,
+        input: read.value,
+        thought: "",
+        start: label.start,
+        end: text.indexOf(name, label.valueStart) + name.length,
+        isOpen: index === labels.length - 1,
+      });
 }
 
 /** Decisive for a listed tool; in an answer, a line may begin with "Action:". */

@@ -26,12 +26,12 @@ const BLANKS = "[ \\t\\u200B\\u2060\\uFEFF]*";
 const BULLET =
   "[-*•+|→➜➤▶–—][ \\t]+|[-=]{1,2}>[ \\t]*|\\d{1,2}[.)、][ \\t]*|\\(?[a-i\\d][.)][ \\t]+|\\d\\uFE0F?\\u20E3[ \\t]*|(?:\\p{Extended_Pictographic}|[\\ud800-\\udfff\\ufffd])\\uFE0F?[ \\t]*|step \\d{1,2}[ \\t]*[-–—:：.][ \\t]*";
 const TAG = "(?:b|strong|i|em|u|p|h\\d)>";
-const OPENING = `\\*{1,3}|_{2}|={2}|\`|<${TAG}|[[【<「(]`;
-const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2})?`;
+const OPENING = `\\*{1,3}|_{2}|={2}|\`|<${TAG}|[[【<「(（]`;
+const DECORATION = `^${BLANKS}(?:>[ \\t]?)?(?:#{1,6}[ \\t]*(?:\\d{1,2}[.)、][ \\t]*)?)?(?<bullet>(?:${BULLET}){1,2})?(?<opening>(?:${OPENING}){1,2}(?:\\d{1,2}[.)、][ \\t]*)?)?`;
 const NUMBER = "(?:[ \\t]#?\\d{1,3}|[ \\t]?\\(\\d{1,3}\\))?";
 /** Without a colon only as a heading or in bold, alone on its line, or in brackets. */
 const LABEL = new RegExp(
-  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*).*)$)`,
+  `${DECORATION}(?:${NAME})${NUMBER}(?<closing>[ \\t]*(?:[*_\`]{1,3}|={2}|</${TAG}|[\\]】>」)）])+)?[ \\t]*(?:(?<colon>[:：]|=(?![=>])|[-=]>|→|(?<=[】）])(?=[^\\s:：])|(?<=(?:[*_\\]】)]|#\\d{1,3})[ \\t]*)[-–—](?=[ \\t])|(?<=[\\]】）]|\\([\\p{L} ]{1,40}\\))(?=[ \\t]))[ \\t]*(?<late>\\*{1,3}|_{2}|={2}|</${TAG}|\`(?=[ \\t]))?|(?<=^${BLANKS}(?:#|(?:${BULLET})?\\*\\*|final[ _]answer[ \\t]*$).*)$)`,
   "gimu",
 );
 /** Where `^` matches, too. */
@@ -40,18 +40,18 @@ const LINE_LABEL = new RegExp(LABEL.source, "iu");
 const BEGINNING = new RegExp(`${DECORATION}_?`, "iu");
 /** What a bullet begins with, and half of a character. */
 const BULLET_BEGINNING =
-  /^(?:\(?[a-i\d][.)]?|\d{1,2}\uFE0F?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
+  /^(?:\(?[a-i\d][.)]?|\d{1,2}(?:\uFE0F|[.)、][ \t]*)?|[-=]{1,2}|<[a-z]{0,6}\d?>?|s|st|ste|step(?: ?| \d{1,2}[ \t]*)|[\ud800-\udbff])$/iu;
 const LIST_BEGINNING = new RegExp(
   `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
 /** What may stand between a name and its colon. */
 const BEFORE_COLON =
-  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—]?$/;
+  /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);
 /** What a label's line may begin with: its decoration, "step", or the first letter of a name. */
 const DECORATION_START =
-  /^(?:[>#\-*•+\d_`[【<「(=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/iu;
+  /^(?:[>#\-*•+\d_`[【<「(（=|→➜➤▶–—\ud800-\udfff\ufffd]|[a-i][.)]|\p{Extended_Pictographic})/iu;
 const FIRST_LETTERS = new Set(["s", ...ALL_NAMES.map(firstOf)]);
 
 const FIRST_PAIRS = new Set(ALL_NAMES.map((name) => name.slice(0, 2)));

@@ -5,7 +5,7 @@ const STOP = new RegExp(
   [
     REASONING_TAG.source,
     SPECIAL_TOKEN.source,
-    /<\/?(?:s|tool_call|function_calls?|minimax:tool_call)>|<(?:｜DSML｜)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]/
+    /<\/?(?:s|tool_call|function_calls?|minimax:tool_call|action(?:_input)?|tool_(?:name|input)|observation)>|<(?:｜DSML｜)?(?:invoke|function)[\s=]|\[TOOL_CALLS\]/
       .source,
     /\{\s{0,99}(?:["'“‘`＂](?:action|tool|thought|function|final|command|calls?|name|type|id)|(?:action|tool|thought|function)\w{0,20}\s{0,9}[:：])/
       .source,

@@ -165,11 +165,12 @@ const INTENT = new RegExp(
 );
 
 const COURTESIES =
-  "one sec|one second|one moment|just a moment|a moment please|hold on|please wait|sure thing|sure|okay|ok|alright|certainly|absolutely|of course|great question|great|good question|got it|yes|hi|hello|no problem|请稍等|稍等|好的|好|当然|可以|没问题".split(
+  "one sec|one second|one moment please|one moment|just a moment please|just a moment|a moment please|hold on|please wait|sure thing|sure|okay|ok|alright|certainly|absolutely|of course|great question|great|good question|got it|yes|hi|hello|no problem|请稍等|稍等|好的|好|当然|可以|没问题".split(
     "|",
   );
 const COURTESY = new RegExp(
   `^(?:${COURTESIES.join("|")})(?:[\\s,.!:，。！：—–-]+|(?=我|让))`,
+  "i",
 );
 /** Verbs of saying: "let me explain" is where an answer begins. */
 const SAYING =
@@ -191,7 +192,8 @@ export function announcesTool(
   prose: string,
   tools: readonly string[],
 ): boolean {
-  const text = straighten(prose).trim();
+  const whole = straighten(prose).trim();
+  const text = dropCourtesies(whole);
   if (text.length > 1_000 || /[?？]\s*$/.test(text) || !INTENT.test(text))
     return false;
   const sentences = text

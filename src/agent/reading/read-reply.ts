@@ -5,6 +5,7 @@ import type { Decision } from "./labels.ts";
 import { holdsMachinery, type Place } from "./machinery.ts";
 import { parseJson } from "./loose-json.ts";
 import { readProse } from "./read-prose.ts";
+import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
 /**
@@ -69,7 +70,7 @@ export function readAnyFormat(
       : { reading: toReading(decision, source, text), place };
   };
 
-  const decided = read(clean.text);
+  const decided = read(clean.text) ?? readBareCall(clean.text, tools);
   if (decided !== undefined) return decided;
   const prose = readProse(clean.text, { tools });
   const place = "prose";
@@ -80,6 +81,30 @@ export function readAnyFormat(
     .replaceAll(INLINE_LABEL, "\n");
   const reading = isEndMissing ? cutOff : { ...prose, text };
   return read(lines) ?? { reading, place };
+}
+
+/** Code in which nothing stands but one call, as some models are trained to write it. */
+const CALL_CODE =
+  /^(?:```(?:tool_code|python|py)?[ \t]*\n)?\s*(?:print\(\s*(?=[\w.]+\()(?=[^]*\)\s*\)))?([\w.-]{1,80}\s*\([^]*\))\s*(?:\n```)?$/;
+const MAX_CALL_LENGTH = 32 * 1024;
+
+/** A reply that is a call of a listed tool and nothing else: `functions.search({"query": "tides"})`. */
+function readBareCall(
+  text: string,
+  tools: readonly string[],
+): { reading: TextReading; place: Place } | undefined {
+  if (text.length > MAX_CALL_LENGTH || !text.includes("(")) return undefined;
+  const isPrinted = /^\W*(?:\w+\s+)?print\(/.test(text);
+  const source = text.trim().replace(/^\[([^]*)\]$/, "$1");
+  const found = CALL_CODE.exec(source)?.[1] ?? "";
+  const written = isPrinted ? found.replace(/\s*\)$/, "") : found;
+  const call = readCall(written, { tools });
+  if (call === undefined) return undefined;
+  const action = { ...call, thought: "", start: 0, end: text.length };
+  return {
+    reading: readAction(text, { kind: "action", ...action }),
+    place: "prose",
+  };
 }
 
 /** `source`: the text that the decision was found in. */

@@ -16,8 +16,8 @@ export type TextInput =
 /** More than a bracket: what can only be the beginning of JSON. */
 const JSON_BEGINNING =
   /^(?:[{｛]\s*(?:["'“‘＂「『]|\/[/*]|#|<!--|$|[\w ]{1,40}[:：])|\[\s*(?:["'{[“]|-?\d+(?:\.\d+)?\s*[,\]]|$))/;
-/** Some prompts ask for it, where the model is to wait for the tool. */
-const PAUSE = /\n\s*\(?PAUSE\)?\s*$/;
+/** Where the model waits for the tool; some prompts ask for the first. */
+const PAUSE = /\n\s*(?:\(?PAUSE\)?|Observations?)\s*$/;
 const CALL = /^([\w.-]{1,64})\s*\(\s*(?=\{)/;
 const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 

@@ -43,7 +43,8 @@ function isNearFinalAnswer(tool: string): boolean {
 
 const DECORATION =
   /^[\s"'`*“”‘’「」[\](){}<>_]+|[\s"'`*“”‘’「」[\](){}<>_.,:;!]+$/g;
-const LEADING_WORDS = /^(?:(?:use|using|call|the|a|an)\s+)+/i;
+const LEADING_WORDS =
+  /^(?:(?:i will|i should|i need to|i'll|let me|use|using|call|the|a|an)\s+)+/i;
 const TRAILING_WORD = /\s+(?:tool|function)$/i;
 const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
@@ -102,6 +103,7 @@ function undecorate(name: string): string {
   return name
     .replaceAll("\\_", "_")
     .replace(DECORATION, "")
+    .replace(/^\d{1,2}[.)]\s+/, "")
     .replace(/^(?:functions?|tools?|default_api|api)[.:]\s*/i, "")
     .replace(/:\d+$/, "")
     .replace(DECORATION, "");

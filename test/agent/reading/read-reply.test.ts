@@ -35,6 +35,13 @@ describe("readReply", () => {
     ["numbered labels", "Thought 1: Look.\nAction 1: search[moss]"],
     ["Chinese labels", "思考：查一下。\n行动：search\n行动输入：moss"],
     ["a call in the action's line", 'Action: search("moss")'],
+    ["a name and an input in the action's line", "Action: search: moss"],
+    ["a call that is all", 'functions.search("moss")'],
+    ["a call in code", fence('print(default_api.search("moss"))', "tool_code")],
+    [
+      "tags",
+      "<thought>Look.</thought>\n<action>search</action>\n<action_input>moss</action_input>",
+    ],
     ["other keys", '{"tool": "search", "tool_input": "moss"}'],
     [
       "an action next to a wrapper",
@@ -50,6 +57,10 @@ describe("readReply", () => {
     [
       "Hermes",
       '<tool_call>\n{"name": "search", "arguments": {"query": "moss"}}\n</tool_call>',
+    ],
+    [
+      "Harmony without its first tokens",
+      'commentary to=functions.search <|message|>{"query": "moss"}<|call|>',
     ],
     [
       "Kimi",

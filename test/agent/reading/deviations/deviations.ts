@@ -302,6 +302,7 @@ const DECORATION = group("decoration", isLabelled, {
   "numbered in front": label((name, index) => `${index + 1}. ${name}:`),
   "numbered with brackets": label((name, index) => `${index + 1}) ${name}:`),
   "numbered bold": label((name, index) => `${index + 1}. **${name}:**`),
+  "number in the bold": label((name, index) => `**${index + 1}. ${name}:**`),
   "numbered heading": label((name, index) => `### ${index + 1}. ${name}:`),
   "numbered behind": label((name) => `${name} 1:`),
   "numbered in brackets": label((name) => `${name} (1):`),
@@ -325,9 +326,25 @@ const DECORATION = group("decoration", isLabelled, {
   marked: label((name) => `==${name}:==`),
   parentheses: label((name) => `(${name})`),
   "equals sign": label((name) => `${name} =`),
+  "arrow as a colon": label((name) => `${name} ->`),
+  "wide parentheses": label((name) => `（${name}）`),
   lettered: label((name, index) => `${"abc".charAt(index)}) ${name}:`),
   keycap: label((name, index) => `${index + 1}\uFE0F\u20E3 ${name}:`),
   "hash and dash": label((name, index) => `${name} #${index + 1} -`),
+});
+
+const TAGS = group("decoration", isWritten(["lines"], "action"), {
+  tags: () => ({
+    writeLabel: (name) => `<${name.toLowerCase().replaceAll(/\W+/g, "_")}>`,
+    writeName: (tool) => `${tool}</action>`,
+    writeInput: (text) => `${text}</action_input>`,
+    labels: {
+      thought: "thought",
+      action: "action",
+      input: "action_input",
+      final: "final_answer",
+    },
+  }),
 });
 
 const name = (write: (tool: string) => string) => () => ({ writeName: write });
@@ -343,6 +360,8 @@ const NAMES = [
     "empty call": name((tool) => `${tool}()`),
     "with its parameters": name((tool) => `${tool}(query: string)`),
     "the tool": name((tool) => `the ${tool} tool`),
+    sentence: name((tool) => `I will use ${tool}`),
+    numbered: name((tool) => `1. ${tool}`),
     prefix: name((tool) => `functions.${tool}`),
     "prefix of a namespace": name((tool) => `default_api.${tool}`),
   }),
@@ -470,6 +489,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...KEYS,
   ...LABELS,
   ...DECORATION,
+  ...TAGS,
   ...NAMES,
   ...CALLS,
   ...INPUTS,
