@@ -5,7 +5,8 @@ import { buildMcpSdk } from "./scripts/build-mcp-sdk.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
-import { hasJava } from "./test/stubs/dynamodb-local.ts";
+import { hasJava } from "./test/stubs/has-java.ts";
+import { isInstalled, type Workspace } from "./scripts/workspaces.ts";
 
 await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
 
@@ -50,6 +51,30 @@ const endToEndTestsOnAws = [
   "turns",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
+/** What needs packages that `npm test` and the others install on first use, and cannot without a network. */
+const NEEDING: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
+  infra: [
+    ...awsTests,
+    "test/infra/**/*.test.ts",
+    "test/scripts/aws.test.ts",
+    "test/scripts/dev-aws.test.ts",
+  ],
+  test: [
+    "test/bench/**/*.test.ts",
+    "test/e2e/openai.test.ts",
+    "test/tools/calculator/mathjs-examples.test.ts",
+  ],
+  "test/typed-client": ["test/typed-client/**/*.test.ts"],
+};
+const leftOut = Object.entries(NEEDING).flatMap(([workspace, files]) => {
+  if (isInstalled(workspace as Workspace)) return [];
+  console.warn(
+    `Left out: ${files.join(", ")}. \`npm run packages ${workspace}\` installs what they need.`,
+  );
+  return files;
+});
+const canRunAws = isInstalled("infra");
+
 /** What is waited for takes milliseconds, and seconds on a machine that does other things as well. */
 const PATIENCE = { poll: { timeout: 15_000 } };
 
@@ -78,6 +103,7 @@ export default defineConfig({
             ...awsTests,
             ...endToEndTests,
             ...browserTests,
+            ...leftOut,
           ],
         },
       },
@@ -116,10 +142,13 @@ export default defineConfig({
           expect: PATIENCE,
           isolate: false,
           include: awsTests,
-          globalSetup: [
-            "test/stores/dynamodb/start-dynamodb.ts",
-            "test/platforms/aws/start-fauxqs.ts",
-          ],
+          exclude: leftOut,
+          globalSetup: canRunAws
+            ? [
+                "test/stores/dynamodb/start-dynamodb.ts",
+                "test/platforms/aws/start-fauxqs.ts",
+              ]
+            : [],
           // Where the functions look for those of their role.
           env: {
             AWS_ACCESS_KEY_ID: "local",
@@ -143,7 +172,7 @@ export default defineConfig({
           name: "e2e",
           expect: PATIENCE,
           include: endToEndTests,
-          exclude: smokeTests,
+          exclude: [...smokeTests, ...leftOut],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -153,9 +182,11 @@ export default defineConfig({
         test: {
           name: "e2e-aws",
           expect: PATIENCE,
-          include: canRunDynamoDb ? endToEndTestsOnAws : [],
+          include: canRunAws && canRunDynamoDb ? endToEndTestsOnAws : [],
           env: { PARLEY_TARGET: "aws" },
-          globalSetup: ["test/stores/dynamodb/start-dynamodb.ts"],
+          globalSetup: canRunAws
+            ? ["test/stores/dynamodb/start-dynamodb.ts"]
+            : [],
           setupFiles: ["test/e2e/share-dynamodb.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -16,9 +16,9 @@ import {
   createLocalClient,
   createTable,
   type DynamoDbLocal,
-  hasJava,
   startDynamoDbLocal,
 } from "../../test/stubs/dynamodb-local.ts";
+import { hasJava } from "../../test/stubs/has-java.ts";
 import { ASSETS_FOLDER } from "../assets.ts";
 import {
   describeAccess,

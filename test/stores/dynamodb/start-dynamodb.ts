@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { hasJava, startDynamoDbLocal } from "../../stubs/dynamodb-local.ts";
+import { startDynamoDbLocal } from "../../stubs/dynamodb-local.ts";
+import { hasJava } from "../../stubs/has-java.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
