@@ -110,7 +110,7 @@ export function defineChannel<
     name,
     title,
     routes,
-    switchedOnBy: new Intl.ListFormat("en-GB").format(switches),
+    switchedOnBy: switches.join(" and "),
   };
   /** What was read, for who knows its type. */
   const known = new WeakMap<ConfiguredChannel, Settings>();
