@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Tool } from "../../ports.ts";
-import { calculate } from "./calculate.ts";
 
 const input = z.object({
   expression: z
@@ -17,6 +16,8 @@ export function createCalculatorTool(): Tool<typeof input> {
     input,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
+      // Its tables of units, names and functions are evaluated with the first calculation.
+      const { calculate } = await import("./calculate.ts");
       return calculate(expression);
     },
   };

@@ -8,13 +8,7 @@ import {
   wholeNumber,
 } from "../../config/fields.ts";
 import type { ConfigurationProblem } from "../../errors.ts";
-import { createBraveProvider } from "./brave.ts";
-import { createElasticsearchProvider } from "./elasticsearch.ts";
 import type { SearchProvider } from "./search-provider.ts";
-import { createSearxngProvider } from "./searxng.ts";
-import { createSerpapiProvider } from "./serpapi.ts";
-import { createTavilyProvider } from "./tavily.ts";
-import { createWikipediaProvider } from "./wikipedia.ts";
 
 const PROVIDER_NAMES = [
   "wikipedia",
@@ -67,43 +61,56 @@ type SearchSettings = z.output<z.ZodObject<typeof SEARCH_SETTINGS>>;
 interface ProviderDefinition {
   /** Variables that it cannot do without. */
   readonly needs: readonly (keyof SearchSettings)[];
-  create(settings: SearchSettings, userAgent: string): SearchProvider;
+  /** Imports it with its first search: a deployment has one or two of them, and most messages search nothing. */
+  load(settings: SearchSettings, userAgent: string): Promise<SearchProvider>;
 }
 
 const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
   wikipedia: {
     needs: [],
-    create: (settings, userAgent) =>
-      createWikipediaProvider({
+    async load(settings, userAgent) {
+      const { createWikipediaProvider } = await import("./wikipedia.ts");
+      return createWikipediaProvider({
         baseUrl: settings.WIKIPEDIA_BASE_URL,
         defaultLanguage: settings.WIKIPEDIA_LANGUAGE,
         userAgent,
-      }),
+      });
+    },
   },
   serpapi: {
     needs: ["SERPAPI_API_KEY"],
-    create: ({ SERPAPI_API_KEY: apiKey = "", SERPAPI_BASE_URL: baseUrl }) =>
-      createSerpapiProvider({ apiKey, baseUrl }),
+    async load({ SERPAPI_API_KEY: apiKey = "", SERPAPI_BASE_URL: baseUrl }) {
+      const { createSerpapiProvider } = await import("./serpapi.ts");
+      return createSerpapiProvider({ apiKey, baseUrl });
+    },
   },
   tavily: {
     needs: ["TAVILY_API_KEY"],
-    create: ({ TAVILY_API_KEY: apiKey = "", TAVILY_BASE_URL: baseUrl }) =>
-      createTavilyProvider({ apiKey, baseUrl }),
+    async load({ TAVILY_API_KEY: apiKey = "", TAVILY_BASE_URL: baseUrl }) {
+      const { createTavilyProvider } = await import("./tavily.ts");
+      return createTavilyProvider({ apiKey, baseUrl });
+    },
   },
   brave: {
     needs: ["BRAVE_API_KEY"],
-    create: ({ BRAVE_API_KEY: apiKey = "", BRAVE_BASE_URL: baseUrl }) =>
-      createBraveProvider({ apiKey, baseUrl }),
+    async load({ BRAVE_API_KEY: apiKey = "", BRAVE_BASE_URL: baseUrl }) {
+      const { createBraveProvider } = await import("./brave.ts");
+      return createBraveProvider({ apiKey, baseUrl });
+    },
   },
   searxng: {
     needs: ["SEARXNG_BASE_URL"],
-    create: ({ SEARXNG_BASE_URL: baseUrl = "" }) =>
-      createSearxngProvider({ baseUrl }),
+    async load({ SEARXNG_BASE_URL: baseUrl = "" }) {
+      const { createSearxngProvider } = await import("./searxng.ts");
+      return createSearxngProvider({ baseUrl });
+    },
   },
   elasticsearch: {
     needs: ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX"],
-    create: (settings) =>
-      createElasticsearchProvider({
+    async load(settings) {
+      const { createElasticsearchProvider } =
+        await import("./elasticsearch.ts");
+      return createElasticsearchProvider({
         baseUrl: settings.ELASTICSEARCH_BASE_URL ?? "",
         index: settings.ELASTICSEARCH_INDEX ?? "",
         fields: settings.ELASTICSEARCH_FIELDS,
@@ -111,7 +118,8 @@ const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
         apiKey: settings.ELASTICSEARCH_API_KEY,
         username: settings.ELASTICSEARCH_USERNAME,
         password: settings.ELASTICSEARCH_PASSWORD,
-      }),
+      });
+    },
   },
 };
 
@@ -120,9 +128,16 @@ export function createSearchProviders(
   settings: SearchSettings,
   { userAgent }: { userAgent: string },
 ): readonly SearchProvider[] {
-  return settings.SEARCH_PROVIDERS.map((name) =>
-    PROVIDERS[name].create(settings, userAgent),
-  );
+  return settings.SEARCH_PROVIDERS.map((name) => {
+    let loaded: SearchProvider | undefined;
+    return {
+      name,
+      async search(query, options) {
+        loaded ??= await PROVIDERS[name].load(settings, userAgent);
+        return loaded.search(query, options);
+      },
+    };
+  });
 }
 
 /** What is missing for the chosen providers, and half of Elasticsearch's name and password. */
