@@ -1,6 +1,5 @@
-import { logError } from "./log.ts";
 import type { Archive, MessageIndex } from "./archive.ts";
-import type { Channels, Problem } from "./channel.ts";
+import type { Channels } from "./channel.ts";
 import {
   type AdminRoutesOptions,
   createAdminRoutes,
@@ -10,6 +9,7 @@ import {
   createDescriptionRoutes,
   type ReadAsset,
 } from "./channels/description/routes.ts";
+import { errorResponse } from "./channels/error-response.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
 import type { ConfiguredChannel } from "./channels/channel-definition.ts";
@@ -20,7 +20,6 @@ import {
 } from "./channels/web/routes.ts";
 import type { CallerCheck } from "./channels/webhook/authenticate.ts";
 import { createWebhookRoutes } from "./channels/webhook/routes.ts";
-import { BusyError } from "./errors.ts";
 import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
@@ -39,7 +38,7 @@ interface Health {
   };
 }
 
-/** Finds the channel for a route. The one place where an unexpected error becomes an answer. */
+/** Finds the channel for a route. */
 export function createApp({
   channels,
   platformChannels,
@@ -165,30 +164,11 @@ export function createApp({
     });
   });
 
-  app.onError((error, context) => {
-    logError("request failed", { route: context.req.routePath, error });
-    if (error instanceof BusyError) return problemResponse(tooBusy(error));
-    return problemResponse({
-      status: 500,
-      slug: "internal-error",
-      title: "Internal error",
-      detail:
-        "The message may or may not have been stored. Resend it with the same id: it is answered once.",
-    });
-  });
+  app.onError((error, context) =>
+    errorResponse(error, { route: context.req.routePath }),
+  );
 
   return app;
-}
-
-function tooBusy({ retryAfterMs }: BusyError): Problem {
-  return {
-    status: 503,
-    slug: "busy",
-    title: "Too many concurrent requests",
-    detail:
-      "The store is busy or unavailable. Retry later; resend a message with the same id, so that it is answered once.",
-    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
-  };
 }
 
 function explainRoute(

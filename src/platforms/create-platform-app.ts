@@ -9,12 +9,12 @@ import { createChallenge } from "../channels/web/challenge.ts";
 import { createLoginGuard } from "../channels/web/login-guard.ts";
 import { createVisitorLimits } from "../channels/web/visitor-limits.ts";
 import type { Config } from "../config.ts";
-import { limitMessages } from "../conversation/limit-messages.ts";
 import type { Counters } from "../counters.ts";
 import type { LibraryRoutesOptions } from "../library/routes.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
+import { createIntake } from "./create-intake.ts";
 
 /** Its `fetch` takes `ClientBindings` besides the request. */
 export type PlatformApp = ReturnType<typeof createApp>;
@@ -73,13 +73,7 @@ export function createPlatformApp(
       clientKey,
       identity: config.identity,
     },
-    mailbox: limitMessages({
-      mailbox,
-      findChannel: channels.find,
-      access: bot.access,
-      budget: bot.budget,
-      limiter,
-    }),
+    mailbox: createIntake({ bot, channels }, { mailbox, counters }),
     archive: mailbox,
     index,
     callerRate: {

@@ -1,7 +1,9 @@
 import type { ClientBindings } from "../../channels/platform-context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addSafetyHeaders } from "../add-safety-headers.ts";
-import { createPlatformApp, type PlatformApp } from "../create-platform-app.ts";
+import { createIntake } from "../create-intake.ts";
+import type { PlatformApp } from "../create-platform-app.ts";
+import { createReceiver, type Receiver } from "../create-receiver.ts";
 import { refuseToStart, startBanner } from "../start-banner.ts";
 import {
   createDurableObjectCounters,
@@ -24,7 +26,8 @@ export { FailureListObject } from "./deployment-objects.ts";
 export { LibraryObject } from "./deployment-objects.ts";
 export { MessageIndexObject } from "./message-index-object.ts";
 
-let app: PlatformApp | undefined;
+/** Made with the first request. */
+let deployment: Deployment | undefined;
 
 /** The Worker: hands every request to the app, or refuses them all while the configuration is wrong. */
 export default {
@@ -39,35 +42,54 @@ async function answer(
   context: ExecutionContext,
 ): Promise<Response> {
   try {
-    app ??= createCloudflareApp(env);
+    deployment ??= createDeployment(env);
   } catch (error) {
     if (error instanceof ConfigurationError)
       return refuseToStart(request, error);
     throw error;
   }
+  const response = await deployment.receive(request);
+  if (response !== undefined) return response;
+  const app = await deployment.loadApp();
   // Cloudflare sets it over whatever the caller has sent; `wrangler dev` does not.
   const clientAddress = request.headers.get("cf-connecting-ip") ?? undefined;
   const client: ClientBindings = { clientAddress };
   return app.fetch(request, client, context);
 }
 
-function createCloudflareApp(env: Env): PlatformApp {
+interface Deployment {
+  readonly receive: Receiver;
+  readonly loadApp: () => Promise<PlatformApp>;
+}
+
+function createDeployment(env: Env): Deployment {
   const made = setUp(env);
-  return createPlatformApp(made, {
-    mailbox: createDurableObjectMailbox(env.CONVERSATION),
-    index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
-    library: createDurableObjectLibrary(env.LIBRARY),
-    failures: createDurableObjectFailureList(env.FAILURE_LIST),
-    counters: createDurableObjectCounters({
-      namespace: env.COUNTERS,
-      objectOf: objectOfClient,
-    }),
-    async readAsset(name) {
-      const response = await env.ASSETS.fetch(`https://assets/assets/${name}`);
-      if (!response.ok) throw new Error(`No asset is called ${name}.`);
-      return response.text();
-    },
+  const mailbox = createDurableObjectMailbox(env.CONVERSATION);
+  const counters = createDurableObjectCounters({
+    namespace: env.COUNTERS,
+    objectOf: objectOfClient,
   });
+  let app: PlatformApp | undefined;
+  return {
+    receive: createReceiver(made, createIntake(made, { mailbox, counters })),
+    async loadApp() {
+      const { createPlatformApp } = await import("../create-platform-app.ts");
+      app ??= createPlatformApp(made, {
+        mailbox,
+        index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+        library: createDurableObjectLibrary(env.LIBRARY),
+        failures: createDurableObjectFailureList(env.FAILURE_LIST),
+        counters,
+        async readAsset(name) {
+          const url = `https://assets/assets/${name}`;
+          const response = await env.ASSETS.fetch(url);
+          if (!response.ok) throw new Error(`No asset is called ${name}.`);
+          return response.text();
+        },
+      });
+      return app;
+    },
+  };
 }
 
 console.log(

@@ -1,0 +1,31 @@
+import type { Problem } from "../channel.ts";
+import { BusyError } from "../errors.ts";
+import { logError } from "../log.ts";
+import { problemResponse } from "./problems.ts";
+
+/** The one place where an unexpected error becomes an answer, which says nothing of it. It is logged. */
+export function errorResponse(
+  error: unknown,
+  { route }: { route: string },
+): Response {
+  logError("request failed", { route, error });
+  if (error instanceof BusyError) return problemResponse(tooBusy(error));
+  return problemResponse({
+    status: 500,
+    slug: "internal-error",
+    title: "Internal error",
+    detail:
+      "The message may or may not have been stored. Resend it with the same id: it is answered once.",
+  });
+}
+
+function tooBusy({ retryAfterMs }: BusyError): Problem {
+  return {
+    status: 503,
+    slug: "busy",
+    title: "Too many concurrent requests",
+    detail:
+      "The store is busy or unavailable. Retry later; resend a message with the same id, so that it is answered once.",
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+  };
+}

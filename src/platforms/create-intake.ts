@@ -1,0 +1,23 @@
+import type { Archive } from "../archive.ts";
+import { limitMessages } from "../conversation/limit-messages.ts";
+import type { Counters } from "../counters.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
+import type { Mailbox } from "../ports.ts";
+import type { Assembly } from "./assemble.ts";
+
+/** A platform's mailbox as channels have it: strangers and floods are refused before anything is stored. */
+export function createIntake(
+  { bot, channels }: Pick<Assembly, "bot" | "channels">,
+  {
+    mailbox,
+    counters,
+  }: { mailbox: Mailbox & Pick<Archive, "findTurn">; counters: Counters },
+): Mailbox {
+  return limitMessages({
+    mailbox,
+    findChannel: channels.find,
+    access: bot.access,
+    budget: bot.budget,
+    limiter: createRateLimiter({ counters }),
+  });
+}

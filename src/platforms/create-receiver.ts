@@ -1,0 +1,37 @@
+import { errorResponse } from "../channels/error-response.ts";
+import { receiveRequest } from "../channels/receive-request.ts";
+import type { Config } from "../config.ts";
+import type { Mailbox } from "../ports.ts";
+import type { Assembly } from "./assemble.ts";
+
+/** Answers what platforms send to their channels; `undefined` for all other requests, which are the app's. */
+export type Receiver = (request: Request) => Promise<Response | undefined>;
+
+type Load = Parameters<typeof receiveRequest>[1]["load"];
+
+/** As the app does it, without the code of all its other routes: a start for a message evaluates none of them. */
+export function createReceiver(
+  { config, channels }: Pick<Assembly, "channels"> & { config: Config },
+  mailbox: Mailbox,
+): Receiver {
+  const receivers = new Map<string, Load>(
+    config.channels.flatMap(({ definition: { name, routes } }) => {
+      const load = channels.receiving.get(name);
+      return load === undefined
+        ? []
+        : routes.map(
+            ({ method, path }) => [`${method} /${name}${path}`, load] as const,
+          );
+    }),
+  );
+  return async (request) => {
+    const { pathname: route } = new URL(request.url);
+    const load = receivers.get(`${request.method} ${route}`);
+    if (load === undefined) return undefined;
+    try {
+      return await receiveRequest(request, { load, mailbox });
+    } catch (error) {
+      return errorResponse(error, { route });
+    }
+  };
+}

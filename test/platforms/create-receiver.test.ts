@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ReceivingChannel } from "../../src/channel.ts";
+import { parseConfig } from "../../src/config.ts";
+import { BusyError } from "../../src/errors.ts";
+import { createReceiver } from "../../src/platforms/create-receiver.ts";
+import type { Mailbox } from "../../src/ports.ts";
+
+const WEBHOOK = "https://parley.test/telegram/webhook";
+
+/** One whose Telegram channel receives like this. */
+function createTestReceiver(receive: ReceivingChannel["receive"]) {
+  const config = parseConfig({
+    TELEGRAM_BOT_TOKEN: "123:abc",
+    TELEGRAM_WEBHOOK_SECRET: "a_secret_that_nobody_would_ever_guess",
+  });
+  const receiving = new Map([
+    ["telegram", async () => ({ receive }) as ReceivingChannel],
+  ]);
+  const channels = { receiving } as unknown as Parameters<
+    typeof createReceiver
+  >[0]["channels"];
+  return createReceiver({ config, channels }, {} as Mailbox);
+}
+
+function post(url: string): Request {
+  return new Request(url, { method: "POST", body: "{}" });
+}
+
+describe("createReceiver", () => {
+  const receive = createTestReceiver(async () => ({
+    kind: "messages",
+    messages: [],
+  }));
+
+  it("has a channel receive what comes to its route", async () => {
+    expect((await receive(post(WEBHOOK)))?.status).toBe(200);
+  });
+
+  it.each([
+    ["another method", new Request(WEBHOOK)],
+    ["a path below the route", post(`${WEBHOOK}/more`)],
+    ["the channel's other paths", post("https://parley.test/telegram")],
+    ["a route of the app", post("https://parley.test/v1/messages")],
+  ])("leaves %s to the app", async (_, request) => {
+    expect(await receive(request)).toBeUndefined();
+  });
+
+  it.each([
+    ["an unexpected error", new Error("SECRET"), 500],
+    [
+      "a store that is busy",
+      new BusyError({ reason: "SECRET", retryAfterMs: 1_000 }),
+      503,
+    ],
+  ])("answers %s like the app", async (_, error, status) => {
+    const receiveBadly = createTestReceiver(async () => {
+      throw error;
+    });
+    const response = await receiveBadly(post(WEBHOOK));
+    expect(response?.status).toBe(status);
+    expect(response?.headers.get("content-type")).toBe(
+      "application/problem+json",
+    );
+    expect(await response?.text()).not.toContain("SECRET");
+  });
+});
