@@ -8,24 +8,26 @@ export interface CodeBlock {
   readonly line: number;
 }
 
-/** The page's name in `docs/zh-CN/`, or that of the Chinese README; empty for pages that are English only. */
-export function findTranslation(page: string): string {
-  if (page === "README.md") return "README.zh-CN.md";
-  if (!/^docs\/[^/]+\.md$/.test(page) || ENGLISH_ONLY.has(page)) return "";
-  return page.replace("docs/", "docs/zh-CN/");
-}
-
-/** Tables that the fault suites write. */
-const ENGLISH_ONLY = new Set(["docs/reliability-figures.md"]);
-
 /** The pages for readers in English, by their paths from the root of the repository. */
 export const ENGLISH_PAGES: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
-  ...globSync("docs/*.md").toSorted(),
+  ...globSync("docs/**/*.md")
+    .filter((path) => !/^docs\/(?:zh-CN|decisions)\//.test(path))
+    .toSorted(),
 ];
+
+/** Tables that the fault suites write. */
+const ENGLISH_ONLY = new Set(["docs/reliability-figures.md"]);
+
+/** The path of the page in Chinese; empty for pages that are English only. */
+export function findTranslation(page: string): string {
+  if (page === "README.md") return "README.zh-CN.md";
+  if (!page.startsWith("docs/") || ENGLISH_ONLY.has(page)) return "";
+  return page.replace("docs/", "docs/zh-CN/");
+}
 
 const FENCE = /^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm;
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { dirname, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   ENGLISH_PAGES,
@@ -17,10 +17,12 @@ describe.each(translated)("the Chinese page of %s", (page) => {
 
   it("exists, and both link to each other where they begin", () => {
     expect(existsSync(translation)).toBe(true);
-    const name = basename(translation);
-    const link = page === "README.md" ? name : `zh-CN/${name}`;
-    expect(readBeginning(page)).toContain(`](${link})`);
-    expect(readBeginning(translation)).toMatch(/\[English\]\(/);
+    const link = (from: string, to: string) =>
+      `](${relative(dirname(from), to)})`;
+    expect(readBeginning(page)).toContain(link(page, translation));
+    expect(readBeginning(translation)).toContain(
+      `[English${link(translation, page)}`,
+    );
   });
 
   it.skipIf(SUMMARISED.has(page))("has the same chapters", () => {

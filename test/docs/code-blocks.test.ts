@@ -1,0 +1,180 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { parseConfig } from "../../src/config.ts";
+import {
+  type CodeBlock,
+  ENGLISH_PAGES,
+  findTranslation,
+  readCodeBlocks,
+} from "./markdown.ts";
+
+/** What becomes of a block. Chinese pages have the same blocks: `translations.test.ts`. */
+type Use =
+  /** This suite reads it from the page, and runs it. */
+  | { runBy: string }
+  /** Variables, which are parsed here. */
+  | "settings"
+  /** JSON, which is parsed here. */
+  | "data"
+  /** What is printed, or an excerpt. */
+  | "shown"
+  /** Why nothing runs it. The scripts that it names are looked up here. */
+  | { notRun: string };
+
+const GUIDES = { runBy: "test/e2e/guide-examples.test.ts" };
+const WEBHOOK = { runBy: "test/e2e/webhook-examples.test.ts" };
+const LIBRARY = { runBy: "test/e2e/library.test.ts" };
+const ADD_A_TOOL = { runBy: "test/docs/add-a-tool.test.ts" };
+const ACCOUNT = { notRun: "needs an account with Cloudflare or AWS" };
+const INSTALLS = { notRun: "installs packages, and runs all other tests" };
+/** Every end-to-end test starts it, on a port of its own. */
+const STARTED = { notRun: "runs until it is stopped; all suites start it" };
+
+/** By page: how each block begins, in order, and what becomes of it. A page that is not here has no blocks. */
+const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
+  "README.md": [
+    ["flowchart LR", "shown"],
+    ["npm ci && npm run dev", INSTALLS],
+    ["cp .dev.vars.example .dev.vars", { notRun: "overwrites settings" }],
+    ["OPENAI_API_KEY=", "settings"],
+    ["npm run dev -- --var TOOLS:", STARTED],
+    ["npm run library:add", LIBRARY],
+    ["# Ollama", "settings"],
+    ["# Qwen", "settings"],
+    ["# DeepSeek", "settings"],
+    ["openssl rand -base64 32 | npx wrangler secret put", ACCOUNT],
+    ["npx wrangler login", ACCOUNT],
+    ["Parley at http://127.0.0.1:8791", "shown"],
+  ],
+  "CONTRIBUTING.md": [["npm ci", INSTALLS]],
+  "docs/add-a-tool.md": [
+    ["import * as z", ADD_A_TOOL],
+    ["  roll_dice:", "shown"],
+    ["import { expect, it }", ADD_A_TOOL],
+    ["npx prettier", { notRun: "checks files that only its reader has" }],
+    ["TOOLS=search,calculator,roll_dice", "shown"],
+    ["export PARLEY_KEY", { notRun: "asks for the tool of its reader" }],
+    ["export const ROLL_DICE_SETTINGS", "shown"],
+  ],
+  "docs/agent.md": [["AGENT_PROMPT_TEMPLATE=", "settings"]],
+  "docs/architecture.md": [["flowchart TD", "shown"]],
+  "docs/aws.md": [
+    ["npm ci\nnpm run deploy:aws", ACCOUNT],
+    ["npm run dev:aws", STARTED],
+    ["aws logs tail", ACCOUNT],
+    ["npm run destroy:aws", ACCOUNT],
+  ],
+  "docs/library.md": [
+    ["npm run dev -- --var TOOLS:", STARTED],
+    ["npm run library:add", GUIDES],
+    ["added      README.md", "shown"],
+    ["export PARLEY_KEY", GUIDES],
+  ],
+  "docs/mcp.md": [
+    ["MCP_SERVERS=", "settings"],
+    ["import { createMcpHandler", GUIDES],
+    ['name = "shop"', GUIDES],
+    ["npx wrangler dev --config shop.toml", GUIDES],
+    ["MCP_SERVERS=", "settings"],
+    ["export PARLEY_KEY", GUIDES],
+    ['"reply":', "shown"],
+    ['{"event":"MCP server left out"', "shown"],
+  ],
+  "docs/openai.md": [
+    ["export PARLEY_KEY", GUIDES],
+    ["import OpenAI", GUIDES],
+    ["import os", GUIDES],
+    ["endpoints:", { notRun: "configures LibreChat" }],
+  ],
+  "docs/operations.md": [
+    ["npm run doctor", { notRun: "examines a deployment: doctor.test.ts" }],
+    ["Configuration", "shown"],
+    ["curl 'https://<your worker>/admin/turns?", GUIDES],
+    ["{", "data"],
+    ["curl -X POST https://<your worker>/admin/turns/17/retry", GUIDES],
+    ["npm run doctor -- --callback-secret shop", GUIDES],
+    ["{", "data"],
+  ],
+};
+
+/** Its blocks are many, and of a few kinds. */
+const USES_OF_WEBHOOK: Readonly<Record<string, Use>> = {
+  sh: WEBHOOK,
+  ts: WEBHOOK,
+  python: WEBHOOK,
+  json: "data",
+  http: "shown",
+};
+
+const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
+const { scripts } = Scripts.parse(
+  JSON.parse(readFileSync("package.json", "utf8")),
+);
+
+describe.each(ENGLISH_PAGES)("the code of %s", (page) => {
+  const blocks = readCodeBlocks(page);
+  const uses = blocks.map((block, index) => findUse(page, block, index));
+
+  it("is run by a suite, parsed here, or has a reason why not", () => {
+    const unknown = blocks.filter((_, index) => uses[index] === undefined);
+    expect(
+      unknown.map(({ line, source }) => `line ${line}: ${source}`),
+      "Say in this test what becomes of the block.",
+    ).toEqual([]);
+    expect(blocks.length).toBeGreaterThanOrEqual(USES[page]?.length ?? 0);
+  });
+
+  it("is read by the suites that run it", () => {
+    for (const use of uses)
+      if (typeof use === "object" && "runBy" in use)
+        expect(readFileSync(use.runBy, "utf8")).toContain(page);
+  });
+
+  it("has settings that Parley accepts, and JSON that can be read", () => {
+    for (const [index, { source }] of blocks.entries()) {
+      if (uses[index] === "settings") parseConfig(fillIn(parseEnv(source)));
+      if (uses[index] === "data") JSON.parse(source);
+    }
+  });
+});
+
+it.each([...ENGLISH_PAGES, ...ENGLISH_PAGES.map(findTranslation)])(
+  "the scripts that %j names are there",
+  (page) => {
+    const text = page === "" ? "" : readFileSync(page, "utf8");
+    const named = text.matchAll(
+      /npm run (?:--silent )?([a-z][a-z-]*(?::[a-z-]+)*)(?![\w*-]|:\*)/g,
+    );
+    const missing = [...named]
+      .map(([, name = ""]) => name)
+      .filter((name) => !(name in scripts));
+    expect(missing).toEqual([]);
+  },
+);
+
+it("the pages that this test speaks of are there", () => {
+  expect(Object.keys(USES).filter((page) => !existsSync(page))).toEqual([]);
+});
+
+function findUse(
+  page: string,
+  { language, source }: CodeBlock,
+  index: number,
+): Use | undefined {
+  if (page === "docs/webhook.md") return USES_OF_WEBHOOK[language];
+  const [start, use] = USES[page]?.[index] ?? [];
+  return start !== undefined && source.startsWith(start) ? use : undefined;
+}
+
+/** Puts a secret in the place of each `…`. */
+function fillIn(variables: NodeJS.Dict<string>): NodeJS.Dict<string> {
+  const secret = "kQ8vZ2mX5tR7wB1nJ4hL6pD9sF3gC0yE8uN2aM5x";
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value?.replaceAll("…", secret),
+    ]),
+  );
+}
