@@ -20,7 +20,7 @@ import {
 export type Config = ReturnType<typeof parseConfig>;
 
 /**
- * Reads the environment. Empty variables count as not set. Throws `ConfigurationError` that names every wrong
+ * Reads the environment. Empty variables count as not set, and so does `-`, for forms that want something. Throws `ConfigurationError` that names every wrong
  * variable at once.
  * @param developmentToken the checkout's, where this is `npm run dev` or `npm run dev:aws`: who has it may use everything without
  * any settings. No variable sets it, so that no setting of a deployment can switch development on.
@@ -32,9 +32,14 @@ export function parseConfig(
   const isDevelopment = developmentToken !== undefined;
   const set = new Map(
     Object.entries(environment).flatMap(([name, value]) =>
-      typeof value === "string" && value.trim() !== "" ? [[name, value]] : [],
+      typeof value === "string" && !["", "-"].includes(value.trim())
+        ? [[name, value]]
+        : [],
     ),
   );
+  // Who sets a password wants to be asked for it.
+  if (set.has("WEB_CHAT_PASSWORD") && !set.has("WEB_CHAT"))
+    set.set("WEB_CHAT", "password");
   const parsed = Environment.safeParse(Object.fromEntries(set));
   const promptTemplate = readPromptTemplate(set);
   const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });

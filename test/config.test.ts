@@ -8,6 +8,8 @@ import { DEPLOYMENT_SECRET, PAGE_PASSWORD } from "./fixtures/secrets.ts";
 import { recordAttack } from "./security/record-attack.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import * as z from "zod";
 
 const parse = (environment: Record<string, unknown>, isDevelopment = false) =>
   parseConfig(
@@ -510,10 +512,60 @@ describe("secrets that can be guessed", () => {
   });
 });
 
-describe(".dev.vars.example", () => {
-  it("lists every variable", () => {
-    const lines = readFileSync(".dev.vars.example", "utf8").split("\n");
-    const listed = lines.flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
-    expect(listed.toSorted()).toEqual(VARIABLES.toSorted());
+describe("a variable that is empty", () => {
+  it.each(
+    VARIABLES.flatMap((name) => ["", "  ", "-"].map((value) => [name, value])),
+  )("counts as not set: %s=%j", (name = "", value) => {
+    expect(withoutCode(parse({ [name]: value }))).toEqual(
+      withoutCode(parse({})),
+    );
+  });
+});
+
+/** Channels hold functions, which are others each time. */
+function withoutCode(config: unknown): unknown {
+  return JSON.parse(JSON.stringify(config));
+}
+
+describe("a password of the page", () => {
+  it("opens the page to who knows it, unless WEB_CHAT says otherwise", () => {
+    const set = {
+      WEB_CHAT_PASSWORD: "lamp otter violin marble",
+      PARLEY_SECRET: "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa",
+    };
+    expect(parse(set).web.mode).toBe("password");
+    expect(parse({ ...set, WEB_CHAT: "off" }).web.mode).toBe("off");
+  });
+});
+
+describe("what the deploy button asks for", () => {
+  const secrets = [
+    ...readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm),
+  ].map(([, name = "", value = ""]) => ({ name, value }));
+  const { vars = {} } = unstable_readConfig({ config: "wrangler.toml" });
+  const { cloudflare } = z
+    .object({
+      cloudflare: z.object({
+        bindings: z.record(z.string(), z.object({ description: z.string() })),
+      }),
+    })
+    .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+  it("are few secrets that Parley knows, without values", () => {
+    expect(secrets.length).toBeLessThanOrEqual(6);
+    for (const { name, value } of secrets) {
+      expect(VARIABLES).toContain(name);
+      expect(value).toBe("");
+    }
+  });
+
+  it("is described, and nothing else is", () => {
+    expect(Object.keys(cloudflare.bindings).toSorted()).toEqual(
+      [...secrets.map(({ name }) => name), ...Object.keys(vars)].toSorted(),
+    );
+  });
+
+  it("has, in [vars], what Parley does by itself", () => {
+    expect(withoutCode(parse(vars))).toEqual(withoutCode(parse({})));
   });
 });

@@ -26,7 +26,7 @@ import {
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 import * as z from "zod";
 
-/** The variables with their defaults, but for those that channels declare; `.dev.vars.example` says in words what each is for. */
+/** The variables with their defaults, but for those that channels declare; `docs/configuration.md` says in words what each is for. */
 export const Environment = z.object({
   OPENAI_API_KEY: text().optional(),
   OPENAI_BASE_URL: httpUrl().optional(),
