@@ -542,7 +542,9 @@ describe("what the deploy button asks for", () => {
   const secrets = [
     ...readFileSync(".dev.vars.example", "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm),
   ].map(([, name = "", value = ""]) => ({ name, value }));
-  const { vars = {} } = unstable_readConfig({ config: "wrangler.toml" });
+  const { vars } = z
+    .object({ vars: z.record(z.string(), z.string()) })
+    .parse(unstable_readConfig({ config: "wrangler.toml" }));
   const { cloudflare } = z
     .object({
       cloudflare: z.object({

@@ -1,11 +1,19 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
+import * as z from "zod";
+
+const Bindings = z.object({
+  durable_objects: z.object({
+    bindings: z.array(z.object({ name: z.string(), class_name: z.string() })),
+  }),
+  assets: z.object({ binding: z.string() }),
+});
 
 it("env.ts names the bindings of wrangler.toml and their classes, and no other", () => {
-  const { durable_objects, assets } = unstable_readConfig({
-    config: "wrangler.toml",
-  });
+  const { durable_objects, assets } = Bindings.parse(
+    unstable_readConfig({ config: "wrangler.toml" }),
+  );
   const bound = durable_objects.bindings.map(({ name, class_name }) => [
     name,
     class_name,
@@ -16,6 +24,6 @@ it("env.ts names the bindings of wrangler.toml and their classes, and no other",
     ),
   ].map(([, name, className]) => [name, className]);
   expect(typed.toSorted()).toEqual(
-    [...bound, [assets?.binding, undefined]].toSorted(),
+    [...bound, [assets.binding, undefined]].toSorted(),
   );
 });
