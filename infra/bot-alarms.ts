@@ -67,7 +67,7 @@ export class BotAlarms extends Construct {
       }),
       threshold: OLDEST_MESSAGE.toSeconds(),
       description:
-        "A message waits for half an hour: the worker stands still or is too slow.",
+        "A message waits for half an hour: the worker hangs or is too slow.",
     });
     for (const [name, bot] of Object.entries(functions)) {
       this.#add(`${name}Errors`, {

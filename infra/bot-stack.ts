@@ -16,7 +16,7 @@ import { TurnQueue } from "./turn-queue.ts";
 
 /** Lambda's most: a turn may think for ten minutes (`AGENT_TIMEOUT_SECONDS`), then sends its reply and summarises. */
 const WORKER_TIMEOUT = Duration.minutes(15);
-/** Ten callbacks each: receivers that stand still keep no more of them than that from the turns. */
+/** Ten callbacks each: receivers that hang take no more than that from the turns. */
 const CALLBACK_CONCURRENCY = 10;
 /** Lambda does not say when a caller leaves, so this is what an abandoned stream costs at most. */
 const HTTP_TIMEOUT = Duration.minutes(5);

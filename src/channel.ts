@@ -167,7 +167,7 @@ export interface Channel {
   readonly capabilities: ChannelCapabilities;
   /**
    * Markdown → parts in the platform's format, in order; the sources come at their end, where the platform can show them
-   * in small. No parts: the text is empty, or the reply is fetched by the caller. Where the caller wants to be told of it, there is a
+   * in small. No parts: the text is empty, or the reply is fetched by the caller. If the caller wants a callback, there is a
    * part for that, also for an empty text. Pure: the same text, sources and address give the same parts.
    */
   split(
@@ -186,7 +186,7 @@ export interface Channel {
     options: SendOptions,
   ): Promise<Receipt>;
   /**
-   * Puts the part in the place of one that was sent; where that one is gone, sends it again. The same edit again changes
+   * Replaces a part that was sent; if that is gone, sends it again. The same edit again changes
    * nothing. Gives the receipt under which the part is known now. Throws only `DeliveryError`.
    */
   edit(
@@ -201,7 +201,7 @@ export interface Channel {
     to: ReplyAddress,
     options: { signal: AbortSignal },
   ): Promise<void>;
-  /** Shows the part in the place of the last draft, for about 30 seconds or until a part is sent. Throws only `DeliveryError`. */
+  /** Replaces the last draft with the part, for about 30 seconds or until a part is sent. Throws only `DeliveryError`. */
   showDraft(
     part: ReplyPart,
     to: ReplyAddress,
@@ -241,5 +241,5 @@ export interface Channels {
   readonly find: FindChannel;
 }
 
-/** Any channel. One that is off, or not known any more, takes nothing, and gives up what is to be sent. */
+/** Any channel. One that is off, or not known any more, accepts nothing, and drops what is left to send. */
 export type FindChannel = (name: ChannelName) => Promise<Channel>;

@@ -82,7 +82,7 @@ export interface IncomingMessage {
   /** Several people share the conversation. */
   readonly isGroup?: true;
   readonly replyTo: ReplyAddress;
-  /** The person has changed the message with the same `replyTo`: this text takes the place of the one before, if that was delivered. */
+  /** The person has changed the message with the same `replyTo`: this text replaces the previous one, if that was delivered. */
   readonly isEdit?: true;
   /** The edit may say the same as before: it is answered again. */
   readonly isAgain?: true;

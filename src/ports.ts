@@ -33,7 +33,7 @@ export type Retrying =
 export interface Mailbox {
   /** Stores the message once per id; durable when it returns. Throws where it could not be stored. */
   deliver(message: IncomingMessage): Promise<Delivery>;
-  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns after it go on. */
+  /** Ends a turn with what is written of its answer; one that waits, without any. Survives crashes once it returns. The turns after it continue. */
   stop(turn: TurnReference): Promise<Stopping>;
   /** Runs a failed turn again; see `Memory.reopenTurn`. Its reply goes to where the failed one would have gone. */
   retry(turn: TurnReference): Promise<Retrying>;

@@ -22,7 +22,7 @@ export type PromptMessage =
       readonly toolCallId: string;
     };
 
-/** A tool as a provider is told of it. */
+/** A tool as a provider gets it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;

@@ -43,7 +43,7 @@ export interface Store<State> {
   read(options?: { readonly mayBeStale?: boolean }): Promise<Snapshot<State>>;
   /** In the order of their keys. */
   list(query: PieceQuery): Promise<readonly Piece[]>;
-  /** Puts the state in the place of the one at that version, together with pieces: all of it or nothing. */
+  /** Replaces the state at that version, together with pieces: all of it or nothing. */
   commit(change: {
     readonly expected: number;
     readonly state: State;

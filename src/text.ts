@@ -7,7 +7,7 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /**
- * A text for a script with labels like `User:`: all lines but its first stand further in, so that people and tools
+ * A text for a script with labels like `User:`: all lines but its first are indented, so that people and tools
  * cannot write one that begins with a label.
  */
 export function indentLines(text: string): string {

@@ -25,7 +25,7 @@ const PROMPT: Prompt = {
   ],
 };
 
-/** In UTF-16 units; a model that goes on is left. */
+/** In UTF-16 units; a longer reply is cut off. */
 const MAX_ANSWER_LENGTH = 1_000;
 
 /** One short request to each model, by the code that Parley asks it with. */

@@ -133,7 +133,7 @@ export async function showCallbackSecret(
     return 0;
   }
   const place = settings.sources.get(source);
-  // In development a token of the checkout takes the place of a secret that is not set.
+  // In development a token of the checkout replaces a secret that is not set.
   const from =
     place === undefined ? "this checkout's token" : `${source} (${place})`;
   print(
@@ -143,7 +143,7 @@ export async function showCallbackSecret(
   );
   for (const secret of secrets) print(secret);
   print(
-    `Share it only with the receiver of ${caller}: whoever has it can forge callbacks.`,
+    `Share it only with the receiver of ${caller}: anyone who has it can forge callbacks.`,
   );
   if (!target.isLocal)
     print(

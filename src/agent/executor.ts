@@ -36,8 +36,8 @@ export interface Agent {
 
 export type AgentEvent =
   /**
-   * All that came of one reply of the model's that is no answer, to be stored whole before the run goes on: its actions,
-   * whose tools run next, followed, with an observation, by what the model is told of the rest. At most 52: there is
+   * All that came of one reply of the model's that is no answer, stored whole before the run continues: its actions,
+   * whose tools run next, followed, with an observation, by what the model is told about the rest. At most 52: there is
    * room for 50 actions (`maxSteps`), and two things to tell.
    */
   | {

@@ -9,7 +9,7 @@ import type {
 const MAX_SHOWN_LENGTH = 2_000;
 
 /**
- * What the model is told of a reply, or of calls in it, that came to nothing: steps of no tool.
+ * What the model is told about a reply, or calls in it, without effect: steps of no tool.
  * @param made of how many of the reply's actions a step was made
  */
 export function explainReply(

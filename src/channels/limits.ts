@@ -79,7 +79,7 @@ function toSeconds(ms: number): number {
 
 /**
  * How long a stream may be open, and how long it counts at most: a process that dies leaves its streams counted until then. Longer
- * than a model may take for an answer. The events of a stream that is cut go on with `Last-Event-ID`.
+ * than a model may take for an answer. A stream that is cut resumes with `Last-Event-ID`.
  */
 export const STREAM_MS = 15 * 60_000;
 

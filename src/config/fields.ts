@@ -117,7 +117,7 @@ export function challenge() {
   );
 }
 
-/** A name may stand twice, with an old and a new key: that is how keys are changed without a gap. */
+/** A name may occur twice, with an old and a new key, so that keys can be rotated without downtime. */
 export function apiKeys() {
   return list()
     .transform((entries) =>

@@ -126,7 +126,7 @@ export async function tellFull({
       await channel.send(part, message.replyTo, { key, signal });
     }
   } catch (error) {
-    logError("sender not told of full queue", { error });
+    logError("sender not told about full queue", { error });
   }
 }
 

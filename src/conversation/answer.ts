@@ -47,7 +47,7 @@ export async function answer({
   /** Bounds what the caller says was said before. The history keeps to it by itself. */
   maxHistoryTokens: number;
   texts: Texts;
-  /** The person can be told of commands. */
+  /** The person can be told about commands. */
   knowsCommands: boolean;
   publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */

@@ -175,7 +175,7 @@ export interface ReplyExtras {
   readonly buttons?: readonly (readonly ReplyButton[])[];
   /** Goes with the last part. */
   readonly file?: ReplyFile;
-  /** Where a button was pressed, the reply takes the place of the message above it. */
+  /** Where a button was pressed, the reply replaces the message above it. */
   readonly replacesPressed?: true;
 }
 

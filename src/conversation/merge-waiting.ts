@@ -14,7 +14,7 @@ const MAX_LENGTH = 32_000;
  * Makes one turn of a turn that begins and those that wait right after it, where they are plain texts of the same author,
  * or texts that they pass on: people who write in bursts want one answer, and a comment on what is passed on comes before
  * it. Commands, attachments and answers to other messages stay by themselves; but an album is one turn, whatever the
- * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to go on with.
+ * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to continue with.
  */
 export async function mergeWaiting({
   turn,
@@ -63,7 +63,7 @@ function takeFollowing(
     );
   });
   if (end === -1) return waiting;
-  // An edit takes the place of the message before it, which has to be a turn of its own for that.
+  // An edit replaces the previous message, which must be a turn of its own for that.
   const isEdited = waiting[end]?.message.isEdit === true;
   return waiting.slice(0, isEdited ? Math.max(end - 1, 0) : end);
 }
@@ -106,7 +106,7 @@ function findRestOfAlbum(
 ): readonly Turn[] {
   if (album === undefined || isAside) return [];
   const others = waiting.filter((turn) => turn.id !== id);
-  // An edit takes the place of the message before it, which has to be a turn of its own for that.
+  // An edit replaces the previous message, which must be a turn of its own for that.
   const isEdited = (index: number): boolean =>
     others[index]?.message.isEdit === true;
   if (isEdited(0)) return [];

@@ -28,7 +28,7 @@ export type Readings = ReadonlyMap<Attachment, AttachmentReading>;
 
 /**
  * A message as the model reads it: what it answers to, what it passes on, its documents, what was said. All but the last
- * is quoted line by line, as data. In a group the message follows its author's name and its further lines stand in,
+ * is quoted line by line, as data. In a group the message follows its author's name and its further lines are indented,
  * so that nobody can speak for another.
  */
 export function writeInput(

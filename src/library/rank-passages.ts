@@ -37,7 +37,7 @@ const MIN_SHARE_OF_BEST = 0.4;
 
 /**
  * Sorts passages by how well they answer a question, and leaves out those that fit far worse than the best. A line that
- * quotes the whole question in the middle of something else does not answer it. Meant for the some dozens of passages that an
+ * quotes the whole question in the middle of something else does not answer it. Meant for the few dozen passages that an
  * index prefers: each is read whole.
  */
 export function rankPassages<Found extends Candidate>(

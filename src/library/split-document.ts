@@ -103,7 +103,7 @@ function cut(line: string): string {
   return line.slice(0, MAX_HEADING_LENGTH).toWellFormed();
 }
 
-/** Pictures, badges and links to other languages, which stand in a line of their own and say nothing. */
+/** Pictures, badges and links to other languages, which are on a line of their own and say nothing. */
 function isLink(block: string): boolean {
   return (
     block.length < 1_000 &&

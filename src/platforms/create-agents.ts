@@ -70,7 +70,7 @@ function createModel(model: Config["model"]): LanguageModel {
   return createOpenAIModel({ apiKey, baseUrl, api, models, extraBody });
 }
 
-/** The deployment's tools, in the order in which the model is told of them. */
+/** The deployment's tools, in the order in which the model sees them. */
 function createTools(
   { tools, toolSettings: settings }: Config,
   { library }: { library?: Library | undefined } = {},

@@ -1,7 +1,7 @@
 import { FOREIGN_NAMES } from "./label-names.ts";
 
 export const ACTION_KEYS = ["action", "actionname"];
-/** These stand in other JSON too; with an input, or with a listed tool, they name one. */
+/** These occur in other JSON too; with an input, or with a listed tool, they name one. */
 export const TOOL_KEYS = [
   "tool",
   "toolname",
@@ -51,7 +51,7 @@ export const WRAPPER_KEYS = [
   ...TOOL_KEYS,
 ];
 export const FINAL_KEYS = ["finalanswer", "finalresponse"];
-/** The only field of an object that stands for the text of an answer. */
+/** The only field of an object, if it is the text of an answer. */
 export const ANSWER_KEYS = [
   ...FINAL_KEYS,
   ..."answer|response|reply|output|text|content|message".split("|"),

@@ -32,7 +32,7 @@ export const MARK = new RegExp(
 );
 const DATA_LANGUAGE =
   /^(?:|json[5cl]?|jsonlines|text|txt|plaintext|tool_call|tool_code|action|react|markdown|md)$/i;
-/** A block of code that is an object, whatever its label says; another fence may stand between. */
+/** A block of code that is an object, whatever its label says; another fence may come between. */
 const OBJECT_BLOCK =
   /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛]\s*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 

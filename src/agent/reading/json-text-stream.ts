@@ -4,7 +4,7 @@ import { mayBecomeNoAnswer } from "./resolve-tool.ts";
 
 /**
  * Hands out a text of JSON while it is written, its escapes decoded; `rest`: what follows its closing quote. Holds back an
- * escape whose meaning depends on what follows: it may be LaTeX (`\nu`, `\times`), or stand in a path.
+ * escape whose meaning depends on what follows: it may be LaTeX (`\nu`, `\times`), or part of a path.
  */
 export function createJsonTextStream(): (piece: string) => {
   readonly answer: string;

@@ -27,7 +27,7 @@ export type LabelFinder = (
   readonly rest: string;
 };
 
-/** A label ends with its colon; a line that goes on like one for longer is none. */
+/** A label ends with its colon; a longer line that begins like one is none. */
 const MAX_LABEL_LENGTH = 200;
 const LINE_END = /[\n\u2028\u2029]$/;
 const LINES = /[^\n\u2028\u2029]*[\n\u2028\u2029]|[^\n\u2028\u2029]+/g;

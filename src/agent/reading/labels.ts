@@ -45,7 +45,7 @@ const LIST_BEGINNING = new RegExp(
   `^${BLANKS}(?:>[ \\t]?)?(?:${BULLET}|\\d{1,2}$)`,
   "iu",
 );
-/** What may stand between a name and its colon. */
+/** What may be between a name and its colon. */
 const BEFORE_COLON =
   /^(?:[ \t]?\(\d{0,3}\)?|[ \t]#?\d{0,3})?(?:[ \t]*(?:[*_`=\]】>」)）]|<\/?[a-z]{0,6}\d?>?){0,4})?[ \t]*[-–—=]?$/;
 const ALL_NAMES = KINDS.flatMap((kind) => LABEL_NAMES[kind]).map(fold);

@@ -26,7 +26,7 @@ export type Place = "label" | "object";
 
 /** Represents an answer; nobody writes it. */
 const STAND_IN = "\uE000";
-/** What makes another reply of one that was not decided: it closes what may be open, or goes on with it. */
+/** What makes another reply of one that was not decided: it closes what may be open, or continues it. */
 const CONTINUATIONS = [
   ...[
     "",

@@ -96,7 +96,7 @@ function readTripleQuoted(cursor: Cursor): string | undefined {
   return decodeEscapes(text.slice(start + 3, end)).replace(/^\n|\n$/g, "");
 }
 
-/** Whether what follows a quote can only stand outside of the text. */
+/** Whether what follows a quote can only be outside of the text. */
 function isClosingQuote(
   cursor: Cursor,
   after: number,

@@ -31,7 +31,7 @@ const LOOSE_LABEL = new RegExp(
   "imu",
 );
 
-/** Where an answer stands. */
+/** Where an answer is. */
 export type Place = "object" | "label" | "prose";
 
 /**

@@ -1,6 +1,6 @@
 import { REASONING_TAG, SPECIAL_TOKEN } from "./clean-reply.ts";
 
-/** Markup of the model's own, and an object in which an action may stand: where the answer may end, or be none. */
+/** Markup of the model's own, and an object that may contain an action: where the answer may end, or be none. */
 const STOP = new RegExp(
   [
     REASONING_TAG.source,

@@ -8,7 +8,7 @@ export type ObjectFinding =
   | { readonly kind: "decision"; readonly decision: Decision }
   | {
       readonly kind: "none";
-      /** Where to go on. */
+      /** Where to continue. */
       readonly next: number;
       readonly isFailure: boolean;
       readonly fallback?: Decision;

@@ -83,7 +83,7 @@ export function readAnyFormat(
   return read(lines) ?? { reading, place };
 }
 
-/** Code in which nothing stands but one call, as some models are trained to write it. */
+/** Code that consists of one call, as some models are trained to write it. */
 const CALL_CODE =
   /^(?:```(?:tool_code|python|py)?[ \t]*\n)?\s*(?:print\(\s*(?=[\w.]+\()(?=[^]*\)\s*\)))?([\w.-]{1,80}\s*\([^]*\))\s*(?:\n```)?$/;
 const MAX_CALL_LENGTH = 32 * 1024;

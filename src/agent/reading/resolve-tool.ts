@@ -10,7 +10,7 @@ const NO_TOOL =
   /^(?:final[ _-]?(?:answer|response|reply)|finish(?:ed)?|final|answer|none|null|n\/?a|no(?: tool| action)?(?: needed| required)?|nothing|speak|say|talk|tell|respond|reply|response|respond[ _]to[ _]user|不需要|无|没有|最终答案)$/i;
 const PLAIN_NAME = /^[\p{L}\d][\p{L}\d_.-]*(?: [\p{L}\d_.-]+){0,3}$/u;
 
-/** What an action's name means; `hasInput`: a sentence may stand for the tool that it starts with. */
+/** What an action's name means; `hasInput`: a sentence may mean the tool that it starts with. */
 export function resolveTool(
   written: string,
   { tools, hasInput }: { tools: readonly string[]; hasInput: boolean },

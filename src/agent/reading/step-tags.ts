@@ -1,4 +1,4 @@
-/** The field in which a step's input stands, by the names that models give it. */
+/** The field of a step's input, by the names that models give it. */
 const INPUT = "action_input|tool_input|input|parameters|arguments|args";
 const STEP = new RegExp(
   String.raw`<(action|tool_name|tool)>[ \t]*([^<>\n]{1,200}?)[ \t]*</\1>\s*<(${INPUT})>`,
@@ -8,7 +8,7 @@ const INPUT_END = new RegExp(String.raw`\s*</(?:${INPUT})>`, "gi");
 const THOUGHT = /<(\/)?thought>/gi;
 
 /**
- * A step in tags, `<action>search</action><action_input>tides</action_input>`, as the labelled lines that it stands for. Tags without
+ * A step in tags, `<action>search</action><action_input>tides</action_input>`, as the equivalent labelled lines. Tags without
  * a name and an input stay: they are no step.
  */
 export function labelTags(text: string): string {

@@ -68,7 +68,7 @@ function writeNote(schema: Schema): string {
 }
 
 /**
- * The tools as providers are told of them. Without `strict`: it forbids optional fields, and many servers refuse it.
+ * The tools as providers get them. Without `strict`: it forbids optional fields, and many servers refuse it.
  * What a tool's description says of its only field is not said again with the field.
  */
 export function defineTools(tools: readonly Tool[]): ToolDefinition[] {

@@ -14,7 +14,7 @@ import {
 export interface Markup {
   /** Text as it has to be written to be shown as it is; one line. */
   escape(text: string): string;
-  /** What stands on both sides of a stretch; empty where there is no such look. */
+  /** What is on both sides of a stretch; empty where there is no such look. */
   readonly marks: Readonly<Record<"bold" | "italic" | "strikethrough", string>>;
   /** @param text written already */
   link(text: string, address: string): string;
@@ -151,7 +151,7 @@ const LOOKS = [
   "pre",
 ] as const satisfies readonly (keyof Style)[];
 
-/** Marks stand next to what is not white space: else they are read as they are written. */
+/** Marks must be next to what is not white space: otherwise they are shown as text. */
 function writeLine(line: string, style: Style, markup: Markup): string {
   const core = line.trim();
   if (core === "") return line;

@@ -17,7 +17,7 @@ const MAX_PRECEDING = 200;
 /** A request for a completion. */
 export interface Chat {
   readonly message: IncomingMessage;
-  /** What its conversation is worth. `named`: it goes on. `passing`: nothing of it stays. `keyed`: it stays for a client that asks again. */
+  /** What happens to its conversation. `named`: it continues. `passing`: it is deleted. `keyed`: it is kept for a client that retries. */
   readonly kind: "named" | "passing" | "keyed";
   /** It has an `Idempotency-Key`, by which its client finds it again. */
   readonly mayReturn: boolean;

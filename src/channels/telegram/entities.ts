@@ -104,7 +104,7 @@ function looksOf(style: Style): readonly TextLook[] {
   return looks;
 }
 
-/** How many of the open entities go on. */
+/** How many of the open entities continue. */
 function sharedLength(
   open: readonly OpenEntity[],
   looks: readonly TextLook[],

@@ -178,7 +178,7 @@ function parseHeaders(headers: Headers) {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Math.abs(age) > TOLERANCE_SECONDS)
     return refuseCaller(
-      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by this server's clock; at most 300 are allowed. Sign each attempt anew and check your clock.`,
+      `webhook-timestamp is ${Math.abs(age)} seconds ${age > 0 ? "old" : "in the future"} by this server's clock; at most 300 are allowed. Sign each attempt separately, and check your clock.`,
     );
   const signatures = list
     .split(" ")

@@ -11,7 +11,7 @@ const ADDRESS_LENGTH = 5;
 /** How messages come in. */
 export interface AcceptingMemory {
   /**
-   * Idempotent by message id, for at least 24 hours also after `forget`. An edit's turn takes the place of the edited message's once it
+   * Idempotent by message id, for at least 24 hours also after `forget`. An edit's turn replaces the edited message's once it
    * begins: that one is not recalled nor run again any more, and its reply is the preview of the new one's. `full` past `limit` open
    * turns. A message that stops (`isStop`) marks a turn without a reply, commands left out, when it is opened: its `target`. That is the
    * oldest one that was begun, else the oldest one.

@@ -33,7 +33,7 @@ export type FailureReport = {
 export interface FailingMemory {
   /**
    * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with
-   * an answer goes on with the parts that are not sent. `undefined`, and nothing changed, for one that has not failed or is not closed.
+   * an answer continues with the parts that are not sent. `undefined`, and nothing changed, for one that has not failed or is not closed.
    */
   reopenTurn(id: string): Promise<Turn | undefined>;
   /** The same for the newest failed turn before a turn that asks for it, commands left out: its `target`. Once for that turn; then tells which it was. */

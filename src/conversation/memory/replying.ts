@@ -13,7 +13,7 @@ import type { MemoryContext } from "./context.ts";
 /**
  * What is left to be done for a part of an ended turn.
  * - `send`: nothing of it was sent
- * - `edit`: its preview goes on standing for it, and is to show it
+ * - `edit`: its preview stays in its place, and must show it
  * - `remove`: a preview for which the reply has no part
  *
  * `epoch`: of the run that ended the turn. A turn that is run again after it has failed ends another time.
@@ -35,7 +35,7 @@ export type PendingPart = { readonly index: number } & (
 
 /** How replies reach the user. */
 export interface ReplyingMemory {
-  /** Notes what was sent to show the reply's part at that index while it is written, in the place of what was noted before. Nothing for a closed turn. */
+  /** Records what was sent to show the reply's part at that index while it is written, replacing the previous record. Nothing for a closed turn. */
   notePreview(id: string, index: number, receipt: Receipt): Promise<void>;
   /** What is noted, by index, which has no gaps while the reply is written. */
   previews(id: string): Promise<readonly Receipt[]>;

@@ -241,7 +241,7 @@ function withoutUseless({
 
 /**
  * Opens a failed turn again, its attempts counted from zero. Its steps stay, so that it resumes after them; its notice goes. One with an
- * answer goes on with the parts that are not sent.
+ * answer continues with the parts that are not sent.
  */
 export function reopenTurn(
   state: ConversationState,

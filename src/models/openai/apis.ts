@@ -133,7 +133,7 @@ export const COMPLETIONS_API: Api = {
   parameters: {
     // The API's own default is 16.
     max_tokens: 1_024,
-    // Models that only continue a text go on with the other side's part too.
+    // Models that only continue a text also write the other side's part.
     stop: ["\nObservation:", "\nUser:"],
     stream_options: { include_usage: true },
   },
@@ -152,7 +152,7 @@ function knowsNoTools(): ModelError {
 
 /**
  * A prompt as one text for a model that continues it: the system message, then the conversation as a script with
- * `User:` and `Assistant:`. An assistant's part goes on from its action through the observation to its next thought
+ * `User:` and `Assistant:`. An assistant's part runs from its action through the observation to its next thought
  * without another label, as in the transcripts that such models have read. Messages added at the end only add text at
  * the end, so that a provider's prompt cache keeps what it has. A lone message is a prompt of its own, and goes as it is.
  */

@@ -119,7 +119,7 @@ interface Progress extends AsyncDisposable {
   flush(options: { isWatched: boolean }): Promise<void>;
 }
 
-/** Nothing is left of the answer when it is disposed of: the turn has it, or nobody is to have it. */
+/** Nothing is left of the answer when it is disposed of: the turn has it, or nobody may have it. */
 export function createProgress({
   turn,
   steps,

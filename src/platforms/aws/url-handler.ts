@@ -13,7 +13,7 @@ import type { Writable } from "node:stream";
 
 /** Left of the function's time when the app is told so: its last words have to come through. */
 const FAREWELL_MS = 5_000;
-/** Left of it when a response is ended that still goes on. */
+/** What is left of it when an unfinished response is ended. */
 const TIDY_MS = 3_000;
 
 /** What the app may ask of the function, as of a Worker. */
@@ -113,7 +113,7 @@ function urlOf(event: LambdaFunctionURLEvent): string {
 }
 
 /**
- * The body as it was sent. Lambda gives text as text, with U+FFFD in the place of what is not UTF-8; that it did so is told by
+ * The body as it was sent. Lambda gives text as text, with U+FFFD in place of what is not UTF-8; that it did so is told by
  * the length, mostly. Such a body gets a byte that is not UTF-8 again, so that the app refuses it as it does elsewhere.
  */
 function toBytes({

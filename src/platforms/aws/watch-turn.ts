@@ -23,7 +23,7 @@ export async function* watchTurn(
     signal,
   }: {
     conversations: Conversations;
-    /** Is told of the turn as it is found. */
+    /** Gets the turn as it is found. */
     ensureBegun?: (turn: Turn) => Promise<void>;
     signal: AbortSignal;
   },
@@ -108,7 +108,7 @@ function pauseAfter(ms: number): number {
 
 /** Tells a watcher what is new to it, from what is so. */
 interface TurnReporter {
-  /** How many steps were told of. */
+  /** How many steps were reported. */
   steps(): number;
   /** What the watcher has of the answer. */
   answer(): string;

@@ -66,7 +66,7 @@ export interface DynamoTable {
     key: Key,
     options?: { isConsistent?: boolean },
   ): Promise<Item | undefined>;
-  /** Puts the item in the place of what is there. */
+  /** Replaces the item, if there is one. */
   put(
     item: Key & Readonly<Record<string, Attribute | undefined>>,
     condition?: Condition,

@@ -94,7 +94,7 @@ function isAllowed(address: string): boolean {
   );
 }
 
-/** Shorter ones stand in ordinary words. */
+/** Shorter ones occur in ordinary words. */
 const MIN_TOKEN_LENGTH = 8;
 
 /** Shorter parts of an address are words and dates. */
@@ -115,7 +115,7 @@ export function hideSecrets(
   );
 }
 
-/** Of the path and the query, as they stand there, and values of the query as they are meant. */
+/** Of the path and the query as written, and values of the query decoded. */
 function partsOf({ pathname, search, searchParams }: URL): readonly string[] {
   const fields = search.slice(1).split("&");
   return [

@@ -1,7 +1,7 @@
 import { toLine } from "../plain-text.ts";
 import * as z from "zod";
 
-/** Of a schema as its server sends it, and as the model is told of it; in characters of JSON. */
+/** Of a schema as its server sends it, and as the model gets it; in characters of JSON. */
 const MAX_SOURCE_LENGTH = 50_000;
 const MAX_LENGTH = 4_000;
 
@@ -27,7 +27,7 @@ const NOTES = [
  * A tool's input, from the JSON Schema of its server: which fields there are, their types and choices; the rest is for
  * the server to check. An object that names fields takes no others unless its schema says so: what the model means by
  * them would be lost without a word. References are resolved. An object's alternatives become one object with the fields
- * of all, since providers refuse them. `undefined` for a schema that is too large to stand in every prompt.
+ * of all, since providers refuse them. `undefined` for a schema that is too large for every prompt.
  * @param clean takes out of descriptions what nobody is to read
  */
 export function parseInputSchema(
@@ -198,7 +198,7 @@ interface FoldedSchema {
 const MAX_NODES = 500;
 
 /**
- * Puts into a schema what its `$ref` and its `allOf` stand for. A reference that leads back to itself, or elsewhere than
+ * Puts into a schema what its `$ref` and its `allOf` mean. A reference that leads back to itself, or elsewhere than
  * into `root`, allows anything. Throws `RangeError` past 500 schemas.
  */
 function createFolding(root: Schema) {

@@ -9,7 +9,7 @@ import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
 
 /**
  * The tools of all servers, as they can be used now: the same array until a server's list changes. A server that fails is
- * left out and told of in the log. Throws only the signal's reason.
+ * left out and logged. Throws only the signal's reason.
  */
 type RemoteTools = (options: {
   signal: AbortSignal;
@@ -80,7 +80,7 @@ export function createToolList({
       signal: AbortSignal;
     }): Promise<readonly RemoteTool[]> {
       if (now() < askAgainAt) return known ?? NO_TOOLS;
-      // Others go on with the old list meanwhile. No conversation waits for another one's request: runtimes forbid it.
+      // Others use the old list meanwhile. No conversation waits for another one's request: runtimes forbid it.
       if (known !== undefined) askAgainAt = now() + MIN_REST_MS;
       const failuresBefore = failures;
       const ms = failures === 0 ? LIST_MS : LIST_AGAIN_MS;

@@ -12,7 +12,7 @@ export interface PageText {
   /** One line; empty where the page has none. */
   readonly title: string;
   readonly text: string;
-  /** The page goes on, but was not read further. */
+  /** The page continues, but was not read further. */
   readonly isCut: boolean;
 }
 

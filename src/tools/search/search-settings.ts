@@ -27,7 +27,7 @@ function boostedFields() {
     (fields) =>
       fields.length > 0 &&
       fields.every((field) => /^[^\s^]+(?:\^\d+(?:\.\d+)?)?$/.test(field)),
-    "must be a list of fields like title^2,text, with a number behind ^",
+    "must be a list of fields like title^2,text, with a number after ^",
   );
 }
 

@@ -24,7 +24,7 @@ describe("npm run doctor -- --callback-secret", () => {
     expect(output.split("\n")).toEqual([
       "The callbacks of shop are signed with this, derived from PARLEY_SECRET (.dev.vars):",
       expect.stringMatching(/^whsec_[\w+/]{43}=$/),
-      "Share it only with the receiver of shop: whoever has it can forge callbacks.",
+      "Share it only with the receiver of shop: anyone who has it can forge callbacks.",
     ]);
     expect(world.parley.requests).toEqual([]);
   });

@@ -25,7 +25,7 @@ import type { Problem } from "./wire.ts";
 /** Sends the messages of one conversation and shows their answers, until it is stopped. */
 export interface ChatSession {
   send(text: string): void;
-  /** Puts a message in the place of the newest one, or asks that again. */
+  /** Replaces the newest message, or asks it again. */
   replaceNewest(message: { text: string; edits: string }): void;
   /** Follows a message that the server has already. */
   resume(message: Message): void;
@@ -171,7 +171,7 @@ export function createChatSession({
     });
   }
 
-  /** Ends the waiting for the model, and asks it as if anew. */
+  /** Ends the wait for the model, and asks it immediately. */
   async function tryNow({ id, text }: Message): Promise<void> {
     const stopped = await api.stop(id);
     if (stopped.kind === "done" && !signal.aborted)
@@ -236,7 +236,7 @@ export function createChatSession({
       showUnsent(message, conversation.add(message.text));
     },
     stopAnswer() {
-      // Where it fails, the answer goes on, and so does the button.
+      // If it fails, the answer continues, and the button stays.
       if (current !== undefined) void api.stop(current.id);
     },
     stop() {

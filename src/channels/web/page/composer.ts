@@ -10,7 +10,7 @@ export interface Composer {
   openDraft(conversation: number): void;
   /** Arrow up in the empty box brings this back. */
   noteSent(text: string): void;
-  /** Sends what is written next in the place of that message. */
+  /** Replaces that message with what is written next. */
   edit(message: { id: string; text: string }): void;
   showAnswering(isAnswering: boolean): void;
 }

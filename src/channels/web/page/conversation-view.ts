@@ -137,7 +137,7 @@ function createScrollKeeper({
     lastTop = scroller.scrollTop;
   }
 
-  /** Only who goes up lets go: the event of our own scrolling may come when the content has grown again. */
+  /** Only scrolling up ends it: the event of our own scrolling may come when the content has grown again. */
   function onScroll(): void {
     const goesUp = scroller.scrollTop < lastTop;
     lastTop = scroller.scrollTop;

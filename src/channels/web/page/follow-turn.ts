@@ -16,7 +16,7 @@ export type TurnUpdate =
 export type TurnEnd =
   | { readonly kind: "replied"; readonly reply: Reply }
   | { readonly kind: "failed"; readonly problem: Problem }
-  /** All tries to reconnect were in vain; the turn itself may well go on. */
+  /** All tries to reconnect were in vain; the turn itself may continue. */
   | { readonly kind: "lost" }
   /** The signal was aborted. */
   | { readonly kind: "stopped" };
@@ -80,7 +80,7 @@ async function relay(
       if (event?.type === "reply") return endOf(event.reply);
       if (event?.type === "error") {
         const { problem } = event;
-        // The server lost sight of the turn, which goes on: the same as a broken connection.
+        // The server lost track of the turn, which continues: the same as a broken connection.
         if (problem.slug === "stream-broken") break;
         return { kind: "failed", problem };
       }

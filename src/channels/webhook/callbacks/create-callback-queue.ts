@@ -19,7 +19,7 @@ import type { CallbackSender } from "./create-callback-sender.ts";
 /** Where callbacks are kept. What a method has written is durable when it returns. */
 export interface CallbackStore {
   find(turn: TurnReference): Promise<CallbackState | undefined>;
-  /** Puts a state in the place of the one `before`, or of none. `false`, and nothing changed, where another one is there. */
+  /** Replaces the state `before`, or stores the first one. `false`, and nothing changed, where another one is there. */
   swap(
     before: CallbackState | undefined,
     after: CallbackState,

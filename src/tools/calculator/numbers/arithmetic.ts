@@ -179,7 +179,7 @@ export class Arithmetic {
     return above.div(below);
   }
 
-  /** Keeps a fraction exact as long as it is short enough to go on calculating with. Throws `CalculationError` where it is too large. */
+  /** Keeps a fraction exact as long as it is short enough to calculate with. Throws `CalculationError` where it is too large. */
   keepExact(value: Fraction): Real {
     const { n, d } = sizeOf(value);
     if (n - d > MAX_DIGITS) refuseTooLarge();

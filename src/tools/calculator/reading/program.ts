@@ -131,7 +131,7 @@ function splitOutsideBrackets(text: string): readonly string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Whether a line goes on in the next one: `2 +` before `3`. `100` before `-20` could be one expression or two. */
+/** Whether a line continues in the next one: `2 +` before `3`. `100` before `-20` could be one expression or two. */
 function continues(previous: string, next: string): boolean {
   if (/[-+*/^,(]$/.test(previous)) return true;
   if (/^[-+]/.test(next))

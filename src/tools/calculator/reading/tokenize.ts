@@ -58,7 +58,7 @@ const NUMBER =
 const BROKEN_OFF =
   /e(?![\p{L}\d_(^]|\s*\^)|(?<=(?<![\d.])0)[xbo](?![\p{L}\d_(])/iuy;
 
-/** Throws `CalculationError` for a number that is too large, breaks off or goes on oddly. */
+/** Throws `CalculationError` for a number that is too large, breaks off or continues oddly. */
 function readNumber(text: string, start: number): Token | undefined {
   const written = matchAt(NUMBER, text, start);
   if (written === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface NoteReference {
   number?: number;
 }
 
-/** `[^1]: …` on a line of its own, and lines after it that stand in. */
+/** `[^1]: …` on a line of its own, and the indented lines after it. */
 export interface NoteDefinition {
   readonly type: "noteDefinition";
   readonly raw: string;
