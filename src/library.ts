@@ -4,7 +4,7 @@ export interface Passage {
   readonly title: string;
   /** Headings above it, the outermost first; empty where there are none. */
   readonly heading: string;
-  /** Markdown or plain text of at most 1,200 UTF-16 units. */
+  /** Markdown or plain text of at most 2,400 UTF-16 units: what was found, with what is around it under the same headings. */
   readonly text: string;
   /** http(s); of the document, where it is published. */
   readonly address?: string;

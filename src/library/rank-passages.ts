@@ -30,6 +30,8 @@ const WEIGHTS = {
   links: -0.5,
   /** So do tables of figures without words. */
   figures: -0.3,
+  /** In the other script than the question's, which its reader may not read. */
+  script: -0.3,
 };
 
 /** Below this share of the best passage's value, another one only has a word in common with the query. */
@@ -97,8 +99,14 @@ function valueOf(
     (ASKS_HOW.test(query) && text.includes("`") ? WEIGHTS.instruction : 0) +
     WEIGHTS.links *
       Math.min(1, count(text, /\]\(/g) / Math.max(1, lines.length)) +
-    (WEIGHTS.figures * count(text, /\d+/g)) / Math.max(1, countWords(text))
+    (WEIGHTS.figures * count(text, /\d+/g)) / Math.max(1, countWords(text)) +
+    (isHan(query) === isHan(text) ? 0 : WEIGHTS.script)
   );
+}
+
+/** Whether there is a Chinese character for each nine other letters, as in Chinese with names in Latin letters. */
+function isHan(text: string): boolean {
+  return 10 * count(text, /\p{sc=Han}/gu) > count(text, /\p{L}/gu);
 }
 
 /** Lines, sentences and rows. */

@@ -161,6 +161,34 @@ export function describeLibraryContract(
       ]);
     });
 
+    test("joins what is under one heading, a table under its columns once", async (library) => {
+      const rows = Array.from(
+        { length: 40 },
+        (_, number) => `| part ${number} | costs ${number} euros in all |`,
+      );
+      await library.put({
+        name: "a",
+        text: `# Parts\n\n| Part | Price |\n| --- | --- |\n${rows.join("\n")}`,
+      });
+      const [text = "", ...others] = await find(library, "part 39");
+      expect(text.match(/Price/g)).toHaveLength(1);
+      expect(text).toContain("| part 0 |");
+      expect(text).toContain("| part 39 |");
+      expect(others).toEqual([]);
+    });
+
+    test("prefers the script of the question", async (library) => {
+      await library.put({ name: "a", text: "用 Docker 部署。" });
+      await library.put({
+        name: "b",
+        text: "Docker runs in the cloud.",
+      });
+      expect(await find(library, "Docker", 1)).toEqual([
+        "Docker runs in the cloud.",
+      ]);
+      expect(await find(library, "用 Docker", 1)).toEqual(["用 Docker 部署。"]);
+    });
+
     test("gives no more passages than wanted", async (library) => {
       for (let number = 0; number < 5; number++)
         await library.put({ name: `${number}`, text: `Tea, sort ${number}.` });

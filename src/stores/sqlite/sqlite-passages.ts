@@ -4,6 +4,7 @@ import {
   type QueryWord,
   rankPassages,
 } from "../../library/rank-passages.ts";
+import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
 import { type Match, writePairs } from "../../library/to-match.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
@@ -31,12 +32,29 @@ export function searchPassages(
   );
   return {
     kind: "found",
-    passages: ranked
-      .slice(0, limit)
-      .map(({ id: _id, score: _score, ...passage }) => passage),
+    passages: joinNeighbours(ranked, {
+      limit,
+      listSection: (passage) => listSection(database, passage),
+    }).map(
+      ({ id: _id, document: _document, score: _score, ...passage }) => passage,
+    ),
     isPartial: whole.length === 0,
     words: match.words,
   };
+}
+
+/** All passages of that document with that heading, in its order. */
+function listSection({ query }: SqliteDatabase, place: Place): Place[] {
+  return query(
+    "SELECT id, heading, text FROM passages WHERE document = ? AND heading = ? ORDER BY id",
+    place.document,
+    place.heading,
+  ).map(({ id, heading, text }) => ({
+    id: Number(id),
+    document: place.document,
+    heading: String(heading),
+    text: String(text),
+  }));
 }
 
 /** In what share of the passages each word is. */
@@ -107,10 +125,10 @@ const MAX_CANDIDATES = 20;
 function findPassages(
   { query }: SqliteDatabase,
   expression: string | undefined,
-): (Candidate & { readonly id: number })[] {
+): (Candidate & Place)[] {
   if (expression === undefined) return [];
   return query(
-    `SELECT hits.id, score, title, address, heading, text
+    `SELECT hits.id, score, document, title, address, heading, text
      FROM (SELECT rowid AS id, ${RANK} AS score FROM passage_words
            WHERE passage_words MATCH ? ORDER BY score, id LIMIT ?) AS hits
      JOIN passages USING (id)
@@ -118,8 +136,9 @@ function findPassages(
      ORDER BY score, hits.id`,
     expression,
     MAX_CANDIDATES,
-  ).map(({ id, score, title, address, heading, text }) => ({
+  ).map(({ id, score, document, title, address, heading, text }) => ({
     id: Number(id),
+    document: Number(document),
     score: Number(score),
     title: String(title),
     heading: String(heading),
