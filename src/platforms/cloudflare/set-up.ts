@@ -8,6 +8,7 @@ import {
   createDurableObjectLibrary,
   createDurableObjectMessageIndex,
 } from "./object-clients.ts";
+import { env as startEnv } from "cloudflare:workers";
 
 export interface SetUp extends Assembly {
   readonly config: Config;
@@ -18,41 +19,56 @@ declare const BUILT_FOR_DEVELOPMENT: true | undefined;
 
 const known = new WeakMap<Env, SetUp>();
 
-/** What the Worker's bindings ask for, made once per isolate. Throws `ConfigurationError`. */
+/**
+ * What the Worker's bindings ask for, made once per isolate. Throws `ConfigurationError`.
+ * @param env that of requests and objects, or the one that is there at the start: another object, with the same bindings
+ */
 export function setUp(env: Env): SetUp {
-  let made = known.get(env);
-  if (made === undefined) {
-    const { DEVELOPMENT_TOKEN: developmentToken, ...variables } = env;
-    // A deployment ignores the variable.
-    const config = parseConfig(
-      variables,
-      typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
-    );
-    const callbacks = createCallbackParts(config, {
-      counters: createDurableObjectCounters({
-        namespace: env.COUNTERS,
-        // One for each caller: `callbacks/shop`.
-        objectOf: (key) => key.split("/", 2).join("/"),
-      }),
-    });
-    made = {
-      config,
-      ...assemble(config, {
-        index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
-        callbacks: {
-          ...callbacks,
-          queue: createDurableObjectCallbackQueue(env.CALLBACK),
-        },
-        library: createDurableObjectLibrary(env.LIBRARY),
-        // All limits of a call are checked by one request to one object.
-        budgetCounters: (part) =>
-          createDurableObjectCounters({
-            namespace: env.COUNTERS,
-            objectOf: () => (part === 0 ? "budget" : `budget/${part}`),
-          }),
-      }),
-    };
-    known.set(env, made);
-  }
+  const made =
+    known.get(env) ??
+    (hasSameBindings(env, startEnv) ? known.get(startEnv) : undefined) ??
+    createSetUp(env);
+  known.set(env, made);
   return made;
+}
+
+function hasSameBindings(one: Env, other: Env): boolean {
+  const names = Object.keys(one) as (keyof Env)[];
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => one[name] === other[name])
+  );
+}
+
+function createSetUp(env: Env): SetUp {
+  const { DEVELOPMENT_TOKEN: developmentToken, ...variables } = env;
+  // A deployment ignores the variable.
+  const config = parseConfig(
+    variables,
+    typeof BUILT_FOR_DEVELOPMENT === "undefined" ? {} : { developmentToken },
+  );
+  const callbacks = createCallbackParts(config, {
+    counters: createDurableObjectCounters({
+      namespace: env.COUNTERS,
+      // One for each caller: `callbacks/shop`.
+      objectOf: (key) => key.split("/", 2).join("/"),
+    }),
+  });
+  return {
+    config,
+    ...assemble(config, {
+      index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
+      callbacks: {
+        ...callbacks,
+        queue: createDurableObjectCallbackQueue(env.CALLBACK),
+      },
+      library: createDurableObjectLibrary(env.LIBRARY),
+      // All limits of a call are checked by one request to one object.
+      budgetCounters: (part) =>
+        createDurableObjectCounters({
+          namespace: env.COUNTERS,
+          objectOf: () => (part === 0 ? "budget" : `budget/${part}`),
+        }),
+    }),
+  };
 }
