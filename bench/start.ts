@@ -1,0 +1,141 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Workerd } from "../test/faults/workerd.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../test/stubs/telegram-server.ts";
+import { createAnswer } from "./stub/answer.ts";
+import { startStub } from "./stub/start-stub.ts";
+import {
+  ask,
+  buildWorkers,
+  installWorker,
+  type WorkerName,
+} from "./workerd/scene.ts";
+
+/**
+ * What a Worker's start costs workerd, as a ladder in which each step has all those above it: an empty Worker; the floor
+ * (`bench/workerd/floor.ts`) and its first message; with Parley's script as a text in it, as a function that is never called, as one
+ * that is evaluated; Parley and its first message. CPU of the whole process, all threads, until the reply: medians of the starts, which take turns.
+ */
+const { values } = parseArgs({
+  options: { starts: { type: "string", default: "15" } },
+});
+
+const EMPTY = `import { DurableObject } from "cloudflare:workers";
+export class ConversationObject extends DurableObject {}
+export class CountersObject extends DurableObject {}
+export default { fetch: () => new Response() };`;
+
+interface Step {
+  readonly script: string;
+  /** Whose bindings it gets. */
+  readonly like: WorkerName;
+  readonly isAsked: boolean;
+}
+
+const answer = createAnswer(60);
+const model = await startStub({ answer, chunks: "tokens", delayMs: 0 });
+using workers = await buildWorkers();
+const root = mkdtempSync(join(tmpdir(), "parley-start-"));
+try {
+  const steps = createLadder();
+  const measured = new Map<string, number[]>();
+  for (let start = 0; start < Number(values.starts); start++)
+    for (const [name, step] of Object.entries(steps))
+      measured.set(name, [
+        ...(measured.get(name) ?? []),
+        await measureStart(name, step),
+      ]);
+  let before = 0;
+  const rows = [...measured].map(([step, all]) => {
+    const ms = median(all);
+    const row = { step, "CPU ms": ms, more: ms - before };
+    before = ms;
+    return row;
+  });
+  console.table(rows);
+} finally {
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  model.close();
+}
+
+function createLadder(): Readonly<Record<string, Step>> {
+  const read = (name: WorkerName) =>
+    readFileSync(join(workers.folders[name], "worker.js"), "utf8");
+  const [floor, parley] = [read("floor"), read("parley")];
+  const imports = parley.match(/import\{[^}]*\}from"cloudflare:\w+";/g) ?? [];
+  const body = imports.reduce(
+    (rest, each) => rest.replace(each, ""),
+    parley.slice(0, parley.lastIndexOf("export{")),
+  );
+  const like = "floor";
+  const onFloor = (more: string): Step => ({
+    script: [...imports, floor, more].join("\n"),
+    like,
+    isAsked: true,
+  });
+  return {
+    "an empty Worker": { script: EMPTY, like, isAsked: false },
+    "the floor, a first message": onFloor(""),
+    "Parley's script next to it, as a text": onFloor(
+      `globalThis.text = ${JSON.stringify(body)};`,
+    ),
+    "as a function: parsed": onFloor(`globalThis.run = () => {${body}\n};`),
+    evaluated: onFloor(`{${body}\n}`),
+    "Parley, a first message": {
+      script: parley,
+      like: "parley",
+      isAsked: true,
+    },
+  };
+}
+
+/** In milliseconds until it has answered, or listens. */
+async function measureStart(
+  name: string,
+  { script, like, isAsked }: Step,
+): Promise<number> {
+  const folder = join(root, name.replaceAll(/\W/g, "-"));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "worker.js"), script);
+  const telegram: TelegramServer = await startTelegramServer();
+  const modelUrl = model.urlFor("conversational-react");
+  const worker: Workerd = await installWorker(like, {
+    folder,
+    modelUrl,
+    telegram,
+  }).start();
+  try {
+    if (isAsked) await ask(worker, { telegram, chat: 1, answer });
+    return cpuMs(worker.pid);
+  } finally {
+    await worker.kill();
+    await telegram.close();
+  }
+}
+
+/** Of all threads, in milliseconds: finer than the ticks of `/proc/<pid>/stat`. */
+function cpuMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) => {
+    const path = `/proc/${pid}/task/${thread}/schedstat`;
+    return Number(readFileSync(path, "utf8").split(" ")[0]);
+  });
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? NaN);
+}
