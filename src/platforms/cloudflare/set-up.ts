@@ -33,10 +33,11 @@ export function setUp(env: Env): SetUp {
 }
 
 function hasSameBindings(one: Env, other: Env): boolean {
-  const names = Object.keys(one) as (keyof Env)[];
+  const bindings = new Map<string, unknown>(Object.entries(other));
+  const entries = Object.entries<unknown>({ ...one });
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => one[name] === other[name])
+    entries.length === bindings.size &&
+    entries.every(([name, value]) => bindings.get(name) === value)
   );
 }
 
