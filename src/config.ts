@@ -112,6 +112,10 @@ export function parseConfig(
       toolTimeoutMs: values.TOOL_TIMEOUT_SECONDS * 1000,
     },
     tools: tools.names,
+    trust: {
+      linkHosts: [...values.LINK_HOSTS, ...values.READ_PAGE_HOSTS],
+      unaskedTools: values.TOOLS_WITHOUT_APPROVAL,
+    },
     /** Read by the tools themselves. */
     toolSettings,
     mcp: {

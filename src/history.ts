@@ -7,6 +7,8 @@ export interface HistoryMessage {
   readonly text: string;
   /** Estimated; see `tokens.ts`. */
   readonly tokens: number;
+  /** Of an answer: whose texts, apart from the person's own, its turn had read; see `findOrigins`. Never an empty list. */
+  readonly dataFrom?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -14,7 +16,7 @@ export interface HistoryMessage {
 /** What a turn adds to the history, all of it or nothing. */
 export type NewHistoryMessage = Pick<
   HistoryMessage,
-  "role" | "text" | "tokens"
+  "role" | "text" | "tokens" | "dataFrom"
 >;
 
 /** How much a conversation remembers. */
@@ -30,6 +32,8 @@ export interface Recollection {
   readonly settings: ConversationSettings;
   /** Of the messages before the window; there once they were summarised. */
   readonly summary?: string;
+  /** `dataFrom` of all that the summary was made from. */
+  readonly summaryFrom?: readonly string[];
   /** The window: the newest part of the history, oldest first. */
   readonly messages: readonly HistoryMessage[];
   /** Messages have left the window, and no reply has told the user since the conversation began. */
@@ -46,6 +50,8 @@ export interface WindowMove {
   readonly to: number;
   /** Takes the place of the summary so far; without it nothing is recalled of what is before the window. */
   readonly summary?: string;
+  /** `dataFrom` of all that it was made from. */
+  readonly summaryFrom?: readonly string[];
 }
 
 /** What the holder of an API key has set for a conversation; empty where nothing is. */

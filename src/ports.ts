@@ -109,6 +109,17 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   readonly input: Schema;
   /** Its result is the answer to the user, and ends the turn. */
   readonly returnsDirectly?: boolean;
+  /** Nobody else has a part in what it gives: it comes from the input, or from the platform. Without it, strangers may have written it. */
+  readonly isOwnText?: true;
+  /** Everybody may read what it gives: the open web. Without it, its texts must not leave in an address. */
+  readonly isPublic?: true;
+  /** The remote server that wrote its description and runs it. */
+  readonly server?: string;
+  /**
+   * What it may do: `harmful`, it changes, sends or deletes something; `unknown`, its server does not say that it only reads. Left out: it
+   * reads. See `guardTools`.
+   */
+  readonly effect?: "harmful" | "unknown";
   /**
    * The observation, in text, with its sources where it has any. Throws `ToolError` for what the model should know;
    * anything else is hidden from it.

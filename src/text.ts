@@ -28,6 +28,11 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[!-'*-/:-@\\\]^_`{-~]/g, String.raw`\$&`);
 }
 
+/** JSON as a block of code in Markdown, whatever it holds. */
+export function codeBlock(json: string): string {
+  return `\`\`\`json\n${json.replaceAll("`", "\\u0060")}\n\`\`\``;
+}
+
 /** A quote in Markdown that shows the text as it is, but for the indentation of its lines. */
 export function quoteText(text: string): string {
   return text

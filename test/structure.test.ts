@@ -31,6 +31,7 @@ const SHARED = [
   "public-address",
   "text",
   "tokens",
+  "untrusted-text",
   "version",
 ];
 const MAX_LINES = 300;

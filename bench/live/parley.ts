@@ -23,6 +23,7 @@ export const answer: LiveModule["answer"] = async (job, variant) => {
     model: modelFor(job),
     style,
     tools,
+    instructions,
     writePrompt: createPromptWriter({ style, instructions, tools }),
     maxSteps: job.maxSteps,
     maxTokens: config.agent.maxTokens,

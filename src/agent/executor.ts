@@ -23,6 +23,8 @@ import type { PromptWriter } from "./write-prompt.ts";
 export interface Agent {
   readonly model: LanguageModel;
   readonly style: AgentStyle;
+  /** The persona, which `writePrompt` writes into each prompt. */
+  readonly instructions: string;
   /** Made for the same style and tools. */
   readonly writePrompt: PromptWriter;
   readonly tools: readonly Tool[];

@@ -8,13 +8,9 @@ import { ToolError } from "../errors.ts";
 import { logError } from "../log.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
 import { cutText } from "../text.ts";
-import type {
-  AgentAction,
-  AgentStep,
-  TurnStep,
-  Usage,
-  Source,
-} from "../turn.ts";
+import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
+import { boundSources } from "./bound-sources.ts";
+import { markData } from "./mark-data.ts";
 import * as z from "zod";
 
 /** A step whose tool has run. */
@@ -187,7 +183,11 @@ export async function runTool({
   }
 }
 
-function toResult(tool: Tool, { text, sources = [] }: ToolOutput): ToolResult {
+function toResult(
+  tool: Tool,
+  { text: written, sources = [] }: ToolOutput,
+): ToolResult {
+  const text = markData(written);
   const kept = boundSources(sources);
   // An empty answer would leave the user with nothing.
   const isAnswer = tool.returnsDirectly === true && text.trim() !== "";
@@ -209,7 +209,7 @@ function explain(
 ): string {
   if (limit.isOver)
     return `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`;
-  if (error instanceof ToolError) return bound(error.message);
+  if (error instanceof ToolError) return bound(markData(error.message));
   logError("tool failed", { tool: tool.name, error });
   return `${tool.name} failed. Try another input, or answer without it.`;
 }
@@ -261,39 +261,4 @@ function wrongInput(tool: Tool, error: z.ZodError): string {
 function bound(text: string, limit = MAX_OBSERVATION_LENGTH): string {
   if (text.length <= limit) return text;
   return `${cutText(text, limit)}… (cut: ${text.length - limit} more characters)`;
-}
-
-/** They are stored with each step. */
-const MAX_SOURCES = 20;
-
-/** In UTF-16 units. */
-const MAX_URL_LENGTH = 2_000;
-const MAX_TITLE_LENGTH = 200;
-
-/**
- * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
- * user name and password. Titles become one line of at most 200 characters; an empty one is replaced by the host.
- */
-export function boundSources(sources: readonly Source[]): readonly Source[] {
-  return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
-    const address = toAddress(url);
-    return address === undefined
-      ? []
-      : [{ title: toLine(title) ?? address.host, url: address.href }];
-  });
-}
-
-function toAddress(text: string): URL | undefined {
-  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  url.username = "";
-  url.password = "";
-  return url.href.length > MAX_URL_LENGTH ? undefined : url;
-}
-
-/** `undefined` where there is nothing to see. */
-function toLine(title: string): string | undefined {
-  const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
-  const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : undefined;
 }

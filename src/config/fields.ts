@@ -1,3 +1,4 @@
+import { checkPublicAddress } from "../public-address.ts";
 import * as z from "zod";
 
 /**
@@ -85,6 +86,23 @@ export function list() {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ""),
   );
+}
+
+/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` matches all below example.com. */
+export function hostNames() {
+  return list()
+    .refine(
+      (names) => names.every((name) => toHost(name) !== undefined),
+      "must be a list of public hosts like docs.example.com,*.example.org, without https:// and paths",
+    )
+    .transform((names) => names.flatMap((name) => toHost(name) ?? []));
+}
+
+function toHost(entry: string): string | undefined {
+  const [, star = "", name = ""] =
+    /^(\*\.)?([^\s*/?#@:\\]+)$/.exec(entry) ?? [];
+  const check = checkPublicAddress(`https://${name}`);
+  return check.kind === "public" ? star + check.url.hostname : undefined;
 }
 
 export function listOf<const Name extends string>(names: readonly Name[]) {

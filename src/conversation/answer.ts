@@ -11,6 +11,9 @@ import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
 import type { Memory } from "./memory.ts";
 import type { Outcome } from "./state/state.ts";
 import type { Texts } from "./texts/texts.ts";
+import { closeCodeFence } from "./close-code-fence.ts";
+import { findOrigins } from "./find-origins.ts";
+import { guardAnswer, type Trust } from "./guard-answer.ts";
 import { type ProgressEvent, tellInOrder } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
@@ -32,6 +35,7 @@ export async function answer({
   input,
   memory,
   agent,
+  trust,
   maxHistoryTokens: maxTokens,
   texts,
   knowsCommands,
@@ -44,6 +48,7 @@ export async function answer({
   input: TurnInput;
   memory: Memory;
   agent: Agent;
+  trust: Trust;
   /** Bounds what the caller says was said before. The history keeps to it by itself. */
   maxHistoryTokens: number;
   texts: Texts;
@@ -58,11 +63,21 @@ export async function answer({
   const steps: TurnStep[] = [...turn.steps];
   const sumWith = (usage: Usage): Usage =>
     sumUsage([...steps.map((step) => step.usage), usage]);
-  const events = runAgent({
+  const guard = guardAnswer({
+    turn,
+    input: input.text,
+    recollection,
     agent,
+    trust,
+    steps: () => steps,
+    wasShown: (url) => memory.wasShown(url),
+    texts,
+  });
+  const events = runAgent({
+    agent: guard.agent,
     context: {
       conversation: toCacheKey(turn, recollection),
-      wasShown: (url) => memory.wasShown(url),
+      wasShown: guard.wasShown,
     },
     instructions:
       turn.message.instructions ?? recollection.settings.instructions,
@@ -89,7 +104,11 @@ export async function answer({
           const index = from + place;
           const { action, observation } = step;
           if (observation === undefined)
-            publish({ type: "action", index, action });
+            publish({
+              type: "action",
+              index,
+              action: guard.showAction(action),
+            });
           else tellStep(index, { ...step, observation });
         }
         break;
@@ -101,25 +120,31 @@ export async function answer({
         tellStep(index, step);
         break;
       }
-      case "delta":
-        publish(event);
+      case "delta": {
+        const shown = guard.text.push(event);
+        if (shown !== undefined) publish(shown);
         break;
+      }
       case "gave-up":
         return { kind: "gave-up", usage: sumWith(event.usage) };
       case "finish":
       case "stopped": {
-        const { output } = event;
+        const { output, delta } = guard.text.end(event.output);
+        if (delta !== undefined) publish(delta);
+        const { message } = turn;
+        const dataFrom = findOrigins({ message, steps, tools: agent.tools });
         const ending =
           event.type === "finish"
             ? endWith({
-                output,
+                output: withQuestion(output, guard.question()),
                 isCut: event.isCut === true,
                 input,
+                dataFrom,
                 recollection,
                 texts,
                 knowsCommands,
               })
-            : breakOff({ output, input, texts });
+            : breakOff({ output, input, dataFrom, texts });
         const note = ending.reply.slice(output.length);
         if (note !== "")
           publish({ type: "delta", offset: output.length, text: note });
@@ -132,11 +157,17 @@ export async function answer({
   throw new Error("The agent ended without a last event.");
 }
 
+/** The model reads the question with its answer, so that it knows what an approval is of. */
+function withQuestion(output: string, question: string): string {
+  return question === "" ? output : `${closeCodeFence(output)}\n\n${question}`;
+}
+
 /** The reply may tell the user that it ends early, or that messages were cut; the history holds what the model said, and no more. */
 function endWith({
   output,
   isCut,
   input,
+  dataFrom,
   recollection: { summary, isCutUnannounced },
   texts,
   knowsCommands,
@@ -144,13 +175,14 @@ function endWith({
   output: string;
   isCut: boolean;
   input: TurnInput;
+  dataFrom: readonly string[];
   recollection: Recollection;
   texts: Texts;
   knowsCommands: boolean;
 }): Pick<Outcome, "reply" | "history" | "announcesCut"> {
   const history = [
     toHistory("user", input.remembered),
-    toHistory("assistant", output),
+    toHistory("assistant", output, dataFrom),
   ] as const;
   const reply = isCut
     ? `${closeCodeFence(output)}\n\n${texts.answerCut}`
@@ -167,10 +199,12 @@ function endWith({
 function breakOff({
   output,
   input,
+  dataFrom,
   texts,
 }: {
   output: string;
   input: TurnInput;
+  dataFrom: readonly string[];
   texts: Texts;
 }): Pick<Outcome, "reply" | "history" | "isStopped"> {
   if (output.trim() === "")
@@ -179,7 +213,7 @@ function breakOff({
     reply: `${closeCodeFence(output)}\n\n${texts.stopped}`,
     history: [
       toHistory("user", input.remembered),
-      toHistory("assistant", output.trimEnd()),
+      toHistory("assistant", output.trimEnd(), dataFrom),
     ] as const,
     isStopped: true,
   };
@@ -196,8 +230,14 @@ function toCacheKey(
 function toHistory(
   role: NewHistoryMessage["role"],
   text: string,
+  dataFrom: readonly string[] = [],
 ): NewHistoryMessage {
-  return { role, text, tokens: estimateTokens(text) };
+  return {
+    role,
+    text,
+    tokens: estimateTokens(text),
+    ...(dataFrom.length > 0 && { dataFrom }),
+  };
 }
 
 function toPrompt({
@@ -225,26 +265,4 @@ export function fitPreceding(
     ({ role }, index) => index > last && role === "user",
   );
   return first === -1 ? [] : messages.slice(first);
-}
-
-/**
- * Markdown that broke off, with its open code block closed: what follows it must not become code. Fences as
- * CommonMark 4.5 has them, outside of lists and quotes.
- */
-export function closeCodeFence(markdown: string): string {
-  let open: string | undefined;
-  for (const line of markdown.split("\n")) {
-    const [, fence = "", info = ""] = FENCE.exec(line) ?? [];
-    if (fence === "") continue;
-    if (open === undefined) open = isOpening(fence, info) ? fence : undefined;
-    else if (fence.startsWith(open) && info.trim() === "") open = undefined;
-  }
-  return open === undefined ? markdown : `${markdown}\n${open}`;
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
-/** After backticks there are none in the same line: those would be code within a text. */
-function isOpening(fence: string, info: string): boolean {
-  return fence.startsWith("~") || !info.includes("`");
 }

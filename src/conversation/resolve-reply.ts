@@ -12,6 +12,7 @@ import { isAllowed } from "./access.ts";
 import { answer } from "./answer.ts";
 import { isForStrangers, runCommand } from "./commands/commands.ts";
 import type { ReplyExtras } from "./deliver-reply.ts";
+import { type Trust, TRUSTS_NOTHING } from "./guard-answer.ts";
 import { findExcessOfTurn } from "./limit-messages.ts";
 import type { Memory } from "./memory.ts";
 import type { MergeRule } from "./merge-waiting.ts";
@@ -41,6 +42,8 @@ export interface Bot {
   readonly merge?: MergeRule;
   /** Left out where the models take text alone. */
   readonly media?: Media;
+  /** Left out: nobody but the person. */
+  readonly trust?: Trust;
   /** Left out: Parley. */
   readonly identity?: Identity;
   /** Says so wherever a conversation starts. */
@@ -185,6 +188,7 @@ async function findReply({
     input: reading.input,
     memory,
     agent: (await bot.findAgent?.({ signal: either.signal })) ?? bot.agent,
+    trust: bot.trust ?? TRUSTS_NOTHING,
     maxHistoryTokens: bot.maxHistoryTokens,
     texts,
     knowsCommands: channel.capabilities.commands,

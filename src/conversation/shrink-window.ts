@@ -44,7 +44,7 @@ async function summariseAndMove({
   turn,
   bot: { agent, maxHistoryTokens: maxTokens },
   memory,
-  recollection: { summary, messages: window, version },
+  recollection: { summary, summaryFrom = [], messages: window, version },
   to,
   signal,
 }: {
@@ -59,16 +59,26 @@ async function summariseAndMove({
   const isOvergrown = countTokens(window) > limit;
   if (!isOvergrown && (await canWait({ turn, window, memory }))) return;
 
+  const leaving = window.filter(({ sequence }) => sequence < to);
+  const origins = unite(
+    summaryFrom,
+    leaving.flatMap(({ dataFrom = [] }) => dataFrom),
+  );
   const result = await summarise({
     model: agent.model,
     summary,
-    messages: window.filter(({ sequence }) => sequence < to),
+    messages: leaving,
     maxTokens: limit,
     signal,
   });
   if (result.usage !== undefined) await memory.addUsage(turn, result.usage);
   if (result.kind === "summarised") {
-    await memory.moveWindow({ version, to, summary: result.summary });
+    await memory.moveWindow({
+      version,
+      to,
+      summary: result.summary,
+      ...(origins.length > 0 && { summaryFrom: origins }),
+    });
     return;
   }
   logFailure(turn, { ...result.failure, isCut: isOvergrown });
@@ -77,7 +87,13 @@ async function summariseAndMove({
       version,
       to,
       ...(summary !== undefined && { summary }),
+      ...(summaryFrom.length > 0 && { summaryFrom }),
     });
+}
+
+/** Each once. There are as many as a deployment has tools that read; the state is small. */
+function unite(...lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].slice(0, 100);
 }
 
 /** Whether the summary is better left to a later turn. */

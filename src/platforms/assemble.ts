@@ -76,6 +76,7 @@ export function assemble(
       access: config.access,
       merge: config.turnMerge,
       media: createMedia(config.model),
+      trust: config.trust,
       identity: config.identity,
       isDemo: config.model.kind === "demo",
       isDevelopment: developmentToken !== undefined,

@@ -11,7 +11,7 @@ import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
 import { createRemoteTools } from "../tools/mcp/remote-tools.ts";
-import { TOOL_CATALOGUE } from "../tools/tool-catalogue.ts";
+import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
 import { VERSION } from "../version.ts";
 
 /** The agent with the deployment's own tools, and the way to the one with those of MCP servers, where there are any. */
@@ -49,6 +49,7 @@ function createAgent(
   return {
     model,
     style,
+    instructions: agent.instructions,
     writePrompt: createPromptWriter({
       style,
       tools,
@@ -75,9 +76,11 @@ function createTools(
   { tools, toolSettings: settings }: Config,
   { library }: { library?: Library | undefined } = {},
 ): Tool[] {
-  return tools.map((name) =>
-    TOOL_CATALOGUE[name].create({ settings, userAgent: USER_AGENT, library }),
-  );
+  return tools.map((name) => {
+    const { create, isDangerous }: ToolEntry = TOOL_CATALOGUE[name];
+    const tool = create({ settings, userAgent: USER_AGENT, library });
+    return isDangerous === true ? { ...tool, effect: "harmful" } : tool;
+  });
 }
 
 /** What the deployment's models take besides text; the demo model takes nothing else. */

@@ -1,4 +1,4 @@
-import { boundSources } from "../../src/agent/run-actions.ts";
+import { boundSources } from "../../src/agent/bound-sources.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -60,12 +60,12 @@ it("reads no page that nobody named, nor one inside, and the turn goes on", asyn
   expect(steps.slice(1).map(({ observation }) => observation)).toEqual([
     "This page cannot be read: its address does not begin with https://.",
     "This page cannot be read: its address names its host by a number.",
-    "Only pages that a search result named can be read, or one on docs.example.com. Search first, then give an address exactly as the result has it.",
+    "Only pages that a search result or the user named can be read, or one on docs.example.com. Give an address exactly as it is there, or search first.",
   ]);
   expect(sources.length).toBeGreaterThan(0);
   expect(wikipedia.requests).toHaveLength(asked + 1);
   expect(model.requests.map(({ path }) => path)).not.toContain("/v1/models");
   expect(JSON.stringify(model.requests[0]?.body)).toContain(
-    "read_page: Reads a page that a search result named, or one on docs.example.com",
+    "read_page: Reads a page that a result or the user named, or one on docs.example.com",
   );
 });

@@ -13,12 +13,12 @@ export function createAgent({
   ...overrides
 }: Partial<Omit<Agent, "writePrompt">> & {
   model: LanguageModel;
-  instructions?: string;
   template?: PromptTemplate;
 }): Agent {
   return {
     style,
     tools,
+    instructions,
     writePrompt: createPromptWriter({ style, tools, instructions, template }),
     maxSteps: 8,
     maxTokens: 100_000,

@@ -88,6 +88,7 @@ export function endTurn(
             ...(steps.some(({ sources = [] }) => sources.length > 0) && {
               hasSources: true,
             }),
+            ...(answer?.dataFrom && { dataFrom: answer.dataFrom }),
             author: message?.author.id ?? "",
             ...(message?.metadata && { metadata: message.metadata }),
           } satisfies HistoryEntry,

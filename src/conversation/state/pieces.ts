@@ -42,6 +42,8 @@ export interface HistoryEntry {
   readonly tokens: readonly [number, number];
   readonly steps: number;
   readonly hasSources?: true;
+  /** Of the answer. */
+  readonly dataFrom?: readonly string[];
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
 }

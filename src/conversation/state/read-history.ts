@@ -58,6 +58,8 @@ export async function recall(
     recollection: {
       settings: settings?.settings ?? {},
       ...(summary !== undefined && { summary }),
+      ...(summary !== undefined &&
+        window.summaryFrom && { summaryFrom: window.summaryFrom }),
       messages: recalled.flatMap(toMessages),
       isCutUnannounced: hasCut(state) && !window.isAnnounced && !isCoverExpired,
       version: window.version,
@@ -243,6 +245,7 @@ function toMessages({
   at,
   texts,
   tokens,
+  dataFrom,
 }: NumberedEntry): HistoryMessage[] {
   const sequence = sequenceOf(entry);
   const [question, answer] = texts;
@@ -262,6 +265,7 @@ function toMessages({
       text: answer,
       tokens: tokens[1],
       at: at[1],
+      ...(dataFrom && { dataFrom }),
     },
   ];
 }

@@ -29,7 +29,7 @@ export function entryOf(sequence: number): number {
  */
 export function moveWindow(
   state: ConversationState,
-  { version, to, summary }: WindowMove,
+  { version, to, summary, summaryFrom }: WindowMove,
   { coveredAt }: { coveredAt: number },
 ): Decision<boolean> {
   const { window, lastTurn } = state;
@@ -45,6 +45,7 @@ export function moveWindow(
         version: next,
         ...(window.isAnnounced && { isAnnounced: true }),
         ...(summary !== undefined && { summary: next }),
+        ...(summary !== undefined && summaryFrom && { summaryFrom }),
         ...(coveredAt < Infinity && { coveredAt }),
       },
     },

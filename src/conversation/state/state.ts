@@ -98,6 +98,8 @@ export interface Window {
   readonly isAnnounced?: true;
   /** The version under which the summary lies. */
   readonly summary?: number;
+  /** Whose texts were in what it was made from: names of tools and servers, a few. */
+  readonly summaryFrom?: readonly string[];
   /** When the newest message before the start came. */
   readonly coveredAt?: number;
 }

@@ -1,6 +1,6 @@
 import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { escapeMarkdown } from "../../text.ts";
+import { codeBlock, escapeMarkdown } from "../../text.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { english } from "./english.ts";
@@ -173,6 +173,9 @@ export const chinese: typeof english = {
     if (label === undefined) return `正在使用 ${tool}…`;
     return input === "" ? `${label}…` : `${label}：${input}`;
   },
+  approve: (tool, input, code) =>
+    `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
+  linkLeftOut: "[链接已略去]",
   sources: "来源",
   historyCut: ({ isSummarised, knowsCommands }) =>
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${knowsCommands ? "发送 /new 可以重新开始。" : ""}*`,

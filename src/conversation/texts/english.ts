@@ -2,7 +2,7 @@ import type { BudgetLimits, BudgetScope, PersonUsage } from "../../budget.ts";
 import type { ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { escapeMarkdown } from "../../text.ts";
+import { codeBlock, escapeMarkdown } from "../../text.ts";
 import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
@@ -267,6 +267,11 @@ export const english = {
     if (label === undefined) return `Using ${tool}…`;
     return input === "" ? `${label}…` : `${label}: ${input}`;
   },
+  /** Follows an answer: what was not run, since the user has to approve it. `input`: JSON. */
+  approve: (tool: string, input: string, code: string) =>
+    `**This needs your approval.** I have not run \`${tool}\`, which would get:\n\n${codeBlock(input)}\n\nTo run it once, reply: \`approve ${code}\``,
+  /** In the place of an address that an answer may not hold; no Markdown makes a link of it. */
+  linkLeftOut: "[link left out]",
   /** Heads the list of an answer's sources. */
   sources: "Sources",
 };

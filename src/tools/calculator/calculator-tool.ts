@@ -14,6 +14,7 @@ export function createCalculatorTool(): Tool<typeof input> {
     description:
       "For every calculation. Input: an expression, e.g. 15% of 80.16, 5 km to mi, mean([1, 2]).",
     input,
+    isOwnText: true,
     async run({ expression }, { signal }) {
       signal.throwIfAborted();
       // Its tables of units, names and functions are evaluated with the first calculation.

@@ -54,6 +54,7 @@ export function createCurrentTimeTool({
     name: "current_time",
     description: `For the date, weekday and time now. Input: a time zone, e.g. Asia/Tokyo or UTC+8; empty for ${home}.`,
     input,
+    isOwnText: true,
     async run({ time_zone: asked = "" }, { signal }) {
       signal.throwIfAborted();
       const zone = NO_ZONE.test(asked.trim()) ? home : findTimeZone(asked);

@@ -1,7 +1,8 @@
 import { toLine } from "../plain-text.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
-import { INVISIBLE } from "../plain-text.ts";
+import type { Source } from "../../turn.ts";
+import { INVISIBLE } from "../../untrusted-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
@@ -82,6 +83,12 @@ function isDestructive({ annotations }: RemoteTool): boolean {
   );
 }
 
+/** By the specification, a tool that says nothing may change something: hints are all that there is to go by. */
+function effectOf(tool: RemoteTool): Pick<Tool, "effect"> {
+  if (tool.annotations?.readOnlyHint === true) return {};
+  return { effect: isDestructive(tool) ? "harmful" : "unknown" };
+}
+
 const MAX_DESCRIPTION_LENGTH = 300;
 
 /** A tool of a remote server as one of Parley's own. What its server sends is data of a stranger, and may be long. */
@@ -102,6 +109,8 @@ function createRemoteTool({
     name,
     description: describe(tool, server),
     input,
+    server: server.name,
+    ...effectOf(tool),
     async run(fields, { signal, mayHaveRun }) {
       signal.throwIfAborted();
       if (mayHaveRun && !mayRunAgain(tool))
@@ -112,7 +121,10 @@ function createRemoteTool({
       const text = hideSecrets(writeResult(result), server);
       if (result.isError === true)
         throw new ToolError(text || `${name} failed and does not say why.`);
-      return text || `${name} is done and sent nothing back.`;
+      return {
+        text: text || `${name} is done and sent nothing back.`,
+        sources: linksOf(result, server),
+      };
     },
   };
 }
@@ -185,6 +197,17 @@ function writeContent(block: Content): string {
     case "resource_link":
       return `${block.title ?? block.name}: ${block.uri}`;
   }
+}
+
+/** Pages that a result names in fields of its own, not in its text. */
+function linksOf({ content }: CallToolResult, server: McpServer): Source[] {
+  return content.flatMap((block) =>
+    block.type === "resource_link" &&
+    /^https?:/.test(block.uri) &&
+    hideSecrets(block.uri, server) === block.uri
+      ? [{ title: block.title ?? block.name, url: block.uri }]
+      : [],
+  );
 }
 
 /** Servers send files as resources, with their text. */

@@ -1,7 +1,7 @@
 import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { ToolError } from "../../errors.ts";
 import { type AddressCheck, checkPublicAddress } from "../../public-address.ts";
-import { INVISIBLE } from "../plain-text.ts";
+import { INVISIBLE } from "../../untrusted-text.ts";
 import type { PageText } from "./parse-html.ts";
 
 const MAX_BYTES = 1_000_000;

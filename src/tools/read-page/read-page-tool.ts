@@ -10,28 +10,10 @@ import {
 } from "./fetch-page.ts";
 import type { PageText } from "./parse-html.ts";
 import * as z from "zod";
-import { list } from "../../config/fields.ts";
-import { checkPublicAddress } from "../../public-address.ts";
+import { hostNames } from "../../config/fields.ts";
 
 /** The environment variables of this tool. */
 export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: hostNames().default([]) };
-
-/** Names of hosts in the public internet, as `URL` writes them; `*.example.com` matches all below example.com. */
-function hostNames() {
-  return list()
-    .refine(
-      (names) => names.every((name) => toHost(name) !== undefined),
-      "must be a list of public hosts like docs.example.com,*.example.org, without https:// and paths",
-    )
-    .transform((names) => names.flatMap((name) => toHost(name) ?? []));
-}
-
-function toHost(entry: string): string | undefined {
-  const [, star = "", name = ""] =
-    /^(\*\.)?([^\s*/?#@:\\]+)$/.exec(entry) ?? [];
-  const check = checkPublicAddress(`https://${name}`);
-  return check.kind === "public" ? star + check.url.hostname : undefined;
-}
 
 export interface ReadPageOptions {
   /** Whose pages may be read without a search; `*.example.com` matches all below example.com. */
@@ -89,8 +71,9 @@ export function createReadPageTool({
 
   return {
     name: "read_page",
-    description: `Reads a page that a search result named${alsoHosts(hosts)}, when its few sentences are not enough. Input: its address.`,
+    description: `Reads a page that a result or the user named${alsoHosts(hosts)}, when a few sentences are not enough. Input: its address.`,
     input,
+    isPublic: true,
     async run({ url: address, start = 0 }, { signal, wasShown }) {
       signal.throwIfAborted();
       const permission = { hosts, wasShown };
@@ -120,7 +103,7 @@ async function requireAllowed(
       );
     case "unknown":
       throw new ToolError(
-        `Only pages that a search result named can be read${alsoHosts(permission.hosts)}. Search first, then give an address exactly as the result has it.`,
+        `Only pages that a search result or the user named can be read${alsoHosts(permission.hosts)}. Give an address exactly as it is there, or search first.`,
       );
   }
 }

@@ -34,6 +34,10 @@ export function createSearchTool(
     description:
       "For facts that you are not sure of. Input: a few telling words in the language of the answer.",
     input,
+    // An index of the operator's own may hold what not everybody may read.
+    ...(options.providers.every(({ name }) => name !== "elasticsearch") && {
+      isPublic: true,
+    }),
     run: ({ query }, runOptions) => search(query, runOptions),
   };
 }

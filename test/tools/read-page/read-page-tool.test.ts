@@ -149,7 +149,7 @@ describe("read_page", () => {
 describe("the pages that may be read", () => {
   it("are those that were shown, and no others", async () => {
     expect(await failure({ url: PAGE }, { shown: [] })).toBe(
-      "Only pages that a search result named can be read. Search first, then give an address exactly as the result has it.",
+      "Only pages that a search result or the user named can be read. Give an address exactly as it is there, or search first.",
     );
     expect(server.requests).toEqual([]);
   });

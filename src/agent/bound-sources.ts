@@ -1,0 +1,37 @@
+import { cutText } from "../text.ts";
+import type { Source } from "../turn.ts";
+
+/** They are stored with each step. */
+const MAX_SOURCES = 20;
+
+/** In UTF-16 units. */
+const MAX_URL_LENGTH = 2_000;
+const MAX_TITLE_LENGTH = 200;
+
+/**
+ * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
+ * user name and password. Titles become one line of at most 200 characters; an empty one is replaced by the host.
+ */
+export function boundSources(sources: readonly Source[]): readonly Source[] {
+  return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
+    const address = toAddress(url);
+    return address === undefined
+      ? []
+      : [{ title: toLine(title) ?? address.host, url: address.href }];
+  });
+}
+
+function toAddress(text: string): URL | undefined {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  url.username = "";
+  url.password = "";
+  return url.href.length > MAX_URL_LENGTH ? undefined : url;
+}
+
+/** `undefined` where there is nothing to see. */
+function toLine(title: string): string | undefined {
+  const whole = cutText(title.toWellFormed(), MAX_TITLE_LENGTH);
+  const line = whole.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) ? line : undefined;
+}

@@ -1,0 +1,66 @@
+import type { Recollection } from "../history.ts";
+import type { IncomingMessage } from "../message.ts";
+import type { Tool } from "../ports.ts";
+import type { TurnStep } from "../turn.ts";
+
+/** What a person passes on, quotes or attaches, and what others of a group or a caller's own history say. */
+const MESSAGE = "message";
+
+/** Between a server's name and its tool's. */
+const SEPARATOR = "__";
+
+interface TurnData {
+  readonly message: IncomingMessage;
+  readonly steps: readonly Pick<TurnStep, "action" | "observation">[];
+  readonly tools: readonly Tool[];
+}
+
+/**
+ * Who has written texts that a turn has read, apart from the person, the operator and Parley itself: servers and tools by their names,
+ * `message` for what came with the message. A model may take these texts for orders.
+ */
+export function findOrigins({
+  message,
+  steps,
+  tools,
+}: TurnData): readonly string[] {
+  const found = steps.flatMap(({ action: { tool: name }, observation }) => {
+    const tool = tools.find((one) => one.name === name);
+    // An unknown tool's observation is Parley's own, unless its server has gone since.
+    if (observation === undefined || tool?.isOwnText) return [];
+    if (tool !== undefined) return [tool.server ?? name];
+    return name.includes(SEPARATOR) ? [name.split(SEPARATOR)[0] ?? name] : [];
+  });
+  return [...new Set([...(bringsData(message) ? [MESSAGE] : []), ...found])];
+}
+
+function bringsData({
+  quoted,
+  forwarded,
+  attachments,
+  isGroup,
+  preceding,
+}: IncomingMessage): boolean {
+  return (
+    isGroup === true ||
+    quoted !== undefined ||
+    forwarded !== undefined ||
+    attachments.length > 0 ||
+    preceding?.some(({ role }) => role === "assistant") === true
+  );
+}
+
+/** The same for all of a turn's prompt: with what is remembered, and the servers that describe their tools in it. */
+export function findPromptOrigins({
+  recollection: { messages, summaryFrom = [] },
+  ...turn
+}: TurnData & {
+  readonly recollection: Pick<Recollection, "messages" | "summaryFrom">;
+}): ReadonlySet<string> {
+  return new Set([
+    ...findOrigins(turn),
+    ...messages.flatMap(({ dataFrom = [] }) => dataFrom),
+    ...summaryFrom,
+    ...turn.tools.flatMap(({ server }) => server ?? []),
+  ]);
+}

@@ -1,0 +1,147 @@
+import type { Agent } from "../agent/executor.ts";
+import type { Recollection } from "../history.ts";
+import type { ToolContext } from "../ports.ts";
+import type { AgentAction, Turn, TurnStep } from "../turn.ts";
+import { type AnswerText, createAnswerText, SHOWS_ALL } from "./answer-text.ts";
+import { type Approvals, createApprovals } from "./ask-approval.ts";
+import { findPromptOrigins } from "./find-origins.ts";
+import { createLinkJudge } from "./links/judge-links.ts";
+import { createLinkFilter } from "./links/withhold-links.ts";
+import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
+import type { Texts } from "./texts/texts.ts";
+
+/** What an operator trusts. */
+export interface Trust {
+  /** Hosts that answers may link to, whatever the address holds; `*.example.org` for all below example.org. */
+  readonly linkHosts: readonly string[];
+  /** Tools that run without asking the user; `shop__*` for all of a server. */
+  readonly unaskedTools: readonly string[];
+}
+
+export const TRUSTS_NOTHING: Trust = { linkHosts: [], unaskedTools: [] };
+
+/** What a turn may do for texts that strangers have written. */
+interface Guard extends Pick<Approvals, "question"> {
+  /** Its tools ask for approval: see `createApprovals`. */
+  readonly agent: Agent;
+  /** Whether a tool or a person has named a page. */
+  readonly wasShown: ToolContext["wasShown"];
+  /** What the model writes, without addresses that would carry something out: see `createLinkJudge`. */
+  readonly text: AnswerText;
+  /** An action as people see it while its tool runs. */
+  showAction(action: AgentAction): AgentAction;
+}
+
+/**
+ * Bounds what a model can be talked into by texts that neither the person nor the operator has written: results of tools, pages,
+ * documents, messages that are passed on. While there are none in its prompt, nothing is changed.
+ * @param steps the turn's, as they are then
+ */
+export function guardAnswer({
+  turn,
+  input,
+  recollection,
+  agent,
+  trust: { linkHosts, unaskedTools },
+  steps,
+  wasShown,
+  texts,
+}: {
+  turn: Turn;
+  /** The turn's message, as the model reads it. */
+  input: string;
+  recollection: Recollection;
+  agent: Agent;
+  trust: Trust;
+  steps: () => readonly TurnStep[];
+  wasShown: ToolContext["wasShown"];
+  texts: Texts;
+}): Guard {
+  const { message } = turn;
+  const { tools } = agent;
+  const { messages: history, summary = "", settings } = recollection;
+  const ownWords = findOwnWords(message, history);
+  const findOrigins = () =>
+    findPromptOrigins({ message, steps: steps(), tools, recollection });
+  const approvals = createApprovals({
+    turn,
+    lastTurn: history.at(-1)?.turn,
+    findOrigins,
+    unasked: unaskedTools,
+    texts,
+  });
+
+  const judge = () => {
+    const told = [
+      agent.instructions,
+      message.instructions ?? settings.instructions ?? "",
+    ];
+    const answers = history.filter(({ role }) => role === "assistant");
+    return createLinkJudge({
+      named: [...linkHosts, ...[...told, ...ownWords].flatMap(hostsIn)],
+      shown: answers.flatMap(({ text }) => addressesIn(text)),
+      results: steps().map(({ action, observation = "", sources = [] }) => ({
+        input: JSON.stringify(action.input),
+        text: observation,
+        sources,
+        isPublic:
+          tools.find(({ name }) => name === action.tool)?.isPublic === true,
+      })),
+      texts: [
+        ...told,
+        summary,
+        ...history.map(({ text }) => text),
+        ...(message.preceding ?? []).map(({ text }) => text),
+        input,
+      ],
+    });
+  };
+
+  const createFilter = () => {
+    // A result that is the answer was written by its tool, which knows no more than its input.
+    if (steps().some(({ isAnswer }) => isAnswer) || findOrigins().size === 0)
+      return SHOWS_ALL;
+    let known: ReturnType<typeof judge> | undefined;
+    return createLinkFilter({
+      isWithheld: (address, label) => (known ??= judge())(address, label),
+      note: texts.linkLeftOut,
+    });
+  };
+  const showText = (text: string): string => {
+    const filter = createFilter();
+    return filter.push(text) + filter.end();
+  };
+
+  return {
+    agent: { ...agent, tools: tools.map(approvals.guardTool) },
+    wasShown: async (url) =>
+      isAmong(url, ownWords.flatMap(addressesIn)) || wasShown(url),
+    text: createAnswerText(createFilter),
+    showAction: (action) => ({
+      ...action,
+      input: mapTexts(action.input, showText),
+    }),
+    question: approvals.question,
+  };
+}
+
+/** Fragments do not count. */
+function isAmong(url: string, addresses: readonly string[]): boolean {
+  const toPage = (address: string) =>
+    URL.parse(address)?.href.replace(/#.*$/s, "");
+  const page = toPage(url);
+  return page !== undefined && addresses.some((one) => toPage(one) === page);
+}
+
+/** Of an action's input: itself or its fields. */
+function mapTexts(input: unknown, map: (text: string) => string): unknown {
+  if (typeof input === "string") return map(input);
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === "string" ? map(value) : value,
+    ]),
+  );
+}

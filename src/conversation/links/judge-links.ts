@@ -1,0 +1,140 @@
+import { decodeHTMLStrict } from "entities";
+import type { Source } from "../../turn.ts";
+import {
+  carriesText,
+  isOpaque,
+  type PrivateText,
+  toPrivateText,
+} from "./find-carried.ts";
+
+/** A tool's result, and what it was given. */
+export interface SeenResult {
+  readonly input: string;
+  readonly text: string;
+  readonly sources: readonly Source[];
+  /** Anybody may read it: no secret of the conversation's. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * Which addresses an answer may hold, in a turn in which strangers' texts are in the prompt. What is kept as it is:
+ * - on a host that the person or the operator has named, any address;
+ * - a source of a tool's (`ToolOutput.sources`) or an address of an earlier answer, to the letter: nothing can be added to it;
+ * - what a tool's text has to the letter, if it carries nothing but what that tool was given;
+ * - any other that carries nothing of what was said, told or found.
+ * Returns whether an address is none of these. Reads the texts when the first address is none of the first two.
+ * @param named hosts, `*.example.org` for all below example.org
+ * @param texts what must not leave: instructions, summary, history, the turn's message
+ */
+export function createLinkJudge({
+  named,
+  shown,
+  results,
+  texts,
+}: {
+  named: readonly string[];
+  /** Addresses that earlier answers had. */
+  shown: readonly string[];
+  results: readonly SeenResult[];
+  texts: readonly string[];
+}): (address: string, label: string) => boolean {
+  const sources = results.flatMap((result) => result.sources);
+  const exact = new Set(
+    [...sources.map(({ url }) => url), ...shown].flatMap(
+      (url) => parse(url)?.href ?? [],
+    ),
+  );
+  const secrets = new Map<SeenResult | undefined, PrivateText>();
+  const secretBut = (own: SeenResult | undefined): PrivateText => {
+    const known = secrets.get(own);
+    if (known !== undefined) return known;
+    const others = results.filter((result) => result !== own);
+    const secret = toPrivateText([
+      ...texts,
+      ...others.flatMap(({ text, isPublic }) => (isPublic ? [] : [text])),
+    ]);
+    secrets.set(own, secret);
+    return secret;
+  };
+
+  return (written, label) => {
+    const address = decodeHTMLStrict(written);
+    const url = parse(address);
+    if (url !== undefined && label === "") {
+      if (named.some((host) => isHost(url.hostname, host))) return false;
+      if (exact.has(url.href)) return false;
+    }
+    if (url === undefined && isFileName(address)) return false;
+    const parts = freeParts(address, label);
+    const quoted =
+      label === ""
+        ? results.find(({ text }) => holdsWhole(text, written))
+        : undefined;
+    if (quoted === undefined && isOpaque(parts)) return true;
+    const own = sources.filter(
+      (source) => parse(source.url)?.hostname === url?.hostname,
+    );
+    const excused = toPrivateText([
+      ...own.map((source) => source.url),
+      quoted?.input ?? "",
+    ]);
+    return carriesText(parts, secretBut(quoted), excused);
+  };
+}
+
+/** Of http(s), with a scheme or without. */
+function parse(address: string): URL | undefined {
+  const text = /^(?:https?:|[/\\]{2})/i.test(address)
+    ? address.replace(/^[/\\]{2}/, "https://")
+    : /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address)
+      ? ""
+      : `https://${address}`;
+  return URL.parse(text) ?? undefined;
+}
+
+export function isHost(name: string, pattern: string): boolean {
+  return pattern.startsWith("*.")
+    ? name.endsWith(pattern.slice(1)) || name === pattern.slice(2)
+    : name.replace(/^www\./, "") === pattern.replace(/^www\./, "");
+}
+
+/** Ends of files that are no ends of hosts, where there is no scheme. */
+const FILE_ENDS =
+  /^[^/?#]*\.(?:js|mjs|cjs|ts|mts|tsx|jsx|json|jsonc|html?|css|scss|txt|csv|tsv|xml|ya?ml|toml|ini|cfg|conf|log|sql|go|java|kt|swift|rb|php|cpp|hpp|exe|dll|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|lock|env|vue)(?:[/?#:]|$)/i;
+
+function isFileName(address: string): boolean {
+  return !address.includes("://") && FILE_ENDS.test(address);
+}
+
+/** Whether a text has the address, and not a longer one that begins with it. */
+function holdsWhole(text: string, address: string): boolean {
+  for (
+    let at = text.indexOf(address);
+    at >= 0;
+    at = text.indexOf(address, at + 1)
+  ) {
+    const next = text[at + address.length] ?? " ";
+    const after = text[at + address.length + 1] ?? " ";
+    if (
+      /[\s<>"'`)\]},;|]/.test(next) ||
+      /^[.:!?*_][\s<>"'`)\]]?$/.test(next + after)
+    )
+      return true;
+  }
+  return false;
+}
+
+/** All but the scheme and the domain that somebody has to own: labels below it, port, user name, path, query, fragment. */
+function freeParts(address: string, label: string): string {
+  const [, scheme = "", login = "", host = "", rest = ""] =
+    /^([a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})?([^/\\?#@]*@)?([^/\\?#:]*)(.*)$/is.exec(
+      address,
+    ) ?? [];
+  if (scheme !== "" && !/^https?:|^[/\\]/i.test(scheme))
+    return `${login} ${host}${rest}`;
+  const labels = (label + host).split(/[.。．｡]/);
+  const isShort =
+    (labels.at(-2)?.length ?? 0) <= 3 && (labels.at(-1)?.length ?? 0) === 2;
+  const below = labels.slice(0, isShort ? -3 : -2);
+  return `${below.join(".").replace(/^www$/i, "")} ${login}${rest}`;
+}
