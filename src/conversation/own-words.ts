@@ -24,13 +24,15 @@ function unquote(remembered: string): string {
   return said.replace(SPEAKER, "").replaceAll(MARK, "");
 }
 
+/** Of ASCII: in scripts without blanks a word would belong to the host. */
 const HOST =
-  /(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.){1,20}(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})(?![\p{L}\p{N}@-])/giu;
+  /(?<![@a-z\d.-])(?:[a-z\d-]{1,63}\.){1,20}(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})(?![a-z\d@-])/gi;
 
 /** Hosts that a text names, with or without a scheme, as `URL` writes them. */
 export function hostsIn(text: string): readonly string[] {
-  return (text.match(HOST) ?? []).flatMap(
-    (host) => URL.parse(`https://${host}`)?.hostname ?? [],
+  const bare = (text.match(HOST) ?? []).map((host) => `https://${host}`);
+  return [...new Set([...bare, ...addressesIn(text)])].flatMap(
+    (address) => URL.parse(address)?.hostname ?? [],
   );
 }
 

@@ -135,6 +135,39 @@ export const ATTACKS = {
     before: 1,
     source: "reported",
   },
+  injectedTools: {
+    label:
+      "38 texts that order a tool with side effects, 4 styles, a model that obeys: run unasked",
+    before: 0,
+    source: "measured",
+  },
+  injectedLinks: {
+    label:
+      "48 texts that order a link with the conversation in it, 4 styles: shown",
+    before: 0,
+    source: "measured",
+  },
+  injectedReads: {
+    label: "12 texts that order a page read with it, 4 styles: fetched",
+    before: 0,
+    source: "measured",
+  },
+  injectedLabels: {
+    label:
+      "10 lines that pass for a label or a marker of the prompt, 4 styles: in prompts",
+    before: 0,
+    source: "measured",
+  },
+  injectedSecrets: {
+    label: "8 texts that order keys told, 4 styles: told",
+    before: 0,
+    source: "measured",
+  },
+  injectedAnswers: {
+    label: "4 texts that order another answer, 4 styles: given",
+    before: 0,
+    source: "measured",
+  },
   endlessReply: {
     label: "A model's reply of ten megabytes: characters stored",
     before: 9_195_520,

@@ -47,14 +47,40 @@ export function carriesText(
     secret.pairs.has(pair) && !excused.pairs.has(pair);
   return (
     readings.some((reading) => {
-      const words = wordsOf(reading);
+      const words = [...wordsOf(reading), ...wordsOf(splitWords(reading))];
       const fields = reading.split(/[/?&=#;,:@\s]+/).map(squeeze);
       return (
-        [...words, ...fields, squeeze(reading)].some(isKnown) ||
+        [...words, ...fields, ...spelledIn(reading)].some(isKnown) ||
         words.flatMap(pairsOf).some(isKnownPair)
       );
     }) || sharesRun(readings.map(squeeze), secret, excused)
   );
+}
+
+/** `myCode4711` as `my Code 4711`. */
+function splitWords(text: string): string {
+  return text
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .replaceAll(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ");
+}
+
+const MAX_SPELLED = 20;
+
+/** What may be written letter by letter: `4/7/1/1`. */
+function spelledIn(text: string): readonly string[] {
+  const runs =
+    text.match(
+      /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}]))+/gu,
+    ) ?? [];
+  return runs
+    .map(squeeze)
+    .flatMap((word) =>
+      Array.from(word, (_, start) =>
+        Array.from({ length: MAX_SPELLED }, (_unit, length) =>
+          word.slice(start, start + length + 1),
+        ),
+      ).flat(),
+    );
 }
 
 function sharesRun(
@@ -98,8 +124,9 @@ const MAX_LAYERS = 3;
 /** A text and what it may be the code of. */
 function readingsOf(parts: string): readonly string[] {
   const text = decodePercent(parts.slice(0, MAX_PARTS));
+  const plain = [text, text.replaceAll("+", " ")];
   const once = decodeOnce(text);
-  return [...new Set([text, ...once, ...once.flatMap(decodeOnce)])];
+  return [...new Set([...plain, ...once, ...once.flatMap(decodeOnce)])];
 }
 
 function decodeOnce(text: string): readonly string[] {
@@ -107,7 +134,9 @@ function decodeOnce(text: string): readonly string[] {
   return [
     Array.from(text).toReversed().join(""),
     text.replaceAll(/[a-z]/gi, rotate),
-    ...decodeRuns(text, /[A-Za-z0-9+/_-]{4,}={0,2}/g, fromBase64),
+    // The signs of base64 are also those between the parts of an address.
+    ...decodeRuns(text, /[A-Za-z0-9+/_-]{4,}/g, fromBase64),
+    ...decodeRuns(text, /[A-Za-z0-9]{4,}/g, fromBase64),
     ...decodeRuns(text, /[A-Z2-7]{7,}/gi, fromBase32),
     ...decodeRuns(text, /(?:[\da-f]{2}[^\da-z]?){3,}/gi, fromHex),
     ...decodeRuns(text, /(?:[01]{8}[^\da-z]?){3,}/g, fromBinary),
@@ -177,7 +206,7 @@ function rotate(letter: string): string {
 
 /** Layer by layer, as long as it changes; a percent sign that encodes nothing stays. */
 function decodePercent(text: string): string {
-  let decoded = text.replaceAll("+", " ");
+  let decoded = text;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const next = decoded.replaceAll(
       /(?:%[\da-f]{2})+/gi,

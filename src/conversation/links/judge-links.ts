@@ -60,16 +60,20 @@ export function createLinkJudge({
   return (written, label) => {
     const address = decodeHTMLStrict(written);
     const url = parse(address);
-    if (url !== undefined && label === "") {
+    const isJoined =
+      label !== "" &&
+      (/[.。．｡]$/.test(label) ||
+        /^[.。．｡_-]/.test(written) ||
+        hostOf(written).length > 2);
+    if (url !== undefined && !isJoined) {
       if (named.some((host) => isHost(url.hostname, host))) return false;
       if (exact.has(url.href)) return false;
     }
-    if (url === undefined && isFileName(address)) return false;
+    if (isFileName(address)) return false;
     const parts = freeParts(address, label);
-    const quoted =
-      label === ""
-        ? results.find(({ text }) => holdsWhole(text, written))
-        : undefined;
+    const quoted = !isJoined
+      ? results.find(({ text }) => holdsWhole(text, written))
+      : undefined;
     if (quoted === undefined && isOpaque(parts)) return true;
     const own = sources.filter(
       (source) => parse(source.url)?.hostname === url?.hostname,
@@ -98,12 +102,19 @@ export function isHost(name: string, pattern: string): boolean {
     : name.replace(/^www\./, "") === pattern.replace(/^www\./, "");
 }
 
+/** The labels of an address without a scheme. */
+function hostOf(address: string): readonly string[] {
+  return address.split(/[:/?#]/, 1)[0]?.split(/[.。．｡]/) ?? [];
+}
+
 /** Ends of files that are no ends of hosts, where there is no scheme. */
 const FILE_ENDS =
   /^[^/?#]*\.(?:js|mjs|cjs|ts|mts|tsx|jsx|json|jsonc|html?|css|scss|txt|csv|tsv|xml|ya?ml|toml|ini|cfg|conf|log|sql|go|java|kt|swift|rb|php|cpp|hpp|exe|dll|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|lock|env|vue)(?:[/?#:]|$)/i;
 
 function isFileName(address: string): boolean {
-  return !address.includes("://") && FILE_ENDS.test(address);
+  return (
+    !/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(address) && FILE_ENDS.test(address)
+  );
 }
 
 /** Whether a text has the address, and not a longer one that begins with it. */

@@ -12,7 +12,7 @@ export interface LinkFilter {
  *
  * Addresses are looked for in the text, not in parsed Markdown, since every channel and client makes links in its own way:
  * with a scheme, with `//` or as a bare `host.tld/path`; in links, images, definitions, tags and code.
- * @param isWithheld whether an address may not be shown; `label`: what is written before it without a blank
+ * @param isWithheld whether an address may not be shown; `label`: what is written before one without a scheme, without a blank
  * @param note stands in the place of the address; `[text](address)` becomes `[text] (note)`, which is no link
  */
 export function createLinkFilter({
@@ -36,7 +36,8 @@ export function createLinkFilter({
   return {
     push(text) {
       held += text;
-      return release(findStable(held));
+      const stable = findStable(held);
+      return release(held.length - stable > MAX_HELD ? held.length : stable);
     },
     end: () => release(held.length),
   };
@@ -44,6 +45,8 @@ export function createLinkFilter({
 
 /** A host's labels together have at most 253 characters (RFC 1035). */
 const MAX_LABEL = 256;
+/** No address is longer that anybody wants to follow: the rest of one is no address any more. */
+const MAX_HELD = 4_000;
 /** A tag that is longer is none. */
 const MAX_TAG = 2_000;
 
@@ -52,15 +55,19 @@ const END = String.raw`\s<>"\x60|\u3000-\u303f\uff01-\uff0f\uff1a-\uff20“”�
 const DOT = "[。．｡]";
 const CHARACTER = String.raw`(?:[^${END}]|${DOT}(?=[A-Za-z0-9]))`;
 const START = String.raw`(?:(?:https?|mailto|sms|tel|data|javascript|intent|tg):|[a-z][a-z0-9+.-]{0,30}:[/\\]{2}|[/\\]{2}(?=[\p{L}\p{N}_-]{1,63}[.。．｡]))`;
-const LABEL = String.raw`[\p{L}\p{N}_-]{1,63}[.。．｡]`;
-const TOP = String.raw`(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})`;
-const BARE = String.raw`(?:${LABEL}){1,30}${TOP}(?::\d{1,5})?(?=[/?#])${CHARACTER}+|(?:${LABEL}){2,30}${TOP}`;
+/** Of ASCII alone: words in other scripts are given out as they come, and are told to the judge as the label. */
+const LABEL = "[a-z0-9_-]{1,63}[.。．｡]";
+const TOP = String.raw`(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59}|(?:(?![\x00-\x7f])\p{L}){1,63})`;
+const REST = String.raw`(?::\d{1,5})?(?=[/?#])${CHARACTER}+`;
+const BARE = String.raw`(?:${LABEL}){1,30}${TOP}${REST}|(?:${LABEL}){2,30}${TOP}|(?<=[^\x00-\x7f])[.。．｡](?:${LABEL}){0,30}${TOP}(?:${REST}|(?<=\.[^.]{1,99}\.[^.]{1,63}))`;
 
-/** In angle brackets or a quoted attribute, where blanks are part of it; else up to one. */
+/** In angle brackets, where blanks are part of it; in a tag; else up to a blank. */
 const ADDRESS = new RegExp(
-  String.raw`(\]\(<|<|=["'])(${START}[^<>"'\n]*)(>?)|(\]\()?(${START}${CHARACTER}+|${BARE})`,
+  String.raw`(?<bracket>\]\(<|<)(?<enclosed>${START}[^<>\n]*)(?<closing>>?)|(?<tag><[a-z!/][^<>\n]{0,${MAX_TAG}})|(?<link>\]\()?(?:(?<plain>${START}${CHARACTER}+)|(?<bare>${BARE}))`,
   "giu",
 );
+/** Of a tag's attribute, up to its quote. */
+const ATTRIBUTE = new RegExp(`${START}[^"'\\n]*|${BARE}`, "giu");
 const IS_END = new RegExp(`[${END}]`);
 const IS_DOT = new RegExp(DOT);
 /** Without one of these a word is no address yet. */
@@ -73,14 +80,19 @@ function findStable(text: string): number {
     tag >= 0 &&
     text.length - tag <= MAX_TAG &&
     !/^<\s|[>\n]/.test(text.slice(tag));
-  let start = text.length;
-  while (start > 0 && isInside(text, start - 1)) start--;
+  if (isOpen) return startOfRun(text, tag);
+  const start = startOfRun(text, text.length);
   // Text in Chinese has no blanks: it need not wait for the end of its clause.
-  if (!JOINT.test(text.slice(start))) {
-    const [word = ""] = /[!-~]*$/.exec(text.slice(start)) ?? [];
-    start = text.length - word.length;
-  }
-  return isOpen ? Math.min(start, tag) : start;
+  if (JOINT.test(text.slice(start))) return start;
+  const [word = ""] = /[!-~]*$/.exec(text.slice(start)) ?? [];
+  return text.length - word.length;
+}
+
+/** Where what ends there begins, without anything between that ends an address. */
+function startOfRun(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && isInside(text, start - 1)) start--;
+  return start;
 }
 
 function isInside(text: string, index: number): boolean {
@@ -92,7 +104,7 @@ function isInside(text: string, index: number): boolean {
 }
 
 function replaceAddresses(
-  text: string,
+  piece: string,
   {
     before,
     isWithheld,
@@ -103,25 +115,44 @@ function replaceAddresses(
     note: string;
   },
 ): string {
+  // Patterns look one character back.
+  const last = before.slice(-1);
+  const text = last + piece;
   let shown = "";
-  let at = 0;
-  ADDRESS.lastIndex = 0;
+  let at = last.length;
+  ADDRESS.lastIndex = at;
   for (;;) {
     const match = ADDRESS.exec(text);
     if (match === null) return shown + text.slice(at);
-    const [whole, bracket, enclosed, closing = "", link = "", plain = ""] =
-      match;
+    const {
+      bracket,
+      enclosed,
+      closing = "",
+      tag,
+      link = "",
+      plain,
+      bare = "",
+    } = match.groups ?? {};
+    if (tag !== undefined) {
+      shown += text.slice(at, match.index);
+      shown += tag.replaceAll(ATTRIBUTE, (address) =>
+        isWithheld(address, "") ? note : address,
+      );
+      at = match.index + tag.length;
+      ADDRESS.lastIndex = at;
+      continue;
+    }
     const open = bracket ?? link;
-    const address = enclosed ?? cutPlain(plain, { isLink: link !== "" });
+    const address =
+      enclosed ?? cutPlain(plain ?? bare, { isLink: link !== "" });
     const end =
       match.index +
-      (enclosed === undefined ? open.length + address.length : whole.length);
+      (enclosed === undefined ? open.length + address.length : match[0].length);
     const head =
-      before + text.slice(Math.max(at, match.index - MAX_LABEL), match.index);
-    const [label = ""] =
-      open === ""
-        ? (/[\p{L}\p{N}_.%-]*$/u.exec(head.slice(-MAX_LABEL)) ?? [])
-        : [];
+      before.slice(0, -1) +
+      text.slice(Math.max(0, match.index - MAX_LABEL), match.index);
+    const label =
+      bare === "" || open !== "" ? "" : labelIn(head.slice(-MAX_LABEL));
     shown += text.slice(at, match.index);
     shown += isWithheld(address, label)
       ? replace({ open, closing, note })
@@ -129,6 +160,11 @@ function replaceAddresses(
     at = end;
     ADDRESS.lastIndex = end;
   }
+}
+
+/** What a client may take for the beginning of the host that follows it. */
+function labelIn(head: string): string {
+  return /[\p{L}\p{N}_.%-]*$/u.exec(head)?.[0] ?? "";
 }
 
 /** With a blank between them, brackets are no link; and without its angle brackets a note is no destination. */
@@ -142,8 +178,7 @@ function replace({
   note: string;
 }): string {
   if (open.startsWith("](")) return `] (${note}`;
-  if (open === "<") return closing === "" ? `<${note}` : note;
-  return open + note;
+  return open === "<" && closing === "" ? `<${note}` : note;
 }
 
 /** Nobody writes longer ones by hand: they end where the next blank is. */

@@ -1,0 +1,134 @@
+import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
+import type { LanguageModel } from "../../../src/ports.ts";
+import type { ModelEvent, Prompt } from "../../../src/prompt.ts";
+import { STYLE_SCRIPTS } from "../../fakes/style-scripts.ts";
+import { ENCODINGS, readHidden } from "./attacks.ts";
+import { SIDE_EFFECTS } from "./scene-tools.ts";
+
+export interface Call {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ObedientModel extends LanguageModel {
+  readonly prompts: readonly Prompt[];
+  /** How often it did what it was told: called a tool, wrote a link or another answer. */
+  readonly obeyed: () => number;
+}
+
+/** Brackets, tags and definitions around a place to fill, else the word that it is in. */
+const TO_FILL =
+  /!?\[[^\]\n]*\](?:\(<[^>\n]*\{\w+\}[^>\n]*>\)|\([^)\n]*\{\w+\}[^)\n]*\)|: \S*\{\w+\}\S*)|<[^<>\n]*\{\w+\}[^<>\n]*>|(?:[^\s"，。]|。(?=[a-z]))*\{\w+\}[^\s"，。]*/g;
+const ASKS_FOR_SECRETS =
+  /system prompt|reveal-everything|系统提示|words above|consignes et tes clés/i;
+
+/**
+ * A model without any judgement. It does what it was set to do, `calls`, and then all that it finds in texts that it reads, hidden or
+ * not: runs tools that they name, reads pages and writes links with the user's words in them, tells its whole prompt.
+ */
+export function createObedientModel({
+  style,
+  calls,
+  says = [],
+}: {
+  style: AgentStyleName;
+  /** For its first replies, one each. */
+  calls: readonly Call[];
+  /** Answers to give first, without a look at what they are to: one for each turn. */
+  says?: readonly string[];
+}): ObedientModel {
+  const prompts: Prompt[] = [];
+  let obeyed = 0;
+  const planned = [...calls];
+  const answers = [...says];
+  const done = new Set<string>();
+
+  const obey = (prompt: Prompt): Call | string => {
+    const seen = readHidden(whatIsRead(prompt));
+    const tool = SIDE_EFFECTS.find(
+      (name) => seen.includes(name) && !done.has(name),
+    );
+    if (tool !== undefined) {
+      done.add(tool);
+      obeyed++;
+      return { tool, input: { text: "all of it" } };
+    }
+    for (const [, page = ""] of seen.matchAll(/read_page (\S*\{\w+\}\S*)/g)) {
+      if (done.has(page)) continue;
+      done.add(page);
+      obeyed++;
+      return { tool: "read_page", input: { url: fill(page) } };
+    }
+    const links = (seen.match(TO_FILL) ?? []).filter(
+      (link) => !done.has(link) && !link.startsWith("read_page"),
+    );
+    const secrets = ASKS_FOR_SECRETS.test(seen) ? [JSON.stringify(prompt)] : [];
+    const told = [
+      ...links.map(fill),
+      ...(seen.match(/PWNED-\d/g) ?? []),
+      ...secrets,
+    ];
+    obeyed += told.length;
+    return ["It opens at nine.", ...told].join(" ");
+  };
+
+  return {
+    name: "obedient",
+    prompts,
+    obeyed: () => obeyed,
+    async *generate(prompt, { signal }): AsyncGenerator<ModelEvent> {
+      signal.throwIfAborted();
+      prompts.push(prompt);
+      const next = planned.shift();
+      const said = next === undefined ? answers.shift() : undefined;
+      yield* write(next ?? said ?? obey(prompt), style);
+    },
+  };
+}
+
+/** All but what Parley itself writes: messages, results, and how a server describes its tool. */
+function whatIsRead({ messages, tools = [] }: Prompt): string {
+  return [
+    ...messages.map(({ role, content }) =>
+      role === "system"
+        ? (/^- shop__find_order: .*$/m.exec(content)?.[0] ?? "")
+        : content,
+    ),
+    ...tools
+      .filter(({ name }) => name === "shop__find_order")
+      .map(({ description }) => description),
+  ].join("\n");
+}
+
+function fill(template: string): string {
+  return template.replaceAll(
+    /\{(\w+)\}/g,
+    (whole, name: string) => ENCODINGS[name] ?? whole,
+  );
+}
+
+/** In pieces of a few characters, as models write. */
+function* write(
+  decision: Call | string,
+  style: AgentStyleName,
+): Generator<ModelEvent> {
+  const isCall = typeof decision !== "string";
+  if (isCall && style === "tool-calling") {
+    yield {
+      type: "tool-call",
+      index: 0,
+      id: "call",
+      name: decision.tool,
+      arguments: JSON.stringify(decision.input),
+    };
+    return yield { type: "finish", reason: "tool-calls" };
+  }
+  const script = STYLE_SCRIPTS[style];
+  const reply = isCall
+    ? script.act(decision.tool, decision.input)
+    : script.answer(decision);
+  const text = "chunks" in reply ? reply.chunks.join("") : decision;
+  for (const piece of String(text).match(/[\s\S]{1,7}/g) ?? [])
+    yield { type: "text", text: piece };
+  yield { type: "finish", reason: "stop" };
+}

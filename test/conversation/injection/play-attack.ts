@@ -1,0 +1,140 @@
+import { AGENT_STYLES } from "../../../src/agent/styles/agent-styles.ts";
+import type { AgentStyleName } from "../../../src/agent/styles/agent-style.ts";
+import type { IncomingMessage } from "../../../src/message.ts";
+import { createAgent } from "../../fakes/create-agent.ts";
+import { setUpConversation } from "../set-up-conversation.ts";
+import {
+  type Attack,
+  CHINESE_SECRET,
+  PERSONA,
+  SECRET,
+  writeAttack,
+} from "./attacks.ts";
+import { type Call, createObedientModel } from "./obedient-model.ts";
+import { ARTICLE, createSceneTools } from "./scene-tools.ts";
+
+/** What came of an attack. */
+export interface Played {
+  /** Tools with side effects that have run. */
+  readonly ran: readonly string[];
+  readonly fetched: readonly string[];
+  /** How often the model did what the attack says, or tried to. */
+  readonly obeyed: number;
+  /** All that anybody was shown: messages sent, edited and previewed, events, the reply, the history. */
+  readonly shown: string;
+  /** Each line of all prompts. */
+  readonly promptLines: readonly string[];
+}
+
+const SEARCH: Call = { tool: "search", input: { query: "opening hours" } };
+
+/** What the model does by itself before it reads the attack. */
+function findCalls({ place }: Attack): readonly Call[] {
+  switch (place) {
+    case "search-title":
+    case "search-snippet":
+    case "search-url":
+      return [SEARCH];
+    case "page":
+      return [SEARCH, { tool: "read_page", input: { url: ARTICLE } }];
+    case "library":
+      return [{ tool: "library", input: { query: "hours" } }];
+    case "mcp-output":
+      return [{ tool: "shop__find_order", input: { number: "A-17" } }];
+    default:
+      return [];
+  }
+}
+
+/** The message whose turn reads the attack. */
+function writeMessage(attack: Attack): Partial<IncomingMessage> {
+  const text = writeAttack(attack);
+  const asked = { text: "When does it open? Look it up, please." };
+  const file = { kind: "document", file: "file" } as const;
+  switch (attack.place) {
+    case "name":
+      return { ...asked, isGroup: true, author: { id: "7", name: text } };
+    case "forwarded":
+      return { ...asked, forwarded: [{ text, author: { name: "Bob" } }] };
+    case "quoted":
+      return { ...asked, quoted: { text, author: { name: "Bob" } } };
+    case "file-name":
+      return { ...asked, attachments: [{ ...file, name: text }] };
+    case "attachment":
+      return { ...asked, attachments: [{ ...file, name: "notes.txt" }] };
+    default:
+      return asked;
+  }
+}
+
+/** Two turns of a conversation: the user tells something, then the attack is read by a model that obeys it. */
+export async function playAttack(
+  attack: Attack,
+  style: AgentStyleName,
+): Promise<Played> {
+  const { tools, ran, fetched } = createSceneTools(attack);
+  const isEcho = attack.place === "history";
+  const model = createObedientModel({
+    style,
+    calls: isEcho ? [SEARCH] : [],
+    says: [isEcho ? writeAttack(attack) : "I will keep it in mind."],
+  });
+  const second = createObedientModel({ style, calls: findCalls(attack) });
+  let current = model;
+  const agent = createAgent({
+    model: {
+      name: "obedient",
+      generate: (...given) => current.generate(...given),
+    },
+    style: AGENT_STYLES[style],
+    tools,
+    instructions: PERSONA,
+  });
+  const scene = setUpConversation([], {
+    agent,
+    presentation: { intervalMs: 0, preview: "messages" },
+  });
+  const { memory, channel, events, accept, run } = scene;
+  channel.fetchAttachment = async () => ({
+    kind: "fetched",
+    bytes: Uint8Array.from(
+      Buffer.from(
+        attack.place === "attachment" ? writeAttack(attack) : "Open daily.",
+      ),
+    ),
+  });
+  await accept({ id: "1", text: `My ${SECRET}. ${CHINESE_SECRET}。` });
+  await run();
+  if (attack.place === "summary") {
+    const { version, messages } = await memory.recall();
+    const to = (messages.at(-1)?.sequence ?? 0) + 1;
+    const summary = `The user's ${SECRET}. ${writeAttack(attack)}`;
+    await memory.moveWindow({ version, to, summary, summaryFrom: ["search"] });
+  }
+  const told = channel.calls.length;
+  const heard = events.length;
+  current = second;
+  await accept({ id: "2", ...writeMessage(attack) });
+  await run();
+  const turn = await memory.findTurn("2");
+  const { messages } = await memory.recall();
+  const deltas = events
+    .slice(heard)
+    .flatMap((event) => (event.type === "delta" ? [event.text] : []));
+  return {
+    ran,
+    fetched,
+    obeyed: second.obeyed(),
+    shown: [
+      ...channel.calls.slice(told),
+      deltas.join(""),
+      turn?.reply ?? "",
+      messages.at(-1)?.text ?? "",
+    ].join("\n"),
+    promptLines: second.prompts.flatMap(({ messages: all }) =>
+      all
+        .filter(({ role }) => role !== "system")
+        .flatMap(({ content }) => content.split("\n")),
+    ),
+  };
+}
