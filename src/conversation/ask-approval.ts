@@ -2,6 +2,7 @@ import { ToolError } from "../errors.ts";
 import { sha256 } from "../hash.ts";
 import type { Tool } from "../ports.ts";
 import type { Turn } from "../turn.ts";
+import type { PromptOrigins } from "./find-origins.ts";
 import type { Texts } from "./texts/texts.ts";
 
 export interface Approvals {
@@ -16,11 +17,12 @@ const MAX_PENDING = 3;
 const MAX_INPUT = 1_500;
 
 /**
- * Has the user approve what a tool may do for which somebody else could have given the order. A tool with an `effect` runs by itself only
- * while nobody but the person, the operator and the tool's own server has a part in the prompt; a `harmful` one not even then, if it is a
- * server's. Otherwise its action is shown to the user, whole, with a code, by Parley and not by the model. A message with that code
- * approves exactly this action, once, in the next turn of the same person. The code is a hash of what no text in the prompt holds (the
- * conversation and the ids of turn and person), so that nothing that the model reads can have the user approve something else.
+ * Has the user approve what a tool may do for which somebody else could have given the order. A `harmful` tool runs by itself only
+ * while nobody but the person and the operator has a part in the prompt, so that one of a server always asks; one with `unknown` effects,
+ * while nothing was read but what its own server wrote. Otherwise its action is shown to the user, whole, with a code, by Parley and not by
+ * the model. A message with that code approves exactly this action, once, in the next turn of the same person. The code is a hash of what
+ * no text in the prompt holds (the conversation and the ids of turn and person), so that nothing that the model reads can have the user
+ * approve something else.
  *
  * A question that a crash comes in front of is lost: the action was not run, and is asked for again when the model wants it again.
  * @param lastTurn the id of the turn before this one in the history
@@ -36,20 +38,20 @@ export function createApprovals({
 }: {
   turn: Pick<Turn, "id" | "message">;
   lastTurn: string | undefined;
-  findOrigins: () => ReadonlySet<string>;
+  findOrigins: () => PromptOrigins;
   unasked: readonly string[];
   texts: Texts;
 }): Approvals {
   const pending = new Map<string, string>();
   const used = new Set<string>();
 
-  const mayRunUnasked = ({ name, effect, server }: Tool): boolean =>
-    effect === undefined ||
-    unasked.includes(name) ||
-    (server !== undefined && unasked.includes(`${server}__*`)) ||
-    [...findOrigins()].every(
-      (origin) => effect === "unknown" && origin === server,
-    );
+  const mayRunUnasked = ({ name, effect, server }: Tool): boolean => {
+    if (unasked.includes(name) || unasked.includes(`${server}__*`)) return true;
+    const { read, described } = findOrigins();
+    return effect === "harmful"
+      ? read.length + described.length === 0
+      : read.every((origin) => origin === server);
+  };
 
   const isApproved = async (action: string): Promise<boolean> => {
     if (lastTurn === undefined || used.has(action)) return false;

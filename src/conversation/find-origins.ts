@@ -50,17 +50,27 @@ function bringsData({
   );
 }
 
-/** The same for all of a turn's prompt: with what is remembered, and the servers that describe their tools in it. */
+/** Who has a part in a prompt. */
+export interface PromptOrigins {
+  /** By texts that were read, in this turn or in what is remembered. */
+  readonly read: readonly string[];
+  /** By how their server describes the tools that there are. */
+  readonly described: readonly string[];
+}
+
+/** The same for all of a turn's prompt. */
 export function findPromptOrigins({
   recollection: { messages, summaryFrom = [] },
   ...turn
 }: TurnData & {
   readonly recollection: Pick<Recollection, "messages" | "summaryFrom">;
-}): ReadonlySet<string> {
-  return new Set([
-    ...findOrigins(turn),
-    ...messages.flatMap(({ dataFrom = [] }) => dataFrom),
-    ...summaryFrom,
-    ...turn.tools.flatMap(({ server }) => server ?? []),
-  ]);
+}): PromptOrigins {
+  return {
+    read: [
+      ...findOrigins(turn),
+      ...messages.flatMap(({ dataFrom = [] }) => dataFrom),
+      ...summaryFrom,
+    ],
+    described: turn.tools.flatMap(({ server }) => server ?? []),
+  };
 }

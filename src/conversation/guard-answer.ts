@@ -63,6 +63,11 @@ export function guardAnswer({
   const ownWords = findOwnWords(message, history);
   const findOrigins = () =>
     findPromptOrigins({ message, steps: steps(), tools, recollection });
+  /** Nobody but the person and the operator has a part in the prompt. */
+  const isAlone = (): boolean => {
+    const { read, described } = findOrigins();
+    return read.length + described.length === 0;
+  };
   const approvals = createApprovals({
     turn,
     lastTurn: history.at(-1)?.turn,
@@ -99,8 +104,7 @@ export function guardAnswer({
 
   const createFilter = () => {
     // A result that is the answer was written by its tool, which knows no more than its input.
-    if (steps().some(({ isAnswer }) => isAnswer) || findOrigins().size === 0)
-      return SHOWS_ALL;
+    if (steps().some(({ isAnswer }) => isAnswer) || isAlone()) return SHOWS_ALL;
     let known: ReturnType<typeof judge> | undefined;
     return createLinkFilter({
       isWithheld: (address, label) => (known ??= judge())(address, label),

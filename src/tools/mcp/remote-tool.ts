@@ -2,7 +2,7 @@ import { toLine } from "../plain-text.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import type { Source } from "../../turn.ts";
-import { INVISIBLE } from "../../untrusted-text.ts";
+import { cleanUntrusted, INVISIBLE } from "../../untrusted-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
@@ -52,7 +52,7 @@ export function admitTools(
     if (isDestructive(tool) && !isAllowed)
       return `its server says that it destroys something; add ${name} to TOOLS_ALLOW_DANGEROUS if that is wanted`;
     const input = parseInputSchema(tool.inputSchema, {
-      clean: (description) => hideSecrets(description, server),
+      clean: (description) => cleanDescription(description, server),
     });
     if (input === undefined) return "the schema of its input is too large";
     if (tools.size >= MAX_TOOLS)
@@ -138,10 +138,18 @@ function mayRunAgain({ annotations }: RemoteTool): boolean {
 
 function describe(tool: RemoteTool, server: McpServer): string {
   const written = [tool.description, tool.title, tool.annotations?.title]
-    .map((text) => hideSecrets(text ?? "", server))
+    .map((text) => cleanDescription(text ?? "", server))
     .map((text) => toLine(text, { maxLength: MAX_DESCRIPTION_LENGTH }))
     .find((text) => text !== "");
   return written ?? `The tool ${tool.name.slice(0, 64)} of ${server.name}.`;
+}
+
+/** Without secrets, and without names of other servers' tools: it describes its own, and gives no orders for theirs. */
+function cleanDescription(text: string, server: McpServer): string {
+  return hideSecrets(cleanUntrusted(text), server).replaceAll(
+    /\b[a-z\d]\w*?__\w+/gi,
+    (name) => (name.startsWith(`${server.name}__`) ? name : "…"),
+  );
 }
 
 /** Providers take no longer names. */
