@@ -50,6 +50,34 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["d", "d"]);
     });
 
+    test("recalls whose texts an answer was made from, and a summary", async (memory) => {
+      await openTurn(memory, "a");
+      await memory.beginAttempt("a");
+      const { history, ...outcome } = createOutcome();
+      const [question, answer] = history;
+      if (question === undefined || answer === undefined) throw new Error();
+      const dataFrom = ["search", "shop"];
+      await memory.commitTurn("a", {
+        ...outcome,
+        history: [question, { ...answer, dataFrom }],
+      });
+      await memory.closeTurn("a", { status: "delivered" });
+      await answerTurn(memory, "b");
+      const { messages } = await memory.recall();
+      expect(messages.map((message) => message.dataFrom)).toEqual([
+        undefined,
+        dataFrom,
+        undefined,
+        undefined,
+      ]);
+      const move = await createMove(memory, "b");
+      const summary = "They said hello.";
+      await memory.moveWindow({ ...move, summary, summaryFrom: dataFrom });
+      expect((await memory.recall()).summaryFrom).toEqual(dataFrom);
+      await moveTo(memory, "b", summary);
+      expect((await memory.recall()).summaryFrom).toBeUndefined();
+    });
+
     test("lets a window grow between a recollection and its move", async (memory) => {
       await answerTurn(memory, "a");
       await answerTurn(memory, "b");

@@ -2,7 +2,7 @@
 export interface KnownAttack {
   /** As it is shown: what is counted comes after the colon. */
   readonly label: string;
-  /** What came of it on commit 677f66f. */
+  /** What came of it on commit 677f66f; of texts that were injected, on 0a06f76. */
   readonly before: number;
   /**
    * How that is known. `measured`: the same requests as those of the test, with the cookies and keys of then, on `wrangler dev`, or on the
@@ -137,35 +137,35 @@ export const ATTACKS = {
   },
   injectedTools: {
     label:
-      "38 texts that order a tool with side effects, 4 styles, a model that obeys: run unasked",
-    before: 0,
+      "38 texts that order a model, which obeys, to run a tool with side effects, in 4 styles: run unasked",
+    before: 140,
     source: "measured",
   },
   injectedLinks: {
-    label:
-      "48 texts that order a link with the conversation in it, 4 styles: shown",
-    before: 0,
+    label: "48 that order a link with what was said in it, in 4 styles: shown",
+    before: 172,
     source: "measured",
   },
   injectedReads: {
-    label: "12 texts that order a page read with it, 4 styles: fetched",
+    label: "12 that order a page to be read with it, in 4 styles: fetched",
     before: 0,
     source: "measured",
   },
   injectedLabels: {
     label:
-      "10 lines that pass for a label or a marker of the prompt, 4 styles: in prompts",
-    before: 0,
+      "10 that pass for a line of the prompt, in 4 styles: in prompts as they are",
+    before: 32,
     source: "measured",
   },
   injectedSecrets: {
-    label: "8 texts that order keys told, 4 styles: told",
+    label: "8 that order keys to be told, in 4 styles: told",
     before: 0,
     source: "measured",
   },
   injectedAnswers: {
-    label: "4 texts that order another answer, 4 styles: given",
-    before: 0,
+    label:
+      "4 that order another answer, in 4 styles, which nothing tells from one: given",
+    before: 16,
     source: "measured",
   },
   endlessReply: {
