@@ -5,7 +5,7 @@
  * Source: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 export const INVISIBLE =
-  /[^\P{Cc}\s]|(?!\u{200C}|\u{200D}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[#*\d](?=\u{FE0F}\u{20E3}))\u{FE0F}|[\u{200C}\u{200D}](?=[\u{200C}\u{200D}\u{0}-\u{7F}]|$)|(?<=[\u{0}-\u{7F}]|^)[\u{200C}\u{200D}]|[\u{FFF9}-\u{FFFB}]/gu;
+  /[^\P{Cc}\s]|(?!\u{200C}|\u{200D}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic}|[#*\d](?=\u{FE0F}\u{20E3}))\u{FE0F}|(?:\u{200C}|\u{200D})(?=\u{200C}|\u{200D}|\p{ASCII}|$)|(?<=\p{ASCII}|^)(?:\u{200C}|\u{200D})|[\u{FFF9}-\u{FFFB}]/gu;
 
 /**
  * What chat templates read as the border of a message: `<|im_start|>`, `<｜User｜>`, `[INST]`, `<<SYS>>`, `</s>`,

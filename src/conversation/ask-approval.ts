@@ -7,9 +7,9 @@ import type { Texts } from "./texts/texts.ts";
 
 export interface Approvals {
   /** The tool, which runs only where it may. */
-  guardTool(tool: Tool): Tool;
+  readonly guardTool: (tool: Tool) => Tool;
   /** What the user is asked below the answer, as Markdown; empty where nothing waits. */
-  question(): string;
+  readonly question: () => string;
 }
 
 /** More than these nobody reads. */

@@ -1,9 +1,9 @@
 /** Replaces addresses in a text that comes in pieces. */
 export interface LinkFilter {
   /** What can be shown now. An address is held back until it is whole. */
-  push(text: string): string;
+  readonly push: (text: string) => string;
   /** The rest. */
-  end(): string;
+  readonly end: () => string;
 }
 
 /**

@@ -127,8 +127,10 @@ function* write(
   const reply = isCall
     ? script.act(decision.tool, decision.input)
     : script.answer(decision);
-  const text = "chunks" in reply ? reply.chunks.join("") : decision;
-  for (const piece of String(text).match(/[\s\S]{1,7}/g) ?? [])
+  const chunks =
+    typeof reply === "object" && "chunks" in reply ? reply.chunks : [];
+  const text = chunks.filter((chunk) => typeof chunk === "string").join("");
+  for (const piece of text.match(/[\s\S]{1,7}/g) ?? [])
     yield { type: "text", text: piece };
   yield { type: "finish", reason: "stop" };
 }

@@ -7,6 +7,7 @@ import {
   type Attack,
   CHINESE_SECRET,
   PERSONA,
+  type Place,
   SECRET,
   writeAttack,
 } from "./attacks.ts";
@@ -29,42 +30,28 @@ export interface Played {
 const SEARCH: Call = { tool: "search", input: { query: "opening hours" } };
 
 /** What the model does by itself before it reads the attack. */
-function findCalls({ place }: Attack): readonly Call[] {
-  switch (place) {
-    case "search-title":
-    case "search-snippet":
-    case "search-url":
-      return [SEARCH];
-    case "page":
-      return [SEARCH, { tool: "read_page", input: { url: ARTICLE } }];
-    case "library":
-      return [{ tool: "library", input: { query: "hours" } }];
-    case "mcp-output":
-      return [{ tool: "shop__find_order", input: { number: "A-17" } }];
-    default:
-      return [];
-  }
-}
+const CALLS: Readonly<Partial<Record<Place, readonly Call[]>>> = {
+  "search-title": [SEARCH],
+  "search-snippet": [SEARCH],
+  "search-url": [SEARCH],
+  page: [SEARCH, { tool: "read_page", input: { url: ARTICLE } }],
+  library: [{ tool: "library", input: { query: "hours" } }],
+  "mcp-output": [{ tool: "shop__find_order", input: { number: "A-17" } }],
+};
 
 /** The message whose turn reads the attack. */
 function writeMessage(attack: Attack): Partial<IncomingMessage> {
   const text = writeAttack(attack);
+  const file = { kind: "document", file: "file", name: "notes.txt" } as const;
+  const messages: Partial<Record<Place, Partial<IncomingMessage>>> = {
+    name: { isGroup: true, author: { id: "7", name: text } },
+    forwarded: { forwarded: [{ text, author: { name: "Bob" } }] },
+    quoted: { quoted: { text, author: { name: "Bob" } } },
+    "file-name": { attachments: [{ ...file, name: text }] },
+    attachment: { attachments: [file] },
+  };
   const asked = { text: "When does it open? Look it up, please." };
-  const file = { kind: "document", file: "file" } as const;
-  switch (attack.place) {
-    case "name":
-      return { ...asked, isGroup: true, author: { id: "7", name: text } };
-    case "forwarded":
-      return { ...asked, forwarded: [{ text, author: { name: "Bob" } }] };
-    case "quoted":
-      return { ...asked, quoted: { text, author: { name: "Bob" } } };
-    case "file-name":
-      return { ...asked, attachments: [{ ...file, name: text }] };
-    case "attachment":
-      return { ...asked, attachments: [{ ...file, name: "notes.txt" }] };
-    default:
-      return asked;
-  }
+  return { ...asked, ...messages[attack.place] };
 }
 
 /** Two turns of a conversation: the user tells something, then the attack is read by a model that obeys it. */
@@ -79,7 +66,10 @@ export async function playAttack(
     calls: isEcho ? [SEARCH] : [],
     says: [isEcho ? writeAttack(attack) : "I will keep it in mind."],
   });
-  const second = createObedientModel({ style, calls: findCalls(attack) });
+  const second = createObedientModel({
+    style,
+    calls: CALLS[attack.place] ?? [],
+  });
   let current = model;
   const agent = createAgent({
     model: {
