@@ -69,6 +69,7 @@ export function createApp({
     | "challenge"
     | "clientKey"
     | "identity"
+    | "takes"
   >;
   mailbox: Mailbox;
   archive: Archive;

@@ -17,12 +17,21 @@ export interface Forgotten {
   readonly hadSettings: boolean;
 }
 
+/** A message as its author sees it; the model reads of its files in its text. */
+export interface SaidWithFiles {
+  readonly text: string;
+  /** Their names, as the author's device calls them; untrusted text. */
+  readonly files: readonly string[];
+}
+
 /** A message of the history, and what can be asked of its turn. */
 export interface RecordedMessage extends HistoryMessage {
   /** How many steps led to it; 0 for the user's. */
   readonly steps: number;
   /** Some of the steps name sources. */
   readonly hasSources: boolean;
+  /** Of the user's message, where files came with it. */
+  readonly said?: SaidWithFiles;
   /** The id of the author of the turn's message. Missing in some old conversations. */
   readonly author?: string;
   /** Of the turn's message. */

@@ -170,6 +170,7 @@ export function parseConfig(
       rates: {
         sessionsPerHour: values.WEB_SESSIONS_PER_HOUR,
         messagesPerMinute: values.WEB_MESSAGES_PER_MINUTE,
+        uploadMegabytesPerHour: values.WEB_UPLOAD_MB_PER_HOUR,
         streamsPerVisitor: values.WEB_STREAMS_PER_VISITOR,
         streamsPerAddress: values.WEB_STREAMS_PER_ADDRESS,
       },

@@ -20,11 +20,16 @@ export interface Command {
   readonly argument: string;
 }
 
-/** Something that comes with the text. Its content is fetched when the turn runs, and is stored nowhere. */
+/**
+ * Something that comes with the text. Its channel keeps the content, which is fetched when the turn runs and is stored nowhere; or the
+ * content comes with the message, and is kept apart from that until it is answered.
+ */
 export interface Attachment {
   readonly kind: "photo" | "voice" | "document" | "other";
-  /** By what its channel finds the content: an id, never an address. Without it there is none to fetch. */
+  /** By what its channel, or the memory, finds the content: an id, never an address. Without it there is none to fetch. */
   readonly file?: string;
+  /** The content in base64, at most 1 MB of bytes, of an attachment that comes with its message; one that is stored has `file` instead. */
+  readonly content?: string;
   /** As the sender or the platform declared it, e.g. `image/png`; untrusted. */
   readonly mediaType?: string;
   /** Bytes, as declared. */

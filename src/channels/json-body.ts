@@ -14,13 +14,20 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  { bytes }: { bytes?: Uint8Array | undefined } = {},
+  {
+    bytes,
+    ...limits
+  }: {
+    bytes?: Uint8Array | undefined;
+    maxBytes?: number;
+    timeoutMs?: number;
+  } = {},
 ): Promise<Reading<z.infer<Schema>>> {
   const fault = findMediaFault(request.headers);
   if (fault !== undefined) return refuse(fault);
   const body =
     bytes === undefined
-      ? await readBody(request, { maxBytes: MAX_BODY_BYTES })
+      ? await readBody(request, { maxBytes: MAX_BODY_BYTES, ...limits })
       : decodeText(bytes);
   if (body.kind === "refused") return body;
   const json = parseStrictJson(body.value);

@@ -83,6 +83,7 @@ export const Environment = z.object({
   // Many people share an address: an office, a mobile network.
   WEB_SESSIONS_PER_HOUR: wholeNumber({ min: 0, max: 1_000_000 }).default(100),
   WEB_MESSAGES_PER_MINUTE: wholeNumber({ min: 0, max: 100_000 }).default(60),
+  WEB_UPLOAD_MB_PER_HOUR: wholeNumber({ min: 0, max: 100_000 }).default(20),
   WEB_STREAMS_PER_VISITOR: wholeNumber({ min: 0, max: 10_000 }).default(10),
   WEB_STREAMS_PER_ADDRESS: wholeNumber({ min: 0, max: 100_000 }).default(50),
   WEB_CHALLENGE: challenge().optional(),

@@ -177,7 +177,8 @@ async function findReply({
   const media = bot.media ?? TEXT_ALONE;
   const reading = await readMessage(message, {
     texts,
-    channel,
+    // Without a channel that keeps them, they came with the message.
+    channel: channel.fetchAttachment === undefined ? memory : channel,
     media,
     signal: either.signal,
   });

@@ -72,6 +72,10 @@ export function createPlatformApp(
       challenge: challenge && createChallenge(challenge),
       clientKey,
       identity: config.identity,
+      takes: {
+        images: bot.media?.takesImages === true,
+        speech: bot.media?.transcriber !== undefined,
+      },
     },
     mailbox: createIntake({ bot, channels }, { mailbox, counters }),
     archive: mailbox,

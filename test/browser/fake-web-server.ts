@@ -3,6 +3,7 @@ import { accentStyle } from "../../src/channels/web/accent.ts";
 import {
   ACCENT_PATH,
   pageResponse,
+  type TakenFiles,
 } from "../../src/channels/web/page-response.ts";
 import { type Identity, PARLEY } from "../../src/identity.ts";
 import {
@@ -49,6 +50,7 @@ export interface FakeBehaviour {
   identity: Identity;
   /** Names of those that the bot has. */
   tools: readonly string[];
+  takes: TakenFiles;
   /** Answers all of the API with this problem. */
   problem: FakeProblem | undefined;
   /** Breaks off every connection to the API. */
@@ -108,6 +110,7 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
     widget: undefined,
     identity: PARLEY,
     tools: ["search", "calculator"],
+    takes: { images: true, speech: false },
     problem: undefined,
     isDown: false,
     onMessage: (stream, text) => stream.reply({ text: `You said: ${text}` }),
@@ -186,10 +189,10 @@ export async function startFakeWebServer(): Promise<FakeWebServer> {
 
 async function sendFile(
   pathname: string,
-  { widget, identity, tools }: FakeBehaviour,
+  { widget, identity, tools, takes }: FakeBehaviour,
   response: ServerResponse,
 ): Promise<boolean> {
-  const page = pageResponse({ widget, identity, tools });
+  const page = pageResponse({ widget, identity, tools, takes });
   const headers = Object.fromEntries(page.headers);
   const [, name = "", extension] =
     /^\/assets\/([\w-]+\.(css|js))$/.exec(pathname) ?? [];

@@ -18,6 +18,7 @@ export function describeChannelContract(
   {
     create,
     settings,
+    maxBytes = 256 * 1024,
     request,
     body,
     strangers,
@@ -28,6 +29,8 @@ export function describeChannelContract(
     create: () => Promise<ChannelSetup>;
     /** That turn the channel on. */
     settings: Readonly<Record<string, string>>;
+    /** A larger body is refused. */
+    maxBytes?: number;
     /** A request with this body, from a sender whom the channel knows. Where it signs bodies, a stream has no right signature. */
     request: (body: BodyInit) => Request;
     /** The body of a message to answer; it names its id, where senders choose ids. */
@@ -119,12 +122,12 @@ export function describeChannelContract(
             status: 400,
             broken: () => new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
           },
-          "is larger than 256 KiB": {
+          "is larger than the channel takes": {
             status: 413,
-            broken: () => `"${"a".repeat(256 * 1024)}"`,
+            broken: () => `"${"a".repeat(maxBytes)}"`,
           },
           ...(!signsBody && {
-            "is a stream larger than 256 KiB": {
+            "is a stream larger than that": {
               status: 413,
               broken: endlessStream,
             },

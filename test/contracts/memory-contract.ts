@@ -1,5 +1,6 @@
 import { describeEditedMessages } from "./edited-messages-contract.ts";
 import { describeFailedTurns } from "./failed-turns-contract.ts";
+import { describeFiles } from "./files-contract.ts";
 import { describeHistory } from "./history-contract.ts";
 import { describeMergedTurns } from "./merged-turns-contract.ts";
 import { describeOpenedTurns } from "./opened-turns-contract.ts";
@@ -23,6 +24,7 @@ export function describeMemoryContract(
   describeReplies(name, withMemory);
   describeFailedTurns(name, withMemory);
   describeWindow(name, withMemory);
+  describeFiles(name, withMemory);
   describeHistory(name, withMemory);
   describeSettings(name, withMemory);
 }

@@ -28,15 +28,16 @@ function notBlank(field: z.ZodString): z.ZodString {
   return field.refine((text) => text.trim() !== "", "must not be empty");
 }
 
-/** The text of a message. Longer ones would not fit into many models' context next to the history. */
-export const MessageText: z.ZodString = wellFormed(
-  notBlank(
-    textField().max(
-      32_000,
-      "has more than 32000 characters; split it into several messages",
-    ),
-  ),
+const AnyText = textField().max(
+  32_000,
+  "has more than 32000 characters; split it into several messages",
 );
+
+/** The text of a message. Longer ones would not fit into many models' context next to the history. */
+export const MessageText: z.ZodString = wellFormed(notBlank(AnyText));
+
+/** The same where something comes with it that may say all there is. */
+export const OptionalText: z.ZodString = wellFormed(AnyText);
 
 /** What the holder of an API key tells the bot to do; see `IncomingMessage`. */
 export const InstructionsText: z.ZodString = withoutControls(

@@ -8,6 +8,13 @@ export interface PageOptions {
   readonly identity: Identity;
   /** Names of those that the agent has: the page offers nothing else. */
   readonly tools: readonly string[];
+  /** What its models take besides text: the page takes no other files. */
+  readonly takes: TakenFiles;
+}
+
+export interface TakenFiles {
+  readonly images: boolean;
+  readonly speech: boolean;
 }
 
 /** Where the page finds its own accent color. */
@@ -45,10 +52,10 @@ function contentSecurityPolicy({ widget, identity }: PageOptions): string {
   ].join("; ");
 }
 
-function writePage({ widget, identity, tools }: PageOptions): string {
+function writePage({ widget, identity, tools, takes }: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const head = [
-    writeMeta("parley-bot", { name, greeting, examples, tools }),
+    writeMeta("parley-bot", { name, greeting, examples, tools, takes }),
     ...(widget === undefined
       ? []
       : [

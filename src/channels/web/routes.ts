@@ -8,7 +8,7 @@ import type { Challenge } from "./challenge.ts";
 import type { LoginGuard } from "./login-guard.ts";
 import { createConversationRoutes } from "./conversation-routes.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
-import { ACCENT_PATH, pageResponse } from "./page-response.ts";
+import { ACCENT_PATH, pageResponse, type TakenFiles } from "./page-response.ts";
 import {
   createVisitorRoutes,
   type PageState,
@@ -29,6 +29,7 @@ export interface WebRoutesOptions extends Omit<VisitorRoutesOptions, "page"> {
   readonly identity: Identity;
   /** Names of those that the agent has. */
   readonly tools: readonly string[];
+  readonly takes: TakenFiles;
   readonly access: WebAccess;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
@@ -47,6 +48,7 @@ export function createWebRoutes({
   model,
   identity,
   tools,
+  takes,
   ...others
 }: WebRoutesOptions): Hono<VisitorVariables> {
   const { accentColor, name: botName } = identity;
@@ -67,7 +69,7 @@ export function createWebRoutes({
     }
     const problem = await access.check(request);
     return problem === undefined || problem.status === 401
-      ? pageResponse({ widget: challenge?.widget, identity, tools })
+      ? pageResponse({ widget: challenge?.widget, identity, tools, takes })
       : problemFor(request, problem);
   });
 

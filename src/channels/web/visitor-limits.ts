@@ -11,6 +11,8 @@ export interface VisitorRates {
   readonly sessionsPerHour: number;
   /** Messages from one address, from all its visitors together. */
   readonly messagesPerMinute: number;
+  /** Megabytes of files from one address. */
+  readonly uploadMegabytesPerHour: number;
   /** Open streams of one visitor, and from one address. */
   readonly streamsPerVisitor: number;
   readonly streamsPerAddress: number;
@@ -31,8 +33,8 @@ export type Admission =
 export interface VisitorLimits {
   /** The problem with a new session from this address, if there is one. */
   takeSession(address: string): Promise<Problem | undefined>;
-  /** A message, and the stream of its answer. */
-  takeMessage(visitor: Visitor): Promise<Admission>;
+  /** A message with so many bytes of files, and the stream of its answer. */
+  takeMessage(visitor: Visitor, files?: { bytes: number }): Promise<Admission>;
   takeStream(visitor: Visitor): Promise<Admission>;
 }
 
@@ -48,14 +50,20 @@ export function createVisitorLimits({
 }): VisitorLimits {
   const streams = createOpenStreams({ counters, now });
 
-  const oneMore = (
+  const more = (
     key: string,
-    { limit, windowMs }: { limit: number; windowMs: number },
+    {
+      by = 1,
+      limit,
+      windowMs,
+    }: { by?: number; limit: number; windowMs: number },
   ): readonly CounterChange[] => {
     const window = Math.floor(now() / windowMs);
     const expiresAt = (window + 1) * windowMs;
-    const change = { key: `${key}/${window}`, add: { taken: 1 }, expiresAt };
-    return limit === 0 ? [] : [{ ...change, atMost: { taken: limit } }];
+    const change = { key: `${key}/${window}`, add: { taken: by }, expiresAt };
+    return limit === 0 || by === 0
+      ? []
+      : [{ ...change, atMost: { taken: limit } }];
   };
 
   const open = async (
@@ -77,7 +85,12 @@ export function createVisitorLimits({
         return { kind: "admitted", place: opening.place };
       case "refused":
         return refuse(
-          tooManyMessages(rates.messagesPerMinute, waitFor(opening.change)),
+          opening.change.key.startsWith(`${address}/uploads/`)
+            ? tooManyFiles(
+                rates.uploadMegabytesPerHour,
+                waitFor(opening.change),
+              )
+            : tooManyMessages(rates.messagesPerMinute, waitFor(opening.change)),
         );
       case "full":
         return refuse(tooManyStreams(opening.owner.key === address));
@@ -89,7 +102,7 @@ export function createVisitorLimits({
 
   return {
     async takeSession(address) {
-      const [change] = oneMore(`${address}/sessions`, {
+      const [change] = more(`${address}/sessions`, {
         limit: rates.sessionsPerHour,
         windowMs: HOUR_MS,
       });
@@ -100,14 +113,18 @@ export function createVisitorLimits({
         : undefined;
     },
 
-    takeMessage: (visitor) =>
-      open(
-        visitor,
-        oneMore(`${visitor.address}/messages`, {
+    takeMessage: (visitor, { bytes } = { bytes: 0 }) =>
+      open(visitor, [
+        ...more(`${visitor.address}/messages`, {
           limit: rates.messagesPerMinute,
           windowMs: MINUTE_MS,
         }),
-      ),
+        ...more(`${visitor.address}/uploads`, {
+          by: bytes,
+          limit: rates.uploadMegabytesPerHour * 1_000_000,
+          windowMs: HOUR_MS,
+        }),
+      ]),
 
     takeStream: (visitor) => open(visitor, []),
   };
@@ -133,6 +150,16 @@ function tooManyMessages(limit: number, retryAfterSeconds: number): Problem {
     slug: "too-many-messages-from-network",
     title: "Too many messages from your network",
     detail: `The limit is ${limit} messages per minute for everyone who shares your IP address. This one was not stored; send it again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function tooManyFiles(limit: number, retryAfterSeconds: number): Problem {
+  return {
+    status: 429,
+    slug: "too-many-files-from-network",
+    title: "Too many files from your network",
+    detail: `The limit is ${limit} MB of files per hour for everyone who shares your IP address. This message was not stored; send it again in ${Math.ceil(retryAfterSeconds / 60)} minutes, or without files.`,
     retryAfterSeconds,
   };
 }

@@ -83,7 +83,10 @@ export function createVisitorRoutes({
     const edited = editedTurnOf(context.req.raw);
     if (edited !== null && !(await isNewest(edited, message.conversation)))
       return problemResponse(refusalOf({ kind: "outdated" }));
-    const admission = await limits.takeMessage(context.var.visitor);
+    const sizes = message.attachments.map(({ size = 0 }) => size);
+    const admission = await limits.takeMessage(context.var.visitor, {
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    });
     if (admission.kind === "refused") return problemResponse(admission.problem);
     await using place = admission.place;
     const delivery = await mailbox.deliver(message);
@@ -130,10 +133,11 @@ export function toConversationBody(
     model: { name, demo: isDemo },
     ...(canSignOut && { can_sign_out: true }),
     messages: (record?.messages ?? []).map(
-      ({ turn, role, text, at, steps, hasSources }) => ({
+      ({ turn, role, text, said, at, steps, hasSources }) => ({
         turn,
         role,
-        text,
+        text: said?.text ?? text,
+        ...(said !== undefined && { files: said.files }),
         at,
         steps,
         has_sources: hasSources,
@@ -142,6 +146,9 @@ export function toConversationBody(
     open: (record?.openTurns ?? []).map(({ id, message }) => ({
       turn: id,
       text: message.text,
+      ...(message.attachments.length > 0 && {
+        files: message.attachments.map(({ name = "" }) => name),
+      }),
     })),
   };
 }

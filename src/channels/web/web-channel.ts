@@ -3,14 +3,26 @@ import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../json-body.ts";
-import { MessageText } from "../schemas/fields.ts";
+import { OptionalText } from "../schemas/fields.ts";
+import {
+  FileBodies,
+  MAX_UPLOAD_BYTES,
+  toAttachment,
+  UPLOAD_TIMEOUT_MS,
+} from "./files.ts";
 import type { Sessions, WebAccess } from "./web-access.ts";
 import * as z from "zod";
 
-const MessageBody = z.strictObject({
-  id: z.uuid("must be a UUID"),
-  text: MessageText,
-});
+const MessageBody = z
+  .strictObject({
+    id: z.uuid("must be a UUID"),
+    text: OptionalText,
+    files: FileBodies,
+  })
+  .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
+    path: ["text"],
+    message: "must not be empty",
+  });
 
 export const NO_SESSION: Problem = {
   status: 401,
@@ -41,10 +53,13 @@ export function createWebChannel({
       const number = conversationNumberOf(request);
       if (number === undefined)
         return { kind: "refused", problem: UNKNOWN_CONVERSATION };
-      const body = await readJson(request, MessageBody);
+      const body = await readJson(request, MessageBody, {
+        maxBytes: MAX_UPLOAD_BYTES,
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      });
       if (body.kind === "refused") return body;
 
-      const { id, text } = body.value;
+      const { id, text, files } = body.value;
       const message: IncomingMessage = {
         id,
         conversation: await session.conversationName(number),
@@ -52,7 +67,7 @@ export function createWebChannel({
         // One person, in whichever conversation: budgets count them once.
         author: { id: session.visitor },
         text,
-        attachments: [],
+        attachments: files.map(toAttachment),
         replyTo: {},
         ...(editedTurnOf(request) !== null && { isEdit: true, isAgain: true }),
       };

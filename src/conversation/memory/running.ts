@@ -1,8 +1,10 @@
+import type { AttachmentContent } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { keysUnder, type Piece } from "../../store.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
 import { ConversationBusyError } from "../state/document.ts";
 import { endTurn } from "../state/end.ts";
+import { nameFiles, readFile } from "../state/files.ts";
 import { findByNumber, type LoadedTurn, loadTurn } from "../state/load-turn.ts";
 import { hashText, keys, listUnder, numberIn } from "../state/pieces.ts";
 import {
@@ -56,10 +58,16 @@ export interface RunningMemory {
     from: number,
     steps: readonly TurnStep[],
   ): Promise<void>;
+  /** A file that came with a message, by the name that its attachment has for it; `gone` once that is answered. */
+  fetchAttachment(
+    file: string,
+    options: { maxBytes: number },
+  ): Promise<AttachmentContent>;
   /** Whether a stored step, of any turn, has that page among its sources; fragments do not count. Constant work, however many there are. */
   wasShown(url: string): Promise<boolean>;
   /**
-   * Ends the turn, once, with its history and parts; closes it, too, when there are none to send. `undefined`, and nothing changed, when
+   * Ends the turn, once, with its history and parts; closes it, too, when there are none to send, and then erases the files that came
+   * with its message, unless it has failed and may be run again. `undefined`, and nothing changed, when
    * it has ended already or was forgotten.
    */
   commitTurn(id: string, outcome: Outcome): Promise<Turn | undefined>;
@@ -158,6 +166,8 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       held.steps.splice(from, steps.length, ...steps);
     },
 
+    fetchAttachment: (file, options) => readFile(store, file, options),
+
     wasShown: (url) => wasShown(context, url),
 
     async commitTurn(id, outcome) {
@@ -183,6 +193,9 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
         { isWork: isHeld(id) },
       );
       if (ended === undefined || before === undefined) return undefined;
+      const hasFiles = nameFiles(before.turn.message).length > 0;
+      if (hasFiles && ended.status === "delivered")
+        await store.erase(keysUnder(keys.files(ended.number)));
       const { held } = document;
       if (held !== undefined && isHeld(id))
         document.hold({ ...held, parts: outcome.parts });

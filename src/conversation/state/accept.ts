@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "../../message.ts";
 import { sumUsage } from "../../tokens.ts";
 import type { Turn } from "../../turn.ts";
+import { separateFiles } from "./files.ts";
 import { keys, type StoredMessage } from "./pieces.ts";
 import {
   type ConversationState,
@@ -84,7 +85,10 @@ export function openTurn(
     stopped === undefined
       ? state
       : withOpen(state, { ...stopped, isStopped: true });
-  const accepted = edited?.kind === "unknown" ? asNew(message) : message;
+  const { message: accepted, files } = separateFiles(
+    edited?.kind === "unknown" ? asNew(message) : message,
+    number,
+  );
   return {
     state: {
       ...withOpen(rest, turn),
@@ -105,6 +109,7 @@ export function openTurn(
           message: accepted,
         } satisfies StoredMessage,
       },
+      ...files,
     ],
     result: {
       kind: "opened",

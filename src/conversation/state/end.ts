@@ -2,6 +2,7 @@ import type { Receipt } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, TurnStep } from "../../turn.ts";
+import { nameFiles } from "./files.ts";
 import {
   type HistoryEntry,
   keys,
@@ -74,6 +75,7 @@ export function endTurn(
     }),
   };
   const [question, answer] = history;
+  const files = message === undefined ? [] : nameFiles(message);
   const put: Piece[] = hasEntry
     ? [
         {
@@ -89,6 +91,9 @@ export function endTurn(
               hasSources: true,
             }),
             ...(answer?.dataFrom && { dataFrom: answer.dataFrom }),
+            ...(files.length > 0 && {
+              said: { text: message?.text ?? "", files },
+            }),
             author: message?.author.id ?? "",
             ...(message?.metadata && { metadata: message.metadata }),
           } satisfies HistoryEntry,

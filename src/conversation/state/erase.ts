@@ -29,6 +29,11 @@ export async function eraseForgotten(
   const isDone = [
     await eraseFailures(store, state, { limit }),
     await eraseTurns(store, { below: firstTurn, limit }),
+    (await store.erase({
+      from: keys.files(),
+      to: keys.files(firstTurn),
+      limit,
+    })) < limit,
     await erasePages(store, { below: firstTurn, limit }),
     (await store.erase({
       from: keys.entry(0),

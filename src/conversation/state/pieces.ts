@@ -1,5 +1,6 @@
 import type { ReplyPart } from "../../channel.ts";
 import { sha256 } from "../../hash.ts";
+import type { SaidWithFiles } from "../../archive.ts";
 import type { ConversationSettings } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import {
@@ -44,6 +45,8 @@ export interface HistoryEntry {
   readonly hasSources?: true;
   /** Of the answer. */
   readonly dataFrom?: readonly string[];
+  /** What the person wrote, and the names of the files that came with it; left out where there are none. */
+  readonly said?: SaidWithFiles;
   readonly author: string;
   readonly metadata?: IncomingMessage["metadata"];
 }
@@ -109,6 +112,12 @@ export const keys = {
     key<Usage>("turn", number, "usage", name),
   /** An edit of the message has taken its place: the turn does not count as failed any more. */
   superseded: (number: number) => key<true>("turn", number, "superseded"),
+  /** A file that came with a message, in base64: apart from the turn, which is loaded without it. */
+  file: (number: number, index: number) => key<string>("file", number, index),
+  files: (number?: number) =>
+    number === undefined
+      ? key<string>("file", "")
+      : key<string>("file", number, ""),
   entry: (entry: number) => key<HistoryEntry>("history", entry),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the message came whose turn has shown the page. */

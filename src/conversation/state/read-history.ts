@@ -271,11 +271,12 @@ function toMessages({
 }
 
 function toRecorded(entry: NumberedEntry): RecordedMessage[] {
-  const { steps, hasSources = false, author, metadata } = entry;
+  const { steps, hasSources = false, said, author, metadata } = entry;
   return toMessages(entry).map((message) => ({
     ...message,
     steps: message.role === "assistant" ? steps : 0,
     hasSources: message.role === "assistant" && hasSources,
+    ...(message.role === "user" && said !== undefined && { said }),
     author,
     ...(metadata !== undefined && { metadata }),
   }));

@@ -71,6 +71,7 @@ async function setUp({
       rates: {
         sessionsPerHour,
         messagesPerMinute: 0,
+        uploadMegabytesPerHour: 0,
         streamsPerVisitor: 0,
         streamsPerAddress: 0,
       },
@@ -81,6 +82,7 @@ async function setUp({
     clientKey: createClientKey(
       createKeyedHash({ secret, purpose: ["client address"] }),
     ),
+    takes: { images: true, speech: false },
     channel: createWebChannel({ access, sessions }),
     mailbox,
     archive,
@@ -194,6 +196,7 @@ describe("a bot of one's own", () => {
       name: `A&B <i>"'$&`,
       examples: [],
       tools: ["calculator"],
+      takes: { images: true, speech: false },
     });
   });
 

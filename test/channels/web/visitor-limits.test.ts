@@ -7,6 +7,7 @@ const HOUR = 1_795_000_000 * 1_000 - ((1_795_000_000 * 1_000) % 3_600_000);
 const NO_RATES = {
   sessionsPerHour: 0,
   messagesPerMinute: 0,
+  uploadMegabytesPerHour: 0,
   streamsPerVisitor: 0,
   streamsPerAddress: 0,
 };
@@ -56,6 +57,28 @@ describe("visitors from one address", () => {
     expect(await limits.takeSession("address/b")).toBeUndefined();
     wait(10 * 60_000);
     expect(await take()).toBeUndefined();
+  });
+
+  it("may send so many megabytes of files an hour, and messages without any all the while", async () => {
+    const { limits, at, wait, requests } = setUp({ uploadMegabytesPerHour: 2 });
+    const send = (bytes: number) => limits.takeMessage(at("a"), { bytes });
+    expect((await send(1_500_000)).kind).toBe("admitted");
+    wait(30 * 60_000);
+    expect(await send(500_001)).toMatchObject({
+      kind: "refused",
+      problem: {
+        status: 429,
+        slug: "too-many-files-from-network",
+        detail: expect.stringContaining("in 30 minutes, or without files"),
+        retryAfterSeconds: 1_800,
+      },
+    });
+    expect((await send(500_000)).kind).toBe("admitted");
+    expect((await send(0)).kind).toBe("admitted");
+    expect((await limits.takeMessage(at("a"))).kind).toBe("admitted");
+    expect(requests()).toBe(3);
+    wait(30 * 60_000);
+    expect((await send(1)).kind).toBe("admitted");
   });
 
   it("may send so many messages a minute, in whichever session", async () => {

@@ -36,6 +36,8 @@ describeChannelContract("web", {
     id: "3f0e5e39-6c3c-4a3c-9c8b-6c3c4a3c9c8b",
     text: "Hello",
   }),
+  // With files.
+  maxBytes: 3_000_000,
   strangers: {
     "no session": (body) => request(body, ORIGIN),
     "a session that a visitor has made up": (body) =>
@@ -56,5 +58,60 @@ describe("the web channel", () => {
     expect(reception.messages[0]?.conversation).toMatch(/^web:[0-9a-f]{32}$/);
     const [, id = ""] = /=([^.]+)/.exec(SESSION) ?? [];
     expect(JSON.stringify(reception)).not.toContain(id.slice(-12));
+  });
+
+  const receiveFiles = async (files: unknown, text = "") => {
+    const body = JSON.stringify({ id: crypto.randomUUID(), text, files });
+    const reception = await channel.receive(request(body));
+    return reception.kind === "refused"
+      ? (reception.problem.errors ?? reception.problem.slug)
+      : reception.messages[0]?.attachments;
+  };
+  const file = { name: "notes.txt", type: "text/plain", content: btoa("Tea") };
+
+  it("takes files with or without a text", async () => {
+    const photo = { ...file, name: "cat.png", type: "image/png" };
+    expect(
+      await receiveFiles([file, photo, { ...file, type: "audio/mpeg" }]),
+    ).toMatchObject([
+      { kind: "document", name: "notes.txt", size: 3, content: file.content },
+      { kind: "photo", mediaType: "image/png" },
+      { kind: "voice" },
+    ]);
+    expect(await receiveFiles([{ ...file, type: "" }], "See")).toEqual([
+      { kind: "document", name: "notes.txt", size: 3, content: file.content },
+    ]);
+    expect(
+      await receiveFiles([{ ...file, type: "image/svg+xml" }]),
+    ).toMatchObject([{ kind: "document" }]);
+  });
+
+  it.each([
+    ["nothing at all", [], "/text"],
+    ["five files", Array.from({ length: 5 }, () => file), "/files"],
+    ["no base64", [{ ...file, content: "a b=" }], "/files/0/content"],
+    ["half of it", [{ ...file, content: "abc" }], "/files/0/content"],
+    ["no type", [{ ...file, type: "text/plain;x" }], "/files/0/type"],
+    ["no name", [{ ...file, name: "" }], "/files/0/name"],
+    [
+      "more than 1 MB",
+      [{ ...file, content: "A".repeat(1_333_340) }],
+      "/files/0/content",
+    ],
+    [
+      "more than 2 MB in all",
+      Array.from({ length: 4 }, () => ({
+        ...file,
+        content: "A".repeat(700_000),
+      })),
+      "/files",
+    ],
+  ])("refuses %s", async (_what, files, pointer) => {
+    expect(await receiveFiles(files)).toMatchObject([{ pointer }]);
+  });
+
+  it("reads no more than the longest message with its files", async () => {
+    const content = "A".repeat(3_000_000);
+    expect(await receiveFiles([{ ...file, content }])).toBe("body-too-large");
   });
 });

@@ -1,0 +1,72 @@
+import type { Attachment } from "../../message.ts";
+import { textField, withoutControls } from "../schemas/fields.ts";
+import * as z from "zod";
+
+/** Of one message. Base64 of a file fits into a row of SQLite. */
+const MAX_FILES = 4;
+const MAX_FILE_BYTES = 1_000_000;
+const MAX_BYTES = 2_000_000;
+
+/** Of a body with so many bytes in base64, and the longest text. */
+export const MAX_UPLOAD_BYTES = 3_000_000;
+/** It takes half of it over a slow mobile network. */
+export const UPLOAD_TIMEOUT_MS = 60_000;
+
+const FileBody = z.strictObject({
+  name: withoutControls(textField().min(1, "must not be empty").max(255)),
+  /** As the browser knows it; mostly empty where it knows none. */
+  type: textField().regex(
+    /^(?:[\w.+-]{1,60}\/[\w.+-]{1,60})?$/,
+    "must be a media type such as image/png",
+  ),
+  content: textField()
+    .refine((text) => sizeOf(text) <= MAX_FILE_BYTES, "has more than 1 MB")
+    .refine(
+      (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text),
+      "must be base64",
+    ),
+});
+
+export const FileBodies = z
+  .array(FileBody)
+  .max(MAX_FILES, `has more than ${MAX_FILES} files`)
+  .refine(
+    (files) =>
+      files.reduce((sum, { content }) => sum + sizeOf(content), 0) <= MAX_BYTES,
+    "has more than 2 MB in all",
+  )
+  .default([]);
+
+/** Of the bytes. */
+function sizeOf(base64: string): number {
+  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+/** What models take; anything else is a text, or of no use to them. */
+const IMAGE_TYPES: ReadonlySet<string> = new Set([
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+  "image/gif",
+]);
+
+export function toAttachment({
+  name,
+  type,
+  content,
+}: z.infer<typeof FileBody>): Attachment {
+  const kind = IMAGE_TYPES.has(type)
+    ? "photo"
+    : type.startsWith("audio/")
+      ? "voice"
+      : "document";
+  const size = sizeOf(content);
+  return {
+    kind,
+    ...(type !== "" && { mediaType: type }),
+    size,
+    name,
+    content,
+  };
+}
