@@ -36,6 +36,7 @@ export interface FakeBehaviour {
     role: "user" | "assistant";
     text: string;
     at: number;
+    files?: string[];
     steps?: number;
     has_sources?: boolean;
   }[];

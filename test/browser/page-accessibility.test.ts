@@ -124,6 +124,12 @@ async function walk({
   await page.reload();
   await box.waitFor();
 
+  await page.locator("#file").setInputFiles([
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Tea") },
+    { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("\0") },
+  ]);
+  await page.locator("#file-problem:not(:empty)").waitFor();
+  await check("files");
   server.onMessage = (stream) => stream.reply(reply);
   await say("What is it like in Oslo?");
   await page.locator("math").last().waitFor();

@@ -202,12 +202,13 @@ describe("the page by keyboard", () => {
     expect(await focused(page)).toBe("textarea Your message");
 
     const order: string[] = [];
-    for (let count = 0; count < 19; count += 1) {
+    for (let count = 0; count < 20; count += 1) {
       await page.keyboard.press("Shift+Tab");
       order.push(await focused(page));
       expect(await hasFocusRing(page)).toBe(true);
     }
     expect(order).toEqual([
+      "button Attach files",
       "button Edit",
       "button Regenerate",
       "button Copy answer",

@@ -10,6 +10,8 @@ import {
   type Reply,
 } from "./wire.ts";
 
+import type { ShownFile } from "./message-file.ts";
+
 /** The server said no. */
 export interface Refused {
   readonly kind: "refused";
@@ -34,6 +36,8 @@ export interface Message {
   /** The same id again is the same message: the server answers it once. */
   readonly id: string;
   readonly text: string;
+  /** Those of a message that the server has already are not here after a reload: only their names are. */
+  readonly files?: readonly ShownFile[];
   /** The newest message, in whose place this one comes. */
   readonly edits?: string;
 }
@@ -68,6 +72,8 @@ export interface ConversationApi {
 
 /** A server that has not begun to answer by then is not reachable. */
 const ANSWER_LIMIT_MS = 30_000;
+/** Files take their time over a slow network. */
+const UPLOAD_LIMIT_MS = 90_000;
 
 export function createApi(): Api {
   async function request(
@@ -78,10 +84,11 @@ export function createApi(): Api {
       body,
       signal,
       keepalive = false,
+      limitMs = ANSWER_LIMIT_MS,
     }: Call = {},
   ): Promise<Outcome<Response>> {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), ANSWER_LIMIT_MS);
+    const timer = setTimeout(() => patience.abort(), limitMs);
     try {
       const init = {
         method,
@@ -149,14 +156,15 @@ function createConversationApi(
         ? { kind: "stranger" }
         : readBody(outcome, parseConversation);
     },
-    send: async ({ id, text, edits }, { signal }) =>
+    send: async ({ id, text, files = [], edits }, { signal }) =>
       openStream(
         await request(
           withNumber("/web/messages", edits === undefined ? {} : { edits }),
           {
             method: "POST",
             accept: "text/event-stream",
-            body: { id, text },
+            body: { id, text, ...(files.length > 0 && { files }) },
+            ...(files.length > 0 && { limitMs: UPLOAD_LIMIT_MS }),
             signal,
           },
         ),
@@ -180,6 +188,7 @@ function createConversationApi(
 interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly keepalive?: boolean;
+  readonly limitMs?: number;
   readonly accept?: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;

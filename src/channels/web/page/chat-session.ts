@@ -22,19 +22,22 @@ import {
 import type { StatusProblem } from "./status-view.ts";
 import type { Problem } from "./wire.ts";
 
+/** What a reader has written. */
+export type Written = Pick<Message, "text" | "files">;
+
 /** Sends the messages of one conversation and shows their answers, until it is stopped. */
 export interface ChatSession {
-  send(text: string): void;
+  send(message: Written): void;
   /** Replaces the newest message, or asks it again. */
-  replaceNewest(message: { text: string; edits: string }): void;
+  replaceNewest(message: Written & { edits: string }): void;
   /** Follows a message that the server has already. */
   resume(message: Message): void;
   /** Shows a message that has not reached the server, for the reader to send again. */
   addUnsent(message: Message): void;
   /** Ends the answer that is coming, with what is written of it. */
   stopAnswer(): void;
-  /** What can be done with a message that is answered. */
-  againWith(message: Message): Again;
+  /** What can be done with a message that is answered; nothing where its files are not here any more. */
+  againWith(message: Message): Again | undefined;
   /** Lets go of everything. Returns the messages of which it is not known that they reached the server. */
   stop(): readonly Message[];
 }
@@ -69,30 +72,25 @@ export function createChatSession({
   /** The message whose answer is coming. */
   let current: Message | undefined;
 
-  function send(text: string): void {
-    const exchange = conversation.add(text);
+  function send(written: Written): void {
+    const exchange = conversation.add(written);
     conversation.follow();
-    post({ id: crypto.randomUUID(), text }, exchange);
+    post({ id: crypto.randomUUID(), ...written }, exchange);
   }
 
-  function replaceNewest({
-    text,
-    edits,
-  }: {
-    text: string;
-    edits: string;
-  }): void {
+  function replaceNewest(message: Written & { edits: string }): void {
     conversation.removeNewest();
-    const exchange = conversation.add(text);
+    const exchange = conversation.add(message);
     conversation.follow();
-    post({ id: crypto.randomUUID(), text, edits }, exchange);
+    post({ id: crypto.randomUUID(), ...message }, exchange);
   }
 
-  function againWith(message: Message): Again {
-    const { id, text } = message;
+  function againWith(message: Message): Again | undefined {
+    const { id, text, files = [] } = message;
+    if (!files.every(({ content }) => content !== undefined)) return undefined;
     return {
       edit: () => onEdit(message),
-      regenerate: () => replaceNewest({ text, edits: id }),
+      regenerate: () => replaceNewest({ text, files, edits: id }),
     };
   }
 
@@ -172,10 +170,10 @@ export function createChatSession({
   }
 
   /** Ends the wait for the model, and asks it immediately. */
-  async function tryNow({ id, text }: Message): Promise<void> {
+  async function tryNow({ id, text, files = [] }: Message): Promise<void> {
     const stopped = await api.stop(id);
     if (stopped.kind === "done" && !signal.aborted)
-      replaceNewest({ text, edits: id });
+      replaceNewest({ text, files, edits: id });
   }
 
   function showEnd(
@@ -210,18 +208,24 @@ export function createChatSession({
           });
         } else {
           const { reply } = end;
+          const again = againWith(message);
           exchange.finish({
             text: reply.text,
             details: reply,
             at: new Date(),
-            again: againWith(message),
+            ...(again !== undefined && { again }),
           });
         }
     }
   }
 
-  function askAgain({ text }: Message): StatusProblem["action"] {
-    return { label: (texts) => texts.askAgain, run: () => send(text) };
+  /** Without the files that are not here any more. */
+  function askAgain({ text, files = [] }: Message): StatusProblem["action"] {
+    const left = files.filter(({ content }) => content !== undefined);
+    return {
+      label: (texts) => texts.askAgain,
+      run: () => send({ text, files: left }),
+    };
   }
 
   return {
@@ -229,11 +233,11 @@ export function createChatSession({
     replaceNewest,
     againWith,
     resume(message) {
-      follow(message, conversation.add(message.text));
+      follow(message, conversation.add(message));
     },
     addUnsent(message) {
       unsent.set(message.id, message);
-      showUnsent(message, conversation.add(message.text));
+      showUnsent(message, conversation.add(message));
     },
     stopAnswer() {
       // If it fails, the answer continues, and the button stays.

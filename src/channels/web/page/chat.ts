@@ -1,6 +1,12 @@
 import type { Api, Message, Outcome } from "./api.ts";
-import { createChatSession, isLock, type ChatSession } from "./chat-session.ts";
+import {
+  createChatSession,
+  isLock,
+  type ChatSession,
+  type Written,
+} from "./chat-session.ts";
 import type { ConversationView } from "./conversation-view.ts";
+import type { ShownFile } from "./message-file.ts";
 import type { Gate } from "./gate.ts";
 import { proveHuman } from "./human-check.ts";
 import type { Conversation, HistoryMessage } from "./wire.ts";
@@ -9,9 +15,9 @@ import type { Conversation, HistoryMessage } from "./wire.ts";
 export interface Chat {
   /** Opens the conversation with that number, or says why it cannot. */
   start(number: number): Promise<void>;
-  send(text: string): void;
+  send(message: Written): void;
   /** In the place of the newest message. */
-  replaceNewest(message: { text: string; edits: string }): void;
+  replaceNewest(message: Written & { edits: string }): void;
   stopAnswer(): void;
 }
 
@@ -78,7 +84,8 @@ export function createChat({
     session = createSession();
     conversation.clear();
     for (const exchange of groupByTurn(messages)) showPast(exchange);
-    for (const { turn, text } of open) session.resume({ id: turn, text });
+    for (const { turn, text, files } of open)
+      session.resume({ id: turn, text, files: files.map(toShownFile) });
     const arrived = new Set([...messages, ...open].map(({ turn }) => turn));
     for (const message of unsent.get(number) ?? []) {
       if (!arrived.has(message.id)) session.addUnsent(message);
@@ -86,8 +93,14 @@ export function createChat({
   }
 
   function showPast({ turn, question, answer }: PastExchange): void {
-    const exchange = conversation.add(question?.text);
+    const asked = question && {
+      id: turn,
+      text: question.text,
+      files: question.files.map(toShownFile),
+    };
+    const exchange = conversation.add(asked);
     if (answer === undefined) return;
+    const again = asked && session.againWith(asked);
     exchange.finish({
       text: answer.text,
       details: {
@@ -95,9 +108,7 @@ export function createChat({
         hasSources: answer.hasSources,
         load: () => api.of(number).loadReply(turn),
       },
-      ...(question !== undefined && {
-        again: session.againWith({ id: turn, text: question.text }),
-      }),
+      ...(again !== undefined && { again }),
       // Zero: the server told no time.
       at: answer.at === 0 ? undefined : new Date(answer.at),
     });
@@ -105,10 +116,14 @@ export function createChat({
 
   return {
     start,
-    send: (text) => session.send(text),
+    send: (message) => session.send(message),
     stopAnswer: () => session.stopAnswer(),
     replaceNewest: (message) => session.replaceNewest(message),
   };
+}
+
+function toShownFile(name: string): ShownFile {
+  return { name };
 }
 
 interface PastExchange {

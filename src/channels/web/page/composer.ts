@@ -1,5 +1,9 @@
+import type { Message } from "./api.ts";
+import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
+import type { Written } from "./chat-session.ts";
 import { type Elements, findElement } from "./elements.ts";
+import type { MessageFile, ShownFile } from "./message-file.ts";
 
 /** UTF-16 units; the server takes no more. */
 const LENGTH_LIMIT = 32_000;
@@ -11,7 +15,7 @@ export interface Composer {
   /** Arrow up in the empty box brings this back. */
   noteSent(text: string): void;
   /** Replaces that message with what is written next. */
-  edit(message: { id: string; text: string }): void;
+  edit(message: Message): void;
   showAnswering(isAnswering: boolean): void;
 }
 
@@ -26,7 +30,7 @@ export function createComposer({
 }: {
   elements: Elements;
   /** @param edits the message in whose place it comes */
-  onSend: (text: string, edits: string | undefined) => void;
+  onSend: (message: Written, edits: string | undefined) => void;
   onStop: () => void;
 }): Composer {
   const form = findElement("composer", HTMLFormElement);
@@ -46,6 +50,7 @@ export function createComposer({
   );
   const cancelEdit = findElement("cancel-edit", HTMLButtonElement);
   elements.write(cancelEdit, (texts) => texts.cancel);
+  const attachments = createAttachments({ elements, onChange: update });
   let isAnswering = false;
   let draft = "draft-0";
   let lastSent = "";
@@ -56,8 +61,9 @@ export function createComposer({
   }
 
   function update(): void {
-    const isEmpty = input.value.trim() === "";
-    send.disabled = isEmpty;
+    const { files, isReading } = attachments;
+    const isEmpty = input.value.trim() === "" && files.length === 0;
+    send.disabled = isEmpty || isReading;
     stop.hidden = !isAnswering;
     editing.hidden = edited === undefined;
     input.setAttribute("aria-invalid", String(isTooLong()));
@@ -74,13 +80,15 @@ export function createComposer({
 
   function submit(): void {
     const text = input.value.trim();
-    if (text === "" || isTooLong()) return;
+    if (send.disabled || isTooLong()) return;
+    const { files } = attachments;
     const edits = edited;
     remember(draft, "");
+    attachments.show([]);
     setText("", undefined);
     input.focus();
     lastSent = text;
-    onSend(text, edits);
+    onSend({ text, files }, edits);
   }
 
   function setText(text: string, edits: string | undefined): void {
@@ -90,6 +98,7 @@ export function createComposer({
   }
 
   function leaveEdit(): void {
+    attachments.show([]);
     setText(recall(draft) ?? "", undefined);
     input.focus();
   }
@@ -140,12 +149,14 @@ export function createComposer({
     openDraft(conversation) {
       draft = `draft-${conversation}`;
       lastSent = "";
+      attachments.show([]);
       setText(recall(draft) ?? "", undefined);
     },
     noteSent(text) {
       lastSent = text;
     },
-    edit({ id, text }) {
+    edit({ id, text, files = [] }) {
+      attachments.show(files.filter(isHere));
       setText(text, id);
       input.focus();
     },
@@ -154,6 +165,10 @@ export function createComposer({
       update();
     },
   };
+}
+
+function isHere(file: ShownFile): file is MessageFile {
+  return file.type !== undefined && file.content !== undefined;
 }
 
 /** Whether the key belongs to an input method, where Enter picks a word. Safari tells only by the key code 229. */

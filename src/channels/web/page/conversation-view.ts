@@ -1,11 +1,15 @@
 import { findBot } from "./bot.ts";
 import type { Bot } from "./wire.ts";
 import { type Child, type Elements, findElement } from "./elements.ts";
-import { createExchangeView, type ExchangeView } from "./exchange-view.ts";
+import {
+  createExchangeView,
+  type ExchangeView,
+  type Question,
+} from "./exchange-view.ts";
 
 export interface ConversationView {
   /** Adds a message at the end, where its answer will come; `undefined` where only the answer is left of it. */
-  add(text: string | undefined): ExchangeView;
+  add(question: Question | undefined): ExchangeView;
   /** Goes to the latest message and stays there. */
   follow(): void;
   moveToEnd(exchange: ExchangeView): void;
@@ -44,8 +48,8 @@ export function createConversationView({
   fillWelcome({ elements, onExample });
 
   return {
-    add(text) {
-      const exchange = createExchangeView({ text, elements });
+    add(question) {
+      const exchange = createExchangeView({ question, elements });
       messages.append(exchange.element);
       welcome.hidden = true;
       return exchange;

@@ -9,12 +9,14 @@ import {
   type Phrase,
 } from "./elements.ts";
 import { createSourcesView, createStepsView } from "./folded-list.ts";
+import { renderFile } from "./file-chip.ts";
 import { createMarkdownView } from "./markdown/render-blocks.ts";
 import {
   createStatusView,
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
+import type { ShownFile } from "./message-file.ts";
 import type { Reply } from "./wire.ts";
 
 /** How an answer came about. */
@@ -32,6 +34,12 @@ export interface Again {
   /** The message goes back to the box in which it was written. */
   readonly edit: () => void;
   readonly regenerate: () => void;
+}
+
+/** What the user wrote. */
+export interface Question {
+  readonly text: string;
+  readonly files?: readonly ShownFile[];
 }
 
 /** A message and its answer on the page. */
@@ -54,11 +62,11 @@ export interface ExchangeView {
 }
 
 export function createExchangeView({
-  text,
+  question,
   elements,
 }: {
-  /** Of the user; `undefined` where only the answer is left. */
-  text: string | undefined;
+  /** `undefined` where only the answer is left. */
+  question: Question | undefined;
   elements: Elements;
 }): ExchangeView {
   const markdown = createMarkdownView(elements);
@@ -77,7 +85,7 @@ export function createExchangeView({
     "div",
     { class: "exchange", tabindex: "-1" },
     [
-      ...(text === undefined ? [] : [renderQuestion(text, elements)]),
+      ...(question === undefined ? [] : [renderQuestion(question, elements)]),
       elements.create("article", { class: "answer" }, [
         elements.create("h2", { class: "visually-hidden" }, [findBot().name]),
         liveSteps,
@@ -178,10 +186,17 @@ export function createExchangeView({
   };
 }
 
-function renderQuestion(text: string, elements: Elements): HTMLElement {
+function renderQuestion(
+  { text, files = [] }: Question,
+  elements: Elements,
+): HTMLElement {
+  const shown = files.map((file) => renderFile(file, { elements }));
   return elements.create("article", { class: "question" }, [
     elements.create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
-    elements.create("p", { dir: "auto" }, [text]),
+    ...(shown.length === 0
+      ? []
+      : [elements.create("ul", { class: "files" }, shown)]),
+    ...(text === "" ? [] : [elements.create("p", { dir: "auto" }, [text])]),
   ]);
 }
 

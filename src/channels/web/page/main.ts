@@ -1,5 +1,6 @@
 import { createApi } from "./api.ts";
 import { createChat } from "./chat.ts";
+import type { Written } from "./chat-session.ts";
 import { createComposer } from "./composer.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createConversationView } from "./conversation-view.ts";
@@ -27,7 +28,7 @@ const gate = createGate({ elements, api, onLoggedIn: () => open() });
 const conversation = createConversationView({
   elements,
   onExample: (text) => {
-    send(text);
+    send({ text });
     composer.focus();
   },
 });
@@ -59,10 +60,11 @@ function open(number = list.current): void {
   void chat.start(number);
 }
 
-function send(text: string, edits?: string): void {
-  list.noteMessage(text);
-  if (edits === undefined) chat.send(text);
-  else chat.replaceNewest({ text, edits });
+function send(message: Written, edits?: string): void {
+  const [file] = message.files ?? [];
+  list.noteMessage(message.text === "" ? (file?.name ?? "") : message.text);
+  if (edits === undefined) chat.send(message);
+  else chat.replaceNewest({ ...message, edits });
 }
 
 async function showOpened({

@@ -49,6 +49,11 @@ export const chineseProblems: ProblemTexts = {
     title: "你所在的网络发来的消息太多了。",
     detail: "和你共用同一个网络地址的人一起算。请过一分钟再发。",
   },
+  "too-many-files-from-network": {
+    title: "你所在的网络发来的文件太多了。",
+    detail:
+      "和你共用同一个网络地址的人一起算。请过一个小时再发，或不带文件发送。",
+  },
   "too-many-streams": {
     title: "同时打开的回答太多了。",
     detail: "请关掉本页的其他标签页，或等前面的回答完再试。",
@@ -112,6 +117,11 @@ export const traditionalProblems: ProblemTexts = {
   "too-many-messages-from-network": {
     title: "你所在的網路發來的訊息太多了。",
     detail: "和你共用同一個網路地址的人一起算。請過一分鐘再發。",
+  },
+  "too-many-files-from-network": {
+    title: "你所在的網路發來的檔案太多了。",
+    detail:
+      "和你共用同一個網路地址的人一起算。請過一個小時再發，或不帶檔案傳送。",
   },
   "too-many-streams": {
     title: "同時開啟的回答太多了。",

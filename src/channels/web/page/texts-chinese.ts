@@ -35,6 +35,18 @@ export const chinese: Texts = {
   stop: "停止回答",
   tooLong: (length, limit) =>
     `这条消息有 ${length} 个字符，最多 ${limit} 个，请缩短一些。`,
+  attach: "添加文件",
+  attachments: "要发送的文件",
+  removeFile: (name) => `移除 ${name}`,
+  fileProblems: {
+    noImages: (name) => `${name}：这个模型看不了图片。`,
+    noSound: (name) => `${name}：这个模型听不了录音。`,
+    noText: (name) => `${name} 不是纯文本，请把里面的文字粘贴过来。`,
+    tooLarge: (name) =>
+      `${name} 太大了。文本最大 200 KB，录音和图片最大 1 MB。`,
+    tooMany: (name) => `没有添加 ${name}：一条消息最多带四个文件，合计 2 MB。`,
+    unreadable: (name) => `${name} 读不出来。`,
+  },
 
   loading: "正在打开你的对话……",
   sending: "正在发送……",

@@ -36,6 +36,19 @@ export const english: Texts = {
   stop: "Stop the answer",
   tooLong: (length, limit) =>
     `This message has ${length} characters, and ${limit} fit. Please shorten it.`,
+  attach: "Attach files",
+  attachments: "Attached files",
+  removeFile: (name) => `Remove ${name}`,
+  fileProblems: {
+    noImages: (name) => `${name}: this model cannot see images.`,
+    noSound: (name) => `${name}: this model cannot listen to recordings.`,
+    noText: (name) => `${name} is not plain text. Paste its text instead.`,
+    tooLarge: (name) =>
+      `${name} is too large. Texts may have 200 KB, recordings and images 1 MB.`,
+    tooMany: (name) =>
+      `${name} was left out: a message takes four files, of 2 MB in all.`,
+    unreadable: (name) => `${name} could not be read.`,
+  },
 
   loading: "Opening your conversation…",
   sending: "Sending…",

@@ -35,6 +35,18 @@ export const traditional: Texts = {
   stop: "停止回答",
   tooLong: (length, limit) =>
     `這條訊息有 ${length} 個字元，最多 ${limit} 個，請縮短一些。`,
+  attach: "加入檔案",
+  attachments: "要傳送的檔案",
+  removeFile: (name) => `移除 ${name}`,
+  fileProblems: {
+    noImages: (name) => `${name}：這個模型看不了圖片。`,
+    noSound: (name) => `${name}：這個模型聽不了錄音。`,
+    noText: (name) => `${name} 不是純文字，請把裡面的文字貼過來。`,
+    tooLarge: (name) =>
+      `${name} 太大了。文字檔最大 200 KB，錄音和圖片最大 1 MB。`,
+    tooMany: (name) => `沒有加入 ${name}：一條訊息最多帶四個檔案，合計 2 MB。`,
+    unreadable: (name) => `${name} 讀不出來。`,
+  },
 
   loading: "正在開啟你的對話……",
   sending: "正在傳送……",

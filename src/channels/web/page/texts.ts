@@ -1,4 +1,5 @@
 import type { Bot } from "./wire.ts";
+import type { FileProblem } from "./message-file.ts";
 import type { ProblemTexts } from "./problem-texts.ts";
 
 export type Language = "en" | "zh-CN" | "zh-TW";
@@ -25,6 +26,12 @@ export interface Texts {
   readonly send: string;
   readonly stop: string;
   readonly tooLong: (length: string, limit: string) => string;
+  readonly attach: string;
+  readonly attachments: string;
+  readonly removeFile: (name: string) => string;
+  readonly fileProblems: Readonly<
+    Record<FileProblem, (name: string) => string>
+  >;
 
   readonly loading: string;
   readonly sending: string;

@@ -7,6 +7,13 @@ export interface Bot {
   readonly examples: readonly string[];
   /** Names of those that it has. */
   readonly tools: readonly string[];
+  readonly takes: TakenFiles;
+}
+
+/** What its models take besides texts. */
+export interface TakenFiles {
+  readonly images: boolean;
+  readonly speech: boolean;
 }
 
 /** A tool call of the agent and what came of it. */
@@ -55,6 +62,8 @@ export interface HistoryMessage {
   readonly turn: string;
   readonly role: "user" | "assistant";
   readonly text: string;
+  /** Names of those that came with it. */
+  readonly files: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** How many steps led to the answer; `undefined` where the server did not tell. */
@@ -83,7 +92,11 @@ export interface Conversation {
   /** Oldest first. */
   readonly messages: readonly HistoryMessage[];
   /** Turns that wait or run, and those that failed since the last answer, oldest first. */
-  readonly open: readonly { readonly turn: string; readonly text: string }[];
+  readonly open: readonly {
+    readonly turn: string;
+    readonly text: string;
+    readonly files: readonly string[];
+  }[];
 }
 
 // The parsers are lenient: what is missing reads as empty, so that a page which is older than its server still works.
@@ -142,8 +155,12 @@ export function parseConversation(body: unknown): Conversation {
     model: { name: toText(name), demo: demo === true },
     messages: toList(messages).map(parseHistoryMessage),
     open: toList(open).map((value) => {
-      const { turn, text } = fieldsOf(value);
-      return { turn: toText(turn), text: toText(text) };
+      const { turn, text, files } = fieldsOf(value);
+      return {
+        turn: toText(turn),
+        text: toText(text),
+        files: toList(files).map(toText),
+      };
     }),
   };
 }
@@ -165,12 +182,14 @@ export function parseConversationsList(body: unknown): ConversationsList {
 
 /** What the server says in the page. */
 export function parseBot(content: unknown): Bot {
-  const { name, greeting, examples, tools } = fieldsOf(content);
+  const { name, greeting, examples, tools, takes } = fieldsOf(content);
+  const { images, speech } = fieldsOf(takes);
   return {
     name: toText(name),
     greeting: toText(greeting),
     examples: toList(examples).map(toText),
     tools: toList(tools).map(toText),
+    takes: { images: images === true, speech: speech === true },
   };
 }
 
@@ -198,6 +217,7 @@ function parseHistoryMessage(value: unknown): HistoryMessage {
     turn,
     role,
     text,
+    files,
     at,
     steps,
     has_sources: hasSources,
@@ -206,6 +226,7 @@ function parseHistoryMessage(value: unknown): HistoryMessage {
     turn: toText(turn),
     role: role === "user" ? "user" : "assistant",
     text: toText(text),
+    files: toList(files).map(toText),
     at: toNumber(at),
     steps: typeof steps === "number" ? steps : undefined,
     hasSources: typeof hasSources === "boolean" ? hasSources : undefined,

@@ -69,6 +69,7 @@ function sentencesOf(texts: Texts): Record<string, string> {
         greeting: "",
         examples: [],
         tools: ["search", "library", "calculator"],
+        takes: { images: true, speech: true },
       }),
     })
       .filter(([name]) => name !== "problems")

@@ -1,0 +1,96 @@
+import type { FileProblem, MessageFile } from "./message-file.ts";
+import type { TakenFiles } from "./wire.ts";
+
+export type ReadFile =
+  | { readonly kind: "read"; readonly file: MessageFile }
+  | { readonly kind: "refused"; readonly problem: FileProblem };
+
+/** The server takes no larger ones; of a text it reads no more. */
+const MAX_BYTES = 1_000_000;
+const MAX_TEXT_BYTES = 200_000;
+
+/** In pixels: models look at no more. */
+const MAX_SIDE = 1_568;
+const JPEG_QUALITY = 0.85;
+
+/** Reads a file as far as the model takes its kind; large images are made smaller. */
+export async function readFile(
+  file: File,
+  { images, speech }: TakenFiles,
+): Promise<ReadFile> {
+  const { type } = file;
+  const refuse = (problem: FileProblem): ReadFile => ({
+    kind: "refused",
+    problem,
+  });
+  try {
+    if (type.startsWith("image/") && type !== "image/svg+xml")
+      return images ? await readImage(file) : refuse("noImages");
+    if (type.startsWith("audio/") && !speech) return refuse("noSound");
+    const isText = !type.startsWith("audio/");
+    if (file.size > (isText ? MAX_TEXT_BYTES : MAX_BYTES))
+      return refuse("tooLarge");
+    if (isText && (await isBinary(file))) return refuse("noText");
+    return await toMessageFile(file, file.name);
+  } catch {
+    // The file is gone, or is no image that this browser knows.
+    return refuse("unreadable");
+  }
+}
+
+/** Photos are written anew, which also takes off where they were taken. */
+async function readImage(file: File): Promise<ReadFile> {
+  const bitmap = await createImageBitmap(file);
+  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+  const isFine =
+    ["image/png", "image/webp", "image/gif"].includes(file.type) &&
+    file.size <= MAX_BYTES / 2 &&
+    scale === 1;
+  if (isFine) return toMessageFile(file, file.name);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext("2d");
+  if (context === null) return { kind: "refused", problem: "unreadable" };
+  // JPEG knows no transparency.
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const jpeg = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY);
+  });
+  if (jpeg === null) return { kind: "refused", problem: "unreadable" };
+  return jpeg.size > MAX_BYTES
+    ? { kind: "refused", problem: "tooLarge" }
+    : toMessageFile(jpeg, file.name);
+}
+
+/** As the server sees it, roughly: a zero byte is in no text but one in UTF-16, which begins with a mark. */
+async function isBinary(file: Blob): Promise<boolean> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first = 0, second = 0] = bytes;
+  return first + second !== 0xff + 0xfe && bytes.includes(0);
+}
+
+async function toMessageFile(content: Blob, name: string): Promise<ReadFile> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(new Error(name)));
+    reader.readAsDataURL(content);
+  });
+  return {
+    kind: "read",
+    file: {
+      name: toName(name),
+      type: /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.exec(content.type)?.[0] ?? "",
+      content: url.slice(url.indexOf(",") + 1),
+    },
+  };
+}
+
+function toName(name: string): string {
+  const shown = name.replaceAll(/\p{Cc}/gu, " ").toWellFormed();
+  return shown.length <= 255 ? shown : `…${shown.slice(-254).toWellFormed()}`;
+}

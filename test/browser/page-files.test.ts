@@ -1,0 +1,224 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, send } from "./chat-page.ts";
+import type { FakeWebServer } from "./fake-web-server.ts";
+
+const NOTES = {
+  name: "notes.txt",
+  mimeType: "text/plain",
+  buffer: Buffer.from("Buy tea."),
+};
+
+/** A picture of one colour. */
+async function createImage(
+  page: Page,
+  { type = "image/png", width = 40, height = 30 } = {},
+) {
+  const url = await page.evaluate(
+    ([mimeType, w, h]) => {
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width: w, height: h });
+      canvas.getContext("2d")?.fillRect(0, 0, 5, 5);
+      return canvas.toDataURL(mimeType);
+    },
+    [type, width, height] as const,
+  );
+  const buffer = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+  return { name: "cat.png", mimeType: type, buffer };
+}
+
+const chips = (page: Page) => page.locator("#attachments .file");
+const problem = (page: Page) => page.locator("#file-problem");
+
+function lastMessage(server: FakeWebServer): unknown {
+  return server.requestsTo("POST /web/messages").at(-1);
+}
+
+describe("files", () => {
+  it("go with a message, chosen by the button, and can be taken off before", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    const chooser = await choosing;
+    await chooser.setFiles([NOTES, { ...NOTES, name: "more.md" }]);
+    await chips(page).nth(1).waitFor();
+    await page.getByRole("button", { name: "Remove more.md" }).click();
+    expect(await chips(page).allTextContents()).toEqual(["notes.txt×"]);
+    await send(page, "Read this");
+    await page.getByText("You said: Read this").waitFor();
+    expect(lastMessage(server)).toMatchObject({
+      text: "Read this",
+      files: [
+        {
+          name: "notes.txt",
+          type: "text/plain",
+          content: NOTES.buffer.toString("base64"),
+        },
+      ],
+    });
+    expect(await page.locator(".question .file").innerText()).toBe("notes.txt");
+    expect(await chips(page).count()).toBe(0);
+  });
+
+  it("may say all there is, also in a title", async ({ server, openPage }) => {
+    const page = await openPage();
+    const button = page.getByRole("button", { name: "Send", exact: true });
+    expect(await button.isDisabled()).toBe(true);
+    await page.locator("#file").setInputFiles(NOTES);
+    await chips(page).waitFor();
+    await button.click();
+    await page.getByText("You said:").waitFor();
+    expect(lastMessage(server)).toMatchObject({ text: "" });
+    expect(server.requestsTo("PUT /web/conversations/0")).toEqual([
+      { title: "notes.txt" },
+    ]);
+  });
+
+  it("are taken when they are dropped and pasted, unless text is pasted with them", async ({
+    openPage,
+  }) => {
+    const page = await openPage();
+    const drop = (name: string, text = "") =>
+      page.locator("#message").evaluate(
+        (box, [type, plain]) => {
+          const data = new DataTransfer();
+          data.items.add(
+            new File(["x"], `${type}.txt`, { type: "text/plain" }),
+          );
+          if (plain !== "") data.setData("text/plain", plain);
+          const options = { bubbles: true, cancelable: true };
+          box.dispatchEvent(
+            type === "paste"
+              ? new ClipboardEvent(type, { ...options, clipboardData: data })
+              : new DragEvent(type, { ...options, dataTransfer: data }),
+          );
+        },
+        [name, text] as const,
+      );
+    await drop("drop");
+    await drop("paste");
+    await drop("paste", "Copied from a table");
+    await chips(page).nth(1).waitFor();
+    expect(await chips(page).allTextContents()).toEqual([
+      "drop.txt×",
+      "paste.txt×",
+    ]);
+  });
+
+  it("are refused with the reason where the model does not take them", async ({
+    server,
+    openPage,
+  }) => {
+    server.takes = { images: false, speech: false };
+    const page = await openPage();
+    const choose = async (file: typeof NOTES, text: string) => {
+      await page.locator("#file").setInputFiles(file);
+      await problem(page).getByText(text).waitFor();
+    };
+    await choose(await createImage(page), "this model cannot see images");
+    const song = {
+      name: "a.mp3",
+      mimeType: "audio/mpeg",
+      buffer: NOTES.buffer,
+    };
+    await choose(song, "cannot listen");
+    const binary = Buffer.from([80, 75, 3, 4, 0, 0]);
+    await choose({ ...NOTES, name: "a.zip", buffer: binary }, "not plain text");
+    const long = Buffer.alloc(200_001, "x");
+    await choose({ ...NOTES, name: "b.txt", buffer: long }, "too large");
+    expect(await chips(page).count()).toBe(0);
+    await page.locator("#file").setInputFiles(NOTES);
+    await chips(page).waitFor();
+    expect(await problem(page).innerText()).toBe("");
+  });
+
+  it("are four at most", async ({ openPage }) => {
+    const page = await openPage();
+    await page
+      .locator("#file")
+      .setInputFiles(
+        [1, 2, 3, 4, 5].map((n) => ({ ...NOTES, name: `${n}.txt` })),
+      );
+    await problem(page).getByText("5.txt was left out").waitFor();
+    expect(await chips(page).count()).toBe(4);
+  });
+
+  it("that are images are shown small, and made smaller where they are large", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    const small = await createImage(page);
+    const large = await createImage(page, { width: 4_000, height: 1_000 });
+    await page.locator("#file").setInputFiles([small, large]);
+    await chips(page).nth(1).locator("img").waitFor();
+    await send(page, "Compare");
+    await page.getByText("You said: Compare").waitFor();
+    expect(lastMessage(server)).toMatchObject({
+      files: [
+        { type: "image/png", content: small.buffer.toString("base64") },
+        { type: "image/jpeg" },
+      ],
+    });
+    const sizes = await page
+      .locator(".question .file img")
+      .evaluateAll((images) =>
+        images.map((image) =>
+          image instanceof HTMLImageElement
+            ? [image.naturalWidth, image.naturalHeight]
+            : [],
+        ),
+      );
+    expect(sizes).toEqual([
+      [40, 30],
+      [1_568, 392],
+    ]);
+  });
+
+  it("that are broken images are told of", async ({ openPage }) => {
+    const page = await openPage();
+    await page
+      .locator("#file")
+      .setInputFiles({ ...NOTES, name: "cat.jpg", mimeType: "image/jpeg" });
+    await problem(page).getByText("cat.jpg could not be read").waitFor();
+  });
+
+  it("are sent again with the message that is regenerated or edited", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage();
+    await page.locator("#file").setInputFiles(NOTES);
+    await chips(page).waitFor();
+    await send(page, "Read this");
+    await page.getByText("You said: Read this").waitFor();
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await page.getByText("You said: Read this").waitFor();
+    const files = [{ name: "notes.txt" }];
+    expect(lastMessage(server)).toMatchObject({ files });
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await chips(page).waitFor();
+    await send(page, "Read it again");
+    await page.getByText("You said: Read it again").waitFor();
+    expect(lastMessage(server)).toMatchObject({ text: "Read it again", files });
+  });
+
+  it("are known by their names after a reload, when their message cannot be asked again", async ({
+    server,
+    openPage,
+  }) => {
+    server.messages = [
+      { turn: "t1", role: "user", text: "See", at: 1, files: ["notes.txt"] },
+      { turn: "t1", role: "assistant", text: "I see.", at: 2 },
+    ];
+    const page = await openPage();
+    await page.getByText("I see.").waitFor();
+    expect(await page.locator(".question .file").innerText()).toBe("notes.txt");
+    expect(await page.getByRole("button", { name: "Regenerate" }).count()).toBe(
+      0,
+    );
+  });
+});
