@@ -35,9 +35,10 @@ const files = [
 
 describe("files of the page's visitors", () => {
   it("survive a crash before the model has seen them, and are not shown to others", async () => {
-    const { arrive, call } = createVisitors(dev.url);
-    const { cookie } = await arrive();
-    const { cookie: stranger } = await arrive();
+    const visitors = createVisitors(dev.url);
+    const { call } = visitors;
+    const { cookie } = await visitors.arrive();
+    const { cookie: stranger } = await visitors.arrive();
     const id = crypto.randomUUID();
     const before = model.requests.length;
     model.reply(() => new Promise(() => {}));

@@ -147,7 +147,7 @@ export function toConversationBody(
       turn: id,
       text: message.text,
       ...(message.attachments.length > 0 && {
-        files: message.attachments.map(({ name = "" }) => name),
+        files: message.attachments.map((file) => file.name ?? ""),
       }),
     })),
   };

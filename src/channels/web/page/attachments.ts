@@ -2,6 +2,7 @@ import { findBot } from "./bot.ts";
 import { type Elements, findElement } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
 import type { FileProblem, MessageFile } from "./message-file.ts";
+import { createQueue } from "./follow-turn.ts";
 import { readFile } from "./read-file.ts";
 
 /** Of one message; the server takes no more. */
@@ -33,7 +34,8 @@ export function createAttachments({
   const chat = findElement("chat", HTMLElement);
   let files: readonly MessageFile[] = [];
   let reading = 0;
-  let tail: Promise<unknown> = Promise.resolve();
+  /** So that they stay in order. */
+  const inOrder = createQueue();
 
   elements.write(button, (texts) => texts.attach, "aria-label");
   elements.write(picker, (texts) => texts.attach, "aria-label");
@@ -61,12 +63,11 @@ export function createAttachments({
     );
   }
 
-  /** One after the other, so that they stay in order. */
   function add(chosen: readonly File[]): void {
     reading += chosen.length;
     onChange();
     for (const file of chosen)
-      tail = tail.then(async () => {
+      void inOrder(async () => {
         const read = await readFile(file, takes);
         reading -= 1;
         if (read.kind === "refused") tell(read.problem, file.name);

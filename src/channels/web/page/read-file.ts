@@ -76,7 +76,9 @@ async function isBinary(file: Blob): Promise<boolean> {
 async function toMessageFile(content: Blob, name: string): Promise<ReadFile> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => {
+      resolve(typeof reader.result === "string" ? reader.result : "");
+    });
     reader.addEventListener("error", () => reject(new Error(name)));
     reader.readAsDataURL(content);
   });
