@@ -5,7 +5,6 @@ import type {
   Refused,
   Unreachable,
 } from "./api.ts";
-import { addDelta, addStep, emptyAnswer } from "./assemble-answer.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import {
   describeFailure,
@@ -13,13 +12,9 @@ import {
   toSentence,
 } from "./descriptions.ts";
 import type { Again, ExchangeView } from "./exchange-view.ts";
-import {
-  createQueue,
-  followTurn,
-  type TurnEnd,
-  type TurnUpdate,
-} from "./follow-turn.ts";
+import { createQueue, followTurn, type TurnEnd } from "./follow-turn.ts";
 import type { StatusProblem } from "./status-view.ts";
+import { createTurnReporter } from "./turn-reporter.ts";
 import type { Problem } from "./wire.ts";
 
 /** What a reader has written. */
@@ -269,32 +264,4 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", finish);
     addEventListener("online", finish);
   });
-}
-
-/** Shows a turn as it happens. */
-function createTurnReporter(
-  exchange: ExchangeView,
-  { tryNow }: { tryNow: () => void },
-): (update: TurnUpdate) => void {
-  let answer = emptyAnswer;
-  return (update) => {
-    switch (update.type) {
-      case "step":
-        answer = addStep(answer, update);
-        break;
-      case "delta":
-        answer = addDelta(answer, update);
-        break;
-      case "waiting":
-        exchange.showRetry({ seconds: update.retrySeconds, tryNow });
-        return;
-      case "reconnecting":
-        exchange.showProgress("reconnecting");
-        return;
-      case "connected":
-        break;
-    }
-    exchange.showProgress(answer.text === "" ? "thinking" : "answering");
-    exchange.showAnswer(answer);
-  };
 }

@@ -64,6 +64,9 @@ function sentencesOf(texts: Texts): Record<string, string> {
       footnote: texts.footnote(2),
       backToText: texts.backToText(2),
       retrying: texts.retrying(2),
+      fileProblems: Object.values(texts.fileProblems)
+        .map((write) => write("a.txt"))
+        .join(" "),
       welcomeText: texts.welcomeText({
         name: "Ada",
         greeting: "",

@@ -69,12 +69,13 @@ describe("parseProblem", () => {
 
 describe("parseConversation", () => {
   it("reads the model, the messages and the open turns", () => {
-    const question = { turn: "1", role: "user", text: "Hi", at: 5 };
+    const files = ["notes.txt"];
+    const question = { turn: "1", role: "user", text: "Hi", at: 5, files };
     const answer = { turn: "1", role: "assistant", text: "Hello.", at: 6 };
     const rest = {
       canSignOut: true,
       model: { name: "demo", demo: true },
-      open: [{ turn: "2", text: "And?" }],
+      open: [{ turn: "2", text: "And?", files }],
     };
     expect(
       parseConversation({
@@ -84,7 +85,10 @@ describe("parseConversation", () => {
       }),
     ).toEqual({
       ...rest,
-      messages: [question, { ...answer, steps: 1, hasSources: false }],
+      messages: [
+        question,
+        { ...answer, files: [], steps: 1, hasSources: false },
+      ],
     });
   });
 
