@@ -117,7 +117,7 @@ describe("npm run deploy:aws", () => {
   );
 
   it(
-    "goes on with the settings that there are, and stores the same ones only once",
+    "continues with the settings that there are, and stores the same ones only once",
     SLOW,
     async () => {
       prepare();
