@@ -19,6 +19,11 @@ export interface ChannelCapabilities {
   readonly commands: boolean;
   /** What was sent can be edited and taken back. Where it cannot, `edit` sends the part, and `remove` does nothing. */
   readonly edits: boolean;
+  /**
+   * An `answer` that is a preview is open on the platform until an edit says that it is whole: it is edited at the end, also where it shows the
+   * part already.
+   */
+  readonly streams?: true;
   /** Buttons can be shown below a part; others are left out of it. */
   readonly buttons: boolean;
   /** A part can be a file. */
@@ -139,6 +144,8 @@ export interface SendOptions {
    * such keys it is sent along, hashed (`channels/uuid-key.ts`): the second time is recognised there, and gives the receipt of the first.
    */
   readonly key: string;
+  /** What is sent is not whole yet, and edited on: a `status` to something else, an `answer` by what comes after it. */
+  readonly preview?: "status" | "answer";
   readonly signal: AbortSignal;
 }
 

@@ -10,7 +10,10 @@ export interface Preview {
   /** Whether it is as these parts want it. */
   shows(parts: readonly ReplyPart[]): boolean;
   /** Brings it nearer to these parts, by one call. Throws what the channel and the memory throw. */
-  update(parts: readonly ReplyPart[]): Promise<void>;
+  update(
+    parts: readonly ReplyPart[],
+    options: { isAnswer: boolean },
+  ): Promise<void>;
   /** Whether a message in the chat shows exactly this part, as the reply's part at that index. */
   hasSent(index: number, part: ReplyPart): boolean;
 }
@@ -56,9 +59,10 @@ function createMessagePreview({
   const hasSent = (index: number, part: ReplyPart): boolean =>
     isSame(shown[index], part);
   return {
-    hasSent,
+    // What is open has to be ended by an edit.
+    hasSent: channel.capabilities.streams ? () => false : hasSent,
     shows: (parts) => parts.every((part, index) => hasSent(index, part)),
-    async update(parts) {
+    async update(parts, { isAnswer }) {
       receipts ??= [...(await memory.previews(turn.id))];
       const index = parts.findIndex((part, at) => !hasSent(at, part));
       const part = parts[index];
@@ -71,12 +75,14 @@ function createMessagePreview({
         kind: "preview",
         text: JSON.stringify(part),
       });
+      const preview = isAnswer ? "answer" : "status";
+      const options = { key, preview, signal } as const;
       // Should the call fail, nobody knows what is shown.
       shown[index] = undefined;
       const receipt =
         known === undefined
-          ? await channel.send(part, to, { key, signal })
-          : await channel.edit(known, part, to, { key, signal });
+          ? await channel.send(part, to, options)
+          : await channel.edit(known, part, to, options);
       if (receipt.id !== known?.id)
         await memory.notePreview(turn.id, index, receipt);
       receipts[index] = receipt;

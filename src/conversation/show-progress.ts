@@ -94,7 +94,7 @@ export function showProgress({
       const { text: markdown, isAnswer } = progress.read();
       const parts = markdown === "" ? [] : channel.split(markdown);
       if (parts.length === 0 || (preview.shows(parts) && !isRenewal)) return;
-      await preview.update(parts);
+      await preview.update(parts, { isAnswer });
       hasNews ||= !preview.shows(parts);
       showsAnswer = isAnswer;
       if (isAnswer) onAnswer();

@@ -139,7 +139,8 @@ export function describeChannelContract(
           : "refuse a body that %s",
         async (_, { status, broken }) => {
           const received = await receive(request(broken()));
-          if (!repeats) {
+          // What is too large cannot be checked, and so not be taken either.
+          if (!repeats || (signsBody && status === 413)) {
             expect(received).toMatchObject({ status, messages: [] });
             return;
           }
@@ -196,7 +197,12 @@ export function describeChannelContract(
       it("leads to the sources, where it sends replies", () => {
         const parts = channel.split("Hello", { sources: SOURCES });
         if (parts.length === 0) return;
-        expect(JSON.stringify(parts)).toContain(SOURCES.sources[0]?.url);
+        const [first] = SOURCES.sources;
+        // Where a part is short, an address of two thousand characters has no room: the title stays.
+        const isShort = (channel.capabilities.maxPartLength ?? 0) < 4_000;
+        expect(JSON.stringify(parts)).toContain(
+          isShort ? first?.title.trim() : first?.url,
+        );
       });
     });
 

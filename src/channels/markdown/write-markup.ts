@@ -26,8 +26,8 @@ export interface Markup {
   quote(line: string): string;
 }
 
-/** Longer addresses take the room of what is to be read: their text stays. */
-const MAX_ADDRESS_LENGTH = 1_000;
+/** Longer addresses, and those that fill half a part, take the room of what is to be read: their text stays. */
+const MAX_ADDRESS_LENGTH = 2_048;
 
 /** Makes the `split` of a channel whose parts are text with markup, of at most `max` units. */
 export function createMarkupSplitter({
@@ -48,6 +48,8 @@ export function createMarkupSplitter({
         (part) => lengthIn(writeMarkup(part, markup), unit) <= max,
       ),
   };
+  const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
+  const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
   return (markdown, sources) =>
     splitMarkdown(markdown, { sources, limit, restrict }).map((text) => ({
       text: writeMarkup(text, markup),
@@ -71,10 +73,10 @@ function findFitting(
   return fitting;
 }
 
-function restrict(text: StyledText): StyledText {
+function withoutLongLinks(text: StyledText, maxLength: number): StyledText {
   return text.map((run): Run => {
     const { link = "", ...style } = run.style;
-    return link.length > MAX_ADDRESS_LENGTH ? { ...run, style } : run;
+    return link.length > maxLength ? { ...run, style } : run;
   });
 }
 

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { callPlatform } from "../../../src/channels/call-platform.ts";
+import { SLACK } from "../../../src/channels/slack/slack-definition.ts";
+import { DeliveryError } from "../../../src/errors.ts";
+import { checkRefusal } from "../check-channel.ts";
+import type { ConfiguredExamination } from "../examination.ts";
+import { failed, type Finding, passed, warning } from "../report.ts";
+
+/** Without the first four, nothing works. */
+const SCOPES = ["chat:write", "app_mentions:read", "im:history", "commands"];
+const USEFUL_SCOPES = ["channels:history", "groups:history", "files:read"];
+
+const AuthTest = z.object({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  team: z.string().optional(),
+  user: z.string().optional(),
+});
+
+/** Whose token it is, what it may do, and whether Parley rejects what Slack has not signed. */
+export async function* check(
+  examination: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const settings = SLACK.settingsIn(examination.config.channels);
+  if (settings === undefined) return;
+  const { token, apiRoot } = settings;
+  const startedAt = performance.now();
+  try {
+    const { body, headers } = await callPlatform(`${apiRoot}/auth.test`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: {},
+      signal: examination.signal,
+    });
+    const { data } = AuthTest.safeParse(body);
+    if (data?.ok === true) {
+      const ms = performance.now() - startedAt;
+      yield passed(`The bot is @${data.user} in ${data.team}.`, ms);
+      yield* checkScopes(headers.get("x-oauth-scopes"));
+    } else
+      yield failed(
+        `Slack does not accept SLACK_BOT_TOKEN: ${data?.error ?? "no answer as Slack gives them"}.`,
+        "Copy the Bot User OAuth Token again from OAuth & Permissions of your app.",
+      );
+  } catch (error) {
+    examination.signal.throwIfAborted();
+    if (!(error instanceof DeliveryError)) throw error;
+    yield failed(
+      `Slack cannot be reached: ${error.message}`,
+      "Run this again. SLACK_API_ROOT is only needed behind a proxy.",
+    );
+  }
+  yield* checkRefusal(examination, { path: "/slack/events" });
+}
+
+/** Slack names them with each answer. */
+function* checkScopes(header: string | null): Generator<Finding> {
+  const scopes = (header ?? "").split(",").map((scope) => scope.trim());
+  const lacks = (wanted: readonly string[]) =>
+    wanted.filter((scope) => !scopes.includes(scope));
+  const missing = lacks(SCOPES);
+  const advice =
+    "Add them under OAuth & Permissions, then install the app again; the manifest in docs/channels/slack.md has all.";
+  if (missing.length > 0)
+    return yield failed(
+      `The bot lacks these scopes: ${missing.join(", ")}.`,
+      advice,
+    );
+  const useful = lacks(USEFUL_SCOPES);
+  yield useful.length === 0
+    ? passed("It has all scopes.")
+    : warning(
+        `The bot lacks these scopes: ${useful.join(", ")}. It sees no messages of threads without a mention, or no files.`,
+        advice,
+      );
+}

@@ -1,0 +1,28 @@
+import type { Command } from "../message.ts";
+
+/** As `conversation/commands/command-list.ts` has them; a test holds the two together. */
+export const COMMAND_NAMES = [
+  "stop",
+  "retry",
+  "why",
+  "memory",
+  "new",
+  "usage",
+  "whoami",
+  "start",
+  "help",
+];
+
+/**
+ * The command that a text is, on platforms that mark none: `/memory forget 7`, or `!memory forget 7` where the app keeps texts with a slash
+ * for itself. A slash always makes a command, an exclamation mark only one that is known.
+ */
+export function findCommand(text: string): Command | undefined {
+  const [, mark, word = "", rest = ""] =
+    /^\s*([/!])([a-z_]{1,32})(?:\s+([^]*))?\s*$/i.exec(text) ?? [];
+  const name = word.toLowerCase();
+  const isKnown = mark === "/" || COMMAND_NAMES.includes(name);
+  return mark === undefined || !isKnown
+    ? undefined
+    : { name, argument: rest.trim() };
+}

@@ -1,0 +1,134 @@
+import { parseJson } from "../../json.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { COMMAND_NAMES, findCommand } from "../find-command.ts";
+import { conversationOf } from "./parse-event.ts";
+import { readText } from "./read-text.ts";
+import * as z from "zod";
+
+const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
+const MAX_ID_LENGTH = 200;
+
+const ResponseUrl = z.url({ protocol: /^https?$/ }).max(500);
+
+const SlashCommand = z.object({
+  text: z.string().default(""),
+  user_id: Id,
+  user_name: z.string().optional().catch(undefined),
+  channel_id: Id,
+  team_id: Id.optional(),
+  trigger_id: z.string().min(1).max(MAX_ID_LENGTH),
+  response_url: ResponseUrl,
+});
+
+/** So long an answer can be sent to the address of a command (https://docs.slack.dev/interactivity/handling-user-interaction). */
+const RESPONSE_MS = 29 * 60_000;
+
+/**
+ * A slash command (https://docs.slack.dev/interactivity/implementing-slash-commands): `/parley what is …` asks, `/parley new` is the bot's
+ * own command. Only who has written it sees it and its answer, so it has a conversation of its own. `undefined` for what is none.
+ */
+export function parseSlashCommand(
+  form: URLSearchParams,
+  { now, apiRoot }: FormOptions,
+): IncomingMessage | undefined {
+  const parsed = SlashCommand.safeParse(Object.fromEntries(form));
+  if (!parsed.success || !isSlacks(parsed.data.response_url, apiRoot))
+    return undefined;
+  const { user_id: user, channel_id: chat, team_id: team } = parsed.data;
+  const text = readText(parsed.data.text).trim();
+  const [first = ""] = text.split(/\s+/, 1);
+  const isCommand = COMMAND_NAMES.includes(first.toLowerCase());
+  const command =
+    text === ""
+      ? { name: "help", argument: "" }
+      : findCommand(isCommand ? `/${text}` : text);
+  const { user_name: username } = parsed.data;
+  return {
+    id: parsed.data.trigger_id,
+    conversation: conversationOf(chat, user),
+    channel: "slack",
+    author: {
+      id: user,
+      ...(username !== undefined && {
+        username: username.slice(0, MAX_ID_LENGTH).toWellFormed(),
+      }),
+    },
+    text: text === "" ? "help" : text,
+    ...(command !== undefined && { command }),
+    attachments: [],
+    replyTo: {
+      chat,
+      user,
+      response: parsed.data.response_url,
+      responseUntil: now + RESPONSE_MS,
+      ...(team !== undefined && { team }),
+    },
+  };
+}
+
+const Press = z.object({
+  type: z.literal("block_actions"),
+  trigger_id: z.string().min(1).max(MAX_ID_LENGTH),
+  user: z.object({ id: Id }),
+  team: z.object({ id: Id }).nullish(),
+  channel: z.object({ id: Id }),
+  container: z.object({
+    message_ts: z.string().max(30),
+    thread_ts: z.string().max(30).optional(),
+    is_ephemeral: z.boolean().optional(),
+  }),
+  response_url: ResponseUrl,
+  actions: z.array(z.object({ value: z.string().min(1).max(100) })).min(1),
+});
+
+/** Somebody has pressed a button (https://docs.slack.dev/reference/interaction-payloads/block_actions-payload): its command is theirs. */
+export function parsePress(
+  form: URLSearchParams,
+  { now, apiRoot }: FormOptions,
+): IncomingMessage | undefined {
+  const parsed = Press.safeParse(parseJson(form.get("payload") ?? ""));
+  if (!parsed.success || !isSlacks(parsed.data.response_url, apiRoot))
+    return undefined;
+  const { user, team, channel, container, actions } = parsed.data;
+  const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
+  const command = findCommand(`/${actions[0]?.value ?? ""}`);
+  if (command === undefined) return undefined;
+  const part = is_ephemeral ? user.id : thread;
+  return {
+    id: parsed.data.trigger_id,
+    conversation: conversationOf(channel.id, part),
+    channel: "slack",
+    author: { id: user.id },
+    text: `/${actions[0]?.value ?? ""}`,
+    command,
+    attachments: [],
+    // What only one person sees cannot be edited.
+    ...(!is_ephemeral && { pressedBelow: below }),
+    ...(!/^D/.test(channel.id) && !is_ephemeral && { isGroup: true }),
+    replyTo: {
+      chat: channel.id,
+      user: user.id,
+      ...(thread !== undefined && { thread }),
+      ...(is_ephemeral && {
+        response: parsed.data.response_url,
+        responseUntil: now + RESPONSE_MS,
+      }),
+      ...(team && { team: team.id }),
+    },
+  };
+}
+
+interface FormOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly apiRoot: string;
+}
+
+/** Answers are sent to Slack alone, whatever a request says. */
+function isSlacks(address: string, apiRoot: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return (
+    hostname === new URL(apiRoot).hostname ||
+    (protocol === "https:" && /(?:^|\.)slack(?:-gov)?\.com$/.test(hostname))
+  );
+}

@@ -1,0 +1,48 @@
+/** Longer messages are cut: Slack itself takes 40,000 characters. */
+const MAX_LENGTH = 32_000;
+
+/**
+ * What a person sees of a text that Slack sends: `<@U1>`, `<#C1|general>`, `<https://a.example|a>` and `&lt;` are as its apps show them
+ * (https://docs.slack.dev/messaging/formatting-message-text).
+ */
+export function readText(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH)
+    .toWellFormed()
+    .replaceAll(/<([@#!]?)([^<>|]+)(?:\|([^<>]*))?>/g, showReference)
+    .replaceAll(/&(lt|gt|amp);/g, (_, name: string) => CHARACTERS[name] ?? "");
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+};
+
+function showReference(
+  _: string,
+  kind: string,
+  target: string,
+  label = "",
+): string {
+  if (kind === "@") return `@${label || target}`;
+  if (kind === "#") return `#${label || target}`;
+  if (kind === "!")
+    return label || `@${target.replace(/^(?:subteam|date)\^/, "")}`;
+  const isSame = label === "" || target.endsWith(label);
+  return isSame ? target : `${label} (${target})`;
+}
+
+/** Whether the text mentions the bot. */
+export function mentions(text: string, bot: string): boolean {
+  return text.includes(`<@${bot}>`) || text.includes(`<@${bot}|`);
+}
+
+/** The bot's name in front only addresses it. */
+export function withoutLeadingMention(text: string, bot: string): string {
+  const rest = text.replace(
+    /^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:，：]*/,
+    (all, id) => (id === bot ? "" : all),
+  );
+  return rest.trim() === "" ? text : rest;
+}

@@ -1,0 +1,95 @@
+import { DeliveryError } from "../../errors.ts";
+import { callPlatform } from "../call-platform.ts";
+import * as z from "zod";
+
+/** How to reach Slack as a bot. */
+export interface SlackAccess {
+  readonly token: string;
+  /** e.g. `https://slack.com/api` */
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+const Answer = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().max(200).optional(),
+  ts: z.string().optional(),
+});
+type Answer = z.infer<typeof Answer>;
+
+/** Slack's refusal of a call, such as `channel_not_found`. */
+export class SlackError extends DeliveryError {
+  readonly error: string;
+
+  constructor(method: string, error: string) {
+    super({ kind: kindOf(error), reason: `${method}: ${error}` });
+    this.error = error;
+  }
+}
+
+/** Calls a method of the Web API once (https://docs.slack.dev/apis/web-api). Throws `SlackError` where Slack refuses, else `DeliveryError`. */
+export async function callSlack(
+  method: string,
+  parameters: Readonly<Record<string, unknown>>,
+  { token, apiRoot, fetch, signal }: SlackAccess & { signal: AbortSignal },
+): Promise<Answer> {
+  const { body } = await callPlatform(`${apiRoot}/${method}`, {
+    headers: { authorization: `Bearer ${token}` },
+    body: parameters,
+    fetch,
+    signal,
+  });
+  const answer = Answer.safeParse(body);
+  if (!answer.success)
+    throw new DeliveryError({
+      kind: "unreachable",
+      reason: "that is not how Slack answers",
+    });
+  if (!answer.data.ok)
+    throw new SlackError(method, answer.data.error ?? "unknown");
+  return answer.data;
+}
+
+/** Where the bot cannot write (any more). */
+const GONE = new Set([
+  "channel_not_found",
+  "not_in_channel",
+  "is_archived",
+  "user_not_found",
+  "user_disabled",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_thread_locked",
+  "cannot_dm_bot",
+  "messages_tab_disabled",
+]);
+
+const PASSING = new Set([
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "team_added_to_org",
+  "accesslimited",
+]);
+
+function kindOf(error: string): DeliveryError["kind"] {
+  if (error === "ratelimited" || error === "rate_limited")
+    return "rate-limited";
+  if (GONE.has(error)) return "gone";
+  return PASSING.has(error) ? "unreachable" : "refused";
+}
+
+/** Whether the message that was to be changed was deleted, or can no longer be changed. */
+export function isMessageGone(error: unknown): boolean {
+  return (
+    error instanceof SlackError &&
+    [
+      "message_not_found",
+      "cant_update_message",
+      "cant_delete_message",
+      "edit_window_closed",
+    ].includes(error.error)
+  );
+}

@@ -1,0 +1,118 @@
+import type { MessageIndex } from "../../archive.ts";
+import type { ReceivingChannel, Reception } from "../../channel.ts";
+import { parseJson } from "../../json.ts";
+import { logError } from "../../log.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { jsonAnswer } from "../receiving-routes.ts";
+import { createAttachmentFetcher } from "./attachments.ts";
+import { Envelope, parseEvent } from "./parse-event.ts";
+import { parsePress, parseSlashCommand } from "./parse-form.ts";
+import type { SlackAccess } from "./slack-api.ts";
+import { MAX_MESSAGE_LENGTH, splitForSlack } from "./slack-markup.ts";
+import { createSlackSending } from "./slack-sending.ts";
+import { readVerified } from "./verify-request.ts";
+
+/** Private chats, threads in channels, and slash commands of a workspace, by the Events API. */
+export function createSlackChannel({
+  signingSecret,
+  streaming = "on",
+  index,
+  now = Date.now,
+  ...access
+}: SlackAccess & {
+  signingSecret: string;
+  streaming?: "on" | "off";
+  /** Keeps which threads the bot takes part in. */
+  index: Pick<MessageIndex, "claim" | "find">;
+  now?: () => number;
+}): ReceivingChannel {
+  return {
+    name: "slack",
+    capabilities: {
+      maxPartLength: MAX_MESSAGE_LENGTH,
+      typingMs: 0,
+      canRefuse: false,
+      commands: true,
+      edits: true,
+      streams: true,
+      buttons: true,
+      files: false,
+    },
+
+    async receive(request) {
+      const body = await readVerified(request, { signingSecret, now });
+      if (body.kind === "refused") return body;
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("/events"))
+        return receiveEvent(parseJson(body.value), index);
+      const form = new URLSearchParams(body.value);
+      const options = { now: now(), apiRoot: access.apiRoot };
+      const message = pathname.endsWith("/commands")
+        ? parseSlashCommand(form, options)
+        : parsePress(form, options);
+      if (message === undefined)
+        logError("Slack request not read", { path: pathname });
+      return take(message);
+    },
+
+    split: (markdown, { sources } = {}) => splitForSlack(markdown, sources),
+
+    ...createSlackSending({ ...access, streaming, now }),
+
+    fetchAttachment: createAttachmentFetcher(access),
+  };
+}
+
+function take(message: IncomingMessage | undefined): Reception {
+  return { kind: "messages", messages: message === undefined ? [] : [message] };
+}
+
+/** Whatever Slack has signed is taken, also what cannot be read: it would only come again. */
+async function receiveEvent(
+  source: unknown,
+  index: Pick<MessageIndex, "claim" | "find">,
+): Promise<Reception> {
+  const envelope = Envelope.safeParse(source);
+  if (!envelope.success) {
+    logError("Slack event not read", { reason: "not as Slack describes it" });
+    return take(undefined);
+  }
+  const { data } = envelope;
+  if (data.type === "url_verification")
+    return {
+      kind: "messages",
+      messages: [],
+      answer: jsonAnswer({ challenge: data.challenge }),
+    };
+  const parsed = parseEvent(data.event, {
+    bot: data.authorizations?.[0]?.user_id,
+    team: data.team_id,
+  });
+  if (parsed.kind === "unreadable")
+    logError("Slack event not read", { reason: "not as Slack describes it" });
+  if (parsed.kind !== "message") return take(undefined);
+  const { message, isAddressed } = parsed;
+  return take(
+    (await isForBot({ message, isAddressed, index })) ? message : undefined,
+  );
+}
+
+/** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
+const OWNER = "slack:threads";
+
+/** In a thread in which the bot was mentioned once, all messages are for it. */
+async function isForBot({
+  message: { conversation, isGroup },
+  isAddressed,
+  index,
+}: {
+  message: IncomingMessage;
+  isAddressed: boolean;
+  index: Pick<MessageIndex, "claim" | "find">;
+}): Promise<boolean> {
+  if (isGroup === undefined) return true;
+  const thread = { owner: OWNER, id: conversation };
+  if (!isAddressed) return (await index.find(thread)) !== undefined;
+  await index.claim({ ...thread, conversation });
+  return true;
+}

@@ -1,0 +1,167 @@
+import type {
+  Channel,
+  Receipt,
+  ReplyPart,
+  SendOptions,
+} from "../../channel.ts";
+import { DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import { callPlatform } from "../call-platform.ts";
+import { createOpenStreams } from "./open-streams.ts";
+import { parseAddress, type SlackAddress } from "./slack-address.ts";
+import { callSlack, isMessageGone, type SlackAccess } from "./slack-api.ts";
+
+/** A channel takes one message a second (https://docs.slack.dev/apis/web-api/rate-limits), and some fifty edits a minute. */
+const INTERVAL_MS = 1_200;
+
+/** The channel's sending side. */
+export function createSlackSending({
+  streaming,
+  now = Date.now,
+  ...access
+}: SlackAccess & {
+  streaming: "on" | "off";
+  now?: () => number;
+}): Pick<
+  Channel,
+  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
+> {
+  const streams = createOpenStreams(access);
+
+  const send = async (
+    part: ReplyPart,
+    to: ReplyAddress,
+    { preview, signal }: SendOptions,
+  ): Promise<Receipt> => {
+    const address = parseAddress(to);
+    if (address.response !== undefined)
+      return respond(part, address, { access, now, signal });
+    if (preview === "answer" && address.thread !== undefined)
+      return streams.start(part.text, address, { signal });
+    return post(part, address, { access, signal });
+  };
+
+  return {
+    presentationAt: (to) => ({
+      intervalMs: INTERVAL_MS,
+      preview:
+        streaming === "off" || to["response"] !== undefined
+          ? "none"
+          : "messages",
+    }),
+
+    send,
+
+    async edit(receipt, part, to, options) {
+      const address = parseAddress(to);
+      if (address.response !== undefined) return send(part, to, options);
+      const { preview, signal } = options;
+      const isShown = await streams.goOn(receipt, part, address, {
+        isWhole: preview === undefined,
+        signal,
+      });
+      if (isShown) return receipt;
+      try {
+        await callSlack(
+          "chat.update",
+          { channel: address.chat, ts: receipt.id, ...toContent(part) },
+          { ...access, signal },
+        );
+        return receipt;
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+        return post(part, address, { access, signal });
+      }
+    },
+
+    async remove({ id: ts }, to, { signal }) {
+      const { chat: channel, response } = parseAddress(to);
+      if (response !== undefined) return;
+      streams.forget(ts);
+      try {
+        await callSlack("chat.delete", { channel, ts }, { ...access, signal });
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+      }
+    },
+
+    showDraft: async () => {
+      throw new DeliveryError({
+        kind: "refused",
+        reason: "Slack has no drafts",
+      });
+    },
+
+    showTyping: async () => {},
+  };
+}
+
+async function post(
+  part: ReplyPart,
+  { chat: channel, thread }: Pick<SlackAddress, "chat" | "thread">,
+  { access, signal }: { access: SlackAccess; signal: AbortSignal },
+): Promise<Receipt> {
+  const { ts = "" } = await callSlack(
+    "chat.postMessage",
+    {
+      channel,
+      ...toContent(part),
+      ...(thread !== undefined && { thread_ts: thread }),
+      unfurl_links: false,
+      unfurl_media: false,
+    },
+    { ...access, signal },
+  );
+  return { id: ts };
+}
+
+/** `markdown_text` goes with no blocks, and buttons are blocks: a block of Markdown above them, and the text for notifications. */
+function toContent({ text, buttons }: ReplyPart): Record<string, unknown> {
+  return buttons === undefined
+    ? { markdown_text: text }
+    : { text, blocks: toBlocks({ text, buttons }) };
+}
+
+function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
+  return [
+    { type: "markdown", text },
+    ...buttons.map((row, rowIndex) => ({
+      type: "actions",
+      elements: row.map(({ label, command }, index) => ({
+        type: "button",
+        text: { type: "plain_text", text: label.slice(0, 75) },
+        value: command,
+        action_id: `${rowIndex}-${index}`,
+      })),
+    })),
+  ];
+}
+
+/**
+ * Answers a slash command where nobody else sees it: up to five times within half an hour. After that, and for longer replies, the answer
+ * comes as a private message.
+ */
+async function respond(
+  part: ReplyPart,
+  address: SlackAddress,
+  {
+    access,
+    now,
+    signal,
+  }: { access: SlackAccess; now: () => number; signal: AbortSignal },
+): Promise<Receipt> {
+  const { response = "", responseUntil = 0, user } = address;
+  if (now() < responseUntil) {
+    const { status } = await callPlatform(response, {
+      body: {
+        response_type: "ephemeral",
+        text: part.text,
+        blocks: toBlocks(part),
+      },
+      fetch: access.fetch,
+      signal,
+    });
+    if (status === 200) return { id: `response-${crypto.randomUUID()}` };
+  }
+  return post(part, { chat: user }, { access, signal });
+}

@@ -1,0 +1,276 @@
+import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
+import { COMMAND_NAMES } from "../../../src/channels/find-command.ts";
+import { COMMANDS } from "../../../src/conversation/commands/command-list.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import {
+  createSlackEvent,
+  createSlackMention,
+  createSlackPress,
+  createSlackRequest,
+  createSlashCommand,
+  SLACK_SIGNING_SECRET,
+} from "../../fixtures/slack-requests.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+
+let channel: ReturnType<typeof createSlackChannel>;
+beforeEach(() => {
+  channel = createSlackChannel({
+    token: "xoxb-1-token",
+    apiRoot: "https://slack.com/api",
+    signingSecret: SLACK_SIGNING_SECRET,
+    index: createMessageIndex(),
+  });
+});
+
+async function receive(body: object | string, path = "/slack/events") {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const reception = await channel.receive(createSlackRequest(text, { path }));
+  if (reception.kind === "refused") throw new Error(reception.problem.detail);
+  return reception.messages;
+}
+
+describe("an event of Slack", () => {
+  it("is a message of a private chat, which is one conversation", async () => {
+    expect(await receive(createSlackEvent())).toEqual([
+      {
+        id: "1355517523.000005",
+        conversation: "slack:D024BE91L",
+        channel: "slack",
+        author: { id: "U2147483697" },
+        text: "What is 2 + 2?",
+        attachments: [],
+        replyTo: {
+          chat: "D024BE91L",
+          message: "1355517523.000005",
+          user: "U2147483697",
+          team: "T061EG9R6",
+        },
+      },
+    ]);
+  });
+
+  it("begins a thread where it mentions the bot in a channel, and is the same message as the channel's", async () => {
+    const mentioned = await receive(createSlackMention());
+    expect(mentioned).toMatchObject([
+      {
+        conversation: "slack:C0LAN2Q65:1515449522.000016",
+        isGroup: true,
+        text: "is it everything you hoped for?",
+        replyTo: { chat: "C0LAN2Q65", thread: "1515449522.000016" },
+      },
+    ]);
+    const seen = createSlackMention({
+      type: "message",
+      channel_type: "channel",
+    });
+    expect(await receive(seen)).toEqual(mentioned);
+  });
+
+  it("is for the bot in a thread where it was mentioned, and in no other", async () => {
+    const inThread = (thread_ts: string) =>
+      createSlackEvent({
+        channel: "C0LAN2Q65",
+        channel_type: "channel",
+        text: "And then?",
+        ts: "1515449600.000001",
+        thread_ts,
+      });
+    expect(await receive(inThread("1515449522.000016"))).toEqual([]);
+    await receive(createSlackMention());
+    expect(await receive(inThread("1515449522.000016"))).toMatchObject([
+      { conversation: "slack:C0LAN2Q65:1515449522.000016", text: "And then?" },
+    ]);
+    expect(await receive(inThread("1400000000.000001"))).toEqual([]);
+  });
+
+  it("has the same id when it is delivered again", async () => {
+    const again = createSlackEvent({}, { id: "Ev0PV52K99" });
+    expect(await receive(again)).toEqual(await receive(createSlackEvent()));
+  });
+
+  it.each([
+    ["the bot's own message", { user: "UBOT", bot_id: "B1" }],
+    ["another bot's", { bot_id: "B2" }],
+    ["a message without author", { user: undefined }],
+    ["somebody who joins", { subtype: "channel_join" }],
+    ["a deleted message", { subtype: "message_deleted", deleted_ts: "1.2" }],
+    ["a reaction", { type: "reaction_added" }],
+    [
+      "a message to nobody in a channel",
+      { channel: "C1", channel_type: "channel" },
+    ],
+    ["nothing", { text: " " }],
+  ])("is not answered where it is %s", async (_, event) => {
+    expect(await receive(createSlackEvent(event))).toEqual([]);
+  });
+
+  it("is taken where it is not as Slack describes it", async () => {
+    for (const body of [
+      "",
+      "[]",
+      '{"type":"event_callback"}',
+      JSON.stringify(createSlackEvent({ ts: 7 })),
+      JSON.stringify(createSlackEvent({ channel: "../x" })),
+    ])
+      expect(await receive(body)).toEqual([]);
+  });
+
+  it("shows references as people see them", async () => {
+    const text =
+      "Ask <@U012|ada> in <#C1|general> &amp; see <https://a.example/x|the page> or <https://b.example> &lt;now&gt; <!here>";
+    expect(await receive(createSlackEvent({ text }))).toMatchObject([
+      {
+        text: "Ask @ada in #general & see the page (https://a.example/x) or https://b.example <now> @here",
+      },
+    ]);
+  });
+
+  it("names its files", async () => {
+    const files = [
+      { id: "F1", mimetype: "image/png", size: 7, name: "a.png" },
+      { id: "F2", mimetype: "audio/mp4" },
+      { id: "F3", mimetype: "text/plain", name: "notes.txt" },
+    ];
+    expect(
+      await receive(
+        createSlackEvent({ subtype: "file_share", text: "", files }),
+      ),
+    ).toMatchObject([
+      {
+        attachments: [
+          {
+            kind: "photo",
+            file: "F1",
+            mediaType: "image/png",
+            size: 7,
+            name: "a.png",
+          },
+          { kind: "voice", file: "F2" },
+          { kind: "document", file: "F3" },
+        ],
+      },
+    ]);
+  });
+
+  it("takes the place of the message that it edits, and a preview of links does not", async () => {
+    const [before] = await receive(createSlackEvent());
+    const edit = (message: object) =>
+      createSlackEvent({
+        subtype: "message_changed",
+        ts: "1355517600.000001",
+        user: undefined,
+        text: undefined,
+        message: {
+          user: "U2147483697",
+          ts: "1355517523.000005",
+          text: "What is 2 + 3?",
+          ...message,
+        },
+        previous_message: { text: "What is 2 + 2?" },
+      });
+    const edited = { user: "U2147483697", ts: "1355517590.000000" };
+    expect(await receive(edit({ edited }))).toMatchObject([
+      {
+        id: "1355517523.000005/1355517590.000000",
+        isEdit: true,
+        text: "What is 2 + 3?",
+        replyTo: before?.replyTo,
+      },
+    ]);
+    expect(await receive(edit({}))).toEqual([]);
+    expect(await receive(edit({ edited, text: "What is 2 + 2?" }))).toEqual([]);
+  });
+
+  it.each([
+    ["!memory forget 7", { name: "memory", argument: "forget 7" }],
+    ["/new", { name: "new", argument: "" }],
+    ["!important: call Ada", undefined],
+    ["Hello", undefined],
+  ])("reads %j as the command %j", async (text, command) => {
+    const [message] = await receive(createSlackEvent({ text }));
+    expect(message?.command).toEqual(command);
+  });
+});
+
+describe("a slash command", () => {
+  const ask = (fields: Readonly<Record<string, string>>) =>
+    receive(createSlashCommand(fields), "/slack/commands");
+
+  it("asks in a conversation of its own, with the address for its answer", async () => {
+    expect(await ask({ text: "what is 2 + 2?" })).toMatchObject([
+      {
+        id: "13345224609.738474920.8088930838d88f008e0",
+        conversation: "slack:C2147483705:U2147483697",
+        author: { id: "U2147483697", username: "steve" },
+        text: "what is 2 + 2?",
+        replyTo: {
+          chat: "C2147483705",
+          user: "U2147483697",
+          response: "https://hooks.slack.com/commands/1234/5678",
+          responseUntil: expect.any(Number),
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ["new", { name: "new", argument: "" }],
+    ["memory forget 7", { name: "memory", argument: "forget 7" }],
+    ["", { name: "help", argument: "" }],
+    ["what is new?", undefined],
+  ])("%j is the command %j", async (text, command) => {
+    const [message] = await ask({ text });
+    expect(message?.command).toEqual(command);
+  });
+
+  it.each([
+    [
+      "an address that is not Slack's",
+      { response_url: "https://slack.com.evil.example/x" },
+    ],
+    [
+      "an address of another scheme",
+      { response_url: "http://hooks.slack.com/x" },
+    ],
+    ["no person", { user_id: "" }],
+  ])("is not answered where it has %s", async (_, fields) => {
+    expect(await ask(fields)).toEqual([]);
+  });
+});
+
+describe("a pressed button", () => {
+  const press = (payload: object = {}) =>
+    receive(createSlackPress(payload), "/slack/interactions");
+
+  it("is the command of who has pressed it, below its message", async () => {
+    expect(await press()).toMatchObject([
+      {
+        conversation: "slack:D024BE91L",
+        command: { name: "memory", argument: "forget" },
+        pressedBelow: "1548261231.000200",
+        author: { id: "U2147483697" },
+      },
+    ]);
+  });
+
+  it("belongs to the conversation of a slash command where only one person sees it", async () => {
+    const container = { message_ts: "1.2", is_ephemeral: true };
+    const [message] = await press({ channel: { id: "C1" }, container });
+    expect(message).toMatchObject({ conversation: "slack:C1:U2147483697" });
+    expect(message).not.toHaveProperty("pressedBelow");
+    expect(message?.replyTo).toHaveProperty("response");
+  });
+
+  it("is ignored where it is none", async () => {
+    expect(await press({ type: "view_submission" })).toEqual([]);
+    expect(await press({ actions: [] })).toEqual([]);
+  });
+});
+
+describe("the commands that are found in texts", () => {
+  it("are those that there are", () => {
+    expect(COMMAND_NAMES.toSorted()).toEqual(
+      COMMANDS.map(({ name }) => name).toSorted(),
+    );
+  });
+});

@@ -1,0 +1,296 @@
+import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
+import type { ReceivingChannel } from "../../../src/channel.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
+import {
+  createSlackEvent,
+  createSlackRequest,
+  SLACK_SIGNING_SECRET,
+} from "../../fixtures/slack-requests.ts";
+import {
+  type SlackServer,
+  startSlackServer,
+} from "../../stubs/slack-server.ts";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const EVENT = JSON.stringify(createSlackEvent());
+const DM = { chat: "D1", user: "U1", message: "1.1" };
+const THREAD = { ...DM, chat: "C1", thread: "1.1", team: "T1" };
+
+describeChannelContract("slack", {
+  create: async () => {
+    const server = await startSlackServer();
+    return { channel: createChannel(server), close: () => server.close() };
+  },
+  settings: {
+    SLACK_BOT_TOKEN: "xoxb-1-token",
+    SLACK_SIGNING_SECRET,
+    SLACK_ALLOWED_USERS: "U2147483697",
+  },
+  request: (body) => createSlackRequest(body),
+  body: EVENT,
+  strangers: {
+    "another secret": (body) =>
+      createSlackRequest(body, { secret: "0".repeat(32) }),
+    "an old timestamp": (body) =>
+      createSlackRequest(body, { at: Date.now() - 301_000 }),
+    "a timestamp that was not signed": (body) =>
+      createSlackRequest(body, {
+        headers: {
+          "x-slack-request-timestamp": String(
+            Math.floor(Date.now() / 1_000) - 1,
+          ),
+        },
+      }),
+    "no signature": (body) =>
+      createSlackRequest(body, { headers: { "x-slack-signature": "" } }),
+    "another body": (body) =>
+      createSlackRequest(`${String(body)} `, {
+        headers: createSignature(String(body)),
+      }),
+  },
+  signsBody: true,
+  repeats: true,
+  sending: {
+    to: DM,
+    createUnreachable: async () => {
+      const server = await startSlackServer();
+      await server.close();
+      return { channel: createChannel(server), close: async () => {} };
+    },
+  },
+});
+
+describe("Slack channel", () => {
+  let server: SlackServer;
+  let channel: ReceivingChannel;
+  beforeEach(async () => {
+    server = await startSlackServer();
+    channel = createChannel(server);
+  });
+  afterEach(() => server.close());
+
+  const methods = () =>
+    server.calls.map(({ path }) => path.replace("/api/", ""));
+  const send = (
+    markdown: string,
+    to: Record<string, string | number> = DM,
+    options = {},
+  ) => channel.send(partOf(markdown), to, sendOptions(options));
+  const partOf = (markdown: string) =>
+    channel.split(markdown)[0] ?? expect.unreachable("Nothing to send.");
+
+  it("echoes the challenge of Slack's first request", async () => {
+    const body = JSON.stringify({
+      type: "url_verification",
+      token: "t",
+      challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P",
+    });
+    expect(await channel.receive(createSlackRequest(body))).toEqual({
+      kind: "messages",
+      messages: [],
+      answer: {
+        type: "application/json",
+        body: '{"challenge":"3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P"}',
+      },
+    });
+  });
+
+  it("sends Markdown, in the thread that was asked in", async () => {
+    await send("**Bold** & [a link](https://example.com/)", THREAD);
+    expect(server.shown()).toMatchObject([
+      {
+        channel: "C1",
+        thread: "1.1",
+        text: "**Bold** & [a link](https://example.com/)",
+      },
+    ]);
+  });
+
+  it("shows buttons below the text", async () => {
+    const buttons = [[{ label: "Forget", command: "memory forget" }]];
+    const part = { ...partOf("Really?"), buttons };
+    const receipt = await channel.send(part, DM, sendOptions());
+    expect(server.shown()).toMatchObject([
+      { text: "Really?", buttons: ["Forget = memory forget"] },
+    ]);
+    await channel.edit(receipt, partOf("Gone."), DM, sendOptions());
+    expect(server.shown()).toMatchObject([{ text: "Gone.", buttons: [] }]);
+  });
+
+  it("appends to an answer in a thread while it is written, and stops it when it is whole", async () => {
+    const preview = "answer" as const;
+    const receipt = await send("One", THREAD, { preview });
+    const edit = (text: string, options = {}) =>
+      channel.edit(receipt, { text }, THREAD, sendOptions(options));
+    await edit("One two", { preview });
+    expect(server.shown()).toMatchObject([
+      { text: "One two", isStreaming: true },
+    ]);
+    await edit("One two three");
+    expect(server.shown()).toMatchObject([
+      { text: "One two three", isStreaming: false },
+    ]);
+    expect(methods()).toEqual([
+      "chat.startStream",
+      "chat.appendStream",
+      "chat.stopStream",
+    ]);
+  });
+
+  it("stops an answer that is whole already, and replaces one that begins differently", async () => {
+    const preview = "answer" as const;
+    const first = await send("Whole", THREAD, { preview });
+    await channel.edit(first, { text: "Whole" }, THREAD, sendOptions());
+    const second = await send("One", THREAD, { preview });
+    await channel.edit(second, { text: "Two" }, THREAD, sendOptions());
+    expect(server.shown()).toMatchObject([
+      { text: "Whole", isStreaming: false },
+      { text: "Two", isStreaming: false },
+    ]);
+  });
+
+  it("ends the answer of a process that died while it was written", async () => {
+    const receipt = await send("One", THREAD, { preview: "answer" });
+    const next = createChannel(server);
+    await next.edit(receipt, { text: "One two" }, THREAD, sendOptions());
+    expect(server.shown()).toMatchObject([
+      { text: "One two", isStreaming: false },
+    ]);
+  });
+
+  it.each([
+    ["a status line, which something else replaces", THREAD, "status"],
+    ["private chats, where Slack wants a thread", DM, "answer"],
+  ] as const)("edits messages in %s", async (_, to, preview) => {
+    const receipt = await send("One", to, { preview });
+    await channel.edit(receipt, { text: "Two" }, to, sendOptions());
+    expect(methods()).not.toContain("chat.startStream");
+    expect(server.shown()).toMatchObject([{ text: "Two" }]);
+  });
+
+  describe("the answer to a slash command", () => {
+    const to = () => ({
+      chat: "C1",
+      user: "U1",
+      response: server.responseUrl,
+      responseUntil: Date.now() + 60_000,
+    });
+
+    it("is seen by nobody else, and comes as a private message where it is longer than five parts", async () => {
+      for (let part = 1; part <= 6; part++) await send(`Part ${part}`, to());
+      const shown = server.shown();
+      expect(shown.slice(0, 5).every(({ isEphemeral }) => isEphemeral)).toBe(
+        true,
+      );
+      expect(shown.at(-1)).toMatchObject({ channel: "U1", text: "Part 6" });
+    });
+
+    it("comes as a private message where half an hour is over", async () => {
+      await send("Late", { ...to(), responseUntil: Date.now() - 1 });
+      expect(server.shown()).toMatchObject([
+        { channel: "U1", isEphemeral: false },
+      ]);
+    });
+
+    it("is not shown while it is written", () => {
+      expect(channel.presentationAt(to()).preview).toBe("none");
+      expect(channel.presentationAt(THREAD).preview).toBe("messages");
+    });
+  });
+
+  it.each([
+    ["channel_not_found", "gone"],
+    ["is_archived", "gone"],
+    ["not_in_channel", "gone"],
+    ["msg_too_long", "refused"],
+    ["invalid_auth", "refused"],
+    ["internal_error", "unreachable"],
+    ["ratelimited", "rate-limited"],
+  ])("takes %s as %s", async (error, kind) => {
+    server.failNext("/api/chat.postMessage", { body: { ok: false, error } });
+    await expect(send("Hello")).rejects.toMatchObject({
+      name: "DeliveryError",
+      kind,
+      message: expect.stringContaining(error),
+    });
+  });
+
+  it("reports how long Slack asks to wait", async () => {
+    server.failNext("/api/chat.postMessage", {
+      status: 429,
+      headers: { "retry-after": "30" },
+    });
+    await expect(send("Hello")).rejects.toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 30_000,
+    });
+  });
+
+  it.each([
+    ["a connection that breaks", "break"],
+    ["a page of a proxy", { status: 502, body: "<h1>Bad Gateway</h1>" }],
+    ["what is not Slack's", { body: { hello: "world" } }],
+  ] as const)("takes %s as unreachable", async (_, failure) => {
+    server.failNext("/api/chat.postMessage", failure);
+    await expect(send("Hello")).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  it("is gone where the bot was thrown out", async () => {
+    server.leave("C1");
+    await expect(send("Hello", THREAD)).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("never shows the token, nor the text, in an error", async () => {
+    const failing = createSlackChannel({
+      token: server.token,
+      apiRoot: server.apiRoot,
+      signingSecret: SLACK_SIGNING_SECRET,
+      index: createMessageIndex(),
+      fetch: () => Promise.reject(new TypeError(`failed: ${server.token}`)),
+    });
+    const error: unknown = await failing
+      .send({ text: "private words" }, DM, sendOptions())
+      .catch((thrown: unknown) => thrown);
+    expect(inspect(error)).not.toMatch(/xoxb|private words/);
+  });
+
+  it("fetches files with the token, from Slack alone", async () => {
+    server.addFile("F1", "the content");
+    const { signal } = new AbortController();
+    const fetchFile = (file: string, maxBytes = 100) =>
+      channel.fetchAttachment?.(file, { maxBytes, signal });
+    expect(await fetchFile("F1")).toEqual({
+      kind: "fetched",
+      bytes: new TextEncoder().encode("the content"),
+    });
+    expect(await fetchFile("F1", 5)).toEqual({ kind: "too-large" });
+    expect(await fetchFile("F2")).toEqual({ kind: "gone" });
+    server.failNext("/api/files.info", {
+      body: {
+        ok: true,
+        file: { url_private_download: "https://elsewhere.example/f" },
+      },
+    });
+    expect(await fetchFile("F1")).toEqual({ kind: "gone" });
+  });
+});
+
+function createSignature(body: string): Record<string, string> {
+  const { headers } = createSlackRequest(body);
+  return {
+    "x-slack-signature": headers.get("x-slack-signature") ?? "",
+    "x-slack-request-timestamp": headers.get("x-slack-request-timestamp") ?? "",
+  };
+}
+
+function createChannel({ token, apiRoot }: SlackServer): ReceivingChannel {
+  return createSlackChannel({
+    token,
+    apiRoot,
+    signingSecret: SLACK_SIGNING_SECRET,
+    index: createMessageIndex(),
+  });
+}
