@@ -3,7 +3,7 @@ import type { ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { jsonAnswer } from "../receiving-routes.ts";
+import { jsonAnswer } from "../receive-request.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { action, finalAnswer } from "../fakes/create-agent.ts";
+import {
+  createSlackEvent,
+  createSlackMention,
+  createSlackRequest,
+  createSlashCommand,
+  SLACK_SIGNING_SECRET,
+} from "../fixtures/slack-requests.ts";
+import {
+  type OpenAIServer,
+  startOpenAIServer,
+} from "../stubs/openai-server.ts";
+import { type SlackServer, startSlackServer } from "../stubs/slack-server.ts";
+import { modelVariables } from "./stub-variables.ts";
+import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+
+let slack: SlackServer;
+let model: OpenAIServer;
+let dev: WranglerDev;
+
+beforeAll(async () => {
+  [slack, model] = await Promise.all([startSlackServer(), startOpenAIServer()]);
+  dev = await startParley({
+    variables: {
+      ...modelVariables(model),
+      SLACK_BOT_TOKEN: slack.token,
+      SLACK_SIGNING_SECRET,
+      SLACK_API_ROOT: slack.apiRoot,
+    },
+  });
+});
+afterAll(async () => {
+  await dev?.close();
+  await Promise.all([slack?.close(), model?.close()]);
+});
+
+async function post(body: string, path = "/slack/events") {
+  const { headers } = createSlackRequest(body, { path });
+  return fetch(dev.url + path, { method: "POST", headers, body });
+}
+
+/** Resolves once somebody sees that text as a whole. */
+const untilShown = (text: string) =>
+  slack.waitUntil(() =>
+    slack
+      .shown()
+      .some((message) => message.text === text && !message.isStreaming),
+  );
+
+const say = (text: string, ts: string) =>
+  post(JSON.stringify(createSlackEvent({ text, ts })));
+
+describe("a message in Slack", () => {
+  it("is answered by the model and its tools, and remembered", async () => {
+    model.reply(action("calculator", "12.5% of 80.16 * 3"));
+    model.reply(finalAnswer("It is **30.06**."));
+    const response = await say(
+      "What is 12.5% of 80.16 * 3?",
+      "1800000001.000001",
+    );
+    expect(response.status).toBe(200);
+    await untilShown("It is **30.06**.");
+    expect(model.requests.at(-1)?.body.messages.at(-1)?.content).toContain(
+      "30.06",
+    );
+    model.reply(finalAnswer("You asked for 12.5%."));
+    await say("What did I ask?", "1800000002.000001");
+    await untilShown("You asked for 12.5%.");
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain(
+      "What is 12.5% of 80.16 * 3?",
+    );
+  });
+
+  it("is answered once, however often it is delivered, in the thread that it begins", async () => {
+    const mention = (type: string) =>
+      JSON.stringify(createSlackMention({ type, ts: "1800000003.000001" }));
+    model.reply(finalAnswer("Once."));
+    const requests = model.requests.length;
+    for (const type of ["app_mention", "message", "app_mention"])
+      expect((await post(mention(type))).status).toBe(200);
+    await untilShown("Once.");
+    expect(model.requests).toHaveLength(requests + 1);
+    expect(
+      slack.shown().filter(({ thread }) => thread === "1800000003.000001"),
+    ).toHaveLength(1);
+  });
+
+  it("is answered where nobody else sees it, by a slash command", async () => {
+    model.reply(finalAnswer("Only you see this."));
+    const command = createSlashCommand({
+      text: "who sees this?",
+      response_url: slack.responseUrl,
+    });
+    const response = await post(command, "/slack/commands");
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    await untilShown("Only you see this.");
+    expect(slack.shown().at(-1)?.isEphemeral).toBe(true);
+  });
+});
