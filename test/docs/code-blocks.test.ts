@@ -66,6 +66,9 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["aws logs tail", ACCOUNT],
     ["npm run destroy:aws", ACCOUNT],
   ],
+  "docs/channels/slack.md": [
+    ["display_information:", { notRun: "configures a Slack app" }],
+  ],
   "docs/library.md": [
     ["npm run dev -- --var TOOLS:", STARTED],
     ["npm run library:add", GUIDES],

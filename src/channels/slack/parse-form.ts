@@ -104,7 +104,7 @@ export function parsePress(
     attachments: [],
     // What only one person sees cannot be edited.
     ...(!is_ephemeral && { pressedBelow: below }),
-    ...(!/^D/.test(channel.id) && !is_ephemeral && { isGroup: true }),
+    ...(!channel.id.startsWith("D") && !is_ephemeral && { isGroup: true }),
     replyTo: {
       chat: channel.id,
       user: user.id,
