@@ -72,6 +72,47 @@ describe("the message box", () => {
   });
 });
 
+describe("a message that waits", () => {
+  it("is asked at once with “Try now”, in its own place", async ({
+    server,
+    openPage,
+  }) => {
+    server.onMessage = (stream) => {
+      stream.waiting(30);
+      server.onStop = () => stream.reply({ text: "Stopped." });
+    };
+    const page = await openPage();
+    await send(page, "Hello");
+    const tryNow = page.getByRole("button", { name: "Try now" });
+    await tryNow.waitFor();
+    server.onMessage = (stream, text) =>
+      stream.reply({ text: `You said: ${text}` });
+    await tryNow.click();
+    await page.getByText("You said: Hello").waitFor();
+    expect(await page.locator(".question").count()).toBe(1);
+    const [first, stop, second] = server.requests.filter(({ route }) =>
+      /^(?:POST|DELETE) \/web\/messages/.test(route),
+    );
+    const { id } = z.object({ id: z.string() }).parse(first?.body);
+    expect(stop?.route).toBe(`DELETE /web/messages/${id}`);
+    expect(second?.search).toBe(`?edits=${id}`);
+  });
+
+  it("for the network is sent once it is back", async ({
+    server,
+    openPage,
+  }) => {
+    const page = await openPage({ mayFail: true });
+    await page.getByText("What would you like to know?").waitFor();
+    await page.context().setOffline(true);
+    await send(page, "Is anybody there?");
+    await page.getByText("This message was not sent.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("You said: Is anybody there?").waitFor();
+    expect(server.requestsTo("POST /web/messages")).toHaveLength(1);
+  });
+});
+
 describe("the page", () => {
   it("follows what another tab sends", async ({ server, openPage }) => {
     const page = await openPage();
