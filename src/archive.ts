@@ -110,7 +110,7 @@ export interface MessageIndex {
 export interface FailedTurn extends TurnReference {
   readonly channel: ChannelName;
   readonly failure: FailureReason;
-  /** How often its work had been begun in vain. */
+  /** How many attempts had failed. */
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;

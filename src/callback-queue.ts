@@ -27,7 +27,7 @@ export interface CallbackDelivery {
   };
 }
 
-/** `pending`: another attempt comes. `failed`: the last one was in vain. `stopped`: the receiver wants no more (410). */
+/** `pending`: another attempt comes. `failed`: the last one failed. `stopped`: the receiver wants no more (410). */
 export type CallbackStatus = "pending" | "delivered" | "failed" | "stopped";
 
 /** A callback and what has come of it. */

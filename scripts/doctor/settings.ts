@@ -14,7 +14,7 @@ import { join } from "node:path";
 
 type SettingsSource = "wrangler.toml" | ".dev.vars" | "the environment";
 
-/** What this computer knows of how Parley is set up. */
+/** What this computer knows about Parley's configuration. */
 export type Settings = {
   /** Where each variable that is set comes from. */
   readonly sources: ReadonlyMap<string, SettingsSource>;

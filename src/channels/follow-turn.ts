@@ -145,7 +145,7 @@ export async function waitForTurn({
       isRetried = event.type === "waiting";
     }
   } catch (error) {
-    // The caller left, or the events broke off: the message is stored all the same, and can be asked for later.
+    // The caller left, or the events broke off: the message is stored anyway, and can be fetched later.
     if (!limit.signal.aborted)
       logError("waiting broke off", { turn: turn.id, error });
   }

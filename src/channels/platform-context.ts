@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import type { KeyedHash } from "./secrets.ts";
 
 /**
- * What the platform itself knows of the caller. It comes next to the request, whose headers the caller may all have written.
+ * What the platform itself knows about the caller. It is separate from the request, since the caller controls all headers.
  */
 export interface ClientBindings {
   /** An IP address; `undefined` where the platform knows none. */

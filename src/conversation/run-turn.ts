@@ -38,7 +38,7 @@ interface Work {
 }
 
 /**
- * Brings a turn as far as it comes now: finds its reply, commits it with the history, sends it; then makes room in the
+ * Takes a turn as far as possible now: finds its reply, commits it with the history, sends it; then makes room in the
  * memory, for which the conversation's next turn may have to wait: see `shrinkWindow`. Whatever an earlier run has
  * finished is not done again, so that it may be called any number of times, after a crash too. Throws the signal's
  * reason, and what `memory` throws.

@@ -29,7 +29,7 @@ const PAUSE_MS = 5_000;
 
 /**
  * Shows a reply as the channel can, no faster than `pace` allows, and only what has changed. Whatever goes wrong with
- * that ends the showing and nothing else: the reply comes all the same, when it is whole. Never throws.
+ * that ends the preview and nothing else: the whole reply still arrives. Never throws.
  */
 export function showProgress({
   turn,

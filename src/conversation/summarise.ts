@@ -19,7 +19,7 @@ type Summarising =
       readonly kind: "failed";
       /** For the operator's log. */
       readonly failure: Readonly<Record<string, unknown>>;
-      /** Of what the model did all the same. */
+      /** Of what the model still did. */
       readonly usage?: Usage;
     };
 

@@ -5,7 +5,7 @@ import { HOW_TO_ANSWER, writeObservation } from "./write-steps.ts";
 
 /**
  * The last resort for a model that keeps to no format: one question with what the tools have found, and without tools,
- * labels or JSON to be confused by. Its reply is the answer, unless it is made of the format all the same.
+ * labels or JSON to be confused by. Its reply is the answer, unless it still consists of format markup.
  */
 export const plainAnswer: AgentStyle = {
   systemMessage: ({ instructions }) => `${instructions}\n\n${HOW_TO_ANSWER}`,

@@ -140,7 +140,7 @@ export function createTelegramSending({
 /**
  * A call that Telegram makes for us when it is the answer to an update, without a request of its own
  * (https://core.telegram.org/bots/api#making-requests-when-getting-updates): the chat shows "typing…", or a pressed button that
- * it does something. Nobody hears what comes of it.
+ * it does something. Nobody learns its outcome.
  */
 export function acknowledge(to: ReplyAddress): object {
   const { query, chat, thread } = parseAddress(to);

@@ -12,7 +12,7 @@ interface OwnConversation {
 
 /**
  * Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was
- * nothing; what an earlier attempt has left, since its process died, is erased then all the same.
+ * nothing; what an earlier attempt has left, since its process died, is still erased then.
  */
 export async function forgetConversation(
   { owner, conversation }: OwnConversation,

@@ -22,7 +22,7 @@ export function isStop(message: IncomingMessage, access: AccessRules): boolean {
   return message.command?.name === "stop" && isAllowed(message, access);
 }
 
-/** Whether people who may not use the bot are answered all the same: it tells what its owner needs to let them in. */
+/** Whether people who may not use the bot are answered anyway: it tells what its owner needs to let them in. */
 export function isForStrangers({ command }: IncomingMessage): boolean {
   return command?.name === ("whoami" satisfies CommandName);
 }
@@ -90,7 +90,7 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 /** Another turn's reply is the answer to the command. */
 const NOTHING_TO_SAY = "";
 
-/** The turn that it found may have come to its end all the same, just before. */
+/** The turn that it found may still have ended just before. */
 async function hasStopped({ target }: Turn, memory: Memory): Promise<boolean> {
   const found =
     target === undefined ? undefined : await memory.findTurn(target);

@@ -40,7 +40,7 @@ export interface FailingMemory {
   reopenLastFailed(asking: string): Promise<Turn | undefined>;
   /**
    * What the list of failed turns does not know yet, oldest first; some of it where there is much. One that has not failed any more is
-   * among them also where `noteReported` was never called for it: the list may know it all the same.
+   * among them also where `noteReported` was never called for it: the list may still know it.
    */
   unreportedFailures(): Promise<readonly FailureReport[]>;
   /** The list knows it now. */

@@ -37,7 +37,7 @@ type Post = <Result>(
 
 /**
  * Posts to an API in OpenAI's style. Retries with backoff when there was no connection or no response in time, and after
- * 408, 409, 429 and 5xx, unless that is in vain: the account is empty, or the server asks for a long wait.
+ * 408, 409, 429 and 5xx, unless that is pointless: the account is empty, or the server asks for a long wait.
  */
 export function createPost({
   apiKey,

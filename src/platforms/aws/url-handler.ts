@@ -159,7 +159,7 @@ async function send(
       if (!out.write(value)) await once(out, "drain", { signal });
     }
   } catch (error) {
-    // Who left, or takes too long to read, makes nothing of ours an error.
+    // A client that left or reads too slowly is no error of ours.
     if (!signal.aborted) throw error;
   } finally {
     signal.removeEventListener("abort", cancel);

@@ -208,7 +208,7 @@ export class ConversationObject extends DurableObject {
   /**
    * Before a turn that was begun before: that attempt may have killed its process, and this one may, too. The alarm that
    * is set here takes the place of the one that runs, so that the platform does not repeat that until it drops it.
-   * First attempts do without, since they are many: the platform repeats their alarm within seconds. Where all ends well
+   * First attempts do without, since they are many: the platform repeats their alarm within seconds. If the turn succeeds
    * and nothing else is due, the alarm finds nothing.
    */
   async #ensureRevival({ attempts }: Turn): Promise<void> {

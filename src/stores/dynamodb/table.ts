@@ -58,7 +58,7 @@ export interface Capacity {
 /**
  * One DynamoDB table whose keys are `pk` and `sk`, both strings, and whose TTL attribute is `expires`. Items that have
  * expired are not read, though DynamoDB may take days to remove them; conditions see them still, and `isGone` is how to
- * ask. Every method throws `TableError` and nothing else; what it asked for may have been done all the same when that is
+ * ask. Every method throws `TableError` and nothing else; the request may still have taken effect when that is
  * `unreachable`.
  */
 export interface DynamoTable {

@@ -32,7 +32,7 @@ function createFoldedList<Item>({
   /** The element's class. */
   kind: "steps" | "sources";
   heading: (texts: Texts, count: number | undefined) => string;
-  /** For a list that was opened in vain. */
+  /** For a list that is empty when it is opened. */
   none: Phrase;
   /** The content of the item's `li`. */
   renderItem: (item: Item) => readonly Child[];

@@ -16,7 +16,7 @@ export type TurnUpdate =
 export type TurnEnd =
   | { readonly kind: "replied"; readonly reply: Reply }
   | { readonly kind: "failed"; readonly problem: Problem }
-  /** All tries to reconnect were in vain; the turn itself may continue. */
+  /** All attempts to reconnect failed; the turn itself may continue. */
   | { readonly kind: "lost" }
   /** The signal was aborted. */
   | { readonly kind: "stopped" };

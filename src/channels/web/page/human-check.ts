@@ -72,7 +72,7 @@ function findWidget(): Widget | undefined {
     : undefined;
 }
 
-/** `undefined` where the script cannot be had. */
+/** `undefined` if the script cannot be loaded. */
 async function load({
   service,
   script,
