@@ -5,28 +5,52 @@ import { writeAsset } from "./assets.ts";
 import { writeIfChanged } from "./write-if-changed.ts";
 
 const root = join(import.meta.dirname, "..");
-const source = join(root, "src/channels/web/page");
+const channels = join(root, "src/channels");
 const target = join(root, "dist/page.ts");
 
-/** Writes the style and the scripts of the chat page as assets, and `dist/page.ts`, its HTML, which names those that it begins with. */
+/**
+ * Writes the styles and the scripts of the chat page and of `/setup` as assets, and `dist/page.ts`, their HTML, which names those that
+ * each begins with.
+ */
 export async function buildPage(): Promise<void> {
-  const [html, style, script] = await Promise.all([
-    readFile(join(source, "index.html"), "utf8"),
-    bundle(join(source, "page.css")),
-    bundle(join(source, "main.ts")),
+  const [chat, setup] = await Promise.all([
+    buildHtml({ folder: join(channels, "web/page"), name: "page" }),
+    buildHtml({ folder: join(channels, "admin/page"), name: "setup" }),
   ]);
-  const page = html
-    .replaceAll(/\n\s+/g, "\n")
-    .replace("/page.css", `/assets/${await writeAsset("page.css", style)}`)
-    .replace("/page.js", `/assets/${await writeAsset("page.js", script)}`);
   await writeIfChanged(
     target,
     [
-      "// Made by scripts/build-page.ts from src/channels/web/page.",
-      `export const pageHtml: string = ${JSON.stringify(page)};`,
+      "// Made by scripts/build-page.ts from src/channels/web/page and src/channels/admin/page.",
+      `export const pageHtml: string = ${JSON.stringify(chat)};`,
+      `export const setupHtml: string = ${JSON.stringify(setup)};`,
       "",
     ].join("\n"),
   );
+}
+
+/** @param name of its style and of its assets */
+async function buildHtml({
+  folder,
+  name,
+}: {
+  folder: string;
+  name: string;
+}): Promise<string> {
+  const [html, style, script] = await Promise.all([
+    readFile(join(folder, "index.html"), "utf8"),
+    bundle(join(folder, `${name}.css`)),
+    bundle(join(folder, "main.ts")),
+  ]);
+  return html
+    .replaceAll(/\n\s+/g, "\n")
+    .replace(
+      `/${name}.css`,
+      `/assets/${await writeAsset(`${name}.css`, style)}`,
+    )
+    .replace(
+      `/${name}.js`,
+      `/assets/${await writeAsset(`${name}.js`, script)}`,
+    );
 }
 
 /** What is imported on demand becomes an asset of its own, which shares nothing with the page's script: one request, when it is needed. */

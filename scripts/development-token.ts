@@ -65,6 +65,7 @@ export async function describeAccess({
   const { secret } = await developmentSecret(token);
   return [
     `  page      ${url}/?token=${token}`,
+    `  setup     ${url}/setup#token=${token} (shows what works, and what to do next)`,
     `  API key   ${token} (npm run --silent key)`,
     `  secret    ${secret} (for signatures: npm run --silent key -- --signing-secret)`,
     "They belong to this checkout and work in development only.",

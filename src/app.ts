@@ -12,6 +12,7 @@ import {
 import { errorResponse } from "./channels/error-response.ts";
 import { createOpenAIRoutes } from "./channels/openai/routes.ts";
 import { problemResponse } from "./channels/problems.ts";
+import { createSetupPage } from "./channels/admin/setup-page.ts";
 import type { ConfiguredChannel } from "./channels/channel-definition.ts";
 import { createReceivingRoutes } from "./channels/receiving-routes.ts";
 import {
@@ -125,6 +126,7 @@ export function createApp({
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));
   if (admin !== undefined) app.route("/admin", createAdminRoutes(admin));
+  app.route("/", createSetupPage());
   const model = { name: health.model, isDemo };
   app.route(
     "/",

@@ -1,12 +1,23 @@
-import { createTelegramApi } from "../../src/channels/telegram/telegram-api.ts";
-import { explainFailure } from "./explain-failure.ts";
+import {
+  createTelegramApi,
+  type TelegramApi,
+} from "../../src/channels/telegram/telegram-api.ts";
+import { explainFailure } from "../../src/channels/telegram/setup/explain-failure.ts";
 import {
   parseWebhookArguments,
   WEBHOOK_USAGE,
 } from "./parse-webhook-arguments.ts";
-import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
+import {
+  isFunctionUrl,
+  TELEGRAM_URL_ADVICE,
+} from "../../src/channels/telegram/setup/function-url.ts";
 import { readTelegramSettings } from "./read-settings.ts";
-import { deleteWebhook, setWebhook } from "./set-webhook.ts";
+import {
+  readWebhook,
+  setWebhook,
+  type WebhookState,
+} from "../../src/channels/telegram/setup/set-webhook.ts";
+import { COMMANDS } from "../../src/conversation/commands/command-list.ts";
 
 const PROBE_MS = 10_000;
 
@@ -49,7 +60,7 @@ export async function runTelegramWebhook({
   try {
     await (order.kind === "delete"
       ? deleteWebhook({ api, print })
-      : setWebhook({
+      : connect({
           api,
           url: order.url,
           webhookSecret: settings.webhookSecret,
@@ -75,4 +86,52 @@ async function isWrongFunction(
   } catch {
     return false;
   }
+}
+
+/** Sets the webhook, and prints what Telegram says to each step. */
+async function connect({
+  print,
+  ...webhook
+}: {
+  api: TelegramApi;
+  url: string;
+  webhookSecret: string;
+  print: (line: string) => void;
+}): Promise<void> {
+  const { username, first_name } = await webhook.api("getMe", {});
+  print(`The bot is @${username} (${first_name}).`);
+  const commands = await setWebhook({ ...webhook, commands: COMMANDS });
+  print(`Telegram now sends its messages to ${webhook.url}.`);
+  print(`Its commands are ${commands.map((each) => `/${each}`).join(", ")}.`);
+  for (const line of describe(await readWebhook(webhook.api))) print(line);
+  print(`Write to the bot: https://t.me/${username}`);
+}
+
+/** Makes Telegram keep the bot's messages for a client that polls. */
+async function deleteWebhook({
+  api,
+  print,
+}: {
+  api: TelegramApi;
+  print: (line: string) => void;
+}): Promise<void> {
+  const { username } = await api("getMe", {});
+  await api("deleteWebhook", {});
+  print(
+    `@${username} no longer has a webhook. Telegram keeps its messages for a day; \`npm run telegram:poll\` fetches them.`,
+  );
+}
+
+function describe({ waiting, lastError }: WebhookState): readonly string[] {
+  const waitingLine =
+    waiting === 0
+      ? "No messages are waiting."
+      : `Waiting messages: ${waiting}. Telegram is sending them now.`;
+  if (lastError === undefined) return [waitingLine];
+  const { at, message, advice } = lastError;
+  return [
+    waitingLine,
+    `The last failed attempt, at ${at.toISOString()}: ${message}`,
+    `→ If it fails again: ${advice}`,
+  ];
 }

@@ -14,6 +14,7 @@ import type { LibraryRoutesOptions } from "../library/routes.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import type { Mailbox } from "../ports.ts";
 import type { Assembly } from "./assemble.ts";
+import { createSetup } from "./create-setup.ts";
 import { createIntake } from "./create-intake.ts";
 
 /** Its `fetch` takes `ClientBindings` besides the request. */
@@ -38,7 +39,9 @@ export function createPlatformApp(
     failures,
     counters,
     readAsset,
+    platform,
   }: {
+    readonly platform: "cloudflare" | "aws";
     mailbox: Mailbox & Archive;
     index: MessageIndex;
     /** Left out where the platform has none. */
@@ -61,6 +64,10 @@ export function createPlatformApp(
   });
   const limiter = createRateLimiter({ counters });
   const { rates, challenge } = config.web;
+  const intake = createIntake({ bot, channels }, { mailbox, counters });
+  const operatorKeys = [config.adminKey, config.developmentToken].filter(
+    (key) => key !== undefined,
+  );
   return createApp({
     channels,
     platformChannels: config.channels,
@@ -77,7 +84,7 @@ export function createPlatformApp(
         speech: bot.media?.transcriber !== undefined,
       },
     },
-    mailbox: createIntake({ bot, channels }, { mailbox, counters }),
+    mailbox: intake,
     archive: mailbox,
     index,
     callerRate: {
@@ -94,14 +101,24 @@ export function createPlatformApp(
       ? { store: library, keys: libraryKeys, guessGuard }
       : undefined,
     admin:
-      config.adminKey === undefined
+      operatorKeys.length === 0
         ? undefined
         : {
-            key: config.adminKey,
+            keys: operatorKeys,
             failures,
-            mailbox,
+            mailbox: intake,
             guessGuard,
             signingOf: callbacks.policy.signingOf,
+            setup: {
+              setup: createSetup({
+                config,
+                model: bot.agent.model,
+                platform,
+                hasLibrary: isManaged,
+              }),
+              archive: mailbox,
+              limiter,
+            },
           },
     isDemo: bot.isDemo,
     health: {

@@ -52,6 +52,11 @@ function describe(
     lines.push(
       `  library   ${libraryKeys.length === 0 ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
     );
+  const isOperated =
+    config.adminKey !== undefined || config.developmentToken !== undefined;
+  lines.push(
+    `  setup     ${isOperated ? "/setup" : "/setup (closed; set ADMIN_API_KEY)"}`,
+  );
   if (config.adminKey !== undefined) lines.push("  admin     /admin/turns");
   const servers = config.mcp.servers.map(({ name }) => name).join(", ");
   if (servers !== "") lines.push(`  mcp       ${servers}`);

@@ -50,6 +50,7 @@ export function createReceivingApp(
       failures: {} as FailureList,
       counters: createMemoryCounters(),
       readAsset: readBuiltAsset,
+      platform: "cloudflare",
     },
   );
   return async (request) => {

@@ -5,14 +5,14 @@ import {
   hideToken,
 } from "../../../src/channels/telegram/telegram-api.ts";
 import { TELEGRAM } from "../../../src/channels/telegram/telegram-definition.ts";
-import { explainFailure } from "../../telegram/explain-failure.ts";
-import { explainWebhookError } from "../../telegram/explain-webhook-error.ts";
+import { explainFailure } from "../../../src/channels/telegram/setup/explain-failure.ts";
+import { explainWebhookError } from "../../../src/channels/telegram/setup/explain-webhook-error.ts";
 import {
   findIntake,
   isFunctionUrl,
   TELEGRAM_URL_ADVICE,
-} from "../../telegram/function-url.ts";
-import { UPDATE_KINDS } from "../../telegram/update-kinds.ts";
+} from "../../../src/channels/telegram/setup/function-url.ts";
+import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/update-kinds.ts";
 import type { Target } from "../doctor-arguments.ts";
 import {
   type Answer,

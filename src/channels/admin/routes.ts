@@ -1,6 +1,7 @@
 import type { FailureList, ListedFailure } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
+import { createSetupRoutes, type SetupRoutesOptions } from "./setup-routes.ts";
 import { admitOperator } from "../bearer-keys.ts";
 import type { GuessGuard } from "../guess-guard.ts";
 import { problemResponse } from "../problems.ts";
@@ -12,12 +13,13 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 export interface AdminRoutesOptions {
-  /** `ADMIN_API_KEY`. */
-  readonly key: string;
+  /** `ADMIN_API_KEY`, and under `npm run dev` the checkout's token. */
+  readonly keys: readonly string[];
   readonly failures: FailureList;
-  readonly mailbox: Pick<Mailbox, "retry">;
+  readonly mailbox: Mailbox;
   readonly guessGuard: GuessGuard;
   readonly signingOf: CallbackSigner;
+  readonly setup: Pick<SetupRoutesOptions, "setup" | "archive" | "limiter">;
 }
 
 const UNKNOWN_TURN: Problem = {
@@ -72,20 +74,21 @@ function wrongQuery({ issues }: z.ZodError): Problem {
   };
 }
 
-/** `/admin`: the operator looks at failed turns, runs them again, and looks up what receivers of callbacks verify with. */
+/** `/admin`: the operator looks at failed turns, runs them again, looks up what receivers of callbacks verify with, and sets Parley up. */
 export function createAdminRoutes({
-  key,
+  keys,
   failures,
   mailbox,
   guessGuard,
   signingOf,
+  setup,
 }: AdminRoutesOptions): Hono {
   const routes = new Hono();
 
   routes.use(
     "*",
     admitOperator({
-      keys: [key],
+      keys,
       owner: "the operator's",
       variable: "ADMIN_API_KEY",
       guessGuard,
@@ -139,6 +142,8 @@ export function createAdminRoutes({
     const { source, secrets } = signing;
     return context.json({ caller, source, secrets });
   });
+
+  routes.route("/setup", createSetupRoutes({ ...setup, mailbox }));
 
   return routes;
 }

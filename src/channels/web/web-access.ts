@@ -32,7 +32,7 @@ const OFF: Problem = {
   slug: "web-chat-off",
   title: "The chat page is off",
   detail:
-    "Parley is running, but its owner has not enabled the chat page. To enable it, set WEB_CHAT to password (with WEB_CHAT_PASSWORD) or public. On your own machine, start Parley with npm run dev.",
+    "Parley is running, but its owner has not enabled the chat page. To enable it, set WEB_CHAT_PASSWORD and PARLEY_SECRET, or WEB_CHAT=public. The owner's page /setup shows what else there is to do. On your own machine, start Parley with npm run dev.",
 };
 
 /** 403, since 401 has the page ask for a password. */

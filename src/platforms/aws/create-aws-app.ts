@@ -21,6 +21,7 @@ export function createAwsApp(
     failures,
   });
   return createPlatformApp(setUp, {
+    platform: "aws",
     mailbox,
     index,
     failures,

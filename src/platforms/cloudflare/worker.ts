@@ -75,6 +75,7 @@ function createDeployment(env: Env): Deployment {
     async loadApp() {
       const { createPlatformApp } = await import("../create-platform-app.ts");
       app ??= createPlatformApp(made, {
+        platform: "cloudflare",
         mailbox,
         index: createDurableObjectMessageIndex(env.MESSAGE_INDEX),
         library: createDurableObjectLibrary(env.LIBRARY),

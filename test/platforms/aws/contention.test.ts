@@ -81,6 +81,7 @@ describeWithDynamoDb("Messages that come to one conversation at once", () => {
       const app = createPlatformApp(parts, {
         ...parts,
         readAsset: readBuiltAsset,
+        platform: "aws",
         mailbox: {
           ...mailbox,
           deliver: () =>

@@ -8,7 +8,7 @@ import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
 import { apiDocument, bodySchema, collectOperations } from "./api-document.ts";
 
 /** They are others' than the API's: its chat page's, Telegram's and the operator's. */
-const OTHER_ROUTES = /^\w+ \/(?:$|web\/|telegram\/|library\/|admin\/)/;
+const OTHER_ROUTES = /^\w+ \/(?:$|setup$|web\/|telegram\/|library\/|admin\/)/;
 
 /** Those of the app with everything on; their handlers are not called. */
 function routesOfApp(): readonly string[] {

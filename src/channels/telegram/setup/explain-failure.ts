@@ -1,13 +1,13 @@
 import {
   hideToken,
+  type TelegramAccess,
   TelegramError,
-} from "../../src/channels/telegram/telegram-api.ts";
-import type { TelegramSettings } from "./read-settings.ts";
+} from "../telegram-api.ts";
 
 /** What went wrong when Telegram was asked for something, and what to do. Holds neither token nor secret. */
 export function explainFailure(
   error: unknown,
-  { token, apiRoot }: TelegramSettings,
+  { token, apiRoot }: Pick<TelegramAccess, "token" | "apiRoot">,
 ): string {
   if (!(error instanceof TelegramError))
     return `Telegram could not be reached at ${hideToken(apiRoot, token)}.\n→ Check the network, and TELEGRAM_API_ROOT if you have set it.`;

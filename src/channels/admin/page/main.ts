@@ -1,0 +1,141 @@
+import { recall, remember } from "../../web/page/browser-storage.ts";
+import { action, paragraph, type Words } from "./section.ts";
+import { createSections } from "./sections.ts";
+import { ask, type Report } from "./setup-api.ts";
+import { type Language, TEXTS } from "./texts.ts";
+import { create } from "./write.ts";
+
+const KEY = "parley-admin-key";
+
+let language: Language = /^zh/i.test(recall("language") ?? navigator.language)
+  ? "zh-CN"
+  : "en";
+let key = readKey();
+
+/** From the link of `npm run dev`, whose part after the # no server sees, else from this tab. */
+function readKey(): string {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (linked !== null) {
+    keep(linked);
+    history.replaceState(null, "", location.pathname);
+    return linked;
+  }
+  try {
+    return sessionStorage.getItem(KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(value: string): void {
+  try {
+    sessionStorage.setItem(KEY, value);
+  } catch {
+    // It lasts until the next reload.
+  }
+}
+
+const main = find("main");
+const toggle = find("language");
+toggle.addEventListener("click", () => {
+  language = language === "en" ? "zh-CN" : "en";
+  remember("language", language);
+  void show();
+});
+void show();
+
+/** Asks for the deployment's state anew, and shows it in the reader's language. */
+async function show(): Promise<void> {
+  const texts = TEXTS[language];
+  document.documentElement.lang = language;
+  document.title = texts.title;
+  find("title").textContent = texts.title;
+  toggle.textContent = texts.other;
+  toggle.lang = language === "en" ? "zh-CN" : "en";
+  main.replaceChildren(create("p", { role: "status" }, [texts.loading]));
+
+  const words: Words = { texts, setText: "" };
+  const answer = await ask<Report>(key, "");
+  if (texts !== TEXTS[language]) return;
+  if (answer.kind === "ok") {
+    main.replaceChildren(...describe(answer.body, { texts }));
+    return;
+  }
+  if (answer.kind === "refused" && answer.status === 404)
+    main.replaceChildren(
+      create("section", {}, [
+        create("h2", {}, [texts.closed]),
+        paragraph(words, texts.closedText),
+      ]),
+    );
+  else if (answer.kind === "refused" && answer.status === 401)
+    main.replaceChildren(keyForm(words, { isWrong: key !== "" }));
+  else {
+    const retry = create("button", { type: "button" }, [texts.retry]);
+    retry.addEventListener("click", () => void show());
+    const detail =
+      answer.kind === "refused" ? answer.detail : texts.unreachable;
+    main.replaceChildren(
+      create("section", { role: "alert" }, [
+        paragraph(words, "{detail}", { values: { detail }, look: "bad" }),
+        create("div", { class: "row" }, [retry]),
+      ]),
+    );
+  }
+}
+
+function describe(report: Report, { texts }: Pick<Words, "texts">): Node[] {
+  const where = report.is_development
+    ? texts.local
+    : report.platform === "aws"
+      ? "AWS"
+      : "Cloudflare";
+  const words: Words = {
+    texts,
+    setText: report.is_development
+      ? texts.setLocal
+      : report.platform === "aws"
+        ? texts.setAws
+        : texts.setCloudflare,
+  };
+  const intro = paragraph(words, texts.intro, {
+    values: { version: report.version, where },
+    look: "intro",
+  });
+  return [
+    intro,
+    ...createSections(words, {
+      report,
+      ask: (path, sent) => ask(key, path, sent),
+    }),
+  ];
+}
+
+function keyForm(words: Words, { isWrong }: { isWrong: boolean }): Node {
+  const { texts } = words;
+  return create("section", {}, [
+    create("h2", {}, [texts.keyTitle]),
+    paragraph(words, texts.keyText),
+    ...(isWrong
+      ? [create("p", { class: "bad", role: "alert" }, [texts.wrongKey])]
+      : []),
+    action(words, {
+      label: texts.open,
+      busy: texts.loading,
+      isPrimary: true,
+      field: { label: texts.keyLabel, value: "", type: "password" },
+      async run(given) {
+        key = given.trim();
+        keep(key);
+        await show();
+        return [];
+      },
+    }),
+  ]);
+}
+
+function find(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`index.html lacks #${id}`);
+  return element;
+}

@@ -1,0 +1,100 @@
+import type { Texts } from "./texts.ts";
+import { create, type Values, write } from "./write.ts";
+
+export type State = "on" | "off" | "attention";
+
+/** What sections are made with: the words of the reader's language, and how variables are set here. */
+export interface Words {
+  readonly texts: Texts;
+  readonly setText: string;
+}
+
+export function paragraph(
+  { setText }: Words,
+  text: string,
+  { values = {}, look = "" }: { values?: Values; look?: string } = {},
+): HTMLParagraphElement {
+  return create(
+    "p",
+    { class: look !== "" && look },
+    write(text, { values, setText }),
+  );
+}
+
+/** A part of the deployment, with its state in words and not by color alone. */
+export function section(
+  { texts }: Words,
+  {
+    title,
+    state,
+    content,
+  }: { title: string; state?: State; content: readonly Node[] },
+): HTMLElement {
+  return create("section", {}, [
+    create("h2", {}, [
+      title,
+      ...(state === undefined
+        ? []
+        : [create("span", { class: `state ${state}` }, [texts[state]])]),
+    ]),
+    ...content,
+  ]);
+}
+
+/** A form whose result appears below it, and is read out. */
+export function action(
+  { texts }: Words,
+  {
+    label,
+    busy,
+    field,
+    isPrimary = false,
+    run,
+  }: {
+    label: string;
+    /** While it runs. */
+    busy: string;
+    field?: {
+      readonly label: string;
+      readonly value: string;
+      readonly type?: string;
+    };
+    isPrimary?: boolean;
+    /** What came of it. Does not throw. */
+    run: (value: string) => Promise<readonly Node[]>;
+  },
+): HTMLElement {
+  const input = create("input", {
+    type: field?.type ?? "text",
+    required: "",
+    value: field?.value ?? "",
+    autocomplete: "off",
+  });
+  const button = create("button", { class: isPrimary && "primary" }, [label]);
+  const result = create("div", { role: "status" });
+  const form = create("form", {}, [
+    ...(field === undefined
+      ? [create("div", { class: "row" }, [button])]
+      : [
+          create("label", {}, [
+            field.label,
+            create("div", { class: "row" }, [input, button]),
+          ]),
+        ]),
+    result,
+  ]);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") return;
+    // Not `disabled`: the keyboard's place would be lost.
+    button.setAttribute("aria-disabled", "true");
+    result.replaceChildren(create("p", {}, [busy]));
+    void run(input.value)
+      .catch(() => [create("p", { class: "bad" }, [texts.unreachable])])
+      .then((nodes) => {
+        result.replaceChildren(...nodes);
+        button.removeAttribute("aria-disabled");
+      });
+  });
+  return form;
+}

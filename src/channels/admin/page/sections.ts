@@ -1,0 +1,188 @@
+import { createOtherSections } from "./other-sections.ts";
+import { action, paragraph, section, type Words } from "./section.ts";
+import {
+  type Answer,
+  type ModelAnswer,
+  type Report,
+  type TelegramState,
+  type TestAnswer,
+} from "./setup-api.ts";
+
+export type Ask = <Body>(path: string, sent?: object) => Promise<Answer<Body>>;
+
+/** Every part of a deployment, those first for which there is something to do. */
+export function createSections(
+  words: Words,
+  { report, ask }: { report: Report; ask: Ask },
+): HTMLElement[] {
+  return [
+    modelSection(words, report, ask),
+    messageSection(words, ask),
+    telegramSection(words, report, ask),
+    ...createOtherSections(words, report),
+  ];
+}
+
+function refusal<Body>(
+  words: Words,
+  answer: Exclude<Answer<Body>, { kind: "ok" }>,
+): HTMLElement {
+  const text = answer.kind === "refused" ? "{detail}" : words.texts.unreachable;
+  const detail = answer.kind === "refused" ? answer.detail : "";
+  return paragraph(words, text, { values: { detail }, look: "bad" });
+}
+
+function modelSection(words: Words, { model }: Report, ask: Ask): HTMLElement {
+  const { texts } = words;
+  const content = model.is_demo
+    ? [paragraph(words, texts.demo), paragraph(words, texts.demoNext)]
+    : [
+        paragraph(words, texts.realModel, {
+          values: {
+            names: model.names.join(", "),
+            host: model.host,
+            style: model.style,
+          },
+        }),
+        action(words, {
+          label: texts.askModel,
+          busy: texts.asking,
+          async run() {
+            const answer = await ask<ModelAnswer>("/model", {});
+            if (answer.kind !== "ok") return [refusal(words, answer)];
+            const { body } = answer;
+            return body.kind === "answered"
+              ? [
+                  paragraph(words, texts.answered, {
+                    values: { ms: Math.round(body.ms) },
+                    look: "good",
+                  }),
+                ]
+              : [
+                  paragraph(words, "{detail}", {
+                    values: { detail: body.detail },
+                    look: "bad",
+                  }),
+                ];
+          },
+        }),
+      ];
+  const state = model.is_demo ? "attention" : "on";
+  return section(words, { title: texts.model, state, content });
+}
+
+function messageSection(words: Words, ask: Ask): HTMLElement {
+  const { texts } = words;
+  return section(words, {
+    title: texts.message,
+    content: [
+      paragraph(words, texts.messageText),
+      action(words, {
+        label: texts.send,
+        busy: texts.asking,
+        field: { label: texts.messageLabel, value: texts.messageDefault },
+        async run(text) {
+          const answer = await ask<TestAnswer>("/message", { text });
+          if (answer.kind !== "ok") return [refusal(words, answer)];
+          const tools = answer.body.tools.join(", ");
+          return [
+            paragraph(words, "{text}", {
+              values: { text: answer.body.text },
+              look: "answer",
+            }),
+            paragraph(words, tools === "" ? texts.noTools : texts.usedTools, {
+              values: { tools },
+            }),
+          ];
+        },
+      }),
+    ],
+  });
+}
+
+function telegramSection(
+  words: Words,
+  { channels, is_development, platform }: Report,
+  ask: Ask,
+): HTMLElement {
+  const { texts } = words;
+  const title = "Telegram";
+  const telegram = channels.find(({ name }) => name === "telegram");
+  if (telegram?.is_on !== true)
+    return section(words, {
+      title,
+      state: "off",
+      content: [paragraph(words, texts.telegramNext)],
+    });
+
+  const here = `${location.origin}/telegram/webhook`;
+  const status = paragraph(words, texts.loading);
+  const show = (nodes: readonly Node[]) => status.replaceWith(...nodes);
+  const describe = (answer: Answer<TelegramState>): readonly Node[] => {
+    if (answer.kind !== "ok") return [refusal(words, answer)];
+    const { body } = answer;
+    if (body.kind === "failed")
+      return [
+        paragraph(words, "{detail}", {
+          values: { detail: body.detail },
+          look: "bad",
+        }),
+      ];
+    const { username: bot, url, waiting, lastError } = body;
+    const isHere = url === here || platform === "aws";
+    const text =
+      url === ""
+        ? texts.notConnected
+        : isHere
+          ? texts.connected
+          : texts.elsewhere;
+    return [
+      paragraph(words, text, {
+        values: { bot, url, waiting },
+        look: url !== "" && isHere ? "good" : "",
+      }),
+      ...(lastError === undefined
+        ? []
+        : [
+            paragraph(words, texts.lastError, {
+              values: {
+                at: new Date(lastError.at).toLocaleString(
+                  document.documentElement.lang,
+                ),
+                message: lastError.message,
+              },
+            }),
+            paragraph(words, "→ {advice}", {
+              values: { advice: lastError.advice },
+            }),
+          ]),
+      ...(url === ""
+        ? []
+        : [paragraph(words, texts.writeTo, { values: { bot } })]),
+    ];
+  };
+  void ask<TelegramState>("/telegram").then((answer) => show(describe(answer)));
+
+  const connect = action(words, {
+    label: texts.connect,
+    busy: texts.connecting,
+    isPrimary: true,
+    field: {
+      label: texts.telegramUrl,
+      value: platform === "aws" ? "" : location.origin,
+      type: "url",
+    },
+    run: async (url) =>
+      describe(await ask<TelegramState>("/telegram", { url })),
+  });
+  return section(words, {
+    title,
+    state: "on",
+    content: [
+      status,
+      ...(telegram.is_for_everybody ? [paragraph(words, texts.everybody)] : []),
+      ...(platform === "aws" ? [paragraph(words, texts.telegramAws)] : []),
+      is_development ? paragraph(words, texts.telegramLocal) : connect,
+    ],
+  });
+}

@@ -1,0 +1,187 @@
+/** Words of the page in both languages. What is in `backticks` is shown as code. */
+const ENGLISH = {
+  other: "中文",
+  title: "Set up Parley",
+  loading: "Loading…",
+  on: "on",
+  off: "off",
+  attention: "to do",
+  keyTitle: "Your key",
+  keyText:
+    "Enter the value of `ADMIN_API_KEY`. Under `npm run dev`, open the link that it prints instead. The key stays in this tab.",
+  keyLabel: "Admin key",
+  open: "Open",
+  wrongKey: "This key is not right.",
+  closed: "This page is closed",
+  closedText:
+    "No `ADMIN_API_KEY` is set, so nobody can use this page. On Cloudflare, create a key with `openssl rand -base64 32` and set it: `npx wrangler secret put ADMIN_API_KEY`, or in the dashboard under Workers → your Worker → Settings → Variables and Secrets, as a secret. On AWS: add it to `.aws.vars` and run `npm run deploy:aws -- --settings .aws.vars`. Then reload this page.",
+  unreachable:
+    "The deployment does not answer. Check the network, and try again.",
+  retry: "Try again",
+  intro: "Parley {version} on {where}. Check each part below.",
+  local: "this machine",
+  model: "Model",
+  demo: "The demo model answers. It only does sums, looks things up and remembers names.",
+  demoNext:
+    "For a real model: {set:OPENAI_API_KEY}. For another provider, also set `OPENAI_BASE_URL` and `OPENAI_MODEL`.",
+  realModel: "{names} at {host}, in the style {style}.",
+  askModel: "Test the key",
+  asking: "Asking…",
+  answered: "It answers: {ms} ms to the first text.",
+  message: "Test message",
+  messageText:
+    "Goes through the whole bot: it is stored, answered and then deleted.",
+  messageLabel: "Message",
+  messageDefault: "What is 12.5% of 80.16 * 3?",
+  send: "Send",
+  usedTools: "Tools used: {tools}.",
+  noTools: "No tools were used.",
+  telegramNext:
+    "Get a token from [@BotFather](https://t.me/BotFather), create a secret with `openssl rand -hex 32`, then {set:TELEGRAM_BOT_TOKEN} and {set:TELEGRAM_WEBHOOK_SECRET}.",
+  telegramLocal:
+    "Telegram cannot reach this machine. Run `npm run telegram:poll` in a second terminal, and write to the bot.",
+  telegramAws:
+    "On AWS another function takes Telegram's messages: enter the stack output `TelegramUrl`, which `npm run deploy:aws` printed.",
+  telegramUrl: "Address of this deployment",
+  connect: "Connect Telegram",
+  reconnect: "Connect again",
+  connecting: "Connecting…",
+  connected: "@{bot} sends its messages to {url}. Waiting: {waiting}.",
+  elsewhere: "@{bot} sends its messages to another address: {url}.",
+  notConnected: "@{bot} has no webhook yet.",
+  lastError: "Last failed delivery, {at}: {message}",
+  writeTo: "Write to [@{bot}](https://t.me/{bot}).",
+  everybody:
+    "Anyone who finds the bot may use it. `TELEGRAM_ALLOWED_USERS` limits that; the bot tells people their ids.",
+  channels: "Other channels",
+  noChannels: "None is set up.",
+  offChannels: "Off: {names}. The guides in docs/channels say what each needs.",
+  page: "Chat page",
+  pageLocal:
+    "Open on this machine, through the link that `npm run dev` prints.",
+  pagePassword: "Open for those who know the password.",
+  pagePublic: "Open for everybody.",
+  pageOff:
+    "Closed. For people with a password: {set:WEB_CHAT_PASSWORD} and {set:PARLEY_SECRET}.",
+  openPage: "Open the [chat page](/).",
+  http: "HTTP API",
+  httpOn: "For {callers}. Described at [/docs](/docs).",
+  httpOff:
+    "Off. For a caller named shop: {set:WEBHOOK_API_KEYS}, with a value such as `shop:KEY`.",
+  tools: "Tools",
+  noToolsSet: "None. Set `TOOLS`.",
+  search: "search by {providers}",
+  mcp: "MCP: {servers}",
+  limits: "Limits",
+  limit1: "{n} messages per minute for each person",
+  limit2: "{n} tokens per day for each person",
+  limit3: "{n} tokens per day for everyone",
+  noLimits: "The demo model costs nothing, so there is no token budget.",
+  storage: "Storage",
+  storageText:
+    "{store}; up to {tokens} tokens of the past in a prompt; {kept}.",
+  keptForever: "kept until deleted",
+  keptDays: "deleted after {days} days",
+  misspelled:
+    "`{variable}` is not a variable of Parley. Did you mean `{likely}`?",
+  warnings: "Settings",
+  adminNext:
+    "Locally the token of this checkout opens this page. A deployment needs `ADMIN_API_KEY`.",
+  setLocal: "set `{name}` in `.dev.vars` and restart",
+  setCloudflare: "run `npx wrangler secret put {name}`",
+  setAws: "set `{name}` in `.aws.vars` and deploy again",
+};
+
+export type Texts = typeof ENGLISH;
+
+const CHINESE: Texts = {
+  other: "English",
+  title: "设置 Parley",
+  loading: "正在加载…",
+  on: "已启用",
+  off: "未启用",
+  attention: "待处理",
+  keyTitle: "你的密钥",
+  keyText:
+    "输入 `ADMIN_API_KEY` 的值。用 `npm run dev` 运行时，请直接打开它打印的链接。密钥只保留在这个标签页里。",
+  keyLabel: "管理密钥",
+  open: "打开",
+  wrongKey: "密钥不对。",
+  closed: "这个页面还没有开放",
+  closedText:
+    "没有设置 `ADMIN_API_KEY`，所以谁都不能使用这个页面。在 Cloudflare 上：用 `openssl rand -base64 32` 生成密钥，然后运行 `npx wrangler secret put ADMIN_API_KEY`，或在控制台的 Workers → 你的 Worker → Settings → Variables and Secrets 里添加为 secret。在 AWS 上：写进 `.aws.vars`，再运行 `npm run deploy:aws -- --settings .aws.vars`。完成后刷新本页。",
+  unreachable: "部署没有响应。请检查网络后重试。",
+  retry: "重试",
+  intro: "Parley {version}，运行在{where}。请逐项检查。",
+  local: "本机",
+  model: "模型",
+  demo: "现在由演示模型回答：它只会计算、查资料和记住名字。",
+  demoNext:
+    "使用真正的模型：{set:OPENAI_API_KEY}。其他提供方还要设置 `OPENAI_BASE_URL` 和 `OPENAI_MODEL`。",
+  realModel: "{host} 上的 {names}，风格为 {style}。",
+  askModel: "测试密钥",
+  asking: "正在询问…",
+  answered: "模型有回应：{ms} 毫秒后收到第一段文字。",
+  message: "测试消息",
+  messageText: "消息会经过整个机器人：存储、回答，然后删除。",
+  messageLabel: "消息",
+  messageDefault: "计算 80.16 * 3 的 12.5%",
+  send: "发送",
+  usedTools: "用到的工具：{tools}。",
+  noTools: "没有用到工具。",
+  telegramNext:
+    "向 [@BotFather](https://t.me/BotFather) 申请令牌，用 `openssl rand -hex 32` 生成密钥，然后{set:TELEGRAM_BOT_TOKEN}，{set:TELEGRAM_WEBHOOK_SECRET}。",
+  telegramLocal:
+    "Telegram 访问不到本机。在另一个终端运行 `npm run telegram:poll`，再给机器人发消息。",
+  telegramAws:
+    "在 AWS 上由另一个函数接收 Telegram 的消息：请填 `npm run deploy:aws` 打印的 `TelegramUrl`。",
+  telegramUrl: "部署的网址",
+  connect: "接通 Telegram",
+  reconnect: "重新接通",
+  connecting: "正在接通…",
+  connected: "@{bot} 的消息会发到 {url}。等待中：{waiting} 条。",
+  elsewhere: "@{bot} 的消息现在发到别的网址：{url}。",
+  notConnected: "@{bot} 还没有设置 webhook。",
+  lastError: "最近一次投递失败，{at}：{message}",
+  writeTo: "给 [@{bot}](https://t.me/{bot}) 发消息。",
+  everybody:
+    "任何人找到机器人都可以使用。`TELEGRAM_ALLOWED_USERS` 可以限制；机器人会告诉每个人自己的 id。",
+  channels: "其他渠道",
+  noChannels: "都没有设置。",
+  offChannels: "未启用：{names}。docs/zh-CN/channels 里的指南说明各需要什么。",
+  page: "聊天网页",
+  pageLocal: "在本机开放，通过 `npm run dev` 打印的链接进入。",
+  pagePassword: "对知道密码的人开放。",
+  pagePublic: "对所有人开放。",
+  pageOff:
+    "没有开放。要凭密码开放：{set:WEB_CHAT_PASSWORD}，{set:PARLEY_SECRET}。",
+  openPage: "打开[聊天网页](/)。",
+  http: "HTTP 接口",
+  httpOn: "调用方：{callers}。说明见 [/docs](/docs)。",
+  httpOff:
+    "未启用。添加名为 shop 的调用方：{set:WEBHOOK_API_KEYS}，值形如 `shop:KEY`。",
+  tools: "工具",
+  noToolsSet: "没有。请设置 `TOOLS`。",
+  search: "搜索（{providers}）",
+  mcp: "MCP：{servers}",
+  limits: "限额",
+  limit1: "每人每分钟 {n} 条消息",
+  limit2: "每人每天 {n} 个 token",
+  limit3: "所有人每天合计 {n} 个 token",
+  noLimits: "演示模型不花钱，因此没有 token 限额。",
+  storage: "存储",
+  storageText: "{store}；提示词里最多带 {tokens} 个 token 的历史；{kept}。",
+  keptForever: "保留到被删除为止",
+  keptDays: "{days} 天后删除",
+  misspelled: "Parley 没有变量 `{variable}`。是不是 `{likely}`？",
+  warnings: "设置",
+  adminNext:
+    "在本机，凭这份代码的令牌就能打开本页。部署之后需要 `ADMIN_API_KEY`。",
+  setLocal: "在 `.dev.vars` 里设置 `{name}` 并重启",
+  setCloudflare: "运行 `npx wrangler secret put {name}`",
+  setAws: "在 `.aws.vars` 里设置 `{name}` 并重新部署",
+};
+
+export const TEXTS = { en: ENGLISH, "zh-CN": CHINESE };
+
+export type Language = keyof typeof TEXTS;

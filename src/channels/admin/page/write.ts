@@ -1,0 +1,53 @@
+export type Values = Readonly<Record<string, string | number>>;
+
+/** Code in backticks, `{set:NAME}`, and links. */
+const MARKUP = /`([^`]+)`|\{set:(\w+)\}|\[([^\]]+)\]\(([^)]+)\)/g;
+
+/**
+ * The nodes of one of the page's own texts. Values only ever become text.
+ * @param setText how a variable is set here, e.g. "run `npx wrangler secret put {name}`"
+ */
+export function write(
+  text: string,
+  { values = {}, setText = "" }: { values?: Values; setText?: string } = {},
+): (Node | string)[] {
+  const fill = (piece: string) =>
+    piece.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? ""),
+    );
+  const nodes: (Node | string)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(MARKUP)) {
+    nodes.push(fill(text.slice(end, match.index)));
+    end = match.index + match[0].length;
+    const [, code, variable, label = "", address = ""] = match;
+    if (variable !== undefined)
+      nodes.push(...write(setText, { values: { name: variable } }));
+    else if (code !== undefined) nodes.push(create("code", {}, [fill(code)]));
+    else {
+      const href = fill(address);
+      const isOutside = href.startsWith("https://");
+      nodes.push(
+        create(
+          "a",
+          { href, ...(isOutside && { target: "_blank", rel: "noopener" }) },
+          [fill(label)],
+        ),
+      );
+    }
+  }
+  nodes.push(fill(text.slice(end)));
+  return nodes;
+}
+
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | false>> = {},
+  children: readonly (Node | string)[] = [],
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes))
+    if (value !== false) element.setAttribute(attribute, value);
+  element.append(...children);
+  return element;
+}

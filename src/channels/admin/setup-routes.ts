@@ -1,0 +1,190 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { Archive } from "../../archive.ts";
+import type { Mailbox } from "../../ports.ts";
+import type { RateLimiter } from "../../rate-limiter.ts";
+import { waitForTurn } from "../follow-turn.ts";
+import { readJson } from "../json-body.ts";
+import { failedTurn, FORGOTTEN, problemResponse } from "../problems.ts";
+import { deliverMessage } from "../webhook/accept-message.ts";
+
+/** What `/setup` shows of a deployment and does to it. Nothing here holds a secret. */
+export interface Setup {
+  /** What is on and what is off, as JSON. */
+  describe(): object;
+  /** Asks the model something short. */
+  askModel(options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  /** Left out where the channel is off. */
+  readonly telegram?: TelegramSetup;
+}
+
+export type ModelAnswer =
+  | { readonly kind: "answered"; readonly ms: number }
+  /** `cause`: `unauthorized`, …; `detail` is a sentence for the operator. */
+  | {
+      readonly kind: "failed";
+      readonly cause: string;
+      readonly detail: string;
+    };
+
+export interface TelegramSetup {
+  look(options: { signal: AbortSignal }): Promise<TelegramState>;
+  /** @param address of this deployment, or of the function that takes Telegram's messages */
+  connect(options: {
+    address: string;
+    signal: AbortSignal;
+  }): Promise<TelegramState>;
+}
+
+export type TelegramState =
+  | {
+      readonly kind: "known";
+      readonly username: string;
+      /** Empty where there is no webhook. */
+      readonly url: string;
+      readonly waiting: number;
+      readonly lastError?: {
+        readonly at: Date;
+        readonly message: string;
+        readonly advice: string;
+      };
+    }
+  /** A sentence or more for the operator. */
+  | { readonly kind: "failed"; readonly detail: string };
+
+export interface SetupRoutesOptions {
+  readonly setup: Setup;
+  readonly mailbox: Mailbox;
+  readonly archive: Pick<Archive, "forget">;
+  readonly limiter: RateLimiter;
+}
+
+/** What costs something, or changes something: enough for a person who tries things out. */
+const RATE = { limit: 20, windowMs: 60_000 };
+
+/** A turn with a tool takes some seconds. */
+const ANSWER_MS = 60_000;
+
+/** Names of callers have no dot: nobody else can ask for these conversations. */
+const CALLER = ".setup";
+
+const Address = z.strictObject({ url: z.string().max(500) });
+const TestMessage = z.strictObject({ text: z.string().trim().min(1).max(500) });
+
+/** `/admin/setup`: what the page `/setup` asks for. Its caller has shown the operator's key in a header, which no other site can do. */
+export function createSetupRoutes({
+  setup,
+  mailbox,
+  archive,
+  limiter,
+}: SetupRoutesOptions): Hono {
+  const routes = new Hono();
+
+  routes.post("*", async (_, next) => {
+    const { isExceeded, resetMs } = await limiter.take(
+      `caller/${CALLER}/checks`,
+      RATE,
+    );
+    if (!isExceeded) return next();
+    const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+    return problemResponse({
+      status: 429,
+      slug: "too-many-requests",
+      title: "Too many requests",
+      detail: `At most ${RATE.limit} checks a minute. Retry in ${seconds} seconds.`,
+      retryAfterSeconds: seconds,
+    });
+  });
+
+  routes.get("/", (context) => context.json(setup.describe()));
+
+  routes.post("/model", async (context) =>
+    context.json(await setup.askModel({ signal: context.req.raw.signal })),
+  );
+
+  const withTelegram = async (
+    act: (telegram: TelegramSetup) => Promise<TelegramState>,
+  ): Promise<Response> =>
+    setup.telegram === undefined
+      ? problemResponse({
+          status: 404,
+          slug: "telegram-off",
+          title: "Telegram is off",
+          detail: "Set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET.",
+        })
+      : Response.json(await act(setup.telegram));
+
+  routes.get("/telegram", ({ req }) =>
+    withTelegram((telegram) => telegram.look({ signal: req.raw.signal })),
+  );
+
+  routes.post("/telegram", async ({ req }) => {
+    const reading = await readJson(req.raw, Address);
+    if (reading.kind === "refused") return problemResponse(reading.problem);
+    const { url: address } = reading.value;
+    return withTelegram((telegram) =>
+      telegram.connect({ address, signal: req.raw.signal }),
+    );
+  });
+
+  routes.post("/message", async (context) => {
+    const reading = await readJson(context.req.raw, TestMessage);
+    if (reading.kind === "refused") return problemResponse(reading.problem);
+    const id = crypto.randomUUID();
+    const conversation = `webhook:${CALLER}:${id}`;
+    try {
+      const acceptance = await deliverMessage(
+        {
+          id,
+          conversation,
+          channel: "webhook",
+          author: { id: CALLER },
+          text: reading.value.text,
+          attachments: [],
+          replyTo: { key: CALLER, conversation: id },
+        },
+        { mailbox },
+      );
+      if (acceptance.kind === "refused")
+        return problemResponse(acceptance.problem);
+      const end = await waitForTurn({
+        mailbox,
+        turn: { id, conversation },
+        timeoutMs: ANSWER_MS,
+        signal: context.req.raw.signal,
+      });
+      if (end.type === "forgotten") return problemResponse(FORGOTTEN);
+      if (end.type === "open")
+        return problemResponse(
+          end.isRetried ? MODEL_AWAY : unanswered(ANSWER_MS / 1000),
+        );
+      return end.turn.status === "failed"
+        ? problemResponse(failedTurn(end.turn))
+        : context.json({
+            text: end.turn.reply ?? "",
+            tools: end.turn.steps.map(({ action }) => action.tool),
+          });
+    } finally {
+      // Only a test: nothing of it stays.
+      await archive.forget(conversation);
+    }
+  });
+
+  return routes;
+}
+
+const MODEL_AWAY = {
+  status: 503,
+  slug: "model-unreachable",
+  title: "The language model cannot be reached",
+  detail: "Parley would have tried again. Check the model above.",
+};
+
+function unanswered(seconds: number) {
+  return {
+    status: 504,
+    slug: "not-answered",
+    title: "Not answered in time",
+    detail: `There was no answer within ${seconds} seconds. Check the model above, and the log: npx wrangler tail`,
+  };
+}

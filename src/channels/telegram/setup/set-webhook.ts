@@ -1,0 +1,67 @@
+import type { TelegramApi } from "../telegram-api.ts";
+import { explainWebhookError } from "./explain-webhook-error.ts";
+import { type MenuCommand, registerCommands } from "./register-commands.ts";
+import { UPDATE_KINDS } from "./update-kinds.ts";
+
+/** A bot, and where Telegram sends its messages. */
+export interface WebhookState {
+  readonly bot: { readonly username: string; readonly name: string };
+  /** Empty where there is no webhook. */
+  readonly url: string;
+  /** Messages that Telegram has not delivered yet. */
+  readonly waiting: number;
+  readonly lastError?: {
+    readonly at: Date;
+    /** Telegram's words. */
+    readonly message: string;
+    /** What to do about it. */
+    readonly advice: string;
+  };
+}
+
+/**
+ * Tells Telegram where to send the bot's messages, and which commands to offer. Returns the names of the commands. Throws as
+ * `TelegramApi` does.
+ */
+export async function setWebhook({
+  api,
+  url,
+  webhookSecret,
+  commands,
+}: {
+  api: TelegramApi;
+  url: string;
+  webhookSecret: string;
+  commands: readonly MenuCommand[];
+}): Promise<readonly string[]> {
+  await api("setWebhook", {
+    url,
+    secret_token: webhookSecret,
+    allowed_updates: UPDATE_KINDS,
+    max_connections: 40,
+  });
+  return registerCommands(api, commands);
+}
+
+/** What Telegram says of the bot and its webhook. Throws as `TelegramApi` does. */
+export async function readWebhook(api: TelegramApi): Promise<WebhookState> {
+  const { username, first_name } = await api("getMe", {});
+  const {
+    url = "",
+    pending_update_count,
+    last_error_date,
+    last_error_message = "",
+  } = await api("getWebhookInfo", {});
+  return {
+    bot: { username, name: first_name },
+    url,
+    waiting: pending_update_count,
+    ...(last_error_date !== undefined && {
+      lastError: {
+        at: new Date(last_error_date * 1000),
+        message: last_error_message,
+        advice: explainWebhookError(last_error_message),
+      },
+    }),
+  };
+}

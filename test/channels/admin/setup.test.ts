@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FailureList } from "../../../src/archive.ts";
+import { parseConfig } from "../../../src/config.ts";
+import type { IncomingMessage } from "../../../src/message.ts";
+import { assemble } from "../../../src/platforms/assemble.ts";
+import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
+import type { Turn } from "../../../src/turn.ts";
+import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
+import { createMemoryCounters } from "../../fakes/memory-counters.ts";
+import { createMessageIndex } from "../../fakes/message-index.ts";
+import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
+import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
+import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
+import { createTurn } from "../../fixtures/turns.ts";
+import {
+  startTelegramServer,
+  type TelegramServer,
+} from "../../stubs/telegram-server.ts";
+
+const ORIGIN = "https://parley.example";
+const KEY = "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa";
+const SECRET = "w8Qz2mVb6Kc0Rn4Xp1Tj7Ld5Hs3Fg9Yu";
+
+describe("/setup", () => {
+  let telegram: TelegramServer;
+  beforeEach(async () => {
+    telegram = await startTelegramServer();
+  });
+  afterEach(() => telegram.close());
+
+  const withTelegram = () => ({
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_WEBHOOK_SECRET: SECRET,
+    TELEGRAM_API_ROOT: telegram.url,
+  });
+
+  it("is a page that loads nothing from elsewhere and knows nothing by itself", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    const response = await call("GET", "/setup", { key: null });
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'/);
+    expect(policy).not.toContain("unsafe");
+    const html = await response.text();
+    expect(html).toContain("/assets/setup-");
+    expect(html).not.toContain(telegram.token);
+  });
+
+  it.each([
+    ["GET", "/admin/setup"],
+    ["POST", "/admin/setup/model"],
+    ["GET", "/admin/setup/telegram"],
+    ["POST", "/admin/setup/telegram"],
+    ["POST", "/admin/setup/message"],
+  ])("lets nobody in without the key: %s %s", async (method, path) => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    for (const key of [null, `${KEY}x`])
+      expect((await call(method, path, { key })).status).toBe(401);
+    expect(telegram.webhook()).toBeUndefined();
+  });
+
+  it("is closed to everybody on a deployment without a key", async () => {
+    const { call } = setUp(withTelegram());
+    for (const key of [null, "", KEY, DEVELOPMENT_TOKEN]) {
+      const response = await call("GET", "/admin/setup", { key });
+      expect(response.status).toBe(404);
+    }
+  });
+
+  it("opens to the developer's token under npm run dev", async () => {
+    const { call } = setUp({}, DEVELOPMENT_TOKEN);
+    const response = await call("GET", "/admin/setup", {
+      key: DEVELOPMENT_TOKEN,
+    });
+    expect(await response.json()).toMatchObject({
+      is_development: true,
+      model: { is_demo: true },
+      page: "local",
+    });
+  });
+
+  it("says what is on, and shows no secret", async () => {
+    const { call } = setUp({
+      ADMIN_API_KEY: KEY,
+      OPENAI_API_KEY: "sk-of-the-owner",
+      WEBHOOK_API_KEYS: `shop:${SECRET}2`,
+      OPENAI_MODLE: "x",
+      ...withTelegram(),
+    });
+    const text = await (await call("GET", "/admin/setup")).text();
+    expect(JSON.parse(text)).toMatchObject({
+      platform: "cloudflare",
+      model: { names: ["gpt-5.5"], host: "api.openai.com" },
+      callers: ["shop"],
+      misspelled: [{ variable: "OPENAI_MODLE", likely: "OPENAI_MODEL" }],
+    });
+    for (const secret of [KEY, "sk-of-the-owner", SECRET, telegram.token])
+      expect(text).not.toContain(secret);
+  });
+
+  it("sets the webhook with the secret, the kinds of updates and the commands", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    const before = await call("GET", "/admin/setup/telegram");
+    expect(await before.json()).toMatchObject({ kind: "known", url: "" });
+    const response = await call("POST", "/admin/setup/telegram", {
+      body: { url: ORIGIN },
+    });
+    const url = `${ORIGIN}/telegram/webhook`;
+    expect(await response.json()).toMatchObject({
+      kind: "known",
+      username: "parley_test_bot",
+      url,
+    });
+    expect(telegram.webhook()).toMatchObject({
+      url,
+      secretToken: SECRET,
+      allowedUpdates: ["message", "edited_message", "callback_query"],
+    });
+    expect(telegram.commands.size).toBe(4);
+  });
+
+  it.each(["http://parley.example", "https://localhost:8787", "parley"])(
+    "refuses the address %s before Telegram is asked",
+    async (url) => {
+      const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+      const response = await call("POST", "/admin/setup/telegram", {
+        body: { url },
+      });
+      expect(await response.json()).toMatchObject({ kind: "failed" });
+      expect(telegram.webhook()).toBeUndefined();
+    },
+  );
+
+  it("says in plain words why the last delivery failed", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    telegram.failNext({
+      method: "getWebhookInfo",
+      status: 200,
+      body: {
+        ok: true,
+        result: {
+          url: `${ORIGIN}/telegram/webhook`,
+          pending_update_count: 3,
+          last_error_date: 1_795_260_000,
+          last_error_message:
+            "Wrong response from the webhook: 401 Unauthorized",
+        },
+      },
+    });
+    expect(
+      await (await call("GET", "/admin/setup/telegram")).json(),
+    ).toMatchObject({
+      waiting: 3,
+      lastError: {
+        advice: expect.stringContaining("TELEGRAM_WEBHOOK_SECRET differs"),
+      },
+    });
+  });
+
+  it("says what is wrong with the bot's token, and does not show it", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY, ...withTelegram() });
+    telegram.failNext({
+      method: "getMe",
+      status: 401,
+      body: { ok: false, error_code: 401, description: "Unauthorized" },
+    });
+    const text = await (await call("GET", "/admin/setup/telegram")).text();
+    expect(text).toContain("Copy TELEGRAM_BOT_TOKEN");
+    expect(text).not.toContain(telegram.token);
+  });
+
+  it("answers a test message through a turn, and keeps nothing of it", async () => {
+    const { call, delivered, forgotten } = setUp({ ADMIN_API_KEY: KEY });
+    const response = await call("POST", "/admin/setup/message", {
+      body: { text: "1+1" },
+    });
+    expect(await response.json()).toEqual({ text: "Two.", tools: [] });
+    expect(delivered.map(({ text }) => text)).toEqual(["1+1"]);
+    expect(forgotten).toEqual(delivered.map((each) => each.conversation));
+  });
+
+  it("says why a test message was not answered", async () => {
+    const { call, forgotten } = setUp({ ADMIN_API_KEY: KEY }, undefined, {
+      status: "failed",
+      failure: "model-unauthorized",
+      reply: "The key is wrong.",
+    });
+    const response = await call("POST", "/admin/setup/message", {
+      body: { text: "1+1" },
+    });
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({
+      type: expect.stringContaining("model-unauthorized"),
+    });
+    expect(forgotten).toHaveLength(1);
+  });
+
+  it("asks the demo model", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY });
+    expect(
+      await (await call("POST", "/admin/setup/model", { body: {} })).json(),
+    ).toMatchObject({ kind: "answered" });
+  });
+
+  it("limits how often it costs or changes something", async () => {
+    const { call } = setUp({ ADMIN_API_KEY: KEY });
+    const statuses = [];
+    for (let time = 0; time < 41; time++)
+      statuses.push(
+        (await call("POST", "/admin/setup/model", { body: {} })).status,
+      );
+    // A minute may end in between.
+    expect(statuses).toContain(429);
+  });
+});
+
+/** The app of a deployment whose mailbox answers at once. */
+function setUp(
+  settings: Record<string, string>,
+  developmentToken?: string,
+  outcome: Partial<Turn> = { status: "delivered", reply: "Two.", steps: [] },
+) {
+  const config = parseConfig(settings, { developmentToken });
+  const delivered: IncomingMessage[] = [];
+  const forgotten: string[] = [];
+  const index = createMessageIndex();
+  const toTurn = (message: IncomingMessage) => ({
+    ...createTurn({ message }),
+    ...outcome,
+  });
+  const app = createPlatformApp(
+    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
+    {
+      mailbox: {
+        ...createConversationsArchive().archive,
+        async deliver(message) {
+          delivered.push(message);
+          return { kind: "accepted", turn: toTurn(message) };
+        },
+        async *watch({ id }) {
+          const message = delivered.find((each) => each.id === id);
+          if (message !== undefined)
+            yield { type: "end", turn: toTurn(message) };
+        },
+        async forget(conversation) {
+          forgotten.push(conversation);
+          return { kind: "forgotten", ids: [] } as never;
+        },
+        stop: async () => ({ kind: "unknown" }),
+        retry: async () => ({ kind: "unknown" }),
+      },
+      index,
+      failures: {} as FailureList,
+      counters: createMemoryCounters(),
+      readAsset: readBuiltAsset,
+      platform: "cloudflare",
+    },
+  );
+  const call = async (
+    method: string,
+    path: string,
+    { key = KEY, body }: { key?: string | null; body?: object } = {},
+  ) =>
+    app.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        method,
+        headers: {
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(body && { "content-type": "application/json" }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+      { clientAddress: "203.0.113.7" },
+    );
+  return { call, delivered, forgotten };
+}
