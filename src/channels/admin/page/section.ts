@@ -89,12 +89,13 @@ export function action(
     // Not `disabled`: the keyboard's place would be lost.
     button.setAttribute("aria-disabled", "true");
     result.replaceChildren(create("p", {}, [busy]));
-    void run(input.value)
-      .catch(() => [create("p", { class: "bad" }, [texts.unreachable])])
-      .then((nodes) => {
-        result.replaceChildren(...nodes);
-        button.removeAttribute("aria-disabled");
-      });
+    void (async () => {
+      const nodes = await run(input.value).catch(() => [
+        create("p", { class: "bad" }, [texts.unreachable]),
+      ]);
+      result.replaceChildren(...nodes);
+      button.removeAttribute("aria-disabled");
+    })();
   });
   return form;
 }

@@ -23,9 +23,9 @@ export function createSections(
   ];
 }
 
-function refusal<Body>(
+function refusal(
   words: Words,
-  answer: Exclude<Answer<Body>, { kind: "ok" }>,
+  answer: Exclude<Answer<unknown>, { kind: "ok" }>,
 ): HTMLElement {
   const text = answer.kind === "refused" ? "{detail}" : words.texts.unreachable;
   const detail = answer.kind === "refused" ? answer.detail : "";

@@ -86,7 +86,7 @@ export async function ask<Body>(
       },
       ...(sent && { method: "POST", body: JSON.stringify(sent) }),
     });
-    const body = (await response.json()) as Body & { detail?: string };
+    const body: Body & { detail?: string } = await response.json();
     return response.ok
       ? { kind: "ok", body }
       : {
