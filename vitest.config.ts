@@ -44,6 +44,7 @@ const endToEndTestsOnAws = [
   "durable-turns",
   "mcp",
   "resumed-events",
+  "slack",
   "telegram",
   "telegram-commands",
   "telegram-intake",
