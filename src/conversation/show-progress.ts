@@ -173,11 +173,11 @@ export function keepTyping(
   const { typingMs } = channel.capabilities;
   if (typingMs === 0) return NO_TYPING;
   const renewMs = typingMs - RENEWED_EARLIER_MS;
-  const controller = new AbortController();
-  const { signal } = controller;
+  let shown: AbortController | undefined;
   let timer: Timer | undefined;
   const show = (): void => {
-    void channel.showTyping(to, { signal });
+    shown ??= new AbortController();
+    void channel.showTyping(to, { signal: shown.signal });
     timer = setTimeout(show, renewMs);
   };
   const delayMs = shownAt + renewMs - Date.now();
@@ -185,7 +185,7 @@ export function keepTyping(
   else show();
   const stop = (): void => {
     clearTimeout(timer);
-    controller.abort();
+    shown?.abort();
   };
   return { stop, [Symbol.dispose]: stop };
 }

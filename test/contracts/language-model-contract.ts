@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../src/errors.ts";
 import type { LanguageModel } from "../../src/ports.ts";
 import type { ModelEvent } from "../../src/prompt.ts";
-import { collectEvents } from "../models/collect-events.ts";
+import { collectEvents, textOf } from "../models/collect-events.ts";
 
 export interface LanguageModelSetup {
   model: LanguageModel;
@@ -34,11 +34,10 @@ export function describeLanguageModelContract(
       expect(setup.model.name).toMatch(/\S/);
     });
 
-    it("writes text in pieces, then one finish event", async () => {
+    it("writes text, then one finish event", async () => {
       const events = await collectEvents(setup.model);
       const last = events.pop();
       expect(last?.type).toBe("finish");
-      expect(events.length).toBeGreaterThan(1);
       expect(new Set(events.map(({ type }) => type))).toEqual(
         new Set(["text"]),
       );
@@ -49,7 +48,9 @@ export function describeLanguageModelContract(
         collectEvents(setup.model),
         collectEvents(setup.model),
       ]);
-      expect(one).toEqual(other);
+      // How a text comes in pieces is up to the network.
+      expect(textOf(one)).toBe(textOf(other));
+      expect(one.at(-1)).toEqual(other.at(-1));
     });
 
     it("can be left early and asked again", async () => {

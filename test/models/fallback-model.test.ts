@@ -162,7 +162,7 @@ describe("a model that failed", () => {
     expect(await ask()).toBe("Second");
   });
 
-  it("is asked anyway when the others fail too", async () => {
+  it("is asked all the same when the others fail too", async () => {
     const { ask } = setUp([down, "First"], ["Second", down]);
     expect(await ask()).toBe("Second");
     expect(await ask()).toBe("First");

@@ -118,12 +118,11 @@ export function createStreamingModel({
           idleMs: idleTimeoutMs,
           signal,
         }))
-          for (const data of events)
-            for (const event of reader.read(data)) {
-              // What had arrived before the signal was aborted is not wanted any more.
-              signal.throwIfAborted();
-              yield event;
-            }
+          for (const event of readTogether(events, reader)) {
+            // What had arrived before the signal was aborted is not wanted any more.
+            signal.throwIfAborted();
+            yield event;
+          }
       } catch (error) {
         signal.throwIfAborted();
         if (!reader.isWhole) throw toModelError(error, { apiKey });
@@ -132,6 +131,28 @@ export function createStreamingModel({
       yield reader.end();
     },
   };
+}
+
+/** Texts that have arrived together are one event: whatever is done for each event is done once. Throws what the reader throws, after them. */
+function* readTogether(
+  events: readonly string[],
+  reader: Pick<ReturnType<typeof createCompletionReader>, "read">,
+): Generator<ModelEvent> {
+  let text = "";
+  try {
+    for (const data of events)
+      for (const event of reader.read(data))
+        if (event.type === "text") text += event.text;
+        else {
+          if (text !== "") yield { type: "text", text };
+          text = "";
+          yield event;
+        }
+  } catch (error) {
+    if (text !== "") yield { type: "text", text };
+    throw error;
+  }
+  if (text !== "") yield { type: "text", text };
 }
 
 function withoutOwnFields(

