@@ -48,6 +48,11 @@ export interface Store<State> {
     readonly expected: number;
     readonly state: State;
     readonly put?: readonly Piece[];
+    /**
+     * It may return before that is durable, where the platform lets nothing leave the process until it is. For what only an answer to somebody
+     * follows: whatever else follows could kill the process, and be done again without a trace of it.
+     */
+    readonly isConfirmedLater?: boolean;
   }): Promise<Commit<State>>;
   /** Puts pieces to which a later state may refer. Only one process uses their keys. */
   put(pieces: readonly Piece[]): Promise<void>;

@@ -255,7 +255,7 @@ ${zeroShotReact.answerNow}`,
 
 describe("The images of a message", () => {
   it.each([undefined, "{tools}{history}{input}{scratchpad}"])(
-    "stand next to its text, with the template %j",
+    "stand beside its text, with the template %j",
     (source) => {
       const images = ["data:image/png;base64,AA"];
       const { messages } = createWriter(

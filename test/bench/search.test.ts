@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it.each(fixtures)("$id gives the expected value", async (fixture) => {
+it.each(fixtures)("$id comes to what it should", async (fixture) => {
   const { complaint } = await runFixture(fixture, server);
   expect(complaint).toBeUndefined();
 });

@@ -3,10 +3,7 @@ import { it, send } from "./chat-page.ts";
 import type { FakeStream } from "./fake-stream.ts";
 
 describe("a connection that breaks", () => {
-  it("is opened again, and the answer continues", async ({
-    server,
-    openPage,
-  }) => {
+  it("is opened anew, and the answer goes on", async ({ server, openPage }) => {
     const sent = Promise.withResolvers<FakeStream>();
     const watched = Promise.withResolvers<FakeStream>();
     server.onMessage = sent.resolve;
@@ -111,10 +108,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("the page", () => {
-  it("continues with open turns after a reload", async ({
-    server,
-    openPage,
-  }) => {
+  it("goes on with open turns after a reload", async ({ server, openPage }) => {
     server.messages = [
       { turn: "t1", role: "user", text: "One?", at: 1 },
       { turn: "t1", role: "assistant", text: "One.", at: 2 },

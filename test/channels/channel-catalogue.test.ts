@@ -41,7 +41,7 @@ describe.each(
 });
 
 describe("createChannels", () => {
-  it("drops what is left to send on a channel that is off or unknown", async () => {
+  it("gives up what is to be sent on a channel that is off or unknown", async () => {
     const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,

@@ -62,7 +62,7 @@ async function readFrom(
 describe("a stream of events whose request is aborted", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("ends with an event that says that the turn continues", async () => {
+  it("ends with an event that says that the turn goes on", async () => {
     const error = vi.spyOn(console, "error");
     const time = new AbortController();
     const request = new Request("https://parley.example/", time);

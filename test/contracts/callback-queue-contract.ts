@@ -88,7 +88,7 @@ export function describeCallbackQueueContract(
       });
     });
 
-    test("continues until it gets through", async (scene) => {
+    test("goes on until it gets through", async (scene) => {
       scene.end(callback);
       scene.answers.push(FAILED, FAILED);
       await scene.queue.enqueue(callback);
@@ -289,7 +289,7 @@ export function describeCallbackQueueContract(
 
   describe(`${name}, where its process dies`, () => {
     for (const nth of [1, 2, 3, 4])
-      test(`in place of step ${nth} of the store's, loses nothing, and repeats one attempt at most`, async (_, store) => {
+      test(`in the place of step ${nth} of the store's, loses nothing, and repeats one attempt at most`, async (_, store) => {
         const mortal = createCallbackScene(dieAt(store, nth));
         const live = createCallbackScene(store);
         for (const scene of [mortal, live]) scene.end(callback);
@@ -304,7 +304,7 @@ export function describeCallbackQueueContract(
         expect((await live.queue.find(callback))?.status).toBe("delivered");
       });
 
-    test("in the middle of each attempt, ends anyway", async (scene) => {
+    test("in the middle of each attempt, ends all the same", async (scene) => {
       scene.end(callback);
       scene.onSend = () => Promise.reject(new Error("The process is dead."));
       await scene.queue.enqueue(callback);

@@ -69,7 +69,7 @@ export function describeEditedMessages(
       expect(await recalled(memory)).toEqual(["c", "Answer to c"]);
     });
 
-    test("puts the edit's reply in place of the earlier one", async (memory) => {
+    test("puts the edit's reply in the place of the earlier one", async (memory) => {
       await open(memory, "a", 1);
       await finish(memory, "a", 2);
       expect(await edit(memory, "b", 1)).toMatchObject({ kind: "opened" });

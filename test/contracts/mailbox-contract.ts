@@ -128,7 +128,7 @@ export function describeMailboxContract(
     });
 
     describe("stops a turn", () => {
-      it("that runs, and continues with the next one", async () => {
+      it("that runs, and goes on with the next one", async () => {
         const mailbox = createMailbox();
         const first = createMessage({ id: "1", text: endless });
         const second = createMessage({ id: "2" });

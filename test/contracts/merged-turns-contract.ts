@@ -17,7 +17,7 @@ export function describeMergedTurns(
       const merge = (memory: Memory, ...others: string[]) =>
         memory.mergeTurns("a", others, createMessage({ id: "a", text }));
 
-      test("into one, which all of their ids name", async (memory) => {
+      test("into one, for which all of their ids stand", async (memory) => {
         for (const id of ["a", "b", "c"]) await openTurn(memory, id);
         await memory.beginAttempt("a");
         const waiting = await memory.waitingTurns();

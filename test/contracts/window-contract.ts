@@ -40,7 +40,7 @@ export function describeWindow(name: string, withMemory: WithMemory): void {
       expect(await turnsOf(memory)).toEqual(["b", "b", "c", "c"]);
     });
 
-    test("puts each summary in place of the one before, and recalls none without one", async (memory) => {
+    test("puts each summary in the place of the one before, and recalls none without one", async (memory) => {
       for (const id of ["a", "b", "c", "d"]) await answerTurn(memory, id);
       await moveTo(memory, "b", "One");
       await moveTo(memory, "c", "Two");

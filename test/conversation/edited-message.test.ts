@@ -8,7 +8,7 @@ const REPLY_TO = { chat: 42, message: 31 };
 const PREVIEWS = ["none", "messages", "draft"] as const;
 
 describe.each(PREVIEWS)("an edited message (preview: %s)", (preview) => {
-  it("is answered again in place of the old answer", async () => {
+  it("is answered again in the place of the old answer", async () => {
     const { accept, edit, run, channel, model } = setUp(preview, [
       finalAnswer("It is four."),
       finalAnswer("Five!"),

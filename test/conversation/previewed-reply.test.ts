@@ -65,7 +65,7 @@ describe("a reply that is shown while it is written", () => {
     expect(channel.calls).toEqual(["send 1: Well!\nYes"]);
   });
 
-  it("continues in the same message when the model breaks off, and is asked again", async () => {
+  it("goes on in the same message when the model breaks off, and is asked again", async () => {
     const gate = createGate();
     const { accept, run, channel, memory } = setUpConversation(
       [
@@ -166,7 +166,7 @@ describe("what a crash leaves of a reply that was shown", () => {
     };
 
     it.each(["refused", "gone"] as const)(
-      "is given up where the platform says %s, and the reply is whole anyway",
+      "is given up where the platform says %s, and the reply is whole all the same",
       async (kind) => {
         const { run, channel, memory, failBehind } = await setUp();
         failBehind(kind);

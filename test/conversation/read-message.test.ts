@@ -233,7 +233,7 @@ describe("the attachments of messages that one shows", () => {
     ).toMatchObject({ kind: "read" });
   });
 
-  it("do not replace a message that cannot be read itself", async () => {
+  it("do not stand for a message that cannot be read itself", async () => {
     const { readWhole } = setUp({});
     expect(
       await readWhole({

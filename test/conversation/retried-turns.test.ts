@@ -49,7 +49,7 @@ describe("/retry", () => {
     expect(await memory.findTurn("1")).toMatchObject({ reply: "At last." });
   });
 
-  it("continues after a crash in its middle without running an older one", async () => {
+  it("goes on after a crash in its middle without running an older one", async () => {
     const { accept, run, memory } = setUpConversation([
       refused(),
       refused(),

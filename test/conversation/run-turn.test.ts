@@ -191,7 +191,7 @@ describe("runTurn", () => {
     expect(channel.sent).toEqual(["two", "three"]);
   });
 
-  it("continues with the part that the platform could not take yet", async () => {
+  it("goes on with the part that the platform could not take yet", async () => {
     const limited = new DeliveryError({
       kind: "rate-limited",
       reason: "slow down",
@@ -299,7 +299,7 @@ describe("runTurn", () => {
     expect(channel.sent).toEqual(text);
   });
 
-  it("continues with the next part when the platform refuses one", async () => {
+  it("goes on with the next part when the platform refuses one", async () => {
     const refused = new DeliveryError({ kind: "refused", reason: "no" });
     const { accept, run, channel, memory } = setUpConversation(
       [finalAnswer("one two")],

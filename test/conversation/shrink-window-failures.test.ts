@@ -91,7 +91,7 @@ describe("A summary that fails", () => {
         expect(asked).toContain(said);
   });
 
-  it("counts to the turn's usage anyway, as far as it is known", async () => {
+  it("counts to the turn's usage all the same, as far as it is known", async () => {
     const cut: ScriptedReply = [
       "They asked",
       { type: "finish", reason: "length" },

@@ -141,7 +141,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     expect(observations[0]).not.toContain("stack");
   });
 
-  it("continues without a tool that hangs", async () => {
+  it("goes on without a tool that hangs", async () => {
     wikipedia.failNext({ kind: "hang" });
     const { observations } = await ask(
       act("search", { query: "lighthouse" }),

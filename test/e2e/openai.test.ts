@@ -129,7 +129,7 @@ describe("a completion", () => {
     expect((await api.call(`/v1/messages/${id}`)).status).toBe(404);
   });
 
-  it("continues with the conversation that is named, of which it takes the last message alone", async () => {
+  it("goes on with the conversation that is named, of which it takes the last message alone", async () => {
     model.reply(finalAnswer("Hello Grace."));
     await openai.chat.completions.create({
       model: "parley",

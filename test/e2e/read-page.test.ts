@@ -42,7 +42,7 @@ afterAll(async () => {
   await wikipedia?.close();
 });
 
-it("reads no page that nobody named, nor one inside, and the turn continues", async () => {
+it("reads no page that nobody named, nor one inside, and the turn goes on", async () => {
   script = [
     act("search", { query: "Ada Lovelace" }),
     act("read_page", { url: `${model.url}/v1/models` }),

@@ -121,7 +121,7 @@ const send =
     });
 
 describe("events whose connection is cut in the middle of the answer", () => {
-  it("continue where they were, by GET and by the same POST again", async () => {
+  it("go on where they were, by GET and by the same POST again", async () => {
     model.reply(action("calculator", "6*7"));
     model.reply(slowAnswer());
     const client = createAssembly();

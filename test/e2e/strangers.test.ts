@@ -189,7 +189,7 @@ describe("who guesses", () => {
     options: { address?: string; cookie?: string } = {},
   ) => visitors.call("/web/login", { body: { password }, ...options });
 
-  it("checks ten passwords in ten minutes, of five hundred, and botnets a hundred", async ({
+  it("has ten passwords looked at in ten minutes, of five hundred, and botnets a hundred", async ({
     task,
   }) => {
     const known = await guess(PAGE_PASSWORD, { address: "192.0.2.1" });
@@ -221,7 +221,9 @@ describe("who guesses", () => {
     expect((await guess(PAGE_PASSWORD, { address, cookie })).status).toBe(204);
   });
 
-  it("checks ten API keys in a minute, of two hundred", async ({ task }) => {
+  it("has ten API keys looked at in a minute, of two hundred", async ({
+    task,
+  }) => {
     const show = (key: string, address: string) =>
       fetch(`${dev.url}/v1/conversations`, {
         headers: {

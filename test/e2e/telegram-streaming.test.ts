@@ -124,7 +124,7 @@ describe("an answer on Telegram, while it is written", () => {
     expect(calls.length).toBeLessThan(10);
   });
 
-  it("continues in further messages, whole and in order", async () => {
+  it("goes on in further messages, whole and in order", async () => {
     const chat = ++lastChat;
     model.reply(slowly(story(1_200)));
     await say({ dev, chat });

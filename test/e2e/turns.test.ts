@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("a turn whose process is killed", () => {
-  it("continues from its last finished step and is answered once", async () => {
+  it("goes on from its last finished step and is answered once", async () => {
     model.reply(action("calculator", "6*7"));
     model.reply(() => new Promise(() => {}));
     model.reply(finalAnswer("It is 42."));

@@ -191,7 +191,7 @@ describe("a client made from the description", () => {
     });
   });
 
-  it("is told about a turn that failed", async () => {
+  it("is told of a turn that failed", async () => {
     const body = { error: { message: "No such model" } };
     model.reply({ status: 404, body });
     const failed = { conversation: "fail", text: "Hello", id: "fail" };

@@ -1,11 +1,12 @@
-import type { Memory } from "../../src/conversation/memory.ts";
+import { createMemory, type Memory } from "../../src/conversation/memory.ts";
+import type { ConversationState } from "../../src/conversation/state/state.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
-import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
+import { createSqliteStore } from "../../src/stores/sqlite/sqlite-store.ts";
 import type { Tripwire } from "./tripwire.ts";
 
 /**
  * The real one, with points before and after each method that is on a turn's way, and one where a method has written and
- * waits until that is on the disk.
+ * waits until that is on the disk, or does not wait for it.
  */
 export function createWatchedMemory({
   database,
@@ -19,12 +20,22 @@ export function createWatchedMemory({
   let running = "";
   let recalls = 0;
   let looks = 0;
-  const memory = createSqliteMemory({
+  const store = createSqliteStore<ConversationState>({
     database: {
       ...database,
       async sync() {
         await reach(`while ${running}`);
         await database.sync();
+      },
+    },
+  });
+  const memory = createMemory({
+    store: {
+      ...store,
+      async commit(change) {
+        const commit = await store.commit(change);
+        if (change.isConfirmedLater) await reach(`while ${running}`);
+        return commit;
       },
     },
     now,

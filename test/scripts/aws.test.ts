@@ -117,7 +117,7 @@ describe("npm run deploy:aws", () => {
   );
 
   it(
-    "continues with the settings that there are, and stores the same ones only once",
+    "goes on with the settings that there are, and stores the same ones only once",
     SLOW,
     async () => {
       prepare();

@@ -102,7 +102,7 @@ it("calls tools bit by bit", async () => {
   expect(stream).toContain('"finish_reason":"tool_calls"');
 });
 
-it("holds a reply until the test lets it continue", async () => {
+it("holds a reply until the test lets it go on", async () => {
   const held = Promise.withResolvers<void>();
   server.reply({ chunks: ["One", held.promise, " two"] });
   const { body } = await post({ ...request, stream: true });

@@ -37,31 +37,35 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
             ? undefined
             : await hashText(JSON.stringify([album, author.id])),
       };
-      return document.change<Opening>(async (state) => {
-        const known = await find(state, id);
-        if (known.kind === "forgotten") return { result: known };
-        if (known.kind === "known") {
-          const turn = (await loadTurn(store, state, known))?.turn;
-          return turn === undefined
-            ? { result: { kind: "forgotten" } }
-            : { result: { kind: "known", turn } };
-        }
-        const decision = openTurn(state, {
-          ...hashes,
-          message,
-          at: now(),
-          limit,
-          isStop,
-          newest: message.isEdit
-            ? await findNewestMessage(context, state)
-            : undefined,
-        });
-        const { result, state: after } = decision;
-        const open = after?.open.at(-1);
-        if (result.kind === "opened" && open !== undefined)
-          rememberOpen(open, result.turn);
-        return decision;
-      });
+      return document.change<Opening>(
+        async (state) => {
+          const known = await find(state, id);
+          if (known.kind === "forgotten") return { result: known };
+          if (known.kind === "known") {
+            const turn = (await loadTurn(store, state, known))?.turn;
+            return turn === undefined
+              ? { result: { kind: "forgotten" } }
+              : { result: { kind: "known", turn } };
+          }
+          const decision = openTurn(state, {
+            ...hashes,
+            message,
+            at: now(),
+            limit,
+            isStop,
+            newest: message.isEdit
+              ? await findNewestMessage(context, state)
+              : undefined,
+          });
+          const { result, state: after } = decision;
+          const open = after?.open.at(-1);
+          if (result.kind === "opened" && open !== undefined)
+            rememberOpen(open, result.turn);
+          return decision;
+        },
+        // Then its turn is scheduled, in the same commit.
+        { isConfirmedLater: true },
+      );
     },
 
     stopTurn: (id) => document.change((state) => markStopped(state, id)),

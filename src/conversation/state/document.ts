@@ -62,13 +62,17 @@ export interface ConversationDocument {
   /**
    * Stores what `decide` makes of the state, once; decides again where somebody else was faster. That nothing changes is only believed
    * of the newest state.
-   * @param isWork done for the turn that this worker runs: throws `LeaseLostError` where another one has begun since, and renews the lease
+   * @param options.isWork done for the turn that this worker runs: throws `LeaseLostError` where another one has begun since, and renews the lease
+   * @param options.isConfirmedLater see `Store.commit`
    */
   readonly change: <Result>(
     decide: (
       state: ConversationState,
     ) => Decision<Result> | Promise<Decision<Result>>,
-    options?: { readonly isWork?: boolean },
+    options?: {
+      readonly isWork?: boolean;
+      readonly isConfirmedLater?: boolean;
+    },
   ) => Promise<Result>;
   /** Puts pieces of the run. Nothing where the turn was forgotten. */
   put(pieces: readonly Piece[]): Promise<void>;
@@ -111,7 +115,7 @@ export function openDocument({
 
   const change: ConversationDocument["change"] = async (
     decide,
-    { isWork = false } = {},
+    { isWork = false, isConfirmedLater = false } = {},
   ) => {
     let isNewest = false;
     let snapshot = known ?? learn(await store.read({ mayBeStale: true }));
@@ -128,6 +132,7 @@ export function openDocument({
           expected: snapshot.version,
           state: isRenewed ? { ...after, leasedUntil: now() + leaseMs } : after,
           ...(decision.put !== undefined && { put: decision.put }),
+          ...(isConfirmedLater && { isConfirmedLater }),
         });
         snapshot = learn(commit.snapshot);
         if (commit.kind === "committed") return decision.result;

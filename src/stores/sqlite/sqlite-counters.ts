@@ -1,11 +1,4 @@
-import {
-  addSums,
-  type CounterChange,
-  type Counters,
-  type Counting,
-  fits,
-  type Sums,
-} from "../../counters.ts";
+import { addSums, type Counters, fits, type Sums } from "../../counters.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** What counts for less time from now on is not worth a write: at worst, after a restart, two minutes of a limit begin again. */
@@ -23,9 +16,17 @@ interface Row {
   readonly expiresAt: number;
 }
 
-/** Counters in an SQLite database, and in memory where they count for two minutes at most. */
+interface StoredRow extends Row {
+  readonly key: string;
+}
+
+/**
+ * Counters in an SQLite database, and in memory where they count for two minutes at most. All that is stored of a change goes into one
+ * statement, so that all of it is, or nothing: at most 33 sums, since a statement takes 100 values
+ * (https://developers.cloudflare.com/durable-objects/platform/limits/).
+ */
 export function createSqliteCounters({
-  database: { query, transaction },
+  database: { query },
   now = Date.now,
 }: {
   database: SqliteDatabase;
@@ -67,45 +68,39 @@ export function createSqliteCounters({
       : remember(key, JSON.parse(String(stored["sums"])));
   };
 
-  const write = ({ key, expiresAt }: CounterChange, sums: Sums): void => {
-    if (expiresAt - now() <= MIN_STORED_MS) {
-      brief.set(key, { sums, expiresAt });
-      return;
-    }
-    remember(key, sums);
-    query(
-      "INSERT OR REPLACE INTO counters (key, sums, expires) VALUES (?, ?, ?)",
-      key,
-      JSON.stringify(sums),
-      expiresAt,
-    );
-  };
-
-  const add = (changes: readonly CounterChange[]): Counting => {
-    clean();
-    const before = changes.map(({ key }) => find(key));
-    const index = changes.findIndex(
-      (change, place) => !fits(change, before[place] ?? {}),
-    );
-    if (index !== -1)
-      return { kind: "refused", index, sums: before[index] ?? {} };
-    const sums = changes.map(({ add: added }, place) =>
-      addSums(before[place] ?? {}, added),
-    );
-    for (const [place, change] of changes.entries())
-      write(change, sums[place] ?? {});
-    return { kind: "added", sums };
+  const write = (rows: readonly StoredRow[]): void => {
+    const brieflyUntil = now() + MIN_STORED_MS;
+    const stored = rows.filter(({ expiresAt }) => expiresAt > brieflyUntil);
+    if (stored.length > 0)
+      query(
+        `INSERT OR REPLACE INTO counters (key, sums, expires) VALUES ${stored.map(() => "(?, ?, ?)").join(", ")}`,
+        ...stored.flatMap(({ key, sums, expiresAt }) => [
+          key,
+          JSON.stringify(sums),
+          expiresAt,
+        ]),
+      );
+    for (const { key, sums, expiresAt } of rows)
+      if (expiresAt > brieflyUntil) remember(key, sums);
+      else brief.set(key, { sums, expiresAt });
   };
 
   return {
     async add(changes) {
-      try {
-        return transaction(() => add(changes));
-      } catch (error) {
-        // Nothing of it is stored.
-        known.clear();
-        throw error;
-      }
+      clean();
+      const before = changes.map(({ key }) => find(key));
+      const index = changes.findIndex(
+        (change, place) => !fits(change, before[place] ?? {}),
+      );
+      if (index !== -1)
+        return { kind: "refused", index, sums: before[index] ?? {} };
+      const after = changes.map(({ key, add, expiresAt }, place) => ({
+        key,
+        sums: addSums(before[place] ?? {}, add),
+        expiresAt,
+      }));
+      write(after);
+      return { kind: "added", sums: after.map(({ sums }) => sums) };
     },
 
     read: async (key) => find(key),

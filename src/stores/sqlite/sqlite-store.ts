@@ -1,4 +1,10 @@
-import type { Commit, Piece, Snapshot, Store } from "../../store.ts";
+import type {
+  Commit,
+  Piece,
+  PieceQuery,
+  Snapshot,
+  Store,
+} from "../../store.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** The state is a piece as well, under a key that sorts after all others. */
@@ -26,13 +32,7 @@ export function createSqliteStore<State>({
 
   const read = (): Snapshot<State> => {
     if (known !== undefined) return known;
-    const [row] = isReady
-      ? query(
-          "SELECT value FROM pieces WHERE document = ? AND key = ?",
-          name,
-          STATE_KEY,
-        )
-      : [];
+    const [row] = isReady ? query(FIND_PIECE, name, STATE_KEY) : [];
     const stored: Snapshot<State> =
       row === undefined
         ? { version: 0, state: undefined }
@@ -57,23 +57,24 @@ export function createSqliteStore<State>({
   return {
     read: async () => read(),
 
-    list: async ({ from, to, limit = -1, isNewestFirst = false }) => {
+    list: async ({ from, to, ...order }) => {
       if (!isReady) return [];
-      const rows = query(
-        `SELECT key, value FROM pieces WHERE document = ? AND key BETWEEN ? AND ?
-         ORDER BY key ${isNewestFirst ? "DESC" : "ASC"} LIMIT ?`,
-        name,
-        from,
-        to,
-        limit,
-      );
+      const rows =
+        from === to
+          ? query(FIND_PIECE, name, from)
+          : query(listPieces(order), name, from, to);
       return rows.map(({ key, value }) => ({
         key: String(key),
         value: JSON.parse(String(value)),
       }));
     },
 
-    commit: async ({ expected, state, put = [] }): Promise<Commit<State>> => {
+    commit: async ({
+      expected,
+      state,
+      put = [],
+      isConfirmedLater = false,
+    }): Promise<Commit<State>> => {
       const before = read();
       if (before.version !== expected)
         return { kind: "conflict", snapshot: before };
@@ -81,7 +82,7 @@ export function createSqliteStore<State>({
       write([...put, { key: STATE_KEY, value: after }]);
       // Before anything else runs here: what is asked for meanwhile builds on it.
       known = after;
-      await sync();
+      if (!isConfirmedLater) await sync();
       return { kind: "committed", snapshot: after };
     },
 
@@ -108,6 +109,19 @@ export function createSqliteStore<State>({
 
 const FIND_TABLE =
   "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'pieces'";
+
+const FIND_PIECE =
+  "SELECT key, value FROM pieces WHERE document = ? AND key = ?";
+
+/** With the limit written out: SQLite looks at the value of a parameter there, and prepares the statement again each time. */
+function listPieces({
+  limit,
+  isNewestFirst = false,
+}: Pick<PieceQuery, "limit" | "isNewestFirst">): string {
+  const order = isNewestFirst ? "DESC" : "ASC";
+  const end = limit === undefined ? "" : ` LIMIT ${limit}`;
+  return `SELECT key, value FROM pieces WHERE document = ? AND key BETWEEN ? AND ? ORDER BY key ${order}${end}`;
+}
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS pieces (
   document TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (document, key)

@@ -136,7 +136,7 @@ describe("a completion", () => {
     expect(forget).toHaveBeenCalledTimes(1);
   });
 
-  it("continues where its client leaves a conversation with a name", async () => {
+  it("goes on where its client leaves a conversation with a name", async () => {
     const { ask, forget, stop, delivered } = serve(() => []);
     const client = new AbortController();
     const answer = ask({ user: "ada" }, { signal: client.signal });

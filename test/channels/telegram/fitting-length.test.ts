@@ -22,7 +22,7 @@ describe("fittingLength", () => {
     expect(fittingLength(text)).toBe(100 * 15);
   });
 
-  it("counts what continues from run to run once", () => {
+  it("counts what goes on from run to run once", () => {
     const text = Array.from({ length: 300 }, (_, index) => [
       ...styled("some words ", { quote: "open" }),
       ...styled("x", { quote: "open", ...(index < 99 && { bold: true }) }),

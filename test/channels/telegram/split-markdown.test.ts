@@ -145,7 +145,7 @@ describe("toTelegramParts", () => {
     expect(toTelegramParts("a\uD83Db")).toEqual([{ text: "a\uFFFDb" }]);
   });
 
-  it("continues with code in the next part, in its language", () => {
+  it("goes on with code in the next part, in its language", () => {
     const lines = Array.from(
       { length: 300 },
       (_, index) => `    line ${index} < 300`,
@@ -170,7 +170,7 @@ describe("toTelegramParts", () => {
     ]);
   });
 
-  it("continues with a quote and a link in the next part", () => {
+  it("goes on with a quote and a link in the next part", () => {
     const words = "word ".repeat(1200).trim();
     const parts = htmlOf(`> [${words}](https://a.example/)`);
     expect(parts.length).toBe(2);
@@ -180,7 +180,7 @@ describe("toTelegramParts", () => {
       );
   });
 
-  it("continues with bold text in the next part", () => {
+  it("goes on with bold text in the next part", () => {
     const [first, second] = htmlOf(
       `${"word ".repeat(750)}**${"bold ".repeat(300).trim()}**`,
     );

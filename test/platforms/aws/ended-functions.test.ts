@@ -8,7 +8,7 @@ import { createLocalFunctions } from "./local-functions.ts";
 const KEY = "key-of-the-shop-window";
 
 describeWithDynamoDb("The events of an answer", () => {
-  it("break off with a last word when the function's time is over, and continue where they were", async () => {
+  it("break off with a last word when the function's time is over, and go on where they were", async () => {
     const functions = await createLocalFunctions({
       variables: { WEBHOOK_API_KEYS: `shop:${KEY}` },
     });

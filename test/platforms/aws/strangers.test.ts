@@ -174,7 +174,7 @@ describeWithDynamoDb("Strangers on AWS", () => {
     await again.body?.cancel();
   });
 
-  it("have ten passwords checked in ten minutes", async () => {
+  it("have ten passwords looked at in ten minutes", async () => {
     const { call } = await open({
       WEB_CHAT: "password",
       WEB_CHAT_PASSWORD: PAGE_PASSWORD,

@@ -488,7 +488,7 @@ describeWithDynamoDb("The worker, with DynamoDB Local and fauxqs", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("breaks a turn off before its own time is over, and continues when the message comes again", async () => {
+  it("breaks a turn off before its own time is over, and goes on when the message comes again", async () => {
     const functions = await createLocalFunctions();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { worker, channel } = createTurnWorker(functions, [

@@ -112,7 +112,7 @@ describe("a message with a callback", () => {
     expect(await message.json()).toMatchObject({ status: "delivered" });
   });
 
-  it("is waited for where its caller says so, and delivered anyway", async () => {
+  it("is waited for where its caller says so, and delivered all the same", async () => {
     const callback_url = `${RECEIVER}/204`;
     const response = await post(
       { id: "m1", callback_url },
@@ -148,7 +148,7 @@ describe("a message with a callback", () => {
     });
   });
 
-  it("continues after its object has died", async () => {
+  it("goes on after its object has died", async () => {
     await post({ id: "m1", callback_url: `${RECEIVER}/500` });
     await untilTried("m1");
     const object = env.CALLBACK.getByName(CONVERSATION);

@@ -32,7 +32,7 @@ describeMailboxContract("Durable Object mailbox", {
 });
 
 describe("ConversationObject", () => {
-  it("continues after it was thrown out of memory", async () => {
+  it("goes on after it was thrown out of memory", async () => {
     const mailbox = createDurableObjectMailbox(CONVERSATION);
     const first = createMessage({ id: "1", text: "I am Lai Lai" });
     await mailbox.deliver(first);

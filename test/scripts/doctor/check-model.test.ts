@@ -162,7 +162,7 @@ describe("the model", () => {
     expect(output).toContain("✗ stub did not end its answer within 1 s.");
   });
 
-  it("is checked like each of its fallbacks", async () => {
+  it("is looked at as each of its fallbacks is", async () => {
     model.reply("1 2 3");
     model.reply(refusal(404));
     const { code, output } = await run({ OPENAI_FALLBACK_MODELS: "spare" });

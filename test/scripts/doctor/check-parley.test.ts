@@ -76,7 +76,7 @@ describe("the running Parley", () => {
     );
   });
 
-  it("does not answer, and what depends on it is not checked", async () => {
+  it("does not answer, and what rests on it is not looked at", async () => {
     await world.parley.close();
     const { code, output } = await world.run(
       ["--only", "parley,tools,storage,telegram"],

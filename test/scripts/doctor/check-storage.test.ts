@@ -48,7 +48,7 @@ describe("the storage", () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it("is not checked without a key", async () => {
+  it("is not looked at without a key", async () => {
     const { output } = await world.run([
       "--only",
       "storage",
@@ -122,7 +122,7 @@ describe("the storage", () => {
     expect(output).toContain(advice);
   });
 
-  it("reports a message that could not be answered, and forgets it anyway", async () => {
+  it("reports a message that could not be answered, and forgets it all the same", async () => {
     const answers: ParleyReply[] = [
       { status: 202, body: {} },
       problem(502, "turn-failed", { detail: "The model is out." }),

@@ -75,7 +75,7 @@ describe("Telegram", () => {
     });
   });
 
-  it("does not know the bot, and Parley is checked anyway", async () => {
+  it("does not know the bot, and Parley is looked at all the same", async () => {
     const { code, output } = await run([], {
       TELEGRAM_BOT_TOKEN: "1:wrong-token",
     });

@@ -29,7 +29,7 @@ describeWithDynamoDb("the store in DynamoDB", () => {
   };
 
   it.each([0, 1])(
-    "continues after a process that died before version %d was reached, and shows nothing of its commit",
+    "goes on after a process that died before version %d was reached, and shows nothing of its commit",
     async (expected) => {
       const pk = newDocument();
       const store = createDynamoStore<number>({ table, pk });

@@ -79,7 +79,7 @@ describe("the text of a page", () => {
     expect(textOf(`<div>One ${html}</div><p>Two`)).toMatch(/^One\s+Two$/);
   });
 
-  it("continues after a skipped element that was not closed", () => {
+  it("goes on after a skipped element that was not closed", () => {
     expect(textOf("<div><nav>x<ul><li>x</div>One")).toBe("One");
   });
 

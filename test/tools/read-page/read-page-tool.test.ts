@@ -154,7 +154,7 @@ describe("the pages that may be read", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("are those on the deployment's hosts, which the model is told about", async () => {
+  it("are those on the deployment's hosts, which the model is told of", async () => {
     const hosts = ["example.org", "*.example.net"];
     const tool = createTool({ hosts });
     expect(tool.description).toContain("example.org, *.example.net");
