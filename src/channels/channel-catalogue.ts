@@ -1,4 +1,7 @@
 import type { ChannelDefinition } from "./channel-definition.ts";
+import { LINE } from "./line/line-definition.ts";
+import { MESSENGER } from "./meta/messenger-definition.ts";
+import { WHATSAPP } from "./meta/whatsapp-definition.ts";
 import { SLACK } from "./slack/slack-definition.ts";
 import { TELEGRAM } from "./telegram/telegram-definition.ts";
 
@@ -6,4 +9,7 @@ import { TELEGRAM } from "./telegram/telegram-definition.ts";
 export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   TELEGRAM,
   SLACK,
+  WHATSAPP,
+  MESSENGER,
+  LINE,
 ];

@@ -1,0 +1,82 @@
+import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
+import { parseJson } from "../../json.ts";
+import { logError } from "../../log.ts";
+import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
+import { createMarkupSplitter } from "../markdown/write-markup.ts";
+import { refuse } from "../problems.ts";
+import { decodeText } from "../request-body.ts";
+import { isSigned, readSignedBody } from "../signed-body.ts";
+import {
+  createLineSending,
+  type LineAccess,
+  LOADING_MS,
+} from "./line-sending.ts";
+import { parseWebhook } from "./parse-webhook.ts";
+
+/** UTF-16 units (https://developers.line.biz/en/reference/messaging-api/#text-message). */
+const MAX_TEXT_LENGTH = 5_000;
+
+/** Chats, groups and rooms with a LINE official account, by the Messaging API's webhook. */
+export function createLineChannel({
+  channelSecret,
+  now = Date.now,
+  ...access
+}: LineAccess & {
+  /** Signs each request. */
+  channelSecret: string;
+  now?: () => number;
+}): ReceivingChannel {
+  return {
+    name: "line",
+    capabilities: {
+      maxPartLength: MAX_TEXT_LENGTH,
+      typingMs: LOADING_MS,
+      canRefuse: false,
+      commands: true,
+      edits: false,
+      buttons: true,
+      files: false,
+    },
+
+    async receive(request) {
+      const signature = request.headers.get("x-line-signature") ?? "";
+      if (signature === "") return refuse(UNAUTHORIZED);
+      const body = await readSignedBody(request);
+      if (body.kind === "refused") return body;
+      const isLines = await isSigned(body.value, {
+        signature,
+        encoding: "base64",
+        secret: channelSecret,
+      });
+      return isLines ? readEvents(body.value) : refuse(UNAUTHORIZED);
+    },
+
+    split: (markdown, { sources } = {}) => splitForLine(markdown, sources),
+
+    ...createLineSending({ ...access, now }),
+  };
+}
+
+const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from LINE",
+  detail:
+    "The X-Line-Signature header is missing or wrong. Copy LINE_CHANNEL_SECRET from Basic settings of your channel.",
+};
+
+/** Whatever LINE has signed is taken, also what cannot be read: it would only come again. */
+function readEvents(body: Uint8Array<ArrayBuffer>): Reception {
+  const text = decodeText(body);
+  const { messages, unread } = parseWebhook(
+    text.kind === "refused" ? undefined : parseJson(text.value),
+  );
+  if (unread > 0)
+    logError("LINE event not read", { reason: "not as LINE describes it" });
+  return { kind: "messages", messages };
+}
+
+const splitForLine = createMarkupSplitter({
+  markup: PLAIN_MARKUP,
+  max: MAX_TEXT_LENGTH,
+});

@@ -1,0 +1,229 @@
+import { createTimeLimit } from "../../abort.ts";
+import { readBeginning } from "../../bounded-fetch.ts";
+import type { Channel, Receipt, ReplyPart } from "../../channel.ts";
+import { AttachmentError, DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import { toUuid } from "../uuid-key.ts";
+import * as z from "zod";
+
+/** What the channel needs to call LINE. */
+export interface LineAccess {
+  readonly token: string;
+  readonly apiRoot: string;
+  /** Contents come from a host of their own. */
+  readonly dataApiRoot: string;
+  /** `reply`: by the message's reply token while it works, which costs nothing; else, and with `push`, by push messages. */
+  readonly replies: "reply" | "push";
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** The loading animation is asked for so long; a message ends it (https://developers.line.biz/en/reference/messaging-api/#display-a-loading-indicator). */
+export const LOADING_MS = 20_000;
+const CONTENT_TIMEOUT_MS = 60_000;
+/** LINE shows at most 13 quick replies, with labels of 20 characters. */
+const MAX_QUICK_REPLIES = 13;
+const MAX_LABEL_LENGTH = 20;
+
+const Address = z.object({
+  chat: z.string(),
+  token: z.string().optional(),
+  /** Milliseconds since 1970. */
+  tokenUntil: z.number().optional(),
+});
+
+const Failure = z.object({ message: z.string().optional() });
+const Sent = z.object({
+  sentMessages: z.array(z.object({ id: z.string() })).min(1),
+});
+
+/** The channel's sending side. */
+export function createLineSending({
+  now,
+  ...access
+}: LineAccess & { now: () => number }): Pick<
+  Channel,
+  | "presentationAt"
+  | "send"
+  | "edit"
+  | "remove"
+  | "showDraft"
+  | "showTyping"
+  | "fetchAttachment"
+> {
+  const send: Channel["send"] = async (part, to, { key, signal }) => {
+    const { chat, token, tokenUntil = 0 } = parseAddress(to);
+    if (
+      access.replies === "reply" &&
+      token !== undefined &&
+      now() < tokenUntil
+    ) {
+      const receipt = await reply(part, { token, access, signal });
+      if (receipt !== undefined) return receipt;
+    }
+    return push(part, { chat, key, access, signal });
+  };
+
+  return {
+    presentationAt: () => ({ intervalMs: 0, preview: "none" }),
+    send,
+    edit: (_, part, to, options) => send(part, to, options),
+    remove: async () => {},
+    showDraft: async () => {
+      throw new DeliveryError({
+        kind: "refused",
+        reason: "LINE has no drafts",
+      });
+    },
+
+    async showTyping(to, { signal }) {
+      const { data } = Address.safeParse(to);
+      // Groups show none.
+      if (data?.chat.startsWith("U") !== true) return;
+      try {
+        await call("/v2/bot/chat/loading/start", {
+          body: { chatId: data.chat, loadingSeconds: LOADING_MS / 1_000 },
+          access,
+          signal,
+        });
+      } catch {
+        // Nothing depends on it.
+      }
+    },
+
+    fetchAttachment: async (file, { maxBytes, signal }) => {
+      using limit = createTimeLimit({ ms: CONTENT_TIMEOUT_MS, signal });
+      const { token, dataApiRoot, fetch = globalThis.fetch } = access;
+      try {
+        const response = await fetch(
+          `${dataApiRoot}/v2/bot/message/${encodeURIComponent(file)}/content`,
+          {
+            headers: { authorization: `Bearer ${token}` },
+            redirect: "manual",
+            signal: limit.signal,
+          },
+        );
+        if (response.status === 404 || response.status === 410) {
+          await response.body?.cancel();
+          return { kind: "gone" };
+        }
+        // 202: a large one is still being prepared.
+        if (response.status !== 200) {
+          await response.body?.cancel();
+          throw new AttachmentError(`HTTP ${response.status} for the content`);
+        }
+        const { bytes, isCut } = await readBeginning(response.body, {
+          maxBytes,
+        });
+        return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AttachmentError) throw error;
+        throw new AttachmentError("no answer from LINE");
+      }
+    },
+  };
+}
+
+function parseAddress(to: ReplyAddress): z.infer<typeof Address> {
+  const parsed = Address.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw new DeliveryError({
+    kind: "refused",
+    reason: "the address is not one of LINE's",
+  });
+}
+
+interface Call {
+  readonly access: LineAccess;
+  readonly signal: AbortSignal;
+}
+
+/** By the message's token, once. `undefined` where it is used or too old: the part is pushed then. */
+async function reply(
+  part: ReplyPart,
+  { token, ...options }: Call & { token: string },
+): Promise<Receipt | undefined> {
+  const answer = await call("/v2/bot/message/reply", {
+    body: { replyToken: token, messages: [toMessage(part)] },
+    ...options,
+  });
+  if (answer.status === 400 && /reply token/i.test(reasonOf(answer)))
+    return undefined;
+  return toReceipt(answer);
+}
+
+/** LINE takes a part once per key, for 24 hours: https://developers.line.biz/en/docs/messaging-api/retrying-api-request/ */
+async function push(
+  part: ReplyPart,
+  { chat, key, ...options }: Call & { chat: string; key: string },
+): Promise<Receipt> {
+  const retryKey = await toUuid(key);
+  const answer = await call("/v2/bot/message/push", {
+    body: { to: chat, messages: [toMessage(part)] },
+    headers: { "x-line-retry-key": retryKey },
+    ...options,
+  });
+  return toReceipt(answer, { conflict: retryKey });
+}
+
+function call(
+  path: string,
+  {
+    body,
+    headers,
+    access: { token, apiRoot, fetch },
+    signal,
+  }: Call & { body: unknown; headers?: Readonly<Record<string, string>> },
+): Promise<PlatformAnswer> {
+  return callPlatform(apiRoot + path, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    body,
+    fetch,
+    signal,
+  });
+}
+
+/** @param conflict the receipt where LINE has taken the same part before */
+function toReceipt(
+  answer: PlatformAnswer,
+  { conflict }: { conflict?: string } = {},
+): Receipt {
+  const { status, body } = answer;
+  const sent = Sent.safeParse(body).data?.sentMessages[0]?.id;
+  if (status === 200) return { id: sent ?? "sent" };
+  if (status === 409 && conflict !== undefined) return { id: sent ?? conflict };
+  // Who has blocked the account, or a group that the bot has left.
+  const reason = reasonOf(answer);
+  const isGone = status === 403 || /not found|failed to send/i.test(reason);
+  throw new DeliveryError({
+    kind: isGone ? "gone" : "refused",
+    reason: `HTTP ${status}: ${reason}`,
+  });
+}
+
+function reasonOf({ body }: PlatformAnswer): string {
+  return (Failure.safeParse(body).data?.message ?? "no reason").slice(0, 200);
+}
+
+/** Buttons are quick replies below the text: the app shows them with the newest message. */
+function toMessage({ text, buttons = [] }: ReplyPart): object {
+  const items = buttons.flat().slice(0, MAX_QUICK_REPLIES);
+  return {
+    type: "text",
+    text,
+    ...(items.length > 0 && {
+      quickReply: {
+        items: items.map(({ label, command }) => ({
+          type: "action",
+          action: {
+            type: "postback",
+            label: label.slice(0, MAX_LABEL_LENGTH),
+            data: command,
+            displayText: label,
+          },
+        })),
+      },
+    }),
+  };
+}

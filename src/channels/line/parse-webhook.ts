@@ -1,0 +1,166 @@
+import type { Attachment, IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^[\w-]{1,64}$/);
+const MAX_NAME_LENGTH = 200;
+
+const Mentionee = z.object({
+  index: z.int().nonnegative(),
+  length: z.int().nonnegative(),
+  isSelf: lenient(z.boolean()),
+});
+
+const Message = z.object({
+  id: Id,
+  type: z.string(),
+  text: lenient(z.string()),
+  mention: lenient(z.object({ mentionees: z.array(Mentionee) })),
+  fileName: lenient(z.string()),
+  fileSize: lenient(z.int().nonnegative()),
+  title: lenient(z.string()),
+  address: lenient(z.string()),
+  latitude: lenient(z.number()),
+  longitude: lenient(z.number()),
+  keywords: lenient(z.array(z.string())),
+});
+
+/** https://developers.line.biz/en/reference/messaging-api/#message-event */
+const Event = z.object({
+  type: z.string(),
+  /** `standby`: another application answers in this chat. */
+  mode: lenient(z.string()),
+  timestamp: z.number(),
+  source: lenient(
+    z.object({
+      userId: Id.optional(),
+      groupId: Id.optional(),
+      roomId: Id.optional(),
+    }),
+  ),
+  replyToken: lenient(z.string().regex(/^[\w-]{1,200}$/)),
+  message: lenient(Message),
+  postback: lenient(z.object({ data: z.string().max(300) })),
+  webhookEventId: lenient(Id),
+});
+
+const Webhook = z.object({ events: z.array(z.unknown()).max(100) });
+
+type Event = z.infer<typeof Event>;
+type Message = z.infer<typeof Message>;
+
+/**
+ * A reply token works for about a minute after its message (https://developers.line.biz/en/reference/messaging-api/#send-reply-message);
+ * who comes later pushes.
+ */
+const TOKEN_MS = 50_000;
+
+/** All messages of a webhook that are for the bot. Never throws. `unread`: how many events are not as LINE describes them. */
+export function parseWebhook(source: unknown): {
+  readonly messages: readonly IncomingMessage[];
+  readonly unread: number;
+} {
+  const webhook = Webhook.safeParse(source);
+  if (!webhook.success) return { messages: [], unread: 1 };
+  const events = webhook.data.events.map((event) => Event.safeParse(event));
+  return {
+    messages: events.flatMap(({ data }) => {
+      const message = data === undefined ? undefined : toMessage(data);
+      return message === undefined ? [] : [message];
+    }),
+    unread: events.filter(({ success }) => !success).length,
+  };
+}
+
+function toMessage(event: Event): IncomingMessage | undefined {
+  const { source = {}, message, postback, webhookEventId } = event;
+  const { userId, groupId, roomId } = source;
+  const chat = groupId ?? roomId ?? userId;
+  // Without a user there is nobody to answer: an old app's message in a group.
+  if (event.mode === "standby" || chat === undefined || userId === undefined)
+    return undefined;
+  const base = {
+    conversation: `line:${chat}`,
+    channel: "line",
+    author: { id: userId },
+    ...(chat !== userId && { isGroup: true as const }),
+    replyTo: {
+      chat,
+      ...(event.replyToken !== undefined && {
+        token: event.replyToken,
+        tokenUntil: event.timestamp + TOKEN_MS,
+      }),
+    },
+  };
+  if (event.type === "postback" && postback && webhookEventId !== undefined) {
+    const command = findCommand(`/${postback.data}`);
+    return {
+      ...base,
+      id: webhookEventId,
+      text: `/${postback.data}`,
+      ...(command !== undefined && { command }),
+      attachments: [],
+    };
+  }
+  if (event.type !== "message" || message === undefined) return undefined;
+  const isMentioned = message.mention?.mentionees.some(({ isSelf }) => isSelf);
+  if (chat !== userId && isMentioned !== true) return undefined;
+  const text = textOf(message);
+  const command = findCommand(text);
+  return {
+    ...base,
+    id: message.id,
+    text,
+    ...(command !== undefined && { command }),
+    attachments: attachmentsOf(message),
+  };
+}
+
+/** Without the mention of the bot at its beginning, so that a command after it is one. */
+function textOf(message: Message): string {
+  const { type, text = "", mention, title, address } = message;
+  if (type === "sticker")
+    return (message.keywords ?? []).slice(0, 3).join(", ");
+  if (type === "location")
+    return [title, address, `${message.latitude}, ${message.longitude}`]
+      .filter(Boolean)
+      .join("\n");
+  const [first] = mention?.mentionees ?? [];
+  const isLeading =
+    first?.isSelf === true && text.slice(0, first.index).trim() === "";
+  return isLeading ? text.slice(first.index + first.length).trim() : text;
+}
+
+const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
+  image: "photo",
+  audio: "voice",
+  file: "document",
+  video: "other",
+};
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  image: "image/jpeg",
+  audio: "audio/mp4",
+  video: "video/mp4",
+};
+
+function attachmentsOf(message: Message): Attachment[] {
+  const { id, type, fileName, fileSize } = message;
+  const kind = KINDS[type];
+  if (kind === undefined) return [];
+  const mediaType = MEDIA_TYPES[type];
+  return [
+    {
+      kind,
+      file: id,
+      ...(mediaType !== undefined && { mediaType }),
+      ...(fileSize !== undefined && { size: fileSize }),
+      ...(fileName !== undefined && {
+        name: fileName.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+      }),
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Attachment, IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
+
+/** https://developers.facebook.com/docs/messenger-platform/reference/webhook-events/messages */
+const Messaging = z.object({
+  sender: z.object({ id: z.string().regex(/^\d{1,30}$/) }),
+  timestamp: lenient(z.number()),
+  message: lenient(
+    z.object({
+      mid: Id,
+      text: lenient(z.string()),
+      is_echo: lenient(z.boolean()),
+      quick_reply: lenient(z.object({ payload: z.string().max(1_000) })),
+      attachments: lenient(z.array(z.object({ type: z.string() }))),
+    }),
+  ),
+  postback: lenient(
+    z.object({ mid: lenient(Id), payload: z.string().max(1_000) }),
+  ),
+});
+
+const Delivery = z.object({
+  entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
+});
+
+const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
+  image: "photo",
+  audio: "voice",
+  file: "document",
+};
+
+/** All messages of all entries of a delivery. Never throws. `unread`: how many are not as Meta describes them. */
+export function parseMessenger(source: unknown): {
+  readonly messages: readonly IncomingMessage[];
+  readonly unread: number;
+} {
+  const delivery = Delivery.safeParse(source);
+  if (!delivery.success) return { messages: [], unread: 1 };
+  const events = delivery.data.entry
+    .flatMap(({ messaging = [] }) => messaging)
+    .map((event) => Messaging.safeParse(event));
+  return {
+    messages: events.flatMap(({ data }) => {
+      const message = data === undefined ? undefined : toMessage(data);
+      return message === undefined ? [] : [message];
+    }),
+    unread: events.filter(({ success }) => !success).length,
+  };
+}
+
+/** Nothing for what was read or delivered, and for what the page says itself. */
+function toMessage({
+  sender,
+  timestamp = 0,
+  message,
+  postback,
+}: z.infer<typeof Messaging>): IncomingMessage | undefined {
+  if (message?.is_echo === true) return undefined;
+  const pressed = message?.quick_reply?.payload ?? postback?.payload;
+  const text = pressed === undefined ? (message?.text ?? "") : `/${pressed}`;
+  const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
+  const attachments = (message?.attachments ?? []).map(
+    ({ type }, index): Attachment => ({
+      kind: KINDS[type] ?? "other",
+      file: `${id} ${index}`,
+    }),
+  );
+  if (text.trim() === "" && attachments.length === 0) return undefined;
+  const command = findCommand(text);
+  return {
+    id,
+    conversation: `messenger:${sender.id}`,
+    channel: "messenger",
+    author: { id: sender.id },
+    text,
+    ...(command !== undefined && { command }),
+    attachments,
+    replyTo: { chat: sender.id },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Attachment, IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
+const MAX_NAME_LENGTH = 200;
+
+const Media = z.object({
+  id: Id,
+  mime_type: lenient(z.string().max(100)),
+  caption: lenient(z.string()),
+  filename: lenient(z.string()),
+});
+
+const Reply = z.object({ id: z.string().max(300) });
+
+/** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components#messages-object */
+const Message = z.object({
+  from: z.string().regex(/^\d{1,20}$/),
+  id: Id,
+  type: z.string(),
+  text: lenient(z.object({ body: z.string() })),
+  image: lenient(Media),
+  audio: lenient(Media),
+  video: lenient(Media),
+  sticker: lenient(Media),
+  document: lenient(Media),
+  interactive: lenient(
+    z.object({
+      button_reply: lenient(Reply),
+      list_reply: lenient(Reply),
+    }),
+  ),
+  button: lenient(z.object({ text: z.string() })),
+  location: lenient(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: lenient(z.string()),
+      address: lenient(z.string()),
+    }),
+  ),
+});
+
+const Value = z.object({
+  metadata: z.object({ phone_number_id: z.string() }),
+  contacts: lenient(
+    z.array(
+      z.object({
+        wa_id: z.string(),
+        profile: lenient(z.object({ name: lenient(z.string()) })),
+      }),
+    ),
+  ),
+  messages: z.array(z.unknown()).optional(),
+});
+
+const Delivery = z.object({
+  entry: z.array(
+    z.object({
+      changes: z.array(z.object({ field: z.string(), value: z.unknown() })),
+    }),
+  ),
+});
+
+type Message = z.infer<typeof Message>;
+
+/** All messages of all entries of a delivery to the number. Never throws. `unread`: how many are not as Meta describes them. */
+export function parseWhatsApp(
+  source: unknown,
+  { phoneNumberId }: { phoneNumberId: string },
+): { readonly messages: readonly IncomingMessage[]; readonly unread: number } {
+  const delivery = Delivery.safeParse(source);
+  if (!delivery.success) return { messages: [], unread: 1 };
+  const changes = delivery.data.entry
+    .flatMap((entry) => entry.changes)
+    .filter(({ field }) => field === "messages");
+  const values = changes.map(({ value }) => Value.safeParse(value));
+  const parsed = values.flatMap(({ data }) => {
+    // Another number of the same account has a bot of its own.
+    if (data?.metadata.phone_number_id !== phoneNumberId) return [];
+    return (data.messages ?? []).map((message) => {
+      const read = Message.safeParse(message);
+      return read.success
+        ? toMessage(read.data, data.contacts ?? [])
+        : ("unread" as const);
+    });
+  });
+  return {
+    messages: parsed.filter(
+      (message) => message !== undefined && message !== "unread",
+    ),
+    unread:
+      parsed.filter((message) => message === "unread").length +
+      values.filter(({ success }) => !success).length,
+  };
+}
+
+function toMessage(
+  message: Message,
+  contacts: NonNullable<z.infer<typeof Value>["contacts"]>,
+): IncomingMessage | undefined {
+  const { from, id } = message;
+  const { interactive } = message;
+  const pressed = interactive?.button_reply?.id ?? interactive?.list_reply?.id;
+  const text = pressed === undefined ? textOf(message) : `/${pressed}`;
+  const attachments = attachmentsOf(message);
+  // Reactions and what the app cannot show.
+  if (text.trim() === "" && attachments.length === 0) return undefined;
+  const command = findCommand(text);
+  const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name;
+  return {
+    id,
+    conversation: `whatsapp:${from}`,
+    channel: "whatsapp",
+    author: {
+      id: from,
+      ...(name !== undefined && {
+        name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+      }),
+    },
+    text,
+    ...(command !== undefined && { command }),
+    attachments,
+    replyTo: { chat: from, message: id },
+  };
+}
+
+function textOf({
+  text,
+  button,
+  location,
+  image,
+  video,
+  document,
+}: Message): string {
+  if (location !== undefined)
+    return [
+      location.name,
+      location.address,
+      `${location.latitude}, ${location.longitude}`,
+    ]
+      .filter(Boolean)
+      .join("\n");
+  const caption = image?.caption ?? video?.caption ?? document?.caption;
+  return text?.body ?? button?.text ?? caption ?? "";
+}
+
+function attachmentsOf({
+  image,
+  audio,
+  video,
+  sticker,
+  document,
+}: Message): Attachment[] {
+  const media: [Attachment["kind"], z.infer<typeof Media> | undefined][] = [
+    ["photo", image],
+    ["voice", audio],
+    ["document", document],
+    ["other", video],
+    ["other", sticker],
+  ];
+  return media.flatMap(([kind, found]): Attachment[] =>
+    found === undefined
+      ? []
+      : [
+          {
+            kind,
+            file: found.id,
+            ...(found.mime_type !== undefined && {
+              mediaType: found.mime_type,
+            }),
+            ...(found.filename !== undefined && {
+              name: found.filename.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+            }),
+          },
+        ],
+  );
+}

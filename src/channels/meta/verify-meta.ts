@@ -1,0 +1,69 @@
+import type { Problem, Reception } from "../../channel.ts";
+import { parseJson } from "../../json.ts";
+import { type Reading, refuse } from "../problems.ts";
+import { decodeText } from "../request-body.ts";
+import { isSameSecret } from "../secrets.ts";
+import { isSigned, readSignedBody } from "../signed-body.ts";
+
+/** What Meta's webhooks are verified with. */
+export interface MetaSecrets {
+  /** Signs each delivery. */
+  readonly appSecret: string;
+  /** Comes once, when the webhook is set up. */
+  readonly verifyToken: string;
+}
+
+/**
+ * Answers the request with which Meta checks a webhook's address, by its challenge
+ * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests).
+ */
+export async function answerChallenge(
+  request: Request,
+  { verifyToken }: MetaSecrets,
+): Promise<Reception> {
+  const { searchParams } = new URL(request.url);
+  const given = searchParams.get("hub.verify_token") ?? "";
+  const challenge = searchParams.get("hub.challenge") ?? "";
+  const isKnown =
+    searchParams.get("hub.mode") === "subscribe" &&
+    /^[\w.-]{1,200}$/.test(challenge) &&
+    (await isSameSecret(given, verifyToken));
+  return isKnown
+    ? {
+        kind: "messages",
+        messages: [],
+        answer: { type: "text/plain", body: challenge },
+      }
+    : refuse(UNAUTHORIZED);
+}
+
+/** The JSON of a delivery that Meta has signed, `undefined` where it is none: what is signed is taken, since it would only come again. */
+export async function readDelivery(
+  request: Request,
+  { appSecret }: MetaSecrets,
+): Promise<Reading<unknown>> {
+  const header = request.headers.get("x-hub-signature-256") ?? "";
+  const [, signature] = /^sha256=([\da-f]{64})$/i.exec(header) ?? [];
+  if (signature === undefined) return refuse(UNAUTHORIZED);
+  const body = await readSignedBody(request);
+  if (body.kind === "refused") return body;
+  const isMetas = await isSigned(body.value, {
+    signature,
+    encoding: "hex",
+    secret: appSecret,
+  });
+  if (!isMetas) return refuse(UNAUTHORIZED);
+  const text = decodeText(body.value);
+  return {
+    kind: "read",
+    value: text.kind === "refused" ? undefined : parseJson(text.value),
+  };
+}
+
+const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from Meta",
+  detail:
+    "The X-Hub-Signature-256 header or the verify token is missing or wrong. Copy the app secret from App settings → Basic, and use the same verify token in the webhook's settings.",
+};

@@ -1,0 +1,54 @@
+import { httpUrl, listOfIds, text } from "../../config/fields.ts";
+import { accessOf, defineChannel } from "../channel-definition.ts";
+
+export const WHATSAPP = defineChannel({
+  name: "whatsapp",
+  title: "WhatsApp",
+  required: {
+    WHATSAPP_ACCESS_TOKEN: text().regex(
+      /^[\w-]{20,}$/,
+      "is not an access token; create one for a system user",
+    ),
+    WHATSAPP_PHONE_NUMBER_ID: text().regex(
+      /^\d{5,20}$/,
+      "is not the id of a phone number, which has digits alone",
+    ),
+    WHATSAPP_APP_SECRET: text().regex(
+      /^[\da-f]{32}$/i,
+      "is not an app secret; App settings shows one of 32 hexadecimal digits",
+    ),
+    WHATSAPP_VERIFY_TOKEN: text().regex(
+      /^[\w.-]{1,200}$/,
+      "may only contain letters, digits, _, . and -",
+    ),
+  },
+  origins: {
+    WHATSAPP_ACCESS_TOKEN:
+      "Create a permanent one for a system user in Meta Business settings",
+    WHATSAPP_PHONE_NUMBER_ID: "Copy it from WhatsApp → API Setup of your app",
+    WHATSAPP_APP_SECRET: "Copy it from App settings → Basic of your app",
+    WHATSAPP_VERIFY_TOKEN: "Create one with `openssl rand -hex 32`",
+  },
+  ownSecrets: ["WHATSAPP_VERIFY_TOKEN"],
+  optional: {
+    WHATSAPP_API_ROOT: httpUrl().default("https://graph.facebook.com/v23.0"),
+    WHATSAPP_ALLOWED_USERS: listOfIds().default([]),
+  },
+  routes: [
+    { method: "GET", path: "/webhook" },
+    { method: "POST", path: "/webhook" },
+  ],
+  read: ({
+    WHATSAPP_ACCESS_TOKEN: token,
+    WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+    WHATSAPP_APP_SECRET: appSecret,
+    WHATSAPP_VERIFY_TOKEN: verifyToken,
+    WHATSAPP_API_ROOT: apiRoot,
+  }) => ({ token, phoneNumberId, appSecret, verifyToken, apiRoot }),
+  access: ({ WHATSAPP_ALLOWED_USERS: people }) =>
+    accessOf({ people, chats: [] }),
+  async load(settings) {
+    const { createWhatsAppChannel } = await import("./whatsapp-channel.ts");
+    return createWhatsAppChannel(settings);
+  },
+});

@@ -1,0 +1,275 @@
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
+import type { ReceivingChannel } from "../../../src/channel.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
+import {
+  LINE_TOKEN,
+  type LineServer,
+  startLineServer,
+} from "../../stubs/line-server.ts";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const USER = "U4af4980629a3a8f0a2b1c3d4e5f60718";
+const GROUP = "Ca56f94637c4f5b6a7988c0d1e2f3a4b5";
+const SENT_AT = 1_790_000_000_000;
+
+const event = (overrides: object = {}) => ({
+  type: "message",
+  mode: "active",
+  timestamp: SENT_AT,
+  source: { type: "user", userId: USER },
+  webhookEventId: "01FZ74A0TDDPYRVKNK77XKC3ZR",
+  deliveryContext: { isRedelivery: false },
+  replyToken: "nHuyWiB7yP5Zw52FIkcQobQuGDXCTA",
+  message: {
+    id: "444573844083572737",
+    type: "text",
+    quoteToken: "q",
+    text: "Hi",
+  },
+  ...overrides,
+});
+const webhook = (...events: object[]) =>
+  JSON.stringify({ destination: "Ubot", events });
+
+/** What Node wants for a body that is a stream, and the types of Workers do not know. */
+const STREAMED = { duplex: "half" } as object;
+
+function createRequest(body: BodyInit, signature?: string): Request {
+  const bytes =
+    typeof body === "string" || body instanceof Uint8Array ? body : "";
+  const signed =
+    signature ?? createHmac("sha256", SECRET).update(bytes).digest("base64");
+  return new Request("https://bot.example/line/webhook", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-line-signature": signed },
+    body,
+    ...STREAMED,
+  });
+}
+
+function createChannel(
+  { url }: Pick<LineServer, "url">,
+  replies: "reply" | "push" = "reply",
+  now = () => SENT_AT,
+): ReceivingChannel {
+  return createLineChannel({
+    channelSecret: SECRET,
+    token: LINE_TOKEN,
+    apiRoot: url,
+    dataApiRoot: url,
+    replies,
+    now,
+  });
+}
+
+describeChannelContract("line", {
+  create: async () => {
+    const server = await startLineServer();
+    return { channel: createChannel(server), close: () => server.close() };
+  },
+  settings: {
+    LINE_CHANNEL_SECRET: SECRET,
+    LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
+  },
+  request: (body) => createRequest(body),
+  body: webhook(event()),
+  strangers: {
+    "no signature": (body) => createRequest(body, ""),
+    "another signature": (body) =>
+      createRequest(
+        body,
+        createHmac("sha256", "x").update("y").digest("base64"),
+      ),
+    "a signature that is no base64": (body) => createRequest(body, "!"),
+  },
+  signsBody: true,
+  repeats: true,
+  sending: {
+    to: { chat: USER },
+    createUnreachable: async () => {
+      const server = await startLineServer();
+      await server.close();
+      return { channel: createChannel(server), close: async () => {} };
+    },
+    knowsKeys: true,
+  },
+});
+
+describe("LINE channel", () => {
+  let server: LineServer;
+  let channel: ReceivingChannel;
+  beforeEach(async () => {
+    server = await startLineServer();
+    channel = createChannel(server);
+  });
+  afterEach(() => server.close());
+
+  const receive = async (...events: object[]) => {
+    const reception = await channel.receive(createRequest(webhook(...events)));
+    if (reception.kind === "refused") throw new Error(reception.problem.detail);
+    return reception.messages;
+  };
+  const inGroup = (message: object) =>
+    event({
+      source: { type: "group", groupId: GROUP, userId: USER },
+      message: { id: "1", type: "text", ...message },
+    });
+  const mention = { mentionees: [{ index: 0, length: 7, isSelf: true }] };
+
+  it("takes all messages of a webhook, with where each is answered", async () => {
+    const second = { id: "2", type: "text", text: "/new now" };
+    const messages = await receive(event(), event({ message: second }));
+    expect(messages).toMatchObject([
+      {
+        id: "444573844083572737",
+        conversation: `line:${USER}`,
+        author: { id: USER },
+        text: "Hi",
+        replyTo: { chat: USER, token: event().replyToken },
+      },
+      { id: "2", command: { name: "new", argument: "now" } },
+    ]);
+  });
+
+  it("answers nothing where LINE only verifies its webhook, and what other applications answer", async () => {
+    expect(await receive()).toEqual([]);
+    expect(await receive(event({ mode: "standby" }))).toEqual([]);
+    expect(
+      await receive(event({ type: "follow", message: undefined })),
+    ).toEqual([]);
+  });
+
+  it("takes the messages of a webhook in which another event cannot be read", async () => {
+    expect(await receive({ type: 1 }, event())).toHaveLength(1);
+  });
+
+  it("answers in groups where it is mentioned, without the mention", async () => {
+    expect(await receive(inGroup({ text: "Hello all" }))).toEqual([]);
+    const [message] = await receive(inGroup({ text: "@Parley /why", mention }));
+    expect(message).toMatchObject({
+      conversation: `line:${GROUP}`,
+      isGroup: true,
+      text: "/why",
+      command: { name: "why", argument: "" },
+      replyTo: { chat: GROUP },
+    });
+  });
+
+  it("takes pictures, recordings, files, places and stickers", async () => {
+    const messages = await receive(
+      ...[
+        { type: "image" },
+        { type: "audio" },
+        { type: "file", fileName: "a.txt", fileSize: 9 },
+        { type: "location", title: "Home", latitude: 1.5, longitude: 2 },
+        { type: "sticker", keywords: ["happy", "hi"] },
+      ].map((message, index) =>
+        event({ message: { id: `m${index}`, ...message } }),
+      ),
+    );
+    expect(messages).toMatchObject([
+      { attachments: [{ kind: "photo", file: "m0" }] },
+      { attachments: [{ kind: "voice", file: "m1" }] },
+      { attachments: [{ kind: "document", name: "a.txt", size: 9 }] },
+      { text: "Home\n1.5, 2", attachments: [] },
+      { text: "happy, hi" },
+    ]);
+  });
+
+  it("takes a pressed button as its command", async () => {
+    const press = event({
+      type: "postback",
+      message: undefined,
+      postback: { data: "memory forget" },
+    });
+    expect(await receive(press)).toMatchObject([
+      { command: { name: "memory", argument: "forget" } },
+    ]);
+  });
+
+  it("replies by the token while it works, then pushes", async () => {
+    const [message] = await receive(event());
+    const { replyTo } = message ?? { replyTo: {} };
+    server.issue(event().replyToken, USER);
+    await channel.send({ text: "one" }, replyTo, sendOptions());
+    await channel.send({ text: "two" }, replyTo, sendOptions());
+    expect(server.shown.map(({ by, to }) => [by, to])).toEqual([
+      ["reply", USER],
+      ["push", USER],
+    ]);
+    const later = createChannel(server, "reply", () => SENT_AT + 60_000);
+    server.issue(event().replyToken, USER);
+    await later.send({ text: "three" }, replyTo, sendOptions());
+    expect(server.shown.at(-1)?.by).toBe("push");
+  });
+
+  it("sends a pushed part once whose answer is lost on the way", async () => {
+    const pushing = createChannel(server, "push");
+    const options = sendOptions();
+    server.failNext("/v2/bot/message/push", "drop");
+    await expect(
+      pushing.send({ text: "one" }, { chat: USER }, options),
+    ).rejects.toMatchObject({ kind: "unreachable" });
+    await pushing.send({ text: "one" }, { chat: USER }, options);
+    expect(server.shown).toHaveLength(1);
+  });
+
+  it("waits as long as LINE asks, and gives up on who has blocked it", async () => {
+    server.failNext("/v2/bot/message/push", {
+      status: 429,
+      headers: { "retry-after": "7" },
+    });
+    const send = (chat: string) =>
+      channel.send({ text: "one" }, { chat }, sendOptions());
+    await expect(send(USER)).rejects.toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 7_000,
+    });
+    await expect(send("Ugone")).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("shows buttons as quick replies, and the loading animation to a person alone", async () => {
+    await channel.send(
+      {
+        text: "Sure?",
+        buttons: [[{ label: "Yes", command: "new yes" }]],
+      },
+      { chat: USER },
+      sendOptions(),
+    );
+    expect(server.shown[0]?.message).toMatchObject({
+      quickReply: {
+        items: [{ action: { type: "postback", data: "new yes" } }],
+      },
+    });
+    const { signal } = new AbortController();
+    await channel.showTyping({ chat: USER }, { signal });
+    await channel.showTyping({ chat: GROUP }, { signal });
+    expect(server.loading).toEqual([USER]);
+  });
+
+  it("writes Markdown as text, with the addresses of links", () => {
+    const markdown =
+      "# Rain\n\n**Take** an [umbrella](https://u.example), `now`.";
+    expect(channel.split(markdown)).toEqual([
+      { text: "Rain\n\nTake an umbrella (https://u.example/), now." },
+    ]);
+  });
+
+  it("fetches contents within bounds, and knows those that are gone", async () => {
+    server.contents.set("m1", "hello");
+    const fetchContent = (file: string, maxBytes: number) =>
+      channel.fetchAttachment?.(file, {
+        maxBytes,
+        signal: new AbortController().signal,
+      });
+    expect(await fetchContent("m1", 5)).toMatchObject({ kind: "fetched" });
+    expect(await fetchContent("m1", 4)).toEqual({ kind: "too-large" });
+    expect(await fetchContent("m2", 4)).toEqual({ kind: "gone" });
+    server.failNext("/v2/bot/message/m1", { status: 202 });
+    await expect(fetchContent("m1", 5)).rejects.toThrow("202");
+  });
+});

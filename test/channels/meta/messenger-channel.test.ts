@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReceivingChannel } from "../../../src/channel.ts";
+import { createMessengerChannel } from "../../../src/channels/meta/messenger-channel.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  createMetaChallenge,
+  createMetaRequest,
+  META_APP_SECRET,
+  META_STRANGERS,
+  META_VERIFY_TOKEN,
+} from "../../fixtures/meta-requests.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
+import {
+  ABSENT,
+  GRAPH_TOKEN,
+  type GraphServer,
+  startGraphServer,
+} from "../../stubs/graph-server.ts";
+
+const PERSON = "6789012345";
+const messaging = (more: object) => ({
+  sender: { id: PERSON },
+  recipient: { id: "1" },
+  timestamp: 1_790_000_000_000,
+  ...more,
+});
+const TEXT = messaging({ message: { mid: "m_Ab1", text: "Hello" } });
+const delivery = (...events: object[]) =>
+  JSON.stringify({
+    object: "page",
+    entry: events.map((event) => ({ id: "1", time: 1, messaging: [event] })),
+  });
+
+function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
+  return createMessengerChannel({
+    token: GRAPH_TOKEN,
+    appSecret: META_APP_SECRET,
+    verifyToken: META_VERIFY_TOKEN,
+    apiRoot: url,
+  });
+}
+
+describeChannelContract("messenger", {
+  create: async () => {
+    const server = await startGraphServer();
+    return { channel: createChannel(server), close: () => server.close() };
+  },
+  settings: {
+    MESSENGER_PAGE_TOKEN: GRAPH_TOKEN,
+    MESSENGER_APP_SECRET: META_APP_SECRET,
+    MESSENGER_VERIFY_TOKEN: META_VERIFY_TOKEN,
+  },
+  request: (body) => createMetaRequest("messenger", body),
+  body: delivery(TEXT),
+  strangers: META_STRANGERS("messenger"),
+  signsBody: true,
+  repeats: true,
+  sending: {
+    to: { chat: PERSON },
+    createUnreachable: async () => {
+      const server = await startGraphServer();
+      await server.close();
+      return { channel: createChannel(server), close: async () => {} };
+    },
+  },
+});
+
+describe("Messenger channel", () => {
+  let server: GraphServer;
+  let channel: ReceivingChannel;
+  beforeEach(async () => {
+    server = await startGraphServer();
+    channel = createChannel(server);
+  });
+  afterEach(() => server.close());
+
+  const receive = async (...events: object[]) => {
+    const request = createMetaRequest("messenger", delivery(...events));
+    const reception = await channel.receive(request);
+    if (reception.kind === "refused") throw new Error(reception.problem.detail);
+    return reception.messages;
+  };
+
+  it("takes all messages of all entries, and presses of buttons", async () => {
+    const messages = await receive(
+      TEXT,
+      messaging({
+        message: {
+          mid: "m_2",
+          text: "Yes",
+          quick_reply: { payload: "new yes" },
+        },
+      }),
+      messaging({ postback: { mid: "m_3", title: "Help", payload: "help" } }),
+      messaging({ message: { mid: "m_4", attachments: [{ type: "image" }] } }),
+    );
+    expect(messages).toMatchObject([
+      { id: "m_Ab1", conversation: `messenger:${PERSON}`, text: "Hello" },
+      { id: "m_2", command: { name: "new", argument: "yes" } },
+      { id: "m_3", command: { name: "help" } },
+      { id: "m_4", attachments: [{ kind: "photo", file: "m_4 0" }] },
+    ]);
+  });
+
+  it("does not answer itself, nor what was delivered or read", async () => {
+    expect(
+      await receive(
+        messaging({ message: { mid: "m_5", text: "Hi", is_echo: true } }),
+        messaging({ delivery: { watermark: 1 } }),
+        messaging({ read: { watermark: 1 } }),
+      ),
+    ).toEqual([]);
+  });
+
+  it("answers the check of its address by the challenge, with the right token alone", async () => {
+    const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
+    expect(await channel.receive(right)).toMatchObject({
+      answer: { body: "1158201444" },
+    });
+    const wrong = createMetaChallenge("messenger", "");
+    expect(await channel.receive(wrong)).toMatchObject({
+      problem: { status: 401 },
+    });
+  });
+
+  it("sends buttons as quick replies, and shows that it types", async () => {
+    const buttons = [[{ label: "Yes", command: "new yes" }]];
+    await channel.send(
+      { text: "Sure?", buttons },
+      { chat: PERSON },
+      sendOptions(),
+    );
+    expect(server.shown).toMatchObject([
+      {
+        messaging_type: "RESPONSE",
+        message: { quick_replies: [{ title: "Yes", payload: "new yes" }] },
+      },
+    ]);
+    const { signal } = new AbortController();
+    await channel.showTyping({ chat: PERSON }, { signal });
+    expect(server.actions).toMatchObject([
+      { sender_action: "mark_seen" },
+      { sender_action: "typing_on" },
+    ]);
+  });
+
+  it("gives up where a person has not written for a day", async () => {
+    await expect(
+      channel.send({ text: "Hi" }, { chat: ABSENT }, sendOptions()),
+    ).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("fetches an attachment by its message", async () => {
+    server.media.set("m_4", "hello");
+    const { signal } = new AbortController();
+    expect(
+      await channel.fetchAttachment?.("m_4 0", { maxBytes: 9, signal }),
+    ).toMatchObject({ kind: "fetched" });
+    expect(
+      await channel.fetchAttachment?.("m_4 1", { maxBytes: 9, signal }),
+    ).toEqual({ kind: "gone" });
+  });
+});

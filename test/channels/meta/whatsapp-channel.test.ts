@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReceivingChannel } from "../../../src/channel.ts";
+import { createWhatsAppChannel } from "../../../src/channels/meta/whatsapp-channel.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  createMetaChallenge,
+  createMetaRequest,
+  META_APP_SECRET,
+  META_STRANGERS,
+  META_VERIFY_TOKEN,
+} from "../../fixtures/meta-requests.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
+import {
+  ABSENT,
+  GRAPH_TOKEN,
+  type GraphServer,
+  PHONE_NUMBER_ID,
+  startGraphServer,
+} from "../../stubs/graph-server.ts";
+
+const PERSON = "16505551234";
+const TEXT = {
+  from: PERSON,
+  id: "wamid.HBgLMTY1MDU1NTEyMzQVAgASGBQz",
+  timestamp: "1790000000",
+  type: "text",
+  text: { body: "Does it come in another color?" },
+};
+const change = (
+  messages: readonly object[],
+  phoneNumberId = PHONE_NUMBER_ID,
+) => ({
+  field: "messages",
+  value: {
+    messaging_product: "whatsapp",
+    metadata: { display_phone_number: "1", phone_number_id: phoneNumberId },
+    contacts: [{ profile: { name: "Sheena" }, wa_id: PERSON }],
+    messages,
+  },
+});
+const delivery = (...changes: object[]) =>
+  JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: changes.map((one) => ({ id: "1", changes: [one] })),
+  });
+
+function createChannel({ url }: Pick<GraphServer, "url">): ReceivingChannel {
+  return createWhatsAppChannel({
+    token: GRAPH_TOKEN,
+    phoneNumberId: PHONE_NUMBER_ID,
+    appSecret: META_APP_SECRET,
+    verifyToken: META_VERIFY_TOKEN,
+    apiRoot: url,
+  });
+}
+
+describeChannelContract("whatsapp", {
+  create: async () => {
+    const server = await startGraphServer();
+    return { channel: createChannel(server), close: () => server.close() };
+  },
+  settings: {
+    WHATSAPP_ACCESS_TOKEN: GRAPH_TOKEN,
+    WHATSAPP_PHONE_NUMBER_ID: PHONE_NUMBER_ID,
+    WHATSAPP_APP_SECRET: META_APP_SECRET,
+    WHATSAPP_VERIFY_TOKEN: META_VERIFY_TOKEN,
+  },
+  request: (body) => createMetaRequest("whatsapp", body),
+  body: delivery(change([TEXT])),
+  strangers: META_STRANGERS("whatsapp"),
+  signsBody: true,
+  repeats: true,
+  sending: {
+    to: { chat: PERSON },
+    createUnreachable: async () => {
+      const server = await startGraphServer();
+      await server.close();
+      return { channel: createChannel(server), close: async () => {} };
+    },
+  },
+});
+
+describe("WhatsApp channel", () => {
+  let server: GraphServer;
+  let channel: ReceivingChannel;
+  beforeEach(async () => {
+    server = await startGraphServer();
+    channel = createChannel(server);
+  });
+  afterEach(() => server.close());
+
+  const receive = async (...changes: object[]) => {
+    const request = createMetaRequest("whatsapp", delivery(...changes));
+    const reception = await channel.receive(request);
+    if (reception.kind === "refused") throw new Error(reception.problem.detail);
+    return reception.messages;
+  };
+
+  it("takes all messages of all entries, but those to other numbers", async () => {
+    const messages = await receive(
+      change([TEXT, { ...TEXT, id: "wamid.2" }]),
+      change([{ ...TEXT, id: "wamid.3" }]),
+      change([{ ...TEXT, id: "wamid.4" }], "999999"),
+    );
+    expect(messages.map(({ id }) => id)).toEqual([
+      TEXT.id,
+      "wamid.2",
+      "wamid.3",
+    ]);
+    expect(messages[0]).toMatchObject({
+      conversation: `whatsapp:${PERSON}`,
+      author: { id: PERSON, name: "Sheena" },
+      text: "Does it come in another color?",
+      replyTo: { chat: PERSON, message: TEXT.id },
+    });
+  });
+
+  it("answers nothing to what was delivered or read, and to reactions", async () => {
+    const statuses = {
+      ...change([]),
+      value: { ...change([]).value, statuses: [{}] },
+    };
+    expect(await receive(statuses)).toEqual([]);
+    const reaction = {
+      ...TEXT,
+      type: "reaction",
+      text: undefined,
+      reaction: {},
+    };
+    expect(await receive(change([reaction]))).toEqual([]);
+  });
+
+  it("takes the messages next to one that cannot be read", async () => {
+    expect(await receive(change([{ id: 7 }, TEXT]))).toHaveLength(1);
+  });
+
+  it("takes pictures with their captions, recordings, documents, places and buttons", async () => {
+    const media = (type: string, more = {}) => ({
+      ...TEXT,
+      id: `wamid.${type}`,
+      type,
+      text: undefined,
+      [type]: { id: "4711", mime_type: "x/y", ...more },
+    });
+    const messages = await receive(
+      change([
+        media("image", { caption: "What is it?" }),
+        media("audio"),
+        media("document", { filename: "a.txt" }),
+        { ...TEXT, text: undefined, location: { latitude: 1, longitude: 2 } },
+        {
+          ...TEXT,
+          text: undefined,
+          interactive: { button_reply: { id: "memory forget", title: "x" } },
+        },
+      ]),
+    );
+    expect(messages).toMatchObject([
+      { text: "What is it?", attachments: [{ kind: "photo", file: "4711" }] },
+      { attachments: [{ kind: "voice", mediaType: "x/y" }] },
+      { attachments: [{ kind: "document", name: "a.txt" }] },
+      { text: "1, 2" },
+      { command: { name: "memory", argument: "forget" } },
+    ]);
+  });
+
+  it("answers the check of its address by the challenge, with the right token alone", async () => {
+    const right = createMetaChallenge("whatsapp", META_VERIFY_TOKEN);
+    expect(await channel.receive(right)).toMatchObject({
+      messages: [],
+      answer: { type: "text/plain", body: "1158201444" },
+    });
+    const wrong = createMetaChallenge("whatsapp", "wrong");
+    expect(await channel.receive(wrong)).toMatchObject({
+      problem: { status: 401 },
+    });
+  });
+
+  it("sends buttons while they fit, and lists their commands otherwise", async () => {
+    const yes = { label: "Yes", command: "new yes" };
+    const send = (buttons: (typeof yes)[][]) =>
+      channel.send({ text: "Sure?", buttons }, { chat: PERSON }, sendOptions());
+    await send([[yes]]);
+    await send([
+      [yes, yes],
+      [yes, yes],
+    ]);
+    expect(server.shown).toMatchObject([
+      {
+        interactive: {
+          action: { buttons: [{ reply: { id: "new yes", title: "Yes" } }] },
+        },
+      },
+      { text: { body: expect.stringContaining("Yes: /new yes") } },
+    ]);
+  });
+
+  it("gives up where a person has not written for a day, and waits where Meta asks for it", async () => {
+    const send = (chat: string) =>
+      channel.send({ text: "Hi" }, { chat }, sendOptions());
+    await expect(send(ABSENT)).rejects.toMatchObject({ kind: "gone" });
+    server.failNext(`/${PHONE_NUMBER_ID}`, {
+      status: 400,
+      body: { error: { code: 131056, message: "Pair rate limit hit" } },
+    });
+    await expect(send(PERSON)).rejects.toMatchObject({ kind: "rate-limited" });
+    server.failNext(`/${PHONE_NUMBER_ID}`, {
+      status: 401,
+      body: { error: { code: 190, message: "Expired" } },
+    });
+    await expect(send(PERSON)).rejects.toMatchObject({
+      kind: "refused",
+      message: expect.not.stringContaining(GRAPH_TOKEN),
+    });
+  });
+
+  it("shows that it has read and types, where it knows the message", async () => {
+    const { signal } = new AbortController();
+    await channel.showTyping({ chat: PERSON, message: "wamid.1" }, { signal });
+    await channel.showTyping({ chat: PERSON }, { signal });
+    expect(server.actions).toMatchObject([
+      { status: "read", message_id: "wamid.1" },
+    ]);
+  });
+
+  it("writes Markdown in WhatsApp's marks, and keeps stars that mean nothing", () => {
+    const [part] = channel.split(
+      "# Rain\n\n**Take** *an* ~~old~~ [umbrella](https://u.example/a_b), 2 * 3, a_b, `x`.\n\n```js\nlet a;\n```",
+    );
+    expect(part?.text.replaceAll("\u2060", "^")).toBe(
+      "*Rain*\n\n*Take* _an_ ~old~ umbrella (https://u.example/a_b), 2 *^ 3, a_^b, `x`.\n\n```let a;```",
+    );
+  });
+
+  it("fetches media from Meta alone, within bounds", async () => {
+    server.media.set("4711", "hello");
+    const fetchMedia = (maxBytes: number) =>
+      channel.fetchAttachment?.("4711", {
+        maxBytes,
+        signal: new AbortController().signal,
+      });
+    expect(await fetchMedia(5)).toMatchObject({ kind: "fetched" });
+    expect(await fetchMedia(4)).toEqual({ kind: "too-large" });
+    server.failNext("/4711", { body: { url: "https://evil.example/x" } });
+    expect(await fetchMedia(5)).toEqual({ kind: "gone" });
+  });
+});

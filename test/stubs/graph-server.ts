@@ -1,0 +1,122 @@
+import {
+  type PlatformCall,
+  type PlatformServer,
+  startPlatformServer,
+  type StubAnswer,
+} from "./platform-server.ts";
+
+export const GRAPH_TOKEN = "EAAtoken-of-this-test-0001";
+export const PHONE_NUMBER_ID = "106540352242922";
+/** Nobody can write to this person: more than 24 hours have passed. */
+export const ABSENT = "15550000000";
+
+export interface GraphServer extends PlatformServer {
+  /** The bodies of all messages that were shown. */
+  readonly shown: readonly Readonly<Record<string, unknown>>[];
+  /** "Typing…" and "read". */
+  readonly actions: readonly Readonly<Record<string, unknown>>[];
+  /** That can be fetched, by id. */
+  readonly media: Map<string, string>;
+}
+
+/**
+ * Meta's Graph API for WhatsApp and Messenger by its documented rules: a token, texts of at most 4,096 or 2,000 characters, three buttons
+ * with titles of 20, and nothing after 24 hours.
+ */
+export async function startGraphServer(): Promise<GraphServer> {
+  const shown: Record<string, unknown>[] = [];
+  const actions: Record<string, unknown>[] = [];
+  const media = new Map<string, string>();
+  let nextId = 1;
+  let url = "";
+
+  const answer = ({ headers, path, body }: PlatformCall): StubAnswer => {
+    const content = media.get(/^\/content\/(\w+)$/.exec(path)?.[1] ?? "");
+    if (content !== undefined) return { body: content };
+    if (headers.authorization !== `Bearer ${GRAPH_TOKEN}`)
+      return refuse(401, 190, "Invalid OAuth access token");
+    const [, id = ""] = /^\/([\w.-]+)(?:\/attachments)?$/.exec(path) ?? [];
+    if (media.has(id)) {
+      const place = `${url}/content/${id}`;
+      const size = media.get(id)?.length ?? 0;
+      return path.endsWith("/attachments")
+        ? { body: { data: [{ size, file_url: place }] } }
+        : { body: { url: place, file_size: size } };
+    }
+    if (path.startsWith(`/${PHONE_NUMBER_ID}?`))
+      return {
+        body: { display_phone_number: "+1 555 0100", verified_name: "Parley" },
+      };
+    if (path === "/me?fields=name") return { body: { name: "Parley" } };
+    const given = body as Record<string, unknown>;
+    if (path === `/${PHONE_NUMBER_ID}/messages`) return takeWhatsApp(given);
+    if (path === "/me/messages") return takeMessenger(given);
+    return refuse(404, 100, "Unsupported request");
+  };
+
+  const takeWhatsApp = (given: Record<string, unknown>): StubAnswer => {
+    if (given["messaging_product"] !== "whatsapp")
+      return refuse(400, 100, "messaging_product is missing");
+    if (given["status"] === "read") {
+      actions.push(given);
+      return { body: { success: true } };
+    }
+    if (given["to"] === ABSENT)
+      return refuse(400, 131047, "Re-engagement message");
+    const { text, interactive } = given as {
+      text?: { body: string };
+      interactive?: {
+        body: { text: string };
+        action: { buttons: { reply: { title: string } }[] };
+      };
+    };
+    const isFit = interactive
+      ? interactive.body.text.length <= 1_024 &&
+        interactive.action.buttons.length <= 3 &&
+        interactive.action.buttons.every(
+          ({ reply }) => reply.title.length <= 20,
+        )
+      : isText(text?.body, 4_096);
+    if (!isFit) return refuse(400, 100, "Invalid parameter");
+    shown.push(given);
+    return { body: { messages: [{ id: `wamid.${nextId++}` }] } };
+  };
+
+  const takeMessenger = (given: Record<string, unknown>): StubAnswer => {
+    if (given["sender_action"] !== undefined) {
+      actions.push(given);
+      return { body: { recipient_id: "1" } };
+    }
+    const { recipient, message } = given as {
+      recipient: { id: string };
+      message: { text?: string; quick_replies?: { title: string }[] };
+    };
+    if (recipient.id === ABSENT)
+      return refuse(400, 10, "Outside of allowed window", 2018278);
+    const isFit =
+      isText(message.text, 2_000) &&
+      (message.quick_replies ?? []).every(({ title }) => title.length <= 20);
+    if (!isFit) return refuse(400, 100, "Invalid parameter");
+    shown.push(given);
+    return {
+      body: { recipient_id: recipient.id, message_id: `m_${nextId++}` },
+    };
+  };
+
+  const server = await startPlatformServer(answer);
+  ({ url } = server);
+  return { ...server, shown, actions, media };
+}
+
+function isText(text: unknown, maxLength: number): boolean {
+  return typeof text === "string" && text !== "" && text.length <= maxLength;
+}
+
+function refuse(
+  status: number,
+  code: number,
+  message: string,
+  error_subcode?: number,
+): StubAnswer {
+  return { status, body: { error: { message, code, error_subcode } } };
+}
