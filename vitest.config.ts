@@ -38,7 +38,6 @@ const smokeTests = [
 const endToEndTestsOnAws = [
   "budgets",
   "callbacks",
-  "channels",
   "conversations",
   "demo",
   "development",

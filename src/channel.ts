@@ -17,6 +17,8 @@ export interface ChannelCapabilities {
   readonly canRefuse: boolean;
   /** People can send commands such as `/new`. */
   readonly commands: boolean;
+  /** Whoever writes sees at each message that its reply is coming: none is answered together with another. */
+  readonly answersEach?: true;
   /** What was sent can be edited and taken back. Where it cannot, `edit` sends the part, and `remove` does nothing. */
   readonly edits: boolean;
   /**
@@ -144,6 +146,8 @@ export interface SendOptions {
    * such keys it is sent along, hashed (`channels/uuid-key.ts`): the second time is recognised there, and gives the receipt of the first.
    */
   readonly key: string;
+  /** Which part of its reply it is, from 0. */
+  readonly index: number;
   /** What is sent is not whole yet, and edited on: a `status` to something else, an `answer` by what comes after it. */
   readonly preview?: "status" | "answer";
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { createTimeLimit } from "../abort.ts";
 import { readRetryAfterMs } from "../backoff.ts";
 import { readBeginning } from "../bounded-fetch.ts";
@@ -12,13 +13,21 @@ export interface PlatformAnswer {
   readonly body: unknown;
 }
 
+/** In seconds, as Discord has it in the body. */
+const RetryAfter = z.object({
+  retry_after: z
+    .number()
+    .nonnegative()
+    .transform((seconds) => seconds * 1_000),
+});
+
 const TIMEOUT_MS = 30_000;
 /** Answers of platforms are short. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
 /**
  * Makes one call of a platform's API, with a JSON body where there is one. Throws only `DeliveryError`, whose reason holds neither the address nor what was sent:
- * `unreachable` for no answer, a broken one and 5xx; `rate-limited` for 429, with what `Retry-After` asks for. What other answers mean is
+ * `unreachable` for no answer, a broken one and 5xx; `rate-limited` for 429, with what `Retry-After`, or `retry_after` in the body, asks for. What other answers mean is
  * the caller's to say: see `refuse`.
  */
 export async function callPlatform(
@@ -60,7 +69,9 @@ export async function callPlatform(
     throw new DeliveryError({
       kind: "rate-limited",
       reason: "429 Too Many Requests",
-      retryAfterMs: readRetryAfterMs(answer.headers),
+      retryAfterMs:
+        readRetryAfterMs(answer.headers) ??
+        RetryAfter.safeParse(answer.body).data?.retry_after,
     });
   if (status >= 500)
     throw new DeliveryError({ kind: "unreachable", reason: `HTTP ${status}` });

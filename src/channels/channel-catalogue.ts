@@ -1,4 +1,5 @@
 import type { ChannelDefinition } from "./channel-definition.ts";
+import { DISCORD } from "./discord/discord-definition.ts";
 import { LINE } from "./line/line-definition.ts";
 import { MESSENGER } from "./meta/messenger-definition.ts";
 import { WHATSAPP } from "./meta/whatsapp-definition.ts";
@@ -12,4 +13,5 @@ export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   WHATSAPP,
   MESSENGER,
   LINE,
+  DISCORD,
 ];

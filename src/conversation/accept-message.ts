@@ -123,7 +123,7 @@ export async function tellFull({
         kind: "notice",
         text: part.text,
       });
-      await channel.send(part, message.replyTo, { key, signal });
+      await channel.send(part, message.replyTo, { key, index, signal });
     }
   } catch (error) {
     logError("sender not told about full queue", { error });

@@ -149,9 +149,10 @@ async function handOver(
     kind: "reply",
     epoch,
   });
+  const options = { key, index, signal };
   return pending.kind === "send"
-    ? channel.send(part, to, { key, signal })
-    : channel.edit(pending.preview, part, to, { key, signal });
+    ? channel.send(part, to, options)
+    : channel.edit(pending.preview, part, to, options);
 }
 
 function later(

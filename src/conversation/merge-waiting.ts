@@ -30,7 +30,8 @@ export async function mergeWaiting({
 }): Promise<Turn> {
   const { message, isStopped } = turn;
   const isSent = channel.capabilities.maxPartLength !== null;
-  const isBurst = rule === "author" && isPlain(message);
+  const isBurst =
+    rule === "author" && !channel.capabilities.answersEach && isPlain(message);
   const isAlbum = message.album !== undefined;
   if (!isSent || isStopped || !(isBurst || isAlbum)) return turn;
   const waiting = await memory.waitingTurns();

@@ -76,7 +76,7 @@ function createMessagePreview({
         text: JSON.stringify(part),
       });
       const preview = isAnswer ? "answer" : "status";
-      const options = { key, preview, signal } as const;
+      const options = { key, index, preview, signal } as const;
       // Should the call fail, nobody knows what is shown.
       shown[index] = undefined;
       const receipt =

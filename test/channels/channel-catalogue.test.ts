@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { CHANNEL_CATALOGUE } from "../../src/channels/channel-catalogue.ts";
 import { createChannels } from "../../src/channels/create-channels.ts";
 import { createWebhookChannel } from "../../src/channels/webhook/webhook-channel.ts";
+import { sendOptions } from "../fixtures/send-options.ts";
 import { parseConfig } from "../../src/config.ts";
 import { createMessageIndex } from "../fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../fakes/no-callbacks.ts";
@@ -51,9 +52,8 @@ describe("createChannels", () => {
     expect(await channels.find("webhook")).toBe(webhook);
     for (const name of ["telegram", "pigeon"]) {
       const channel = await channels.find(name);
-      const options = { key: "k", signal: new AbortController().signal };
       await expect(
-        channel.send({ text: "Hi" }, {}, options),
+        channel.send({ text: "Hi" }, {}, sendOptions()),
       ).rejects.toMatchObject({ kind: "gone" });
     }
   });

@@ -111,15 +111,18 @@ describe("messages that wait", () => {
     expect(asked).toEqual(["a", "b"]);
   });
 
-  it("stay apart where the sender fetches the replies", async () => {
+  it.each([
+    ["where the sender fetches the replies", { maxPartLength: null }],
+    ["where each is seen to be answered", { answersEach: true }],
+  ] as const)("stay apart %s", async (_, capability) => {
     const { accept, run, channel, memory } = setUpConversation(
       [finalAnswer("1")],
       { merge: "author" },
     );
     await accept({ id: "1", text: "a" });
     await accept({ id: "2", text: "b" });
-    const fetched = { ...channel.capabilities, maxPartLength: null };
-    Object.assign(channel, { capabilities: fetched });
+    const capabilities = { ...channel.capabilities, ...capability };
+    Object.assign(channel, { capabilities });
     await run();
     expect((await memory.nextTurn())?.id).toBe("2");
   });

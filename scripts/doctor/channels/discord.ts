@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { callPlatform } from "../../../src/channels/call-platform.ts";
+import { DISCORD } from "../../../src/channels/discord/discord-definition.ts";
+import { DeliveryError } from "../../../src/errors.ts";
+import { checkRefusal } from "../check-channel.ts";
+import type { ConfiguredExamination } from "../examination.ts";
+import { failed, type Finding, passed, warning } from "../report.ts";
+
+const App = z.object({
+  id: z.string(),
+  name: z.string(),
+  verify_key: z.string(),
+  interactions_endpoint_url: z.string().nullish(),
+});
+const Commands = z.array(z.object({ name: z.string() }));
+
+/** Whose token it is, its public key, where Discord sends interactions, the commands, and whether Parley rejects what Discord has not signed. */
+export async function* check(
+  examination: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const settings = DISCORD.settingsIn(examination.config.channels);
+  if (settings === undefined) return;
+  const { token, publicKey, apiRoot } = settings;
+  const ask = (path: string) =>
+    callPlatform(apiRoot + path, {
+      method: "GET",
+      headers: { authorization: `Bot ${token}` },
+      signal: examination.signal,
+    });
+  const startedAt = performance.now();
+  try {
+    const { status, body } = await ask("/applications/@me");
+    const { data: app } = App.safeParse(body);
+    if (app === undefined)
+      yield failed(
+        `Discord does not accept DISCORD_BOT_TOKEN (HTTP ${status}).`,
+        "Press Reset Token under Bot of your app.",
+      );
+    else {
+      const ms = performance.now() - startedAt;
+      yield passed(`The app is ${app.name}.`, ms);
+      yield* checkApp(app, { publicKey });
+      const commands = await ask(`/applications/${app.id}/commands`);
+      yield* checkCommands(commands.body);
+    }
+  } catch (error) {
+    examination.signal.throwIfAborted();
+    if (!(error instanceof DeliveryError)) throw error;
+    yield failed(
+      `Discord cannot be reached: ${error.message}`,
+      "Run this again. DISCORD_API_ROOT is only needed with a proxy.",
+    );
+  }
+  yield* checkRefusal(examination, { path: "/discord/interactions" });
+}
+
+function* checkApp(
+  { verify_key, interactions_endpoint_url: endpoint }: z.infer<typeof App>,
+  { publicKey }: { publicKey: string },
+): Generator<Finding> {
+  if (verify_key.toLowerCase() !== publicKey.toLowerCase())
+    yield failed(
+      "DISCORD_PUBLIC_KEY is not that of this app.",
+      "Copy it again from General Information.",
+    );
+  yield endpoint
+    ? passed(`Discord sends interactions to ${endpoint}.`)
+    : warning(
+        "The app has no interactions endpoint URL.",
+        "Set https://<your deployment>/discord/interactions under General Information.",
+      );
+}
+
+function* checkCommands(body: unknown): Generator<Finding> {
+  const names = Commands.safeParse(body).data?.map(({ name }) => name) ?? [];
+  yield names.includes("ask")
+    ? passed(`Registered commands: ${names.join(", ")}.`)
+    : warning(
+        "The command /ask is not registered everywhere.",
+        "Run npm run discord:commands, unless you registered it in one server.",
+      );
+}

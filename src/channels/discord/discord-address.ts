@@ -1,0 +1,30 @@
+import { DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import * as z from "zod";
+
+/** An interaction can be answered so long (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages): a little less than 15 minutes. */
+export const TOKEN_MS = 14.5 * 60_000;
+
+const Address = z.object({
+  /** The channel; of a thread the one that it is in. */
+  chat: z.string(),
+  thread: z.string().optional(),
+  /** Of the interaction: the app's id, and what answers it. */
+  app: z.string().optional(),
+  token: z.string().optional(),
+  /** Milliseconds since the epoch. */
+  tokenUntil: z.number().optional(),
+  /** The message whose button was pressed: the interaction has no reply of its own to be filled. */
+  pressed: z.string().optional(),
+});
+
+export type DiscordAddress = z.infer<typeof Address>;
+
+export function parseAddress(to: ReplyAddress): DiscordAddress {
+  const parsed = Address.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw new DeliveryError({
+    kind: "refused",
+    reason: "the address is not one of Discord's",
+  });
+}

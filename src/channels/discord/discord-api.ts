@@ -1,0 +1,92 @@
+import { DeliveryError } from "../../errors.ts";
+import { callPlatform } from "../call-platform.ts";
+import * as z from "zod";
+
+/** How to reach Discord as a bot. */
+export interface DiscordAccess {
+  readonly token: string;
+  /** e.g. `https://discord.com/api/v10` */
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+const Failure = z.object({
+  code: z.int(),
+  message: z.string().max(500).default(""),
+});
+const Message = z.object({ id: z.string() });
+
+/** Discord's refusal of a call; see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json. */
+export class DiscordError extends DeliveryError {
+  readonly code: number;
+
+  constructor(status: number, { code, message }: z.infer<typeof Failure>) {
+    super({
+      kind: kindOf(status, code),
+      reason: `HTTP ${status}, ${code}: ${message}`,
+    });
+    this.code = code;
+  }
+}
+
+/** Calls the API once, and gives the id of the message in the answer. Throws `DiscordError` where Discord refuses, else `DeliveryError`. */
+export async function callDiscord(
+  path: string,
+  {
+    method,
+    body,
+    access: { token, apiRoot, fetch },
+    signal,
+    asBot = false,
+  }: {
+    method: "POST" | "PATCH" | "DELETE";
+    body?: unknown;
+    access: DiscordAccess;
+    signal: AbortSignal;
+    /** By the bot's token; else the address has a token of its own. */
+    asBot?: boolean;
+  },
+): Promise<string> {
+  const { status, body: answer } = await callPlatform(apiRoot + path, {
+    method,
+    ...(asBot && { headers: { authorization: `Bot ${token}` } }),
+    body,
+    fetch,
+    signal,
+  });
+  if (status >= 400) {
+    const failure = Failure.safeParse(answer);
+    throw new DiscordError(
+      status,
+      failure.data ?? { code: 0, message: "no reason" },
+    );
+  }
+  if (method === "DELETE") return "";
+  const message = Message.safeParse(answer);
+  if (message.success) return message.data.id;
+  throw new DeliveryError({
+    kind: "unreachable",
+    reason: "that is not how Discord answers",
+  });
+}
+
+const UNKNOWN_CHANNEL = 10_003;
+const UNKNOWN_MESSAGE = 10_008;
+/** No webhook of this token (yet, or any more). */
+const TOKEN_CODES = [10_015, 10_062, 50_027];
+/** Missing access, no messages to this person, missing permissions, an archived thread that is locked. */
+const GONE_CODES = [UNKNOWN_CHANNEL, 50_001, 50_007, 50_013, 160_005];
+
+function kindOf(status: number, code: number): DeliveryError["kind"] {
+  return GONE_CODES.includes(code) || status === 403 ? "gone" : "refused";
+}
+
+/** Whether the message that was to be changed was deleted. */
+export function isMessageGone(error: unknown): boolean {
+  return error instanceof DiscordError && error.code === UNKNOWN_MESSAGE;
+}
+
+/** Whether the interaction cannot be answered (yet, or any more). */
+export function isTokenUnknown(error: unknown): boolean {
+  return error instanceof DiscordError && TOKEN_CODES.includes(error.code);
+}

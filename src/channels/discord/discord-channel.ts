@@ -1,0 +1,96 @@
+import type { Answer, ReceivingChannel, Reception } from "../../channel.ts";
+import { logError } from "../../log.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { readJson } from "../json-body.ts";
+import { jsonAnswer } from "../receive-request.ts";
+import { createAttachmentFetcher } from "./attachments.ts";
+import type { DiscordAccess } from "./discord-api.ts";
+import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";
+import { createDiscordSending } from "./discord-sending.ts";
+import { Interaction, toMessage } from "./parse-interaction.ts";
+import { readVerified } from "./verify-interaction.ts";
+
+/** Slash commands, message commands and buttons in private chats, channels and threads, by interactions over HTTP. */
+export function createDiscordChannel({
+  publicKey,
+  cdnRoot,
+  streaming = "on",
+  now = Date.now,
+  retryMs,
+  ...access
+}: DiscordAccess & {
+  /** Verifies each request: 64 hexadecimal digits. */
+  publicKey: string;
+  cdnRoot: string;
+  streaming?: "on" | "off";
+  now?: () => number;
+  retryMs?: number;
+}): ReceivingChannel {
+  return {
+    name: "discord",
+    capabilities: {
+      maxPartLength: MAX_MESSAGE_LENGTH,
+      typingMs: 0,
+      canRefuse: false,
+      commands: true,
+      answersEach: true,
+      edits: true,
+      buttons: true,
+      files: false,
+    },
+
+    async receive(request) {
+      const body = await readVerified(request, { publicKey, now });
+      if (body.kind === "refused") return body;
+      const read = await readJson(request, Interaction, { bytes: body.value });
+      if (read.kind === "refused") {
+        logError("Discord interaction not read", {
+          reason: read.problem.detail,
+        });
+        return read;
+      }
+      return answer(read.value);
+    },
+
+    split: (markdown, { sources } = {}) => splitForDiscord(markdown, sources),
+
+    ...createDiscordSending({ ...access, streaming, now, retryMs }),
+
+    fetchAttachment: createAttachmentFetcher({ ...access, cdnRoot }),
+  };
+}
+
+/** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
+const PONG = jsonAnswer({ type: 1 });
+const THINKING = jsonAnswer({ type: 5 });
+/** The message with the button stays as it is until it is edited. */
+const PRESSED = jsonAnswer({ type: 6 });
+
+function answer(interaction: Interaction): Reception {
+  if (interaction.type === 1)
+    return { kind: "messages", messages: [], answer: PONG };
+  const message = toMessage(interaction);
+  if (message === undefined)
+    return {
+      kind: "messages",
+      messages: [],
+      answer: whisper("There is no text to answer. · 没有可以回答的文字。"),
+    };
+  return {
+    kind: "messages",
+    messages: [message],
+    answer: interaction.type === 3 ? PRESSED : acknowledge(message),
+  };
+}
+
+/** What `/stop` and `/retry` do is seen at another message: nothing would end the thinking. */
+function acknowledge({ command, author: { language = "" } }: IncomingMessage) {
+  const isSilent = command?.name === "stop" || command?.name === "retry";
+  if (!isSilent) return THINKING;
+  return whisper(language.startsWith("zh") ? "好的。" : "All right.");
+}
+
+/** Only the person sees it. */
+function whisper(content: string): Answer {
+  return jsonAnswer({ type: 4, data: { content, flags: 64 } });
+}

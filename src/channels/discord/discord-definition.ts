@@ -1,0 +1,52 @@
+import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { accessOf, defineChannel } from "../channel-definition.ts";
+
+const ids = () =>
+  listOfIds({
+    pattern: /^\d{15,22}$/,
+    example: "ids like 80351110224678912,197038439483310086",
+  }).default([]);
+
+export const DISCORD = defineChannel({
+  name: "discord",
+  title: "Discord",
+  required: {
+    DISCORD_PUBLIC_KEY: text().regex(
+      /^[\da-f]{64}$/i,
+      "is not a public key; General Information shows one of 64 hexadecimal digits",
+    ),
+    DISCORD_BOT_TOKEN: text().regex(
+      /^[\w-]{10,}\.[\w-]+\.[\w-]{10,}$/,
+      "is not a bot token; Bot shows one with two full stops in it, once",
+    ),
+  },
+  origins: {
+    DISCORD_PUBLIC_KEY:
+      "Copy it from General Information of your app at https://discord.com/developers/applications",
+    DISCORD_BOT_TOKEN:
+      "Press Reset Token under Bot of your app at https://discord.com/developers/applications",
+  },
+  optional: {
+    DISCORD_API_ROOT: httpUrl().default("https://discord.com/api/v10"),
+    DISCORD_CDN_ROOT: httpUrl().default("https://cdn.discordapp.com"),
+    DISCORD_STREAMING: oneOf(["on", "off"]).default("on"),
+    DISCORD_ALLOWED_USERS: ids(),
+    DISCORD_ALLOWED_CHANNELS: ids(),
+  },
+  routes: [{ method: "POST", path: "/interactions" }],
+  read: ({
+    DISCORD_PUBLIC_KEY: publicKey,
+    DISCORD_BOT_TOKEN: token,
+    DISCORD_API_ROOT: apiRoot,
+    DISCORD_CDN_ROOT: cdnRoot,
+    DISCORD_STREAMING: streaming,
+  }) => ({ publicKey, token, apiRoot, cdnRoot, streaming }),
+  access: ({
+    DISCORD_ALLOWED_USERS: people,
+    DISCORD_ALLOWED_CHANNELS: chats,
+  }) => accessOf({ people, chats }),
+  async load(settings) {
+    const { createDiscordChannel } = await import("./discord-channel.ts");
+    return createDiscordChannel(settings);
+  },
+});

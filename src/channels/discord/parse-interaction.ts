@@ -1,0 +1,241 @@
+import type {
+  Attachment,
+  IncomingMessage,
+  QuotedMessage,
+} from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import { TOKEN_MS } from "./discord-address.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^\d{1,22}$/);
+const MAX_NAME_LENGTH = 200;
+const MAX_TEXT_LENGTH = 32_000;
+const MAX_FILES = 10;
+/** Of channels (https://discord.com/developers/docs/resources/channel#channel-object-channel-types). */
+const THREAD_TYPES = [10, 11, 12];
+/** Where a command was sent: the private chat with the bot. */
+const BOT_DM = 1;
+
+const User = z.object({
+  id: Id,
+  username: lenient(z.string()),
+  global_name: lenient(z.string()),
+  bot: lenient(z.boolean()),
+});
+
+const File = z.object({
+  filename: lenient(z.string()),
+  content_type: lenient(z.string().max(100)),
+  size: lenient(z.int().nonnegative()),
+  url: z.url(),
+});
+
+const Message = z.object({
+  id: Id,
+  content: z.string().default(""),
+  author: lenient(User),
+  attachments: lenient(z.array(File)),
+});
+
+/** https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object */
+const Base = z.object({
+  id: Id,
+  application_id: Id,
+  token: z.string().min(1).max(1_000),
+  guild_id: Id.optional(),
+  channel_id: Id,
+  channel: lenient(
+    z.object({ type: lenient(z.int()), parent_id: lenient(Id) }),
+  ),
+  context: lenient(z.int()),
+  member: z.object({ user: User }).optional(),
+  user: User.optional(),
+  locale: lenient(z.string().max(20)),
+});
+
+const SlashCommand = z.object({
+  type: z.literal(1),
+  name: z.string().max(32),
+  options: z
+    .array(z.object({ name: z.string(), value: z.unknown() }))
+    .max(25)
+    .default([]),
+  resolved: lenient(
+    z.object({ attachments: lenient(z.record(z.string(), File)) }),
+  ),
+});
+
+const MessageCommand = z.object({
+  type: z.literal(3),
+  target_id: Id,
+  resolved: z.object({ messages: z.record(z.string(), Message) }),
+});
+
+export const Interaction = z.discriminatedUnion("type", [
+  z.object({ type: z.literal(1) }),
+  Base.extend({
+    type: z.literal(2),
+    data: z.discriminatedUnion("type", [SlashCommand, MessageCommand]),
+  }),
+  Base.extend({
+    type: z.literal(3),
+    message: z.object({ id: Id }),
+    data: z.object({ custom_id: z.string().min(1).max(100) }),
+  }),
+]);
+
+export type Interaction = z.infer<typeof Interaction>;
+type Asked = Exclude<Interaction, { type: 1 }>;
+type Content = Pick<
+  IncomingMessage,
+  "text" | "command" | "attachments" | "forwarded" | "pressedBelow"
+>;
+
+/** What a person asks by an interaction. `undefined` where nobody is named who could be answered, or there is nothing in it. */
+export function toMessage(interaction: Asked): IncomingMessage | undefined {
+  const user = interaction.member?.user ?? interaction.user;
+  if (user === undefined) return undefined;
+  const content = contentOf(interaction, user.id);
+  if (content === undefined) return undefined;
+  const { locale } = interaction;
+  const name = user.global_name ?? user.username;
+  return {
+    id: interaction.id,
+    channel: "discord",
+    author: {
+      id: user.id,
+      ...(name !== undefined && { name: shorten(name) }),
+      ...(user.username !== undefined && { username: shorten(user.username) }),
+      ...(locale !== undefined && { language: locale }),
+    },
+    ...content,
+    ...placeOf(interaction),
+  };
+}
+
+/** A private chat is one conversation, and so is each channel and each thread. */
+function placeOf(
+  interaction: Asked,
+): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+  const { channel_id: id, channel, context, guild_id } = interaction;
+  const isThread = THREAD_TYPES.includes(channel?.type ?? -1);
+  const parent = isThread ? channel?.parent_id : undefined;
+  const chat = parent ?? id;
+  const isPrivate =
+    context === undefined ? guild_id === undefined : context === BOT_DM;
+  return {
+    conversation: `discord:${parent === undefined ? id : `${parent}:${id}`}`,
+    ...(!isPrivate && { isGroup: true }),
+    replyTo: {
+      chat,
+      ...(parent !== undefined && { thread: id }),
+      app: interaction.application_id,
+      token: interaction.token,
+      tokenUntil: createdAt(interaction.id) + TOKEN_MS,
+      ...(interaction.type === 3 && { pressed: interaction.message.id }),
+    },
+  };
+}
+
+/** An id says when it was made (https://discord.com/developers/docs/reference#snowflakes). */
+function createdAt(id: string): number {
+  return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+}
+
+function contentOf(interaction: Asked, user: string): Content | undefined {
+  if (interaction.type === 3) {
+    const text = `/${interaction.data.custom_id}`;
+    return {
+      ...written(text),
+      pressedBelow: interaction.message.id,
+    };
+  }
+  const { data } = interaction;
+  return data.type === 1 ? commandOf(data) : targetOf(data, user);
+}
+
+/** `/ask` has a question, and perhaps a file; each other command is the bot's own. */
+function commandOf({
+  name,
+  options,
+  resolved,
+}: z.infer<typeof SlashCommand>): Content | undefined {
+  const find = (wanted: string): string => {
+    const option = options.find((each) => each.name === wanted)?.value;
+    return typeof option === "string" ? option : "";
+  };
+  if (name !== "ask") return written(`/${name} ${find("argument")}`.trim());
+  const file = resolved?.attachments?.[find("file")];
+  const attachments = file === undefined ? [] : toAttachments([file]);
+  const text = find("question");
+  if (text.trim() === "" && attachments.length === 0) return undefined;
+  return { ...written(text), attachments };
+}
+
+function written(text: string): Content {
+  const command = findCommand(text);
+  return {
+    text: readable(text),
+    ...(command !== undefined && { command }),
+    attachments: [],
+  };
+}
+
+/** “Ask” in a message's menu: one's own message is asked as it is, another's is passed on. */
+function targetOf(
+  { target_id, resolved }: z.infer<typeof MessageCommand>,
+  user: string,
+): Content | undefined {
+  const message = resolved.messages[target_id];
+  if (message === undefined) return undefined;
+  const { author, content } = message;
+  const attachments = toAttachments(message.attachments ?? []);
+  const text = readable(content);
+  if (text.trim() === "" && attachments.length === 0) return undefined;
+  if (author?.id === user) return { text, attachments };
+  const name = author?.global_name ?? author?.username;
+  const passedOn: QuotedMessage = {
+    text,
+    ...(author !== undefined && {
+      author: {
+        id: author.id,
+        ...(name !== undefined && { name: shorten(name) }),
+      },
+    }),
+    ...(attachments.length > 0 && { attachments }),
+  };
+  return { text: "", attachments: [], forwarded: [passedOn] };
+}
+
+/** A file is known by its address on Discord's own host, whose name is left out. */
+function toAttachments(
+  files: readonly z.infer<typeof File>[],
+): readonly Attachment[] {
+  return files.slice(0, MAX_FILES).map((file) => {
+    const { pathname, search } = new URL(file.url);
+    const { content_type: mediaType, size, filename: name } = file;
+    return {
+      kind: kindOf(mediaType ?? ""),
+      file: pathname + search,
+      ...(mediaType !== undefined && { mediaType }),
+      ...(size !== undefined && { size }),
+      ...(name !== undefined && { name: shorten(name) }),
+    };
+  });
+}
+
+function kindOf(mediaType: string): Attachment["kind"] {
+  if (/^image\/(?:png|jpeg|gif|webp)\b/.test(mediaType)) return "photo";
+  return mediaType.startsWith("audio/") ? "voice" : "document";
+}
+
+function readable(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+}
+
+function shorten(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
+}

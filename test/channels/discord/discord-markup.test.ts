@@ -1,0 +1,70 @@
+import {
+  MAX_MESSAGE_LENGTH,
+  splitForDiscord,
+} from "../../../src/channels/discord/discord-markup.ts";
+import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const write = (markdown: string) =>
+  splitForDiscord(markdown).map(({ text }) => text);
+
+describe("Markdown for Discord", () => {
+  it.each([
+    [
+      "**Bold**, *italic*, ~~gone~~, `code`",
+      "**Bold**, *italic*, ~~gone~~, `code`",
+    ],
+    ["2 * 3 = snake_case_name", "2 \\* 3 = snake_case_name"],
+    ["a\\_\\_b\\_\\_c", "a\\_\\_b\\_\\_c"],
+    ["\\*\\*not bold\\*\\*", "\\*\\*not bold\\*\\*"],
+    ["||no spoiler||", "\\|\\|no spoiler\\|\\|"],
+    ["<@1> <t:0:R>", "<\u200B@1> <\u200Bt:0:R>"],
+    ["[a](https://example.org/x_(y))", "[a](https://example.org/x_%28y%29)"],
+    ["https://example.org/a_b_", "https://example.org/a_b_"],
+    [
+      "[https://a.example](https://b.example/)",
+      "https://a.example (https://b.example/)",
+    ],
+    ["``a ` b``", "``a ` b``"],
+    ["````\n```\n````", "```\n`\u200B``\n```"],
+    ["> a\n> b", "> a\n> b"],
+    ["\\# no heading", "\\# no heading"],
+  ])("writes %j as %j", (markdown, text) => {
+    expect(write(markdown)).toEqual([text]);
+  });
+
+  it("shows no mention, whatever it says", () => {
+    const piece = fc.constantFrom(
+      "<@1>",
+      "<@&2>",
+      "<#3>",
+      "<:a:4>",
+      " ",
+      "**",
+      "\\",
+      "\n\n",
+      "<",
+      "https://a.example/",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        for (const text of write(pieces.join("")))
+          expect(text).not.toMatch(/<[@#:]/);
+      }),
+    );
+  });
+
+  it("is never too long, and loses no word", () => {
+    const long = Array.from({ length: 40 }, () => richMarkdown).join("\n\n");
+    const parts = write(long);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts)
+      expect(part.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+    const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const whole = Array.from({ length: 40 }, () =>
+      write(richMarkdown).join("\n"),
+    );
+    expect(words(parts.join("\n"))).toEqual(words(whole.join("\n")));
+  });
+});

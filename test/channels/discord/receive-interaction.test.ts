@@ -1,0 +1,198 @@
+import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
+import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
+import {
+  ask,
+  createDiscordRequest,
+  createInteraction,
+  createPrivateInteraction,
+  DISCORD_APP,
+  DISCORD_PUBLIC_KEY,
+  DISCORD_TOKEN_OF_INTERACTION,
+  snowflakeAt,
+} from "../../fixtures/discord-requests.ts";
+import { describe, expect, it } from "vitest";
+
+const channel = createDiscordChannel({
+  publicKey: DISCORD_PUBLIC_KEY,
+  token: "unused",
+  apiRoot: "https://discord.test",
+  cdnRoot: "https://discord.test",
+});
+
+async function receive(interaction: object) {
+  const request = createDiscordRequest(JSON.stringify(interaction));
+  const reception = await channel.receive(request);
+  if (reception.kind === "refused")
+    return expect.unreachable(reception.problem.detail);
+  const { messages, answer } = reception;
+  const body =
+    answer !== undefined && "body" in answer ? JSON.parse(answer.body) : null;
+  return { messages, message: messages[0], answer: body };
+}
+
+const command = (name: string, options: object[] = []) => ({
+  type: 1,
+  id: "1",
+  name,
+  options,
+});
+const FILE = {
+  id: "5",
+  filename: "a.png",
+  content_type: "image/png",
+  size: 9,
+  url: "https://cdn.discordapp.com/ephemeral-attachments/1/5/a.png?ex=6&hm=7",
+};
+
+describe("an interaction of Discord", () => {
+  it("answers a ping", async () => {
+    const ping = { id: "1", application_id: DISCORD_APP, type: 1, version: 1 };
+    expect(await receive(ping)).toMatchObject({
+      messages: [],
+      answer: { type: 1 },
+    });
+  });
+
+  it("gives a question, where it is answered and until when, and says that the bot is thinking", async () => {
+    const at = 1_790_000_000_000;
+    const id = snowflakeAt(at);
+    const { message, answer } = await receive(createInteraction({ id }));
+    expect(answer).toEqual({ type: 5 });
+    expect(message).toEqual({
+      id,
+      channel: "discord",
+      conversation: "discord:645027906669510667",
+      isGroup: true,
+      author: {
+        id: "53908232506183680",
+        name: "Jane",
+        username: "jane",
+        language: "en-US",
+      },
+      text: "What is rain?",
+      attachments: [],
+      replyTo: {
+        chat: "645027906669510667",
+        app: DISCORD_APP,
+        token: DISCORD_TOKEN_OF_INTERACTION,
+        tokenUntil: at + TOKEN_MS,
+      },
+    });
+  });
+
+  it("has a conversation for each private chat, channel and thread", async () => {
+    const thread = { id: "9", type: 11, parent_id: "645027906669510667" };
+    const inThread = createInteraction({ channel_id: "9", channel: thread });
+    expect((await receive(inThread)).message).toMatchObject({
+      conversation: "discord:645027906669510667:9",
+      isGroup: true,
+      replyTo: { chat: "645027906669510667", thread: "9" },
+    });
+    const { message } = await receive(createPrivateInteraction());
+    expect(message?.conversation).toBe("discord:700000000000000001");
+    expect(message).not.toHaveProperty("isGroup");
+    const among = createPrivateInteraction({ context: 2 });
+    expect((await receive(among)).message?.isGroup).toBe(true);
+  });
+
+  it("takes a file with the question, by its path on Discord's host", async () => {
+    const data = ask("What is this?", {
+      options: [
+        { type: 3, name: "question", value: "What is this?" },
+        { type: 11, name: "file", value: "5" },
+      ],
+      resolved: { attachments: { 5: FILE } },
+    });
+    expect((await receive(createInteraction({ data }))).message).toMatchObject({
+      attachments: [
+        {
+          kind: "photo",
+          file: "/ephemeral-attachments/1/5/a.png?ex=6&hm=7",
+          mediaType: "image/png",
+          size: 9,
+          name: "a.png",
+        },
+      ],
+    });
+  });
+
+  it("takes each other command as the bot's own, and one that is asked", async () => {
+    const forget = command("memory", [
+      { type: 3, name: "argument", value: "forget" },
+    ]);
+    expect(
+      (await receive(createInteraction({ data: forget }))).message,
+    ).toMatchObject({ command: { name: "memory", argument: "forget" } });
+    const why = createInteraction({ data: ask("/why") });
+    expect((await receive(why)).message?.command?.name).toBe("why");
+  });
+
+  it.each([
+    ["en-US", "All right."],
+    ["zh-CN", "好的。"],
+  ])(
+    "leaves nobody waiting for a reply to /stop and /retry (%s)",
+    async (locale, content) => {
+      for (const name of ["stop", "retry"]) {
+        const data = command(name);
+        const { messages, answer } = await receive(
+          createInteraction({ data, locale }),
+        );
+        expect(messages).toHaveLength(1);
+        expect(answer).toEqual({ type: 4, data: { content, flags: 64 } });
+      }
+    },
+  );
+
+  it("passes on another's message that is asked about, and takes one's own as it is", async () => {
+    const target = (author: object, more: object = {}) =>
+      createInteraction({
+        data: {
+          type: 3,
+          id: "1",
+          name: "Ask",
+          target_id: "7",
+          resolved: {
+            messages: {
+              7: { id: "7", content: "Is it wet?", author, ...more },
+            },
+          },
+        },
+      });
+    const other = { id: "8", username: "joe", global_name: "Joe" };
+    const passedOn = await receive(target(other, { attachments: [FILE] }));
+    expect(passedOn.message).toMatchObject({
+      text: "",
+      forwarded: [
+        {
+          text: "Is it wet?",
+          author: { id: "8", name: "Joe" },
+          attachments: [{ kind: "photo" }],
+        },
+      ],
+    });
+    const { message } = await receive(target({ id: "53908232506183680" }));
+    expect(message).toMatchObject({ text: "Is it wet?" });
+    expect(message).not.toHaveProperty("forwarded");
+    const empty = await receive(target(other, { content: "" }));
+    expect(empty).toMatchObject({
+      messages: [],
+      answer: { type: 4, data: { flags: 64 } },
+    });
+  });
+
+  it("takes a pressed button as its command, below its message", async () => {
+    const press = createInteraction({
+      type: 3,
+      message: { id: "77" },
+      data: { custom_id: "memory forget", component_type: 2 },
+    });
+    const { message, answer } = await receive(press);
+    expect(answer).toEqual({ type: 6 });
+    expect(message).toMatchObject({
+      command: { name: "memory", argument: "forget" },
+      pressedBelow: "77",
+      replyTo: { pressed: "77" },
+    });
+  });
+});

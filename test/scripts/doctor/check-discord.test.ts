@@ -1,0 +1,99 @@
+import { DISCORD_PUBLIC_KEY } from "../../fixtures/discord-requests.ts";
+import {
+  type DiscordServer,
+  startDiscordServer,
+} from "../../stubs/discord-server.ts";
+import { runDiscordCommands } from "../../../scripts/discord/run-discord-commands.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+let world: DoctorWorld;
+let discord: DiscordServer;
+beforeEach(async () => {
+  [world, discord] = await Promise.all([
+    createDoctorWorld(),
+    startDiscordServer({ publicKey: DISCORD_PUBLIC_KEY }),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all([world.close(), discord.close()]);
+});
+
+async function run({
+  token = discord.token,
+  publicKey = DISCORD_PUBLIC_KEY,
+} = {}) {
+  const settings = {
+    DISCORD_BOT_TOKEN: token,
+    DISCORD_PUBLIC_KEY: publicKey,
+    DISCORD_API_ROOT: discord.url,
+  };
+  const { code, output } = await world.run(["--only", "discord"], { settings });
+  expect(output).not.toContain(token);
+  return { code, output: unwrap(output) };
+}
+
+async function register(given: readonly string[], token = discord.token) {
+  const lines: string[] = [];
+  const code = await runDiscordCommands({
+    arguments: given,
+    environment: {
+      DISCORD_BOT_TOKEN: token,
+      DISCORD_API_ROOT: discord.url,
+    },
+    directory: "/nonexistent",
+    print: (line) => lines.push(line),
+    signal: new AbortController().signal,
+  });
+  return { code, output: lines.join("\n") };
+}
+
+describe("Discord", () => {
+  it("knows the app, its endpoint and its commands", async () => {
+    expect((await run()).output).toContain(
+      "! The command /ask is not registered everywhere.",
+    );
+    await register([]);
+    const { output } = await run();
+    expect(output).toContain("✓ The app is Parley.");
+    expect(output).toContain("✓ Discord sends interactions to https://");
+    expect(output).toContain("✓ Registered commands: ask, Ask, stop");
+  });
+
+  it("says that the public key or the token is wrong, or that Discord cannot be reached", async () => {
+    const { output } = await run({ publicKey: "0".repeat(64) });
+    expect(output).toContain("✗ DISCORD_PUBLIC_KEY is not that of this app.");
+    const wrong = await run({ token: "MTk4NjIyNDgzNDcx.Cl2FMQ.another-token" });
+    expect(wrong.code).toBe(1);
+    expect(wrong.output).toContain(
+      "✗ Discord does not accept DISCORD_BOT_TOKEN (HTTP 401).",
+    );
+    await discord.close();
+    expect((await run()).output).toContain("✗ Discord cannot be reached");
+    discord = await startDiscordServer();
+  });
+});
+
+describe("npm run discord:commands", () => {
+  it("registers what Discord takes, everywhere or in one server", async () => {
+    const everywhere = await register([]);
+    expect(everywhere.code).toBe(0);
+    expect(everywhere.output).toContain("everywhere: /ask, “Ask”, /stop");
+    expect(discord.commands.map(({ name }) => name)).toContain("memory");
+    expect((await register(["--server", "42"])).code).toBe(0);
+    expect(discord.calls.at(-1)?.path).toMatch(/\/guilds\/42\/commands$/);
+  });
+
+  it("says what is wrong", async () => {
+    expect((await register(["--guild", "1"])).output).toContain("Usage:");
+    expect((await register([], "wrong")).output).toContain("HTTP 401");
+    expect((await register([], "")).output).toContain("is not set");
+    discord.failNext("/applications/8", { status: 403 });
+    const refused = await register(["--server", "42"]);
+    expect(refused).toEqual({
+      code: 1,
+      output:
+        "Discord did not take the commands (HTTP 403). Is the bot in that server?",
+    });
+  });
+});
