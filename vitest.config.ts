@@ -38,6 +38,7 @@ const smokeTests = [
 const endToEndTestsOnAws = [
   "budgets",
   "callbacks",
+  "channels",
   "conversations",
   "demo",
   "development",
