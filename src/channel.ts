@@ -1,6 +1,6 @@
 import type { ChannelName, IncomingMessage, ReplyAddress } from "./message.ts";
 import type { TurnReference } from "./ports.ts";
-import type { SourceList } from "./turn.ts";
+import type { Source, SourceList } from "./turn.ts";
 
 /** What a platform can show; data, so that the core decides without knowing the platform. */
 export interface ChannelCapabilities {
@@ -74,6 +74,8 @@ export interface TurnProgress {
   /** Markdown: the reply, or what is written of it. Empty for a turn that is not known. */
   readonly text: string;
   readonly hasEnded: boolean;
+  /** Of the whole reply, each page once. */
+  readonly sources: readonly Source[];
 }
 
 /** An RFC 9457 problem: what a person reads when a request is turned away. */

@@ -1,0 +1,54 @@
+import { toHex } from "../../hash.ts";
+import { isSameSecret } from "../secrets.ts";
+
+/** An older request is a replayed one. Both retry within seconds, and sign each try. */
+const MAX_AGE_SECONDS = 300;
+
+/** What a request says of its signature, in its query. */
+export interface CallbackQuery {
+  readonly signature: string;
+  /** Seconds since 1970. */
+  readonly timestamp: string;
+  readonly nonce: string;
+}
+
+/**
+ * The SHA-1 of the sorted token, time, nonce and encrypted message, as hexadecimal digits
+ * (https://developer.work.weixin.qq.com/document/path/91144).
+ */
+export async function signCallback(parts: readonly string[]): Promise<string> {
+  const bytes = new TextEncoder().encode(parts.toSorted().join(""));
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-1", bytes)));
+}
+
+/**
+ * The query of a request that may be signed; `undefined` without a signature, or with an old one.
+ * @param parameter `msg_signature` where the signature covers the encrypted message, else `signature`
+ */
+export function readCallbackQuery(
+  { url }: Request,
+  {
+    parameter = "msg_signature",
+    now,
+  }: { parameter?: "msg_signature" | "signature"; now: () => number },
+): CallbackQuery | undefined {
+  const { searchParams } = new URL(url);
+  const signature = searchParams.get(parameter) ?? "";
+  const timestamp = searchParams.get("timestamp") ?? "";
+  const nonce = searchParams.get("nonce") ?? "";
+  const age = Math.abs(now() / 1_000 - Number(timestamp));
+  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
+  return isFresh && /^[\da-f]{40}$/i.test(signature) && nonce.length <= 128
+    ? { signature: signature.toLowerCase(), timestamp, nonce }
+    : undefined;
+}
+
+/** Whether the signature is that of the token's owner; `encrypted` is left out where it is not signed. */
+export async function isSignedCallback(
+  { signature, timestamp, nonce }: CallbackQuery,
+  { token, encrypted }: { token: string; encrypted?: string },
+): Promise<boolean> {
+  const signed = encrypted === undefined ? [] : [encrypted];
+  const expected = await signCallback([token, timestamp, nonce, ...signed]);
+  return token !== "" && (await isSameSecret(signature, expected));
+}

@@ -1,0 +1,139 @@
+import type {
+  Attachment,
+  IncomingMessage,
+  QuotedMessage,
+} from "../../message.ts";
+import type { TurnReference } from "../../ports.ts";
+import { findCommand } from "../find-command.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Text = z.object({ content: z.string() });
+const File = z.object({ url: z.url().max(2_000) });
+const FIELDS = {
+  text: lenient(Text),
+  image: lenient(File),
+  /** WeCom writes down what was said. */
+  voice: lenient(Text),
+  file: lenient(File),
+  video: lenient(File),
+};
+
+const Content = z.object({ msgtype: z.string(), ...FIELDS });
+const Mixed = z.object({ msg_item: z.array(Content).max(100) });
+
+/** https://developer.work.weixin.qq.com/document/path/100719 */
+const Callback = Content.extend({
+  msgid: z.string().regex(/^[\w+/=-]{1,128}$/),
+  chattype: lenient(z.enum(["single", "group"])),
+  chatid: lenient(z.string().min(1).max(128)),
+  from: z.object({ userid: z.string().min(1).max(128) }),
+  mixed: lenient(Mixed),
+  quote: lenient(Content.extend({ mixed: lenient(Mixed) })),
+  stream: lenient(z.object({ id: z.string().regex(/^[\w-]{1,128}$/) })),
+  event: lenient(z.object({ eventtype: z.string() })),
+});
+
+type Content = z.infer<typeof Content> & {
+  readonly mixed?: z.infer<typeof Mixed> | undefined;
+};
+
+/** What WeCom wants. `opened`: a person has opened the chat, and may be greeted. `other`: nothing that is answered. */
+export type WecomCallback =
+  | {
+      readonly kind: "message" | "opened";
+      readonly message: IncomingMessage;
+    }
+  /** What is written of the reply. */
+  | { readonly kind: "refresh"; readonly turn: TurnReference }
+  | { readonly kind: "other" }
+  /** Not as WeCom describes it. */
+  | { readonly kind: "unread" };
+
+/** Never throws. */
+export function parseWecom(source: unknown): WecomCallback {
+  const { data: callback } = Callback.safeParse(source);
+  if (callback === undefined) return { kind: "unread" };
+  const { msgtype, chattype, from, stream, event } = callback;
+  const isGroup = chattype === "group";
+  const chat = isGroup ? callback.chatid : from.userid;
+  if (chat === undefined) return { kind: "unread" };
+  const conversation = `wecom:${chat}`;
+  if (msgtype === "stream")
+    return stream === undefined
+      ? { kind: "unread" }
+      : { kind: "refresh", turn: { conversation, id: stream.id } };
+  const base = {
+    id: toId(callback.msgid),
+    conversation,
+    channel: "wecom",
+    author: { id: from.userid },
+    ...(isGroup && { isGroup: true as const }),
+    replyTo: { chat },
+  };
+  if (msgtype === "event")
+    return event?.eventtype === "enter_chat"
+      ? { kind: "opened", message: { ...base, ...START } }
+      : { kind: "other" };
+  const said = textOf(callback);
+  const text = isGroup ? withoutMention(said) : said;
+  const command = findCommand(text);
+  const attachments = attachmentsOf(callback);
+  if (text === "" && attachments.length === 0) return { kind: "unread" };
+  return {
+    kind: "message",
+    message: {
+      ...base,
+      text,
+      ...(command !== undefined && { command }),
+      attachments,
+      ...(callback.quote !== undefined && { quoted: toQuoted(callback.quote) }),
+    },
+  };
+}
+
+const START = {
+  text: "/start",
+  command: { name: "start", argument: "" },
+  attachments: [],
+};
+
+/** The id is that of the stream, too: letters that pass everywhere. */
+function toId(msgid: string): string {
+  return msgid.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function itemsOf(content: Content): readonly Content[] {
+  return content.msgtype === "mixed"
+    ? (content.mixed?.msg_item ?? [])
+    : [content];
+}
+
+function textOf(content: Content): string {
+  return itemsOf(content)
+    .flatMap(({ text, voice }) => text?.content ?? voice?.content ?? [])
+    .join("\n");
+}
+
+/** In groups the bot is mentioned, and knows not by which name. */
+function withoutMention(text: string): string {
+  return text.replace(/^\s*@\S+\s*/, "");
+}
+
+function attachmentsOf(content: Content): Attachment[] {
+  return itemsOf(content).flatMap(({ image, file, video }): Attachment[] => {
+    if (image !== undefined) return [{ kind: "photo", file: image.url }];
+    if (file !== undefined) return [{ kind: "document", file: file.url }];
+    return video === undefined ? [] : [{ kind: "other" }];
+  });
+}
+
+function toQuoted(quote: Content): QuotedMessage {
+  const attachments = attachmentsOf(quote);
+  return {
+    text: textOf(quote).slice(0, 2_000).toWellFormed(),
+    ...(attachments.length > 0 && { attachments }),
+  };
+}

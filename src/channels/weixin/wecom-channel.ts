@@ -1,0 +1,180 @@
+import type {
+  Answer,
+  Problem,
+  ReceivingChannel,
+  Reception,
+  TurnProgress,
+} from "../../channel.ts";
+import { asObject, asText, parseJson } from "../../json.ts";
+import { logError } from "../../log.ts";
+import { escapeMarkdown } from "../../text.ts";
+import { FETCHED_REPLIES } from "../fetched-replies.ts";
+import { refuse } from "../problems.ts";
+import { jsonAnswer } from "../receive-request.ts";
+import { createCallbackCipher } from "./callback-cipher.ts";
+import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
+import { cutBytes } from "./cut-bytes.ts";
+import { createWecomFileFetcher } from "./fetch-wecom-file.ts";
+import { parseWecom } from "./parse-wecom.ts";
+import {
+  type CallbackAccess,
+  encryptAnswer,
+  readCallback,
+} from "./read-callback.ts";
+
+/** Of a stream's content (https://developer.work.weixin.qq.com/document/path/101031). */
+const MAX_CONTENT_BYTES = 20_480;
+/** WeCom asks again as soon as it has an answer; it waits five seconds for one. */
+const REFRESH_MS = 1_500;
+const GREETING_MS = 3_500;
+
+/**
+ * An AI bot (智能机器人) in WeCom: nothing is sent to WeCom. It is told the id of the turn at once, and then asks again and again for what is
+ * written of the reply, for up to six minutes.
+ */
+export function createWecomChannel({
+  token,
+  encodingAesKey,
+  fetch,
+  now = Date.now,
+}: {
+  token: string;
+  encodingAesKey: string;
+  fetch?: typeof globalThis.fetch;
+  now?: () => number;
+}): ReceivingChannel {
+  const cipher = createCallbackCipher({ encodingAesKey, receiveId: "" });
+  const access = { token, cipher, now, unauthorized: UNAUTHORIZED };
+  return {
+    name: "wecom",
+    ...FETCHED_REPLIES,
+    capabilities: {
+      ...FETCHED_REPLIES.capabilities,
+      canRefuse: false,
+      commands: true,
+    },
+    fetchAttachment: createWecomFileFetcher({ cipher, fetch }),
+
+    async receive(request) {
+      if (request.method === "GET") return echo(request, access);
+      const callback = await readCallback(request, {
+        access,
+        findEncrypted: (body) =>
+          asText(asObject(parseJson(body))["encrypt"]) || undefined,
+      });
+      return callback.kind === "refused"
+        ? callback
+        : answerCallback(callback.value, access);
+    },
+  };
+}
+
+/** WeCom checks an address by a text that has to be decrypted (https://developer.work.weixin.qq.com/document/path/101033). */
+async function echo(
+  request: Request,
+  { token, cipher, now }: CallbackAccess,
+): Promise<Reception> {
+  const query = readCallbackQuery(request, { now });
+  const encrypted = new URL(request.url).searchParams.get("echostr") ?? "";
+  const isKnown =
+    query !== undefined &&
+    (await isSignedCallback(query, { token, encrypted }));
+  const text = isKnown ? await cipher.decrypt(encrypted) : undefined;
+  return text === undefined
+    ? refuse(UNAUTHORIZED)
+    : {
+        kind: "messages",
+        messages: [],
+        answer: { type: "text/plain", body: new TextDecoder().decode(text) },
+      };
+}
+
+async function answerCallback(
+  text: string | undefined,
+  access: CallbackAccess,
+): Promise<Reception> {
+  const seal = async (message: unknown): Promise<Answer> => {
+    const { encrypted, signature, timestamp, nonce } = await encryptAnswer(
+      JSON.stringify(message),
+      access,
+    );
+    return jsonAnswer({
+      encrypt: encrypted,
+      msgsignature: signature,
+      timestamp,
+      nonce,
+    });
+  };
+  const stream = (id: string, content: string, finish: boolean) =>
+    seal({ msgtype: "stream", stream: { id, finish, content } });
+
+  const callback = parseWecom(text === undefined ? undefined : parseJson(text));
+  switch (callback.kind) {
+    case "message": {
+      const { message } = callback;
+      return {
+        kind: "messages",
+        messages: [message],
+        answer: await stream(message.id, "", false),
+      };
+    }
+    case "refresh": {
+      const { turn } = callback;
+      return {
+        kind: "messages",
+        messages: [],
+        answer: {
+          turn,
+          waitMs: REFRESH_MS,
+          write: (progress) =>
+            stream(turn.id, toContent(progress), progress.hasEnded),
+        },
+      };
+    }
+    case "opened": {
+      const { message } = callback;
+      return {
+        kind: "messages",
+        messages: [message],
+        answer: {
+          turn: message,
+          waitMs: GREETING_MS,
+          write: ({ text: content, hasEnded }) =>
+            hasEnded && content !== ""
+              ? seal({ msgtype: "text", text: { content } })
+              : { type: "text/plain", body: "" },
+        },
+      };
+    }
+    case "unread":
+      logError("WeCom callback not read", {
+        reason: "not as WeCom describes it",
+      });
+      return { kind: "messages", messages: [] };
+    case "other":
+      return { kind: "messages", messages: [] };
+  }
+}
+
+/** Whose language is not known. */
+const NOT_TAKEN =
+  "这条消息没有被接收：等待的消息太多，或者你没有权限。请稍后再发。\n\nThis message was not taken: too many are waiting, or you may not use this bot. Send it again later.";
+
+/** Markdown. Links to the sources follow where they have room. */
+function toContent({ text, hasEnded, sources }: TurnProgress): string {
+  if (hasEnded && text === "") return NOT_TAKEN;
+  const list = sources
+    .map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)
+    .join("\n");
+  const whole = list === "" ? text : `${text}\n\n---\n${list}`;
+  const fits = new TextEncoder().encode(whole).length <= MAX_CONTENT_BYTES;
+  return fits ? whole : cutBytes(text, MAX_CONTENT_BYTES);
+}
+
+const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from WeCom",
+  detail:
+    "The msg_signature is missing, wrong, or older than five minutes, or the message cannot be decrypted. Copy WECOM_TOKEN and WECOM_ENCODING_AES_KEY from the API mode of your AI bot.",
+};
