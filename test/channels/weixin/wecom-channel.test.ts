@@ -45,11 +45,14 @@ function createRequest(
 ): Request {
   const isKnown = typeof body === "string" || body instanceof Uint8Array;
   const encrypt = isKnown ? encryptCallback(body, options) : "";
-  return new Request(`${URL_OF_WEBHOOK}?${signedQuery(encrypt, options)}`, {
-    method: "POST",
-    body: isKnown ? JSON.stringify({ encrypt }) : body,
-    ...STREAMED,
-  });
+  return new Request(
+    `${URL_OF_WEBHOOK}?${String(signedQuery(encrypt, options))}`,
+    {
+      method: "POST",
+      body: isKnown ? JSON.stringify({ encrypt }) : body,
+      ...STREAMED,
+    },
+  );
 }
 
 const createChannel = (fetch?: typeof globalThis.fetch) =>
@@ -211,7 +214,9 @@ describe("WeCom channel", () => {
     const check = (token: string) => {
       const query = signedQuery(echostr, { token });
       query.set("echostr", echostr);
-      return channel.receive(new Request(`${URL_OF_WEBHOOK}?${query}`));
+      return channel.receive(
+        new Request(`${URL_OF_WEBHOOK}?${query.toString()}`),
+      );
     };
     expect(await check(CALLBACK_TOKEN)).toMatchObject({
       answer: { type: "text/plain", body: "1616140317555161061" },
