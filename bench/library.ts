@@ -10,7 +10,7 @@ import { createToolContext } from "../test/fakes/create-tool-context.ts";
 /**
  * Questions about Parley, in English and Chinese, asked of its own documents as the library has them: how often the passage
  * that answers is the first one, one of the first three, and in what the model sees of them. Every other question was kept apart
- * while the search was built; a second set was written by somebody else, and is never tuned on. `--misses` prints what came first instead of an answer.
+ * while the search was built; a second set was written without looking at the search, and was used to choose between a few settings. `--misses` prints what came first instead of an answer.
  */
 interface Question {
   readonly language: "en" | "zh";

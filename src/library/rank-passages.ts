@@ -17,7 +17,7 @@ export interface QueryWord {
 const WEIGHTS = {
   index: 0.5,
   /** Words of the query in the document's title. */
-  title: 0.8,
+  title: 0.5,
   /** In the last heading, where it says little else. */
   heading: 0.35,
   /** Anywhere; squared, since a passage with all words is worth more than two with half of them. */
