@@ -5,6 +5,7 @@ import { MESSENGER } from "./meta/messenger-definition.ts";
 import { WHATSAPP } from "./meta/whatsapp-definition.ts";
 import { SLACK } from "./slack/slack-definition.ts";
 import { TELEGRAM } from "./telegram/telegram-definition.ts";
+import { WECHAT } from "./weixin/wechat-definition.ts";
 import { WECOM } from "./weixin/wecom-definition.ts";
 
 /** Every channel that a platform sends messages to. `webhook` and `web`, which are Parley's own, have routes of their own. */
@@ -16,4 +17,5 @@ export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   LINE,
   DISCORD,
   WECOM,
+  WECHAT,
 ];

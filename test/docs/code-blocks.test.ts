@@ -72,6 +72,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/channels/line.md": [["LINE_CHANNEL_SECRET=", "shown"]],
   "docs/channels/messenger.md": [["MESSENGER_PAGE_TOKEN=", "shown"]],
   "docs/channels/whatsapp.md": [["WHATSAPP_ACCESS_TOKEN=", "shown"]],
+  "docs/channels/wechat.md": [["WECHAT_APP_ID=", "shown"]],
   "docs/channels/wecom.md": [["WECOM_TOKEN=", "shown"]],
   "docs/library.md": [
     ["npm run dev -- --var TOOLS:", STARTED],

@@ -1,0 +1,71 @@
+import { callPlatform } from "../../../src/channels/call-platform.ts";
+import { WECHAT } from "../../../src/channels/weixin/wechat-definition.ts";
+import { DeliveryError } from "../../../src/errors.ts";
+import { checkRefusal } from "../check-channel.ts";
+import type { ConfiguredExamination } from "../examination.ts";
+import { failed, type Finding, passed, skipped } from "../report.ts";
+import * as z from "zod";
+
+const Answer = z.object({
+  access_token: z.string().optional(),
+  errcode: z.number().optional(),
+  errmsg: z.string().optional(),
+});
+
+/** Whether WeChat gives an access token, where replies need one, and whether Parley rejects what WeChat has not signed. */
+export async function* check(
+  examination: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const settings = WECHAT.settingsIn(examination.config.channels);
+  if (settings === undefined) return;
+  if (settings.replies === "passive")
+    yield skipped(
+      "No access token was asked for: passive replies need none, only attachments do.",
+    );
+  else yield* checkToken(settings, examination);
+  yield* checkRefusal(examination, { path: "/wechat/webhook" });
+}
+
+async function* checkToken(
+  {
+    appId,
+    appSecret,
+    apiRoot,
+  }: { appId: string; appSecret: string; apiRoot: string },
+  { signal }: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const startedAt = performance.now();
+  try {
+    const { body, status } = await callPlatform(
+      `${apiRoot}/cgi-bin/stable_token`,
+      {
+        body: {
+          grant_type: "client_credential",
+          appid: appId,
+          secret: appSecret,
+        },
+        signal,
+      },
+    );
+    const { data } = Answer.safeParse(body);
+    if (data?.access_token !== undefined)
+      return yield passed(
+        "WeChat gives an access token to this machine.",
+        performance.now() - startedAt,
+      );
+    const code = data?.errcode ?? `HTTP ${status}`;
+    yield failed(
+      `WeChat gives no access token: ${code} ${(data?.errmsg ?? "").slice(0, 200)}`.trimEnd(),
+      code === 40164
+        ? "Add the IP address that it names to the IP allowlist in Basic configuration, or use a proxy with a fixed one (WECHAT_API_ROOT), or WECHAT_REPLIES=passive."
+        : "Copy WECHAT_APP_ID and WECHAT_APP_SECRET again from Basic configuration.",
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeliveryError)) throw error;
+    yield failed(
+      `WeChat cannot be reached: ${error.message}`,
+      "Run this again. WECHAT_API_ROOT is only needed with a proxy.",
+    );
+  }
+}

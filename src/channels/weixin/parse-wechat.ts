@@ -1,0 +1,108 @@
+import type { Attachment, IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import { parseFlatXml } from "./flat-xml.ts";
+
+/** What WeChat tells of. `other`: an event that is not answered. `unread`: not as WeChat describes it. */
+export type WechatCallback =
+  | {
+      readonly kind: "message";
+      readonly message: IncomingMessage;
+      /** The account's own name, which a passive reply comes from. */
+      readonly account: string;
+      /** Milliseconds since 1970. */
+      readonly createdAt: number;
+    }
+  | { readonly kind: "other" | "unread" };
+
+type Fields = ReadonlyMap<string, string>;
+
+/** https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_standard_messages.html */
+export function parseWechat(source: string): WechatCallback {
+  const fields = parseFlatXml(source);
+  const person = fields?.get("FromUserName") ?? "";
+  const account = fields?.get("ToUserName") ?? "";
+  const seconds = fields?.get("CreateTime") ?? "";
+  if (
+    fields === undefined ||
+    !/^[\w-]{1,64}$/.test(person) ||
+    !/^[\w@.-]{1,64}$/.test(account) ||
+    !/^\d{1,12}$/.test(seconds)
+  )
+    return { kind: "unread" };
+  const type = fields.get("MsgType");
+  const event = fields.get("Event") ?? "";
+  // Events have no id: https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_event_pushes.html
+  const id = type === "event" ? `${seconds}-${event}` : fields.get("MsgId");
+  if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { kind: "unread" };
+  const text = type === "event" ? textOfEvent(fields) : textOf(fields);
+  if (text === undefined) return { kind: "other" };
+  const command = findCommand(text);
+  const attachments = attachmentsOf(fields);
+  if (text === "" && attachments.length === 0) return { kind: "unread" };
+  return {
+    kind: "message",
+    account,
+    createdAt: Number(seconds) * 1_000,
+    message: {
+      id,
+      conversation: `wechat:${person}`,
+      channel: "wechat",
+      author: { id: person },
+      text,
+      ...(command !== undefined && { command }),
+      attachments,
+      replyTo: { chat: person },
+    },
+  };
+}
+
+/** Who follows the account is greeted; a menu's key is a text, such as `/new`. */
+function textOfEvent(fields: Fields): string | undefined {
+  switch (fields.get("Event") ?? "") {
+    case "subscribe":
+      return "/start";
+    case "CLICK":
+      return fields.get("EventKey");
+    default:
+      return undefined;
+  }
+}
+
+function textOf(fields: Fields): string {
+  const join = (...names: string[]) =>
+    names.flatMap((name) => fields.get(name) || []).join("\n");
+  switch (fields.get("MsgType") ?? "") {
+    case "text":
+      return join("Content");
+    case "voice":
+      return join("Recognition");
+    case "location":
+      return join("Label", "Location_X", "Location_Y");
+    case "link":
+      return join("Title", "Description", "Url");
+    default:
+      return "";
+  }
+}
+
+function attachmentsOf(fields: Fields): Attachment[] {
+  const type = fields.get("MsgType") ?? "";
+  const id = fields.get("MediaId") ?? "";
+  const file = /^[\w-]{1,200}$/.test(id) && { file: id };
+  switch (type) {
+    case "text":
+    case "location":
+    case "link":
+    case "event":
+      return [];
+    case "image":
+      return [{ kind: "photo", ...file }];
+    case "voice":
+      // What was said is in the text, where the account has that turned on.
+      return fields.get("Recognition")
+        ? []
+        : [{ kind: "voice", ...file, mediaType: "audio/amr" }];
+    default:
+      return [{ kind: "other" }];
+  }
+}

@@ -1,0 +1,100 @@
+import { DeliveryError } from "../../errors.ts";
+import { callPlatform } from "../call-platform.ts";
+import * as z from "zod";
+
+/** What the channel needs to call WeChat. */
+export interface WechatAccess {
+  readonly appId: string;
+  readonly appSecret: string;
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface WechatApi {
+  /** The code that WeChat answers; 0 where all is well. Throws only `DeliveryError`. */
+  call(
+    path: string,
+    options: { body: unknown; signal: AbortSignal },
+  ): Promise<{ code: number; reason: string }>;
+  /** For what is not called with JSON. */
+  addressOf(path: string, options: { signal: AbortSignal }): Promise<string>;
+}
+
+const Token = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number(),
+});
+const Failure = z.object({
+  errcode: z.number(),
+  errmsg: z.string().optional(),
+});
+
+/** The token is not taken, or not any more. */
+const TOKEN_CODES = [40001, 40014, 42001];
+/** WeChat renews a token five minutes before its end; both work meanwhile. */
+const RENEW_MS = 4 * 60_000;
+
+/**
+ * Calls with the account's token, which is kept until shortly before its end. Processes that ask at the same time get the same one, since the
+ * stable token is asked for without refreshing it (https://developers.weixin.qq.com/doc/service/api/base/api_getstableaccesstoken): nothing
+ * is shared between requests but its value.
+ */
+export function createWechatApi({
+  now,
+  ...access
+}: WechatAccess & { now: () => number }): WechatApi {
+  let known: { token: string; until: number } | undefined;
+  const findToken = async (signal: AbortSignal): Promise<string> => {
+    if (known !== undefined && now() < known.until) return known.token;
+    const { token, expiresMs } = await askForToken(access, signal);
+    known = { token, until: now() + expiresMs - RENEW_MS };
+    return token;
+  };
+  const addressOf: WechatApi["addressOf"] = async (path, { signal }) => {
+    const token = encodeURIComponent(await findToken(signal));
+    const mark = path.includes("?") ? "&" : "?";
+    return `${access.apiRoot}${path}${mark}access_token=${token}`;
+  };
+
+  return {
+    addressOf,
+    async call(path, { body, signal }) {
+      const { fetch } = access;
+      for (let isRetry = false; ; isRetry = true) {
+        const address = await addressOf(path, { signal });
+        const answer = await callPlatform(address, { body, fetch, signal });
+        const { data } = Failure.safeParse(answer.body);
+        if (data === undefined)
+          throw new DeliveryError({
+            kind: "unreachable",
+            reason: `HTTP ${answer.status} without a code`,
+          });
+        const { errcode: code, errmsg = "" } = data;
+        const reason = `${code} ${errmsg.slice(0, 200)}`;
+        if (!TOKEN_CODES.includes(code)) return { code, reason };
+        known = undefined;
+        if (isRetry) throw new DeliveryError({ kind: "unreachable", reason });
+      }
+    },
+  };
+}
+
+/** Throws `DeliveryError`, which may pass: who has forgotten to list an IP address can add it. */
+async function askForToken(
+  { appId, appSecret, apiRoot, fetch }: WechatAccess,
+  signal: AbortSignal,
+): Promise<{ token: string; expiresMs: number }> {
+  const { body } = await callPlatform(`${apiRoot}/cgi-bin/stable_token`, {
+    body: { grant_type: "client_credential", appid: appId, secret: appSecret },
+    fetch,
+    signal,
+  });
+  const { data } = Token.safeParse(body);
+  if (data !== undefined)
+    return { token: data.access_token, expiresMs: data.expires_in * 1_000 };
+  const { errcode = 0, errmsg = "" } = Failure.safeParse(body).data ?? {};
+  throw new DeliveryError({
+    kind: "unreachable",
+    reason: `no access token: ${errcode} ${errmsg.slice(0, 200)}`,
+  });
+}

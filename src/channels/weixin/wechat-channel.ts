@@ -1,0 +1,189 @@
+import type {
+  Answer,
+  Problem,
+  ReceivingChannel,
+  Reception,
+  TurnAnswer,
+  TurnProgress,
+} from "../../channel.ts";
+import { logError } from "../../log.ts";
+import { FETCHED_REPLIES } from "../fetched-replies.ts";
+import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
+import { createMarkupSplitter } from "../markdown/write-markup.ts";
+import { refuse } from "../problems.ts";
+import { createCallbackCipher } from "./callback-cipher.ts";
+import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
+import { cutBytes } from "./cut-bytes.ts";
+import { createWechatMediaFetcher } from "./fetch-wechat-media.ts";
+import { cdata } from "./flat-xml.ts";
+import { parseWechat, type WechatCallback } from "./parse-wechat.ts";
+import {
+  type CallbackAccess,
+  encryptAnswer,
+  readCallback,
+} from "./read-callback.ts";
+import { createWechatApi, type WechatAccess } from "./wechat-api.ts";
+import { createWechatSending } from "./wechat-sending.ts";
+
+/** Bytes of UTF-8 in a text, passive or sent. */
+const MAX_TEXT_BYTES = 2_048;
+/** WeChat shows "typing…" for so long. */
+const TYPING_MS = 15_000;
+/** WeChat leaves after five seconds, and tries again: three times in all. */
+const HOLD_MS = 6_000;
+/** A try that begins later is the last one, which must be answered. */
+const LAST_TRY_MS = 8_500;
+const LAST_WAIT_MS = 4_000;
+
+/** A WeChat official account (公众号), by its encrypted callbacks. */
+export function createWechatChannel({
+  token,
+  encodingAesKey,
+  replies,
+  now = Date.now,
+  ...api
+}: WechatAccess & {
+  token: string;
+  encodingAesKey: string;
+  /**
+   * Either one or the other, so that no reply comes by both. `customer-service`: replies are sent. `passive`: WeChat takes them as the
+   * answers to its own requests, within 15 seconds, and shows one of them.
+   */
+  replies: "customer-service" | "passive";
+  now?: () => number;
+}): ReceivingChannel {
+  const receiveId = api.appId;
+  const cipher = createCallbackCipher({ encodingAesKey, receiveId });
+  const access = { token, cipher, now, unauthorized: UNAUTHORIZED };
+  const isPassive = replies === "passive";
+  const wechat = createWechatApi({ ...api, now });
+  return {
+    name: "wechat",
+    ...(isPassive
+      ? FETCHED_REPLIES
+      : {
+          ...createWechatSending(wechat),
+          split: (markdown, { sources } = {}) =>
+            splitForWechat(markdown, sources),
+        }),
+    capabilities: {
+      ...FETCHED_REPLIES.capabilities,
+      ...(!isPassive && {
+        maxPartLength: MAX_TEXT_BYTES,
+        lengthUnit: "utf-8",
+        typingMs: TYPING_MS,
+      }),
+      canRefuse: false,
+      commands: true,
+    },
+    fetchAttachment: createWechatMediaFetcher({
+      api: wechat,
+      fetch: api.fetch,
+    }),
+
+    async receive(request) {
+      if (request.method === "GET") return echo(request, access);
+      const callback = await readCallback(request, {
+        access,
+        findEncrypted: (body) =>
+          /<Encrypt>\s*(?:<!\[CDATA\[)?([\w+/=]+)/.exec(body)?.[1],
+      });
+      if (callback.kind === "refused") return callback;
+      const parsed = parseWechat(callback.value ?? "");
+      if (parsed.kind === "unread")
+        logError("WeChat callback not read", {
+          reason: "not as WeChat describes it",
+        });
+      if (parsed.kind !== "message") return { kind: "messages", messages: [] };
+      return {
+        kind: "messages",
+        messages: [parsed.message],
+        ...(isPassive && { answer: createPassiveAnswer(parsed, access) }),
+      };
+    },
+  };
+}
+
+/** WeChat checks an address by a text that is echoed; its signature covers no message. */
+async function echo(
+  request: Request,
+  { token, now }: CallbackAccess,
+): Promise<Reception> {
+  const query = readCallbackQuery(request, { parameter: "signature", now });
+  const body = new URL(request.url).searchParams.get("echostr") ?? "";
+  const isKnown =
+    query !== undefined &&
+    /^[\w-]{1,200}$/.test(body) &&
+    (await isSignedCallback(query, { token }));
+  return isKnown
+    ? {
+        kind: "messages",
+        messages: [],
+        answer: { type: "text/plain", body },
+      }
+    : refuse(UNAUTHORIZED);
+}
+
+/** The first two tries are held until WeChat leaves and tries again, the last one is answered with what there is. */
+function createPassiveAnswer(
+  {
+    message,
+    account,
+    createdAt,
+  }: Extract<WechatCallback, { readonly kind: "message" }>,
+  access: CallbackAccess,
+): TurnAnswer {
+  const isLast = access.now() - createdAt >= LAST_TRY_MS;
+  return {
+    turn: { conversation: message.conversation, id: message.id },
+    waitMs: isLast ? LAST_WAIT_MS : HOLD_MS,
+    async write(progress) {
+      const content = toContent(progress);
+      if (content === "") return NOTHING;
+      const xml = [
+        cdata("ToUserName", message.author.id),
+        cdata("FromUserName", account),
+        `<CreateTime>${Math.floor(access.now() / 1_000)}</CreateTime>`,
+        cdata("MsgType", "text"),
+        cdata("Content", content),
+      ];
+      const answer = await encryptAnswer(`<xml>${xml.join("")}</xml>`, access);
+      const sealed = [
+        cdata("Encrypt", answer.encrypted),
+        cdata("MsgSignature", answer.signature),
+        `<TimeStamp>${answer.timestamp}</TimeStamp>`,
+        cdata("Nonce", answer.nonce),
+      ];
+      const body = `<xml>${sealed.join("")}</xml>`;
+      return { type: "application/xml", body };
+    },
+  };
+}
+
+/** WeChat shows nothing then. */
+const NOTHING: Answer = { type: "text/plain", body: "" };
+
+const UNFINISHED =
+  "回答还没有写完，微信不再等待了。过一会儿发送“重复上一个回答”就能看到。\n\nThe answer is not finished, and WeChat waits no longer. Write “repeat your last answer” in a moment.";
+
+/** The beginning of the reply, as much as one text takes. */
+function toContent({ text, hasEnded, sources }: TurnProgress): string {
+  if (!hasEnded) return UNFINISHED;
+  const list = sources.length === 0 ? undefined : { label: "🔗", sources };
+  const parts = splitForWechat(text, list);
+  return cutBytes(parts.map((part) => part.text).join("\n\n"), MAX_TEXT_BYTES);
+}
+
+const splitForWechat = createMarkupSplitter({
+  markup: PLAIN_MARKUP,
+  max: MAX_TEXT_BYTES,
+  unit: "utf-8",
+});
+
+const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from WeChat",
+  detail:
+    "The signature is missing, wrong, or older than five minutes, or the message is not encrypted with the key. Choose the safe mode (安全模式) in Server configuration, with the values of WECHAT_TOKEN and WECHAT_ENCODING_AES_KEY.",
+};
