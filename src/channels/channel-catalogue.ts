@@ -1,5 +1,6 @@
 import type { ChannelDefinition } from "./channel-definition.ts";
 import { DISCORD } from "./discord/discord-definition.ts";
+import { FEISHU } from "./feishu/feishu-definition.ts";
 import { LINE } from "./line/line-definition.ts";
 import { MESSENGER } from "./meta/messenger-definition.ts";
 import { WHATSAPP } from "./meta/whatsapp-definition.ts";
@@ -18,4 +19,5 @@ export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   DISCORD,
   WECOM,
   WECHAT,
+  FEISHU,
 ];

@@ -1,0 +1,156 @@
+import { DeliveryError } from "../../errors.ts";
+import { callPlatform } from "../call-platform.ts";
+import * as z from "zod";
+
+/** How to reach Feishu or Lark as an app of one organisation. */
+export interface FeishuAccess {
+  readonly appId: string;
+  readonly appSecret: string;
+  /** e.g. `https://open.feishu.cn/open-apis` */
+  readonly apiRoot: string;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly now?: () => number;
+}
+
+const Answer = z.looseObject({
+  code: z.int(),
+  msg: z.string().default(""),
+  data: z
+    .object({ message_id: z.string().optional() })
+    .optional()
+    .catch(undefined),
+});
+const Token = z.object({
+  tenant_access_token: z.string().min(1),
+  /** Seconds. */
+  expire: z.number().nonnegative(),
+});
+
+/** Feishu's refusal of a call; see https://open.feishu.cn/document/server-docs/api-call-guide/generic-error-code. */
+export class FeishuError extends DeliveryError {
+  readonly code: number;
+
+  constructor({ code, msg }: z.infer<typeof Answer>) {
+    super({ kind: kindOf(code), reason: `${code}: ${msg.slice(0, 200)}` });
+    this.code = code;
+  }
+}
+
+export interface FeishuApi {
+  /** Calls the API once, and once more where its token has ended. Gives the id of the message in the answer. */
+  call(
+    path: string,
+    options: {
+      method: "GET" | "POST" | "PATCH" | "DELETE";
+      body?: unknown;
+      signal: AbortSignal;
+    },
+  ): Promise<string>;
+  /** What the API asks for in `Authorization`. */
+  authorize(options: { signal: AbortSignal }): Promise<string>;
+}
+
+/** A token is renewed so long before it ends. While it has more than half an hour left, Feishu gives the same again. */
+const EARLIER_MS = 300_000;
+const INVALID_TOKEN = [99_991_663, 99_991_661];
+
+/**
+ * The API with its token, which all that one process sends share. It is kept in memory alone, and renewed when it is about to end, or when
+ * Feishu does not know it any more. Throws `FeishuError` where Feishu refuses, else `DeliveryError`.
+ */
+export function createFeishuApi({
+  appId,
+  appSecret,
+  apiRoot,
+  fetch,
+  now = Date.now,
+}: FeishuAccess): FeishuApi {
+  let known: { readonly token: string; readonly until: number } | undefined;
+
+  /** The value is shared and not the promise: on Workers a request cannot wait for what another one has begun. */
+  const findToken = async (signal: AbortSignal): Promise<string> => {
+    if (known !== undefined && now() < known.until) return known.token;
+    const { body } = await callPlatform(
+      `${apiRoot}/auth/v3/tenant_access_token/internal`,
+      {
+        body: { app_id: appId, app_secret: appSecret },
+        fetch,
+        signal,
+      },
+    );
+    read(body);
+    const { data } = Token.safeParse(body);
+    if (data === undefined) throw notFeishus();
+    known = {
+      token: data.tenant_access_token,
+      until: now() + data.expire * 1_000 - EARLIER_MS,
+    };
+    return known.token;
+  };
+
+  const attempt: FeishuApi["call"] = async (path, { signal, ...options }) => {
+    const token = await findToken(signal);
+    const { body } = await callPlatform(apiRoot + path, {
+      ...options,
+      headers: { authorization: `Bearer ${token}` },
+      fetch,
+      signal,
+    });
+    try {
+      return read(body).data?.message_id ?? "";
+    } catch (error) {
+      // Another call may have renewed it meanwhile.
+      if (isTokenInvalid(error) && known?.token === token) known = undefined;
+      throw error;
+    }
+  };
+
+  return {
+    async call(path, options) {
+      try {
+        return await attempt(path, options);
+      } catch (error) {
+        if (!isTokenInvalid(error)) throw error;
+        return attempt(path, options);
+      }
+    },
+    authorize: async ({ signal }) => `Bearer ${await findToken(signal)}`,
+  };
+}
+
+function read(body: unknown): z.infer<typeof Answer> {
+  const answer = Answer.safeParse(body);
+  if (!answer.success) throw notFeishus();
+  if (answer.data.code !== 0) throw new FeishuError(answer.data);
+  return answer.data;
+}
+
+function notFeishus(): DeliveryError {
+  return new DeliveryError({
+    kind: "unreachable",
+    reason: "that is not how Feishu answers",
+  });
+}
+
+function isTokenInvalid(error: unknown): boolean {
+  return error instanceof FeishuError && INVALID_TOKEN.includes(error.code);
+}
+
+/** Too many calls: of the app, of a message, or in a chat. */
+const RATE_CODES = [99_991_400, 230_020, 11_232, 11_233, 11_247];
+/** The bot is not in the chat, may not write to this person or there, or the chat is dissolved. */
+const GONE_CODES = [230_002, 230_013, 230_006, 230_018, 230_035, 232_009];
+const PASSING_CODES = [230_049, 99_991_402, 2_200, 99_991_663, 99_991_661];
+/** Recalled, deleted, or older than the 14 days in which it can be changed. */
+const MESSAGE_CODES = [230_011, 230_110, 230_031, 231_003];
+
+function kindOf(code: number): DeliveryError["kind"] {
+  if (RATE_CODES.includes(code)) return "rate-limited";
+  if (GONE_CODES.includes(code)) return "gone";
+  return PASSING_CODES.includes(code) ? "unreachable" : "refused";
+}
+
+/** Whether the message that was to be answered or changed is there no more. */
+export function isMessageGone(error: unknown): boolean {
+  return error instanceof FeishuError && MESSAGE_CODES.includes(error.code);
+}

@@ -1,0 +1,68 @@
+import type { ReceivingChannel } from "../../channel.ts";
+import { logError } from "../../log.ts";
+import { jsonAnswer } from "../receive-request.ts";
+import { createAttachmentFetcher } from "./attachments.ts";
+import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";
+import { MAX_TEXT_BYTES, splitForFeishu } from "./feishu-markup.ts";
+import { createFeishuSending } from "./feishu-sending.ts";
+import { parseEvent } from "./parse-event.ts";
+import { readEvent } from "./read-event.ts";
+
+/** Private chats and groups of Feishu or Lark, by events of version 2. */
+export function createFeishuChannel({
+  encryptKey,
+  verificationToken,
+  streaming = "on",
+  ...access
+}: FeishuAccess & {
+  encryptKey: string;
+  verificationToken: string;
+  streaming?: "on" | "off";
+}): ReceivingChannel {
+  const { now = Date.now } = access;
+  const api = createFeishuApi(access);
+  return {
+    name: "feishu",
+    capabilities: {
+      maxPartLength: MAX_TEXT_BYTES,
+      lengthUnit: "utf-8",
+      typingMs: 0,
+      canRefuse: false,
+      commands: true,
+      edits: true,
+      buttons: true,
+      files: false,
+    },
+
+    async receive(request) {
+      const read = await readEvent(request, {
+        encryptKey,
+        verificationToken,
+        now,
+      });
+      if (read.kind === "refused") return read;
+      if (read.value.kind === "challenge") {
+        const { challenge } = read.value;
+        const answer = jsonAnswer({ challenge });
+        return { kind: "messages", messages: [], answer };
+      }
+      const parsed = parseEvent(read.value.source, { verificationToken });
+      // Whatever Feishu has signed is taken, also what cannot be read: it would only come again.
+      if (parsed.kind === "unreadable")
+        logError("Feishu event not read", {
+          reason: "not as Feishu describes it, or with another token",
+        });
+      return {
+        kind: "messages",
+        messages: parsed.kind === "message" ? [parsed.message] : [],
+        answer: jsonAnswer({}),
+      };
+    },
+
+    split: (markdown, { sources } = {}) => splitForFeishu(markdown, sources),
+
+    ...createFeishuSending({ api, streaming }),
+
+    fetchAttachment: createAttachmentFetcher({ ...access, api }),
+  };
+}

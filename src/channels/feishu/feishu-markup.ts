@@ -1,0 +1,70 @@
+import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
+
+/**
+ * Bytes of UTF-8. A card has at most 30 KB of JSON (https://open.feishu.cn/document/server-docs/im-v1/message/create), in which a quote or
+ * a line's end takes two bytes.
+ */
+export const MAX_TEXT_BYTES = 14_000;
+
+/** Addresses stay as they are. */
+function escape(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((piece, index) => (index % 2 === 1 ? piece : escapePiece(piece)))
+    .join("")
+    .replace(
+      /^(\s*)(#{1,6}\s|[+-]\s)/,
+      (_, space: string, mark: string) =>
+        space + encode(mark.charAt(0)) + mark.slice(1),
+    );
+}
+
+/** Cards show marks as numeric entities (https://open.feishu.cn/document/feishu-cards/card-json-v2-components/content-components/rich-text). */
+function escapePiece(text: string): string {
+  return withoutControls(text)
+    .replaceAll(/&(?=#?\w+;)/g, encode)
+    .replaceAll(/[\\*~`<>[\]]|(?<![^\W_])_|_(?![^\W_])/g, encode);
+}
+
+function encode(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** JSON writes each of them with six bytes, and nobody sees it. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, "");
+}
+
+/** `<at id=all></at>` rings everybody, wherever it is read: with nothing visible after the bracket it is text. */
+function disarm(text: string): string {
+  return withoutControls(text).replaceAll(/<(?=\/?[a-z])/gi, "<\u200B");
+}
+
+/** As many backticks as no row of them in the text has. */
+function fence(text: string, least: number): string {
+  const rows = text.match(/`+/g) ?? [];
+  return "`".repeat(Math.max(least, ...rows.map(({ length }) => length + 1)));
+}
+
+const MARKUP: Markup = {
+  escape,
+  marks: { bold: "**", italic: "*", strikethrough: "~~" },
+  link: (text, address) =>
+    `[${text}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`,
+  code(text) {
+    const mark = fence(text, 1);
+    const pad = /^`|`$/.test(text) ? " " : "";
+    return `${mark}${pad}${disarm(text)}${pad}${mark}`;
+  },
+  pre(text, language) {
+    const mark = fence(text, 3);
+    return `${mark}${language}\n${disarm(text)}\n${mark}`;
+  },
+  quote: (line) => `> ${line}`,
+};
+
+export const splitForFeishu = createMarkupSplitter({
+  markup: MARKUP,
+  max: MAX_TEXT_BYTES,
+  unit: "utf-8",
+});

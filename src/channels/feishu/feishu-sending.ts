@@ -1,0 +1,157 @@
+import type { Channel, Receipt, ReplyPart } from "../../channel.ts";
+import { DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import { toUuid } from "../uuid-key.ts";
+import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
+import * as z from "zod";
+
+/** A message takes five changes a second, and a chat five messages (https://open.feishu.cn/document/server-docs/im-v1/message-card/patch). */
+const INTERVAL_MS = 700;
+
+const Address = z.object({
+  chat: z.string(),
+  /** That is answered. */
+  message: z.string().optional(),
+  /** 1 where several people read it. */
+  group: z.number().optional(),
+  /** The topic. */
+  thread: z.string().optional(),
+});
+type Address = z.infer<typeof Address>;
+
+/** The channel's sending side: each part is a card, which can be changed. */
+export function createFeishuSending({
+  api,
+  streaming,
+}: {
+  api: FeishuApi;
+  streaming: "on" | "off";
+}): Pick<
+  Channel,
+  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
+> {
+  const send: Channel["send"] = async (part, address, { key, signal }) => {
+    const to = parseAddress(address);
+    const body = {
+      msg_type: "interactive",
+      content: toCard(part, to),
+      // Feishu takes it once within an hour.
+      uuid: await toUuid(key),
+    };
+    const { message, group, thread, chat } = to;
+    const isReply = group !== undefined || thread !== undefined;
+    if (isReply && message !== undefined)
+      try {
+        const path = `/im/v1/messages/${encodeURIComponent(message)}/reply`;
+        const inThread = thread !== undefined;
+        return toReceipt(
+          await api.call(path, {
+            method: "POST",
+            body: { ...body, reply_in_thread: inThread },
+            signal,
+          }),
+        );
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+      }
+    return toReceipt(
+      await api.call("/im/v1/messages?receive_id_type=chat_id", {
+        method: "POST",
+        body: { ...body, receive_id: chat },
+        signal,
+      }),
+    );
+  };
+
+  return {
+    presentationAt: () => ({
+      intervalMs: INTERVAL_MS,
+      preview: streaming === "on" ? "messages" : "none",
+    }),
+
+    send,
+
+    async edit(receipt, part, address, options) {
+      const to = parseAddress(address);
+      try {
+        await api.call(`/im/v1/messages/${encodeURIComponent(receipt.id)}`, {
+          method: "PATCH",
+          body: { content: toCard(part, to) },
+          signal: options.signal,
+        });
+        return receipt;
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+        return send(part, address, options);
+      }
+    },
+
+    async remove({ id }, address, { signal }) {
+      parseAddress(address);
+      try {
+        await api.call(`/im/v1/messages/${encodeURIComponent(id)}`, {
+          method: "DELETE",
+          signal,
+        });
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+      }
+    },
+
+    showDraft: async () => {
+      throw new DeliveryError({
+        kind: "refused",
+        reason: "Feishu has no drafts",
+      });
+    },
+
+    showTyping: async () => {},
+  };
+}
+
+function parseAddress(to: ReplyAddress): Address {
+  const parsed = Address.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw new DeliveryError({
+    kind: "refused",
+    reason: "the address is not one of Feishu's",
+  });
+}
+
+function toReceipt(id: string): Receipt {
+  if (id !== "") return { id };
+  throw new DeliveryError({
+    kind: "unreachable",
+    reason: "Feishu named no message",
+  });
+}
+
+/** A card in its second form (https://open.feishu.cn/document/feishu-cards/card-json-v2-structure). */
+function toCard(
+  { text, buttons = [] }: ReplyPart,
+  { group, thread }: Address,
+): string {
+  return JSON.stringify({
+    schema: "2.0",
+    config: { update_multi: true },
+    body: {
+      elements: [
+        { tag: "markdown", content: text },
+        ...buttons.flat().map(({ label, command }) => ({
+          tag: "button",
+          text: { tag: "plain_text", content: label },
+          behaviors: [
+            {
+              type: "callback",
+              value: {
+                command,
+                ...(group !== undefined && { group }),
+                ...(thread !== undefined && { thread }),
+              },
+            },
+          ],
+        })),
+      ],
+    },
+  });
+}

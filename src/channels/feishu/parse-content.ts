@@ -1,0 +1,115 @@
+import { parseJson } from "../../json.ts";
+import type { Attachment } from "../../message.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Key = z.string().regex(/^[\w-]{1,200}$/);
+const MAX_TEXT_LENGTH = 32_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_FILES = 10;
+
+const Element = z.object({
+  tag: z.string(),
+  text: lenient(z.string()),
+  href: lenient(z.string()),
+  user_id: lenient(z.string()),
+  image_key: lenient(Key),
+});
+
+/** Of all types of messages (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content). */
+const Content = z.object({
+  text: lenient(z.string()),
+  title: lenient(z.string()),
+  content: lenient(z.array(z.array(Element))),
+  image_key: lenient(Key),
+  file_key: lenient(Key),
+  file_name: lenient(z.string()),
+  name: lenient(z.string()),
+  longitude: lenient(z.string()),
+  latitude: lenient(z.string()),
+});
+type Content = z.infer<typeof Content>;
+
+/** The text of a message and what comes with it. Mentions are still their keys: `@_user_1`. Never throws. */
+export function parseContent({
+  id,
+  type,
+  content: source,
+}: {
+  /** The message's: its files are found by it. */
+  id: string;
+  type: string;
+  content: string;
+}): { readonly text: string; readonly attachments: readonly Attachment[] } {
+  const { data: content } = Content.safeParse(parseJson(source));
+  if (content === undefined) return { text: "", attachments: [] };
+  const { text = "", name, latitude, longitude } = content;
+  switch (type) {
+    case "text":
+      return { text: limit(text), attachments: [] };
+    case "post":
+      return parsePost(content, id);
+    case "location":
+      return {
+        text: limit(`${name ?? ""}\n${latitude}, ${longitude}`.trim()),
+        attachments: [],
+      };
+    default:
+      return { text: "", attachments: toFile(content, { id, type }) };
+  }
+}
+
+function parsePost(
+  { title = "", content = [] }: Content,
+  id: string,
+): ReturnType<typeof parseContent> {
+  const lines = content.map((line) => line.map(textOf).join(""));
+  const images = content
+    .flat()
+    .flatMap(({ image_key: image }) => (image === undefined ? [] : [image]));
+  return {
+    text: limit([title, ...lines].filter((line) => line !== "").join("\n")),
+    attachments: images
+      .slice(0, MAX_FILES)
+      .map((image) => ({ kind: "photo", file: `${id}/image/${image}` })),
+  };
+}
+
+function textOf({ tag, text = "", href, user_id }: z.infer<typeof Element>) {
+  if (tag === "at") return user_id ?? "";
+  if (tag === "a" && href !== undefined && href !== text)
+    return `${text} (${href})`;
+  return text;
+}
+
+const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
+  image: "photo",
+  audio: "voice",
+  file: "document",
+};
+
+function toFile(
+  { image_key: image, file_key: file, file_name: name }: Content,
+  { id, type }: { id: string; type: string },
+): readonly Attachment[] {
+  const key = type === "image" ? image : file;
+  const kind = KINDS[type] ?? "other";
+  if (key === undefined || kind === "other") return [{ kind: "other" }];
+  return [
+    {
+      kind,
+      file: `${id}/${type === "image" ? "image" : "file"}/${key}`,
+      // Feishu's apps record in no other form.
+      ...(type === "audio" && { mediaType: "audio/ogg" }),
+      ...(name !== undefined && {
+        name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+      }),
+    },
+  ];
+}
+
+function limit(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+}

@@ -1,0 +1,182 @@
+import type { IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import { parseContent } from "./parse-content.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^[\w-]{1,100}$/);
+
+const Mention = z.object({
+  key: z.string().max(50),
+  name: lenient(z.string().max(200)),
+  mentioned_type: lenient(z.string()),
+});
+
+/** https://open.feishu.cn/document/server-docs/im-v1/message/events/receive */
+const Received = z.object({
+  sender: z.object({
+    sender_id: z.object({ open_id: Id }),
+    sender_type: z.string(),
+  }),
+  message: z.object({
+    message_id: Id,
+    thread_id: lenient(Id),
+    chat_id: Id,
+    chat_type: z.string(),
+    message_type: z.string(),
+    content: z.string(),
+    mentions: lenient(z.array(Mention).max(200)),
+  }),
+});
+
+/** What a button sends back: its command, and what its message was sent to. */
+const Value = z.object({
+  command: z.string().min(1).max(100),
+  group: lenient(z.number()),
+  thread: lenient(Id),
+});
+
+/** https://open.feishu.cn/document/feishu-cards/card-callback-communication */
+const Pressed = z.object({
+  operator: z.object({ open_id: Id }),
+  action: z.object({ value: Value }),
+  context: z.object({ open_message_id: Id, open_chat_id: Id }),
+});
+
+const Header = z.object({
+  event_id: z.string().min(1).max(200),
+  event_type: z.string(),
+  token: z.string(),
+});
+
+const Envelope = z.object({
+  schema: z.literal("2.0"),
+  header: Header,
+  event: z.unknown(),
+});
+
+type ParsedEvent =
+  | { readonly kind: "message"; readonly message: IncomingMessage }
+  /** Nothing to answer: not written by a person, or not to the bot. */
+  | { readonly kind: "ignored" }
+  /** Not as Feishu describes it, or of another app. */
+  | { readonly kind: "unreadable" };
+
+/** Never throws. */
+export function parseEvent(
+  source: unknown,
+  { verificationToken }: { verificationToken: string },
+): ParsedEvent {
+  const envelope = Envelope.safeParse(source);
+  if (envelope.data?.header.token !== verificationToken)
+    return { kind: "unreadable" };
+  const { header, event } = envelope.data;
+  switch (header.event_type) {
+    case "im.message.receive_v1": {
+      const { data } = Received.safeParse(event);
+      return data === undefined ? { kind: "unreadable" } : toParsed(data);
+    }
+    case "card.action.trigger": {
+      const { data } = Pressed.safeParse(event);
+      return data === undefined
+        ? { kind: "unreadable" }
+        : { kind: "message", message: toPress(data, header.event_id) };
+    }
+    default:
+      return { kind: "ignored" };
+  }
+}
+
+function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
+  const { message_id: id, chat_id: chat, thread_id: thread } = message;
+  const isGroup = message.chat_type !== "p2p";
+  const mentions = message.mentions ?? [];
+  if (sender.sender_type !== "user") return { kind: "ignored" };
+  if (isGroup && !mentions.some(isBot)) return { kind: "ignored" };
+  const { text: raw, attachments } = parseContent({
+    id,
+    type: message.message_type,
+    content: message.content,
+  });
+  const text = readMentions(raw, mentions);
+  if (text.trim() === "" && attachments.length === 0)
+    return { kind: "ignored" };
+  const command = findCommand(text);
+  return {
+    kind: "message",
+    message: {
+      id,
+      conversation: conversationOf(chat, thread),
+      channel: "feishu",
+      author: { id: sender.sender_id.open_id },
+      text,
+      ...(command !== undefined && { command }),
+      attachments,
+      ...(isGroup && { isGroup: true }),
+      replyTo: {
+        chat,
+        message: id,
+        ...(isGroup && { group: 1 }),
+        ...(thread !== undefined && { thread }),
+      },
+    },
+  };
+}
+
+/** Older events do not say of whom a mention is: with the permission for mentions alone, the bot is among them. */
+function isBot({ mentioned_type: type }: z.infer<typeof Mention>): boolean {
+  return type === undefined || type === "bot";
+}
+
+/** The first mention of the bot at the text's beginning only addresses it; others are the names of people. */
+function readMentions(
+  text: string,
+  mentions: readonly z.infer<typeof Mention>[],
+): string {
+  const names = new Map(mentions.map(({ key, name = key }) => [key, name]));
+  const bot = mentions.find(isBot)?.key ?? "";
+  const start = text.trimStart();
+  const isAddressed = bot !== "" && start.startsWith(bot);
+  return (isAddressed ? start.slice(bot.length).trimStart() : text).replaceAll(
+    /@_user_\d+/g,
+    (key) => `@${names.get(key) ?? key.slice(1)}`,
+  );
+}
+
+function toPress(
+  {
+    operator,
+    action: {
+      value: { command: line, group, thread },
+    },
+    context: { open_message_id: below, open_chat_id: chat },
+  }: z.infer<typeof Pressed>,
+  id: string,
+): IncomingMessage {
+  const text = `/${line}`;
+  const command = findCommand(text);
+  return {
+    id,
+    conversation: conversationOf(chat, thread),
+    channel: "feishu",
+    author: { id: operator.open_id },
+    text,
+    ...(command !== undefined && { command }),
+    attachments: [],
+    pressedBelow: below,
+    ...(group !== undefined && { isGroup: true }),
+    replyTo: {
+      chat,
+      message: below,
+      ...(group !== undefined && { group }),
+      ...(thread !== undefined && { thread }),
+    },
+  };
+}
+
+/** A chat is one conversation, and so is each topic. */
+function conversationOf(chat: string, thread: string | undefined): string {
+  return `feishu:${chat}${thread === undefined ? "" : `:${thread}`}`;
+}

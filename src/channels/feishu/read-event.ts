@@ -1,0 +1,107 @@
+import type { Problem } from "../../channel.ts";
+import { toHex } from "../../hash.ts";
+import { parseJson } from "../../json.ts";
+import { type Reading, refuse } from "../problems.ts";
+import { isSameSecret } from "../secrets.ts";
+import { readSignedBody } from "../signed-body.ts";
+import * as z from "zod";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const Encrypted = z.object({ encrypt: z.string().min(1) });
+const Challenge = z.object({
+  type: z.literal("url_verification"),
+  token: z.string(),
+  challenge: z.string().max(1_000),
+});
+
+/** What Feishu has sent, decrypted. `undefined` where what it has signed is no JSON. */
+type Event =
+  | { readonly kind: "challenge"; readonly challenge: string }
+  | { readonly kind: "event"; readonly source: unknown };
+
+/** An older request is a replayed one, or one that Feishu sends again, with a new timestamp. */
+const MAX_AGE_SECONDS = 300;
+
+/**
+ * Reads a request that Feishu has signed and encrypted
+ * (https://open.feishu.cn/document/server-docs/event-subscription-guide/event-subscription-configure-/encrypt-key-encryption-configuration-case).
+ * The first request, a challenge, may come without a signature: who knows the key and the token has written it.
+ */
+export async function readEvent(
+  request: Request,
+  {
+    encryptKey,
+    verificationToken,
+    now,
+  }: { encryptKey: string; verificationToken: string; now: () => number },
+): Promise<Reading<Event>> {
+  const signature = request.headers.get("x-lark-signature") ?? "";
+  const timestamp = request.headers.get("x-lark-request-timestamp") ?? "";
+  const nonce = request.headers.get("x-lark-request-nonce") ?? "";
+  const body = await readSignedBody(request);
+  if (body.kind === "refused") return body;
+  const age = Math.abs(now() / 1_000 - Number(timestamp));
+  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
+  const start = timestamp + nonce + encryptKey;
+  const isSigned =
+    isFresh && (await isDigest(signature, { start, body: body.value }));
+  if (!isSigned && signature !== "") return refuse(UNAUTHORIZED);
+  const source = await decrypt(body.value, encryptKey);
+  const { data } = Challenge.safeParse(source);
+  if (data?.token === verificationToken)
+    return {
+      kind: "read",
+      value: { kind: "challenge", challenge: data.challenge },
+    };
+  if (!isSigned) return refuse(UNAUTHORIZED);
+  return { kind: "read", value: { kind: "event", source } };
+}
+
+async function isDigest(
+  signature: string,
+  { start, body }: { start: string; body: Bytes },
+): Promise<boolean> {
+  const first = new TextEncoder().encode(start);
+  const signed = new Uint8Array(first.length + body.length);
+  signed.set(first);
+  signed.set(body, first.length);
+  const digest = await crypto.subtle.digest("SHA-256", signed);
+  return isSameSecret(signature.toLowerCase(), toHex(new Uint8Array(digest)));
+}
+
+/** AES-256-CBC under the key's SHA-256; the first 16 bytes are the initialisation vector. `undefined` for what is none. */
+async function decrypt(body: Bytes, encryptKey: string): Promise<unknown> {
+  const decoder = new TextDecoder();
+  const { data } = Encrypted.safeParse(parseJson(decoder.decode(body)));
+  if (data === undefined) return undefined;
+  try {
+    const binary = atob(data.encrypt);
+    const bytes = Uint8Array.from(binary, (character) =>
+      character.charCodeAt(0),
+    );
+    const hash = await crypto.subtle.digest(
+      "SHA-256",
+      new TextEncoder().encode(encryptKey),
+    );
+    const key = await crypto.subtle.importKey("raw", hash, "AES-CBC", false, [
+      "decrypt",
+    ]);
+    const plain = await crypto.subtle.decrypt(
+      { name: "AES-CBC", iv: bytes.subarray(0, 16) },
+      key,
+      bytes.subarray(16),
+    );
+    return parseJson(decoder.decode(plain));
+  } catch {
+    return undefined;
+  }
+}
+
+const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from Feishu",
+  detail:
+    "The X-Lark-Signature header is missing, wrong, or older than five minutes. Copy FEISHU_ENCRYPT_KEY and FEISHU_VERIFICATION_TOKEN from Events & Callbacks → Encryption Strategy of your app.",
+};

@@ -1,0 +1,179 @@
+import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
+import {
+  createFeishuEvent,
+  createFeishuRequest,
+  FEISHU_ENCRYPT_KEY,
+  FEISHU_VERIFICATION_TOKEN,
+} from "../../fixtures/feishu-requests.ts";
+import { describe, expect, it } from "vitest";
+
+const channel = createFeishuChannel({
+  appId: "cli_1",
+  appSecret: "unused",
+  apiRoot: "https://feishu.test",
+  encryptKey: FEISHU_ENCRYPT_KEY,
+  verificationToken: FEISHU_VERIFICATION_TOKEN,
+});
+
+async function receive(event: object) {
+  const reception = await channel.receive(
+    createFeishuRequest(JSON.stringify(event)),
+  );
+  return reception.kind === "refused"
+    ? expect.unreachable(reception.problem.detail)
+    : reception.messages;
+}
+
+const say = (message: object) => receive(createFeishuEvent({ message }));
+const content = (value: object) => ({ content: JSON.stringify(value) });
+const MENTION = {
+  key: "@_user_1",
+  id: { open_id: "ou_bot" },
+  name: "Parley",
+  mentioned_type: "bot",
+};
+const TOM = { key: "@_user_2", id: { open_id: "ou_tom" }, name: "Tom" };
+
+describe("an event of Feishu", () => {
+  it.each([{ "x-lark-signature": "" }, {}])(
+    "is answered with its challenge, where it has the token (%j)",
+    async (headers) => {
+      const receiveChallenge = (token: string) => {
+        const body = { type: "url_verification", token, challenge: "ajls384" };
+        const text = JSON.stringify(body);
+        return channel.receive(createFeishuRequest(text, { headers }));
+      };
+      expect(await receiveChallenge(FEISHU_VERIFICATION_TOKEN)).toEqual({
+        kind: "messages",
+        messages: [],
+        answer: { type: "application/json", body: '{"challenge":"ajls384"}' },
+      });
+      expect(await receiveChallenge("another")).not.toHaveProperty(
+        "answer.body",
+        '{"challenge":"ajls384"}',
+      );
+    },
+  );
+
+  it("gives a message and where it is answered", async () => {
+    expect(await receive(createFeishuEvent())).toEqual([
+      {
+        id: "om_5ce6d572455d361153b7cb51da133945",
+        channel: "feishu",
+        conversation: "feishu:oc_5ce6d572455d361153b7xx51da133945",
+        author: { id: "ou_84aad35d084aa403a838cf73ee18467" },
+        text: "What is rain?",
+        attachments: [],
+        replyTo: {
+          chat: "oc_5ce6d572455d361153b7xx51da133945",
+          message: "om_5ce6d572455d361153b7cb51da133945",
+        },
+      },
+    ]);
+  });
+
+  it("is for the bot in groups where it is mentioned, whose names are read", async () => {
+    const inGroup = { chat_type: "group", thread_id: "omt_1" };
+    const text = (line: string, mentions: object[]) =>
+      say({ ...inGroup, mentions, ...content({ text: line }) });
+    expect(await text("Hello", [])).toEqual([]);
+    const person = { ...TOM, mentioned_type: "user" };
+    expect(await text("@_user_2 hi", [person])).toEqual([]);
+    expect(await text("@_user_1 ask @_user_2", [MENTION, TOM])).toMatchObject([
+      {
+        conversation: "feishu:oc_5ce6d572455d361153b7xx51da133945:omt_1",
+        isGroup: true,
+        text: "ask @Tom",
+        replyTo: { group: 1, thread: "omt_1" },
+      },
+    ]);
+    expect(await text("@_user_1 /why", [MENTION])).toMatchObject([
+      { command: { name: "why", argument: "" } },
+    ]);
+  });
+
+  it("may be rich text, with links and pictures", async () => {
+    const lines = [
+      [
+        { tag: "text", text: "See " },
+        { tag: "a", text: "this", href: "https://a.example/" },
+      ],
+      [{ tag: "img", image_key: "img_1" }],
+    ];
+    const post = { title: "Rain", content: lines };
+    expect(await say({ message_type: "post", ...content(post) })).toMatchObject(
+      [
+        {
+          text: "Rain\nSee this (https://a.example/)",
+          attachments: [
+            {
+              kind: "photo",
+              file: "om_5ce6d572455d361153b7cb51da133945/image/img_1",
+            },
+          ],
+        },
+      ],
+    );
+  });
+
+  it.each([
+    ["image", { image_key: "img_1" }, { kind: "photo" }],
+    ["audio", { file_key: "f_1", duration: 2_000 }, { kind: "voice" }],
+    [
+      "file",
+      { file_key: "f_1", file_name: "a.txt" },
+      { kind: "document", name: "a.txt" },
+    ],
+    ["sticker", { file_key: "f_1" }, { kind: "other" }],
+  ])("may be of type %s", async (message_type, value, attachment) => {
+    expect(await say({ message_type, ...content(value) })).toMatchObject([
+      { text: "", attachments: [attachment] },
+    ]);
+  });
+
+  it("may be a place", async () => {
+    const place = { name: "Home", longitude: "2", latitude: "1.5" };
+    const [message] = await say({
+      message_type: "location",
+      ...content(place),
+    });
+    expect(message?.text).toBe("Home\n1.5, 2");
+  });
+
+  it("is not answered where a bot has written it, or it has another token", async () => {
+    const sender = { sender_type: "app" };
+    expect(await receive(createFeishuEvent({ sender }))).toEqual([]);
+    expect(await receive(createFeishuEvent({ token: "another" }))).toEqual([]);
+    const { header, ...event } = createFeishuEvent();
+    const other = { ...header, event_type: "im.message.message_read_v1" };
+    expect(await receive({ ...event, header: other })).toEqual([]);
+  });
+
+  it("may be a pressed button, with the command of the person who pressed it", async () => {
+    const { header } = createFeishuEvent();
+    const press = {
+      schema: "2.0",
+      header: { ...header, event_type: "card.action.trigger" },
+      event: {
+        operator: { open_id: "ou_1" },
+        token: "c-1",
+        action: {
+          tag: "button",
+          value: { command: "memory forget", group: 1, thread: "omt_1" },
+        },
+        context: { open_message_id: "om_9", open_chat_id: "oc_9" },
+      },
+    };
+    expect(await receive(press)).toMatchObject([
+      {
+        id: header.event_id,
+        conversation: "feishu:oc_9:omt_1",
+        author: { id: "ou_1" },
+        command: { name: "memory", argument: "forget" },
+        pressedBelow: "om_9",
+        isGroup: true,
+        replyTo: { chat: "oc_9", message: "om_9", group: 1, thread: "omt_1" },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import {
+  FEISHU_ENCRYPT_KEY,
+  FEISHU_VERIFICATION_TOKEN,
+} from "../../fixtures/feishu-requests.ts";
+import {
+  type FeishuServer,
+  startFeishuServer,
+} from "../../stubs/feishu-server.ts";
+import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+let world: DoctorWorld;
+let feishu: FeishuServer;
+beforeEach(async () => {
+  [world, feishu] = await Promise.all([
+    createDoctorWorld(),
+    startFeishuServer(),
+  ]);
+});
+afterEach(async () => {
+  await Promise.all([world.close(), feishu.close()]);
+});
+
+async function run(appSecret = feishu.appSecret) {
+  const settings = {
+    FEISHU_APP_ID: feishu.appId,
+    FEISHU_APP_SECRET: appSecret,
+    FEISHU_ENCRYPT_KEY,
+    FEISHU_VERIFICATION_TOKEN,
+    FEISHU_API_ROOT: feishu.url,
+  };
+  const { code, output } = await world.run(["--only", "feishu"], { settings });
+  for (const secret of [appSecret, FEISHU_ENCRYPT_KEY])
+    expect(output).not.toContain(secret);
+  return { code, output: unwrap(output) };
+}
+
+describe("Feishu", () => {
+  it("knows the bot", async () => {
+    expect((await run()).output).toContain("✓ The bot is Parley.");
+    feishu.failNext("/bot", { body: { code: 11_205, msg: "app do not bot" } });
+    const { code, output } = await run();
+    expect(code).toBe(1);
+    expect(output).toContain("✗ The app has no bot.");
+  });
+
+  it("says that the secret is wrong, or that Feishu cannot be reached", async () => {
+    expect((await run("another-app-secret")).output).toContain(
+      "✗ Feishu does not accept FEISHU_APP_ID and FEISHU_APP_SECRET (code 10014).",
+    );
+    await feishu.close();
+    expect((await run()).output).toContain("✗ Feishu cannot be reached");
+    feishu = await startFeishuServer();
+  });
+});
