@@ -51,6 +51,7 @@ const endToEndTestsOnAws = [
   "telegram-intake",
   "telegram-streaming",
   "turns",
+  "weixin",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 /** What needs packages that `npm test` and the others install on first use, and cannot without a network. */
