@@ -45,15 +45,12 @@ function tokenToText(token: MarkedToken, style: Style): StyledText {
       return inlineToText(token.tokens, style);
     case "text":
       return token.tokens === undefined
-        ? styled(decodeHTMLStrict(token.raw), style)
+        ? styled(decodeEntities(token.raw), style)
         : inlineToText(token.tokens, style);
     case "codespan":
       return styled(token.text, { ...style, code: true });
     case "code":
-      return styled(token.text.trimEnd(), {
-        ...style,
-        pre: languageOf(token.lang),
-      });
+      return styled(codeOf(token), { ...style, pre: languageOf(token.lang) });
     case "blockquote":
       return quoteToText(token, style);
     case "list":
@@ -97,6 +94,14 @@ function quoteToText({ tokens }: Tokens.Blockquote, style: Style): StyledText {
 }
 
 const MAX_OPEN_QUOTE = { length: 1_000, lines: 12 };
+
+/** Nothing can be seen of an empty block, and platforms refuse it: it gets a sign, once its fence is closed. */
+function codeOf({ text, raw }: Tokens.Code): string {
+  const code = text.trimEnd();
+  return code === "" && CLOSED_FENCE.test(raw) ? "∅" : code;
+}
+
+const CLOSED_FENCE = /\n[ \t]*(?:`{3,}|~{3,})\s*$/;
 
 /** The first word after the fence, as long as names of languages are; the rest is for other programs. */
 function languageOf(infoString = ""): string {
@@ -169,18 +174,31 @@ function cellText({ tokens }: Tokens.TableCell): string {
 function linkToText(token: Tokens.Link, style: Style): StyledText {
   // Apps find bare addresses themselves, and know better where they end before Chinese punctuation.
   if (token.autolink) return styled(token.text, style);
-  const linked = { ...style, ...linkTo(decodeHTMLStrict(token.href)) };
+  const address = decodeEntities(token.href);
+  const linked = { ...style, ...linkTo(address) };
   const text = inlineToText(token.tokens, linked);
   return text.some((run) => run.text.trim() !== "")
     ? text
-    : styled(token.href, linked);
+    : styled(address, linked);
 }
 
-function imageToText({ text, href }: Tokens.Image, style: Style): StyledText {
-  return styled(decodeHTMLStrict(text).trim() || href, {
-    ...linkTo(decodeHTMLStrict(href)),
-    ...style,
-  });
+/** What an image shows, without marks. Within a link it leads where the link does. */
+function imageToText({ tokens, href }: Tokens.Image, style: Style): StyledText {
+  const address = decodeEntities(href);
+  const description = plainText(inlineToText(tokens, PLAIN)).trim();
+  return styled(description || address, { ...linkTo(address), ...style });
+}
+
+/** Character references as CommonMark reads them: with a semicolon, and no more digits than Unicode has numbers. */
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi,
+    decodeReference,
+  );
+}
+
+function decodeReference(reference: string): string {
+  return decodeHTMLStrict(reference);
 }
 
 /**

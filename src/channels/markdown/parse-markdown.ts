@@ -1,5 +1,6 @@
 import {
   Lexer,
+  type Links,
   type MarkedOptions,
   type MarkedToken,
   type Token,
@@ -7,15 +8,17 @@ import {
   type Tokens,
 } from "marked";
 
-/** The text as a tree of GitHub Flavored Markdown, in which formulas are left as they were written. */
+/**
+ * The text as a tree of GitHub Flavored Markdown, in which formulas are left as they were written. Definitions of links are empty
+ * where a link has their address, and as they were written where none has: then they are all that a reader sees of it.
+ */
 export function parseMarkdown(markdown: string): readonly MarkedToken[] {
-  const options = {
-    gfm: true,
-    tokenizer: new BoundedTokenizer(),
-    extensions: mathExtension,
-  };
+  const tokenizer = new BoundedTokenizer();
+  const options = { gfm: true, tokenizer, extensions: mathExtension };
   try {
-    return knownTokens(new Lexer(options).lex(markdown));
+    const tokens = new Lexer(options).lex(markdown);
+    tokenizer.emptyUsedDefinitions();
+    return knownTokens(tokens);
   } catch {
     // The parser throws where it finds itself in an endless loop. Better the bare text than no reply.
     return [{ type: "text", raw: markdown, text: markdown }];
@@ -47,6 +50,30 @@ const MAX_COLUMNS = 30;
 class BoundedTokenizer extends Tokenizer {
   #depth = 0;
   #searches = 0;
+  readonly #definitions: Tokens.Def[] = [];
+  readonly #usedAddresses = new Set<string>();
+
+  /** For the time when all links are read: definitions come before or after them. */
+  emptyUsedDefinitions(): void {
+    for (const definition of this.#definitions)
+      if (this.#usedAddresses.has(definition.href)) definition.raw = "";
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    const definition = super.def(source);
+    if (definition !== undefined) this.#definitions.push(definition);
+    return definition;
+  }
+
+  override reflink(
+    source: string,
+    links: Links,
+  ): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
+    const found = super.reflink(source, links);
+    if (found !== undefined && found.type !== "text")
+      this.#usedAddresses.add(found.href);
+    return found;
+  }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
     return this.#deeper(() => super.blockquote(source));

@@ -65,11 +65,19 @@ describe("toTelegramParts", () => {
     ],
     [
       "[the docs][1]\n\n[1]: https://a.example/",
-      '<a href="https://a.example/">the docs</a>\n\n[1]: https://a.example/',
+      '<a href="https://a.example/">the docs</a>',
+    ],
+    [
+      "[the docs][2]\n\n[1]: https://a.example/",
+      "[the docs][2]\n\n[1]: https://a.example/",
+    ],
+    [
+      "![The *b*ar](https://a.example/i.png)",
+      '<a href="https://a.example/i.png">The bar</a>',
     ],
     [
       '[docs] and [The  Docs][DOCS]\n\n[docs]: <https://a.example/?a&amp;b> "Title"',
-      '<a href="https://a.example/?a&amp;b">docs</a> and <a href="https://a.example/?a&amp;b">The  Docs</a>\n\n[docs]: &lt;https://a.example/?a&amp;amp;b&gt; &quot;Title&quot;',
+      '<a href="https://a.example/?a&amp;b">docs</a> and <a href="https://a.example/?a&amp;b">The  Docs</a>',
     ],
   ])("shows the link %j", shows);
 
@@ -98,7 +106,8 @@ describe("toTelegramParts", () => {
       `\`\`\`${"x".repeat(9_000)}\ny\n\`\`\``,
       `<pre language="${"x".repeat(40)}">y</pre>`,
     ],
-    ["one\n\n```js\n```\n\ntwo", "one\n\ntwo"],
+    ["one\n\n```js\n```\n\ntwo", 'one\n\n<pre language="js">∅</pre>\n\ntwo'],
+    ["one\n\n```js\n", "one"],
     ['```a"b title\nx\n```', '<pre language="a">x</pre>'],
     ["- one\n- two\n  - three\n    four", "• one\n• two\n  • three\n    four"],
     ["3. one\n4. two\n   - three", "3. one\n4. two\n   • three"],
