@@ -42,7 +42,7 @@ export async function callPlatform(
   }: {
     method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
     headers?: Readonly<Record<string, string>>;
-    /** Sent as JSON. */
+    /** Sent as JSON; `URLSearchParams` as a form. */
     body?: unknown;
     fetch?: typeof globalThis.fetch | undefined;
     signal: AbortSignal;
@@ -50,15 +50,15 @@ export async function callPlatform(
   },
 ): Promise<PlatformAnswer> {
   using limit = createTimeLimit({ ms: timeoutMs, signal });
+  const isForm = body instanceof URLSearchParams;
   const answer = await tryCall(url, {
     method,
     headers: {
-      ...(body !== undefined && {
-        "content-type": "application/json; charset=utf-8",
-      }),
+      ...(body !== undefined &&
+        !isForm && { "content-type": "application/json; charset=utf-8" }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     // No platform moves its API without notice: a redirect would take the token elsewhere.
     redirect: "manual",
     signal: limit.signal,

@@ -5,6 +5,7 @@ import { LINE } from "./line/line-definition.ts";
 import { MESSENGER } from "./meta/messenger-definition.ts";
 import { WHATSAPP } from "./meta/whatsapp-definition.ts";
 import { SLACK } from "./slack/slack-definition.ts";
+import { TEAMS } from "./teams/teams-definition.ts";
 import { TELEGRAM } from "./telegram/telegram-definition.ts";
 import { WECHAT } from "./weixin/wechat-definition.ts";
 import { WECOM } from "./weixin/wecom-definition.ts";
@@ -13,6 +14,7 @@ import { WECOM } from "./weixin/wecom-definition.ts";
 export const CHANNEL_CATALOGUE: readonly ChannelDefinition[] = [
   TELEGRAM,
   SLACK,
+  TEAMS,
   WHATSAPP,
   MESSENGER,
   LINE,

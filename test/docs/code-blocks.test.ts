@@ -69,6 +69,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
   "docs/channels/slack.md": [
     ["display_information:", { notRun: "configures a Slack app" }],
   ],
+  "docs/channels/teams.md": [["TEAMS_APP_ID=", "shown"]],
   "docs/channels/line.md": [["LINE_CHANNEL_SECRET=", "shown"]],
   "docs/channels/messenger.md": [["MESSENGER_PAGE_TOKEN=", "shown"]],
   "docs/channels/whatsapp.md": [["WHATSAPP_ACCESS_TOKEN=", "shown"]],

@@ -24,6 +24,8 @@ export interface Markup {
   pre(text: string, language: string): string;
   /** @param line of a quote, written already */
   quote(line: string): string;
+  /** The end of a line, where a plain one is read as a blank. */
+  readonly lineBreak?: string;
 }
 
 /** Longer addresses, and those that fill half a part, take the room of what is to be read: their text stays. */
@@ -121,7 +123,7 @@ function writeRuns(runs: readonly Run[], markup: Markup): string {
         .split("\n")
         .map((line) => writeLine(line, style, markup));
       const isLineEnd = !isAfterBlock || text.startsWith("\n");
-      written += `${isLineEnd ? "" : "\n"}${lines.join("\n")}`;
+      written += `${isLineEnd ? "" : "\n"}${lines.join(markup.lineBreak ?? "\n")}`;
     }
     isAfterBlock = style.pre !== undefined;
   }

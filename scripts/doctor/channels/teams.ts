@@ -1,0 +1,43 @@
+import { fetchToken } from "../../../src/channels/teams/connector.ts";
+import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
+import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
+import { DeliveryError } from "../../../src/errors.ts";
+import { checkRefusal } from "../check-channel.ts";
+import type { ConfiguredExamination } from "../examination.ts";
+import { failed, type Finding, passed } from "../report.ts";
+
+/** Whether Microsoft gives the app a token, names its signing keys, and whether Parley rejects what Microsoft has not signed. */
+export async function* check(
+  examination: ConfiguredExamination,
+): AsyncGenerator<Finding> {
+  const settings = TEAMS.settingsIn(examination.config.channels);
+  if (settings === undefined) return;
+  const { signal } = examination;
+  const startedAt = performance.now();
+  try {
+    await fetchToken({ ...settings, signal });
+    const ms = performance.now() - startedAt;
+    yield passed(`Microsoft gives the app a token (${settings.tenant}).`, ms);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeliveryError)) throw error;
+    yield error.kind === "refused"
+      ? failed(
+          `Microsoft does not accept the app: ${error.message}`,
+          "Compare TEAMS_APP_ID and TEAMS_TENANT_ID with Configuration of your Azure Bot. Secrets expire: create a new one under Certificates & secrets.",
+        )
+      : failed(
+          `Microsoft's login cannot be reached: ${error.message}`,
+          "Run this again. TEAMS_LOGIN_ROOT is only needed with a proxy.",
+        );
+  }
+  const keys = createSigningKeys({ ...settings, now: Date.now });
+  const found = await keys.find("no-key", { signal });
+  yield found.kind === "unavailable"
+    ? failed(
+        "Microsoft's signing keys cannot be read.",
+        "Run this again. TEAMS_OPENID_METADATA_URL is only needed with a proxy.",
+      )
+    : passed("Microsoft's signing keys can be read.");
+  yield* checkRefusal(examination, { path: "/teams/messages" });
+}

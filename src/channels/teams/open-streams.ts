@@ -1,0 +1,157 @@
+import type { Receipt } from "../../channel.ts";
+import { type Connector, TeamsError } from "./connector.ts";
+import type { TeamsAddress } from "./teams-address.ts";
+
+/** Teams ends a stream after two minutes: before that it is made a message, which can be edited on. */
+const MAX_STREAM_MS = 100_000;
+/** In bytes it has to be less than 1 KB (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux). */
+const MAX_STATUS_LENGTH = 300;
+/** What is known of so many streams; those of turns that another process has ended are forgotten in time. */
+const MAX_STREAMS = 1_000;
+
+const PREFIX = "stream-";
+
+interface OpenStream {
+  readonly to: string;
+  readonly startedAt: number;
+  readonly sequence: number;
+}
+
+/**
+ * Messages that a private chat shows while they are written (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux): each
+ * update has the whole text so far, and the next number. A receipt says that its message began as a stream; the numbers are known to the
+ * process that began. After a crash the stream is only ended, for which no number is needed.
+ */
+export function createOpenStreams({
+  connect,
+  now,
+}: {
+  connect: Connector;
+  now: () => number;
+}) {
+  const streams = new Map<string, OpenStream | "ended">();
+
+  const note = (id: string, stream: OpenStream | "ended"): void => {
+    streams.delete(id);
+    streams.set(id, stream);
+    const [oldest] = streams.keys();
+    if (streams.size > MAX_STREAMS && oldest !== undefined)
+      streams.delete(oldest);
+  };
+
+  const isStreaming = (chat: string): boolean =>
+    [...streams.values()].some(
+      (stream) => stream !== "ended" && stream.to === chat && isFresh(stream),
+    );
+
+  const isFresh = ({ startedAt }: OpenStream): boolean =>
+    now() - startedAt < MAX_STREAM_MS;
+
+  return {
+    /** `undefined` where Teams streams nothing here now: one answer at a time, and not for everybody. */
+    async start(
+      update: Update,
+      address: TeamsAddress,
+      options: { signal: AbortSignal },
+    ): Promise<Receipt | undefined> {
+      if (isStreaming(address.to)) return undefined;
+      try {
+        const body = toUpdate(update, { streamSequence: 1 });
+        const { id } = await connect(
+          { method: "POST", body },
+          address,
+          options,
+        );
+        if (id === undefined) return undefined;
+        note(id, { to: address.to, startedAt: now(), sequence: 1 });
+        return { id: PREFIX + id };
+      } catch (error) {
+        if (isRefused(error)) return undefined;
+        throw error;
+      }
+    },
+
+    /** Whether the stream shows it now. Else it is none (any more), or has to be ended. */
+    async goOn(
+      id: string,
+      update: Update,
+      address: TeamsAddress,
+      options: { signal: AbortSignal },
+    ): Promise<boolean> {
+      const stream = streams.get(id);
+      if (stream === undefined || stream === "ended" || !isFresh(stream))
+        return false;
+      const sequence = stream.sequence + 1;
+      const body = toUpdate(update, { streamId: id, streamSequence: sequence });
+      try {
+        await connect({ method: "POST", body }, address, options);
+        note(id, { ...stream, sequence });
+        return true;
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        note(id, "ended");
+        return false;
+      }
+    },
+
+    /** Makes the stream a message that says this. Whether that was possible: it may have ended already. */
+    async end(
+      id: string,
+      message: object,
+      address: TeamsAddress,
+      options: { signal: AbortSignal },
+    ): Promise<boolean> {
+      if (streams.get(id) === "ended") return false;
+      const entities = [
+        { type: "streaminfo", streamId: id, streamType: "final" },
+      ];
+      try {
+        const body = { ...message, entities };
+        await connect({ method: "POST", body }, address, options);
+        note(id, "ended");
+        return true;
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        note(id, "ended");
+        return false;
+      }
+    },
+
+    forget: (id: string): void => void streams.delete(id),
+  };
+}
+
+/** The id of the stream as which a message began. */
+export function streamOf({ id }: Receipt): string | undefined {
+  return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : undefined;
+}
+
+interface Update {
+  readonly text: string;
+  /** What is being done, and not yet an answer. */
+  readonly isStatus: boolean;
+}
+
+function toUpdate({ text, isStatus }: Update, place: object): object {
+  return {
+    type: "typing",
+    text: isStatus ? text.slice(0, MAX_STATUS_LENGTH).toWellFormed() : text,
+    textFormat: "markdown",
+    entities: [
+      {
+        type: "streaminfo",
+        streamType: isStatus ? "informative" : "streaming",
+        ...place,
+      },
+    ],
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  return (
+    error instanceof TeamsError &&
+    (error.code === "ContentStreamNotAllowed" ||
+      error.status === 400 ||
+      error.status === 404)
+  );
+}

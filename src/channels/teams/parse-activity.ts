@@ -1,0 +1,185 @@
+import type { Attachment, IncomingMessage } from "../../message.ts";
+import { findCommand } from "../find-command.ts";
+import * as z from "zod";
+
+const lenient = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().catch(undefined);
+
+const Id = z.string().regex(/^[!-~]{1,400}$/);
+/** Longer messages are cut: Teams itself takes some 28 KB. */
+const MAX_LENGTH = 32_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_FILES = 10;
+
+const Mention = z.object({
+  type: z.literal("mention"),
+  mentioned: z.object({ id: Id }),
+  text: lenient(z.string().min(1)),
+});
+
+/** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference#activity-object */
+export const Activity = z.object({
+  type: z.string().max(100),
+  id: lenient(Id),
+  timestamp: lenient(z.string().max(50)),
+  channelId: lenient(z.string()),
+  serviceUrl: z.string().max(1_000),
+  locale: lenient(z.string().max(35)),
+  from: lenient(
+    z.object({
+      id: Id,
+      name: lenient(z.string()),
+      aadObjectId: lenient(Id),
+      role: lenient(z.string()),
+    }),
+  ),
+  recipient: lenient(z.object({ id: Id })),
+  conversation: lenient(
+    z.object({
+      id: Id,
+      conversationType: lenient(z.string()),
+      tenantId: lenient(z.string()),
+    }),
+  ),
+  text: lenient(z.string()),
+  replyToId: lenient(Id),
+  /** Of a pressed button: ours has its command. */
+  value: lenient(z.object({ command: z.string().min(1).max(100) })),
+  entities: lenient(z.array(z.unknown())),
+  attachments: lenient(
+    z.array(
+      z.object({ contentType: z.string().max(200), name: lenient(z.string()) }),
+    ),
+  ),
+  channelData: lenient(
+    z.object({
+      eventType: lenient(z.string()),
+      tenant: lenient(z.object({ id: z.string() })),
+    }),
+  ),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** The message in an activity, if it is one for the bot: everything in a private chat, elsewhere what mentions it or presses its buttons. Never throws. */
+export function parseActivity(activity: Activity): IncomingMessage | undefined {
+  const { type, id, from, recipient, conversation, channelData } = activity;
+  const isEdit =
+    type === "messageUpdate" && channelData?.eventType === "editMessage";
+  if (type !== "message" && !isEdit) return undefined;
+  if (id === undefined || from === undefined || conversation === undefined)
+    return undefined;
+  // Two bots that answer each other never end.
+  if (from.role === "bot" || from.id === recipient?.id) return undefined;
+  const isPersonal = conversation.conversationType === "personal";
+  const pressed = isEdit ? undefined : activity.value?.command;
+  const mentions = mentionsOf(activity);
+  const isMentioned = mentions.some(
+    ({ mentioned }) => mentioned.id === recipient?.id,
+  );
+  if (!isPersonal && !isMentioned && pressed === undefined) return undefined;
+  const text =
+    pressed === undefined
+      ? readText(activity.text ?? "", { mentions, bot: recipient?.id })
+      : `/${pressed}`;
+  const command = findCommand(text);
+  if (isEdit && command !== undefined) return undefined;
+  const attachments = attachmentsOf(activity);
+  if (text === "" && attachments.length === 0 && !isMentioned) return undefined;
+  return {
+    id: isEdit ? `${id}/${activity.timestamp ?? "edit"}` : id,
+    ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
+    channel: "teams",
+    author: authorOf(from, activity.locale),
+    text,
+    ...(command !== undefined && { command }),
+    attachments,
+    ...(isEdit && { isEdit }),
+    ...(pressed !== undefined &&
+      activity.replyToId !== undefined && { pressedBelow: activity.replyToId }),
+  };
+}
+
+/** Whose tenant it comes from. */
+export function tenantOf(activity: Activity): string | undefined {
+  return activity.channelData?.tenant?.id ?? activity.conversation?.tenantId;
+}
+
+/** A private or group chat is a conversation, and so is each thread of a channel: `19:…@thread.tacv2;messageid=1481567603816`. */
+function placeOf(
+  { serviceUrl }: Activity,
+  {
+    message,
+    to,
+    isPersonal,
+  }: { message: string; to: string; isPersonal: boolean },
+): Pick<IncomingMessage, "conversation" | "isGroup" | "replyTo"> {
+  const [chat = to, thread] = to.split(";messageid=");
+  return {
+    conversation: `teams:${chat}${thread === undefined ? "" : `:${thread}`}`,
+    ...(!isPersonal && { isGroup: true as const }),
+    replyTo: {
+      chat,
+      to,
+      message,
+      service: serviceUrl.replace(/\/+$/, ""),
+      kind: isPersonal ? "personal" : "group",
+    },
+  };
+}
+
+function authorOf(
+  { id, name = "", aadObjectId }: NonNullable<Activity["from"]>,
+  language: string | undefined,
+): IncomingMessage["author"] {
+  return {
+    id: aadObjectId ?? id,
+    ...(name !== "" && { name: cutName(name) }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+function cutName(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
+}
+
+function mentionsOf({ entities = [] }: Activity) {
+  return entities.slice(0, 100).flatMap((entity) => {
+    const { data } = Mention.safeParse(entity);
+    return data === undefined ? [] : [data];
+  });
+}
+
+/** Without the mention of the bot, which only addresses it; others as people see them. */
+function readText(
+  source: string,
+  {
+    mentions,
+    bot,
+  }: { mentions: readonly z.infer<typeof Mention>[]; bot: string | undefined },
+): string {
+  let text = source.slice(0, MAX_LENGTH).toWellFormed();
+  for (const { mentioned, text: written } of mentions)
+    if (mentioned.id === bot && written !== undefined)
+      text = text.replace(written, "");
+  return text
+    .replaceAll(/<at(?: id="\d+")?>([^<>]*)<\/at>/g, "@$1")
+    .replaceAll("&nbsp;", " ")
+    .trim();
+}
+
+/** Their contents need more than the bot's token: they are named, and not fetched. */
+function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
+  return attachments
+    .filter(
+      ({ contentType }) =>
+        contentType.startsWith("image/") || contentType === FILE,
+    )
+    .slice(0, MAX_FILES)
+    .map(({ contentType, name = "" }) => ({
+      kind: contentType === FILE ? "document" : "photo",
+      ...(contentType !== FILE && { mediaType: contentType }),
+      ...(name !== "" && { name: cutName(name) }),
+    }));
+}
+
+const FILE = "application/vnd.microsoft.teams.file.download.info";

@@ -1,0 +1,88 @@
+import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
+import { logError } from "../../log.ts";
+import { readJson } from "../json-body.ts";
+import { refuse } from "../problems.ts";
+import type { TeamsAccess } from "./connector.ts";
+import { Activity, parseActivity, tenantOf } from "./parse-activity.ts";
+import { createSigningKeys } from "./signing-keys.ts";
+import { isServiceUrl } from "./teams-address.ts";
+import { MAX_MESSAGE_BYTES, splitForTeams } from "./teams-markup.ts";
+import { createTeamsSending } from "./teams-sending.ts";
+import { UNAUTHORIZED, verifyToken } from "./verify-token.ts";
+
+/** How long "typing…" is seen is not documented. */
+const TYPING_MS = 4_000;
+
+/** Private chats, group chats and channels of Microsoft Teams, by the Bot Framework. */
+export function createTeamsChannel({
+  metadataUrl,
+  streaming = "on",
+  now = Date.now,
+  ...access
+}: TeamsAccess & {
+  /** Names the keys with which Microsoft signs. */
+  metadataUrl: string;
+  streaming?: "on" | "off";
+  now?: () => number;
+}): ReceivingChannel {
+  const { appId, tenant, serviceRoot, fetch } = access;
+  const keys = createSigningKeys({ metadataUrl, fetch, now });
+  return {
+    name: "teams",
+    capabilities: {
+      maxPartLength: MAX_MESSAGE_BYTES,
+      lengthUnit: "utf-8",
+      typingMs: TYPING_MS,
+      canRefuse: false,
+      commands: true,
+      edits: true,
+      streams: true,
+      buttons: true,
+      files: false,
+    },
+
+    async receive(request) {
+      const sender = await verifyToken(request, { appId, keys, now });
+      if (sender.kind === "refused") return sender;
+      const read = await readJson(request, Activity);
+      if (read.kind === "refused") return read;
+      const { serviceUrl } = read.value;
+      if (withoutSlash(serviceUrl) !== withoutSlash(sender.value.serviceUrl))
+        return refuse(UNAUTHORIZED);
+      return isServiceUrl(serviceUrl, serviceRoot)
+        ? take(read.value, tenant)
+        : refuse(UNKNOWN_SERVICE);
+    },
+
+    split: (markdown, { sources } = {}) => splitForTeams(markdown, sources),
+
+    ...createTeamsSending({ ...access, streaming, now }),
+  };
+}
+
+/** What is no message for the bot is acknowledged: `invoke`, installations, reactions. */
+function take(activity: Activity, tenant: string): Reception {
+  const from = tenantOf(activity);
+  const isOthers =
+    tenant !== "botframework.com" &&
+    from !== undefined &&
+    from.toLowerCase() !== tenant;
+  if (isOthers) logError("Teams activity not read", { reason: "other tenant" });
+  const message =
+    isOthers || activity.channelId !== "msteams"
+      ? undefined
+      : parseActivity(activity);
+  return { kind: "messages", messages: message === undefined ? [] : [message] };
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+const UNKNOWN_SERVICE: Problem = {
+  status: 403,
+  slug: "unauthorized",
+  title: "Not a service of Microsoft Teams",
+  detail:
+    "The activity's serviceUrl is not one of Microsoft's documented hosts. TEAMS_SERVICE_ROOT allows another one.",
+};

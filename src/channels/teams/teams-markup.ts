@@ -1,0 +1,53 @@
+import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
+
+/**
+ * Bytes of UTF-8. Microsoft has documented 28 KB for a message, and now 100 KB of UTF-16, both with all that is around the text: this fits
+ * into either.
+ */
+export const MAX_MESSAGE_BYTES = 24_000;
+
+/** Marks are escaped where they could begin or end a stretch. `<` begins markup, and `<at>` would ring somebody. */
+function escape(text: string): string {
+  return text
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/(?<![\s\d])\*|\*(?![\s\d])|(?<!\w)_|_(?!\w)|[`~[\]]/g, "\\$&")
+    .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
+}
+
+/** As many backticks as no row of them in the text has, `least` at least. */
+function fence(text: string, least: number): string {
+  const rows = text.match(/`+/g) ?? [];
+  return "`".repeat(Math.max(least, ...rows.map(({ length }) => length + 1)));
+}
+
+/** In code too, with nothing visible in between, `<at>` is no mention. */
+function disarm(text: string): string {
+  return text.replaceAll(/<(?=\/?at\b)/gi, "<\u200B");
+}
+
+/** The subset that all apps of Teams show (https://learn.microsoft.com/microsoftteams/platform/bots/how-to/format-your-bot-messages). */
+const MARKUP: Markup = {
+  escape,
+  marks: { bold: "**", italic: "*", strikethrough: "~~" },
+  link: (text, address) =>
+    `[${text}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`,
+  code: (text) => {
+    const mark = fence(text, 1);
+    const pad = /^`|`$/.test(text) ? " " : "";
+    return `${mark}${pad}${disarm(text)}${pad}${mark}`;
+  },
+  pre: (text, language) => {
+    const mark = fence(text, 3);
+    return `${mark}${language}\n${disarm(text)}\n${mark}`;
+  },
+  quote: (line) => `> ${line}`,
+  lineBreak: "  \n",
+};
+
+export const splitForTeams = createMarkupSplitter({
+  markup: MARKUP,
+  max: MAX_MESSAGE_BYTES,
+  unit: "utf-8",
+});

@@ -1,0 +1,150 @@
+import type {
+  Channel,
+  Receipt,
+  ReplyPart,
+  SendOptions,
+} from "../../channel.ts";
+import { DeliveryError } from "../../errors.ts";
+import type { ReplyAddress } from "../../message.ts";
+import { createConnector, type TeamsAccess, TeamsError } from "./connector.ts";
+import { createOpenStreams, streamOf } from "./open-streams.ts";
+import { parseAddress, type TeamsAddress } from "./teams-address.ts";
+
+/** A chat takes sixty calls in thirty seconds, a stream one a second; Microsoft advises 1.5 to 2 seconds. */
+const INTERVAL_MS = 1_500;
+/** Of a hero card. */
+const MAX_BUTTONS = 6;
+
+/** The channel's sending side. */
+export function createTeamsSending({
+  streaming,
+  now,
+  ...access
+}: TeamsAccess & { streaming: "on" | "off"; now: () => number }): Pick<
+  Channel,
+  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
+> {
+  const connect = createConnector({ ...access, now });
+  const streams = createOpenStreams({ connect, now });
+
+  const post = async (
+    part: ReplyPart,
+    address: TeamsAddress,
+    options: SendOptions,
+  ): Promise<Receipt> => {
+    const body = { ...toMessage(part), replyToId: address.message };
+    const { id } = await connect({ method: "POST", body }, address, options);
+    return { id: id ?? `sent-${crypto.randomUUID()}` };
+  };
+
+  const send = async (
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: SendOptions,
+  ): Promise<Receipt> => {
+    const address = parseAddress(to);
+    const { preview } = options;
+    const receipt =
+      preview !== undefined && address.kind === "personal"
+        ? await streams.start(
+            { text: part.text, isStatus: preview === "status" },
+            address,
+            options,
+          )
+        : undefined;
+    return receipt ?? post(part, address, options);
+  };
+
+  return {
+    presentationAt: () => ({
+      intervalMs: INTERVAL_MS,
+      preview: streaming === "off" ? "none" : "messages",
+    }),
+
+    send,
+
+    async edit(receipt, part, to, options) {
+      const address = parseAddress(to);
+      const { preview } = options;
+      const stream = streamOf(receipt);
+      if (stream !== undefined) {
+        const update = { text: part.text, isStatus: preview === "status" };
+        const isShown =
+          (preview !== undefined &&
+            (await streams.goOn(stream, update, address, options))) ||
+          (await streams.end(stream, toMessage(part), address, options));
+        if (isShown) return receipt;
+      }
+      try {
+        const activity = stream ?? receipt.id;
+        const body = { ...toMessage(part), id: activity };
+        await connect({ method: "PUT", activity, body }, address, options);
+        return receipt;
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+        return post(part, address, options);
+      }
+    },
+
+    async remove(receipt, to, options) {
+      const activity = streamOf(receipt) ?? receipt.id;
+      streams.forget(activity);
+      try {
+        await connect(
+          { method: "DELETE", activity },
+          parseAddress(to),
+          options,
+        );
+      } catch (error) {
+        if (!isMessageGone(error)) throw error;
+      }
+    },
+
+    showDraft: async () => {
+      throw new DeliveryError({
+        kind: "refused",
+        reason: "Teams has no drafts",
+      });
+    },
+
+    async showTyping(to, options) {
+      try {
+        const body = { type: "typing" };
+        await connect({ method: "POST", body }, parseAddress(to), options);
+      } catch {
+        // Nothing depends on it.
+      }
+    },
+  };
+}
+
+/** Deleted, or not to be changed any more. A chat that is gone refuses the next call, too. */
+function isMessageGone(error: unknown): boolean {
+  return error instanceof TeamsError && [400, 403, 404].includes(error.status);
+}
+
+/** Buttons are those of a card below the text: pressed, they send their command as the person's message. */
+function toMessage({ text, buttons = [] }: ReplyPart): object {
+  const pressed = buttons.flat().slice(0, MAX_BUTTONS);
+  return {
+    type: "message",
+    text,
+    textFormat: "markdown",
+    ...(pressed.length > 0 && {
+      attachments: [
+        {
+          contentType: "application/vnd.microsoft.card.hero",
+          content: {
+            buttons: pressed.map(({ label, command }) => ({
+              type: "messageBack",
+              title: label,
+              displayText: label,
+              text: `/${command}`,
+              value: { command },
+            })),
+          },
+        },
+      ],
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
+import type { Problem } from "../../channel.ts";
+import { type Reading, refuse } from "../problems.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** What Microsoft vouches for. */
+export interface VerifiedSender {
+  /** The service to which its messages are answered; has to be the activity's own. */
+  readonly serviceUrl: string;
+}
+
+/** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication#connector-to-bot */
+const ISSUER = "https://api.botframework.com";
+const ALGORITHM = "RS256";
+const CLOCK_SKEW_SECONDS = 300;
+const MAX_TOKEN_LENGTH = 8_192;
+
+/**
+ * Verifies the token in the `Authorization` header: signed by one of Microsoft's keys, issued by the Bot Framework for this bot, and valid
+ * now. Reads nothing of the body.
+ */
+export async function verifyToken(
+  { headers, signal }: Request,
+  { appId, keys, now }: { appId: string; keys: SigningKeys; now: () => number },
+): Promise<Reading<VerifiedSender>> {
+  const header = headers.get("authorization") ?? "";
+  const [, token = ""] = /^bearer ([\w.-]+)$/i.exec(header) ?? [];
+  const kid = nameKey(token, appId);
+  if (kid === undefined) return refuse(UNAUTHORIZED);
+  const found = await keys.find(kid, { signal });
+  if (found.kind === "unavailable") return refuse(UNAVAILABLE);
+  if (found.kind === "unknown") return refuse(UNAUTHORIZED);
+  try {
+    const { payload } = await jwtVerify(token, found.key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: appId,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      requiredClaims: ["exp"],
+      currentDate: new Date(now()),
+    });
+    const serviceUrl = payload["serviceurl"] ?? payload["serviceUrl"];
+    return typeof serviceUrl === "string"
+      ? { kind: "read", value: { serviceUrl } }
+      : refuse(UNAUTHORIZED);
+  } catch {
+    return refuse(UNAUTHORIZED);
+  }
+}
+
+/** The name of the key that a token says to be signed with. Who does not even know for whom it would be makes nobody ask for keys. */
+function nameKey(token: string, appId: string): string | undefined {
+  if (token === "" || token.length > MAX_TOKEN_LENGTH) return undefined;
+  try {
+    const { kid, alg } = decodeProtectedHeader(token);
+    const { iss, aud } = decodeJwt(token);
+    const isMeant = alg === ALGORITHM && iss === ISSUER && aud === appId;
+    return isMeant ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const UNAUTHORIZED: Problem = {
+  status: 401,
+  slug: "unauthorized",
+  title: "Not from Microsoft Teams",
+  detail:
+    "The Authorization header has no valid token of the Bot Framework for TEAMS_APP_ID. Copy the Microsoft App ID from Configuration of your Azure Bot.",
+};
+
+const UNAVAILABLE: Problem = {
+  status: 503,
+  slug: "busy",
+  title: "The sender cannot be verified now",
+  detail: "Microsoft's signing keys could not be read. Try again.",
+  retryAfterSeconds: 5,
+};

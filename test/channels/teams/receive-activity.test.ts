@@ -1,0 +1,281 @@
+import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
+import { isServiceUrl } from "../../../src/channels/teams/teams-address.ts";
+import {
+  createActivity,
+  createTeamsRequest,
+  inThread,
+  TEAMS_BOT,
+  TEAMS_CHAT,
+  TEAMS_TENANT,
+  TEAMS_USER,
+} from "../../fixtures/teams-activities.ts";
+import {
+  startTeamsServer,
+  TEAMS_APP_ID,
+  TEAMS_APP_PASSWORD,
+  type TeamsServer,
+} from "../../stubs/teams-server.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+let server: TeamsServer;
+beforeEach(async () => {
+  server = await startTeamsServer();
+});
+afterEach(() => server.close());
+
+function createChannel({
+  tenant = "botframework.com",
+  now = Date.now,
+  metadataUrl = server.metadataUrl,
+}: { tenant?: string; now?: () => number; metadataUrl?: string } = {}) {
+  return createTeamsChannel({
+    appId: TEAMS_APP_ID,
+    password: TEAMS_APP_PASSWORD,
+    tenant,
+    loginRoot: server.url,
+    serviceRoot: server.url,
+    metadataUrl,
+    now,
+  });
+}
+
+async function post(
+  activity: unknown,
+  channel = createChannel(),
+  token?: string,
+) {
+  return channel.receive(
+    createTeamsRequest(
+      JSON.stringify(activity),
+      token ?? (await server.sign()),
+    ),
+  );
+}
+
+async function receive(overrides: object, channel = createChannel()) {
+  const reception = await post(
+    createActivity(server.serviceUrl, overrides),
+    channel,
+  );
+  if (reception.kind === "refused") throw new Error(reception.problem.detail);
+  return reception.messages;
+}
+
+const keyLoads = () =>
+  server.calls.filter(({ path }) => path === "/v1/keys").length;
+
+describe("an activity of Teams", () => {
+  it("is a message of a private chat", async () => {
+    expect(await receive({})).toEqual([
+      {
+        id: "1485983408511",
+        conversation: `teams:${TEAMS_CHAT}`,
+        channel: "teams",
+        author: { id: TEAMS_USER, name: "Megan Bowen", language: "en-US" },
+        text: "Hello Parley",
+        attachments: [],
+        replyTo: {
+          chat: TEAMS_CHAT,
+          to: TEAMS_CHAT,
+          message: "1485983408511",
+          service: `${server.url}/amer`,
+          kind: "personal",
+        },
+      },
+    ]);
+  });
+
+  it("is one of a channel's thread where it mentions the bot, without the mention", async () => {
+    const text = "<at>Parley</at>&nbsp;/why <at>Jane</at>?";
+    expect(await receive(inThread(text))).toMatchObject([
+      {
+        conversation:
+          "teams:19:253b1f341670408fb6fe51050b6e5ceb@thread.tacv2:1481567603816",
+        isGroup: true,
+        text: "/why @Jane?",
+        command: { name: "why", argument: "@Jane?" },
+        replyTo: {
+          chat: "19:253b1f341670408fb6fe51050b6e5ceb@thread.tacv2",
+          to: "19:253b1f341670408fb6fe51050b6e5ceb@thread.tacv2;messageid=1481567603816",
+        },
+      },
+    ]);
+    const toAll = { ...inThread("Hello all"), entities: [] };
+    expect(await receive(toAll)).toEqual([]);
+  });
+
+  it("is an edit where the person has changed the message", async () => {
+    const edit = {
+      type: "messageUpdate",
+      timestamp: "2026-11-25T12:01:00Z",
+      text: "Hello again",
+      channelData: { eventType: "editMessage" },
+    };
+    const [before] = await receive({});
+    const [after] = await receive(edit);
+    expect(after).toMatchObject({ isEdit: true, text: "Hello again" });
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.replyTo).toEqual(before?.replyTo);
+    const undelete = { channelData: { eventType: "undeleteMessage" } };
+    expect(await receive({ ...edit, ...undelete })).toEqual([]);
+  });
+
+  it("is the command of a pressed button, also in a channel without a mention", async () => {
+    const press = {
+      ...inThread("/memory forget"),
+      entities: [],
+      replyToId: "m7",
+      value: { command: "memory forget" },
+    };
+    expect(await receive(press)).toMatchObject([
+      {
+        command: { name: "memory", argument: "forget" },
+        pressedBelow: "m7",
+      },
+    ]);
+  });
+
+  it("names files and pictures", async () => {
+    const attachments = [
+      { contentType: "image/png", contentUrl: "https://smba.example/1" },
+      {
+        contentType: "application/vnd.microsoft.teams.file.download.info",
+        name: "a.txt",
+      },
+      { contentType: "text/html", content: "<p>Hello</p>" },
+    ];
+    expect(await receive({ text: "", attachments })).toMatchObject([
+      {
+        attachments: [
+          { kind: "photo", mediaType: "image/png" },
+          { kind: "document", name: "a.txt" },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ["an invoke", { type: "invoke", value: { action: "x" } }],
+    ["an installation", { type: "installationUpdate" }],
+    ["a reaction", { type: "messageReaction", text: undefined }],
+    ["a message of the bot itself", { from: TEAMS_BOT }],
+    ["a message of another bot", { from: { id: "28:x", role: "bot" } }],
+    ["a message of another channel", { channelId: "webchat" }],
+    ["a message without its author", { from: undefined }],
+    ["an empty message", { text: " " }],
+  ])("is acknowledged and not answered: %s", async (_, overrides) => {
+    expect(await receive(overrides)).toEqual([]);
+  });
+
+  it("is not answered from another tenant than the bot's own", async () => {
+    const own = createChannel({ tenant: TEAMS_TENANT });
+    expect(await receive({}, own)).toHaveLength(1);
+    const theirs = { channelData: { tenant: { id: "another" } } };
+    expect(await receive(theirs, own)).toEqual([]);
+  });
+
+  it("is refused that names another service than its token", async () => {
+    const other = createActivity(`${server.url}/emea/`);
+    expect(await post(other)).toMatchObject({
+      kind: "refused",
+      problem: { status: 401 },
+    });
+  });
+
+  it("never makes the channel throw, whatever it says", async () => {
+    const channel = createChannel();
+    const token = await server.sign();
+    await fc.assert(
+      fc.asyncProperty(fc.object({ maxDepth: 3 }), async (overrides) => {
+        const activity = createActivity(server.serviceUrl, overrides);
+        const { kind } = await post(activity, channel, token);
+        expect(["messages", "refused"]).toContain(kind);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("the keys of Microsoft", () => {
+  it("are read once for all messages", async () => {
+    const channel = createChannel();
+    await receive({}, channel);
+    await receive({}, channel);
+    expect(keyLoads()).toBe(1);
+  });
+
+  it("are read again when they are replaced, for unknown ones once a minute, and once a day", async () => {
+    let at = Date.now();
+    const channel = createChannel({ now: () => at });
+    const statusOf = async (kid?: string) => {
+      const token = await server.sign({}, kid === undefined ? {} : { kid });
+      const activity = createActivity(server.serviceUrl);
+      const reception = await post(activity, channel, token);
+      return reception.kind === "refused" ? reception.problem.status : 200;
+    };
+    expect(await statusOf()).toBe(200);
+    await server.rotate();
+    expect(await statusOf()).toBe(401);
+    at += 60_000;
+    expect(await statusOf()).toBe(200);
+    for (const kid of ["a", "b", "c"]) expect(await statusOf(kid)).toBe(401);
+    expect(keyLoads()).toBe(2);
+    at += 2 * 86_400_000;
+    expect(await statusOf()).toBe(401);
+    expect(keyLoads()).toBe(3);
+  });
+
+  it("are not asked for by who does not know the bot", async () => {
+    await post({}, createChannel(), await server.sign({ aud: "another" }));
+    expect(server.calls).toEqual([]);
+  });
+
+  it("cannot sign for Teams where they are endorsed for others only", async () => {
+    const others = await startTeamsServer({ endorsements: ["webchat"] });
+    const channel = createChannel({ metadataUrl: others.metadataUrl });
+    const reception = await post({}, channel, await others.sign());
+    expect(reception).toMatchObject({ kind: "refused" });
+    await others.close();
+  });
+
+  it("make the sender try again when they cannot be read", async () => {
+    server.failNext("/v1/keys", { status: 500 });
+    expect(await post({})).toMatchObject({
+      kind: "refused",
+      problem: { status: 503 },
+    });
+  });
+});
+
+describe("a service of Teams", () => {
+  it.each([
+    "https://smba.trafficmanager.net/amer/",
+    "https://smba.trafficmanager.net/teams",
+    "https://smba.infra.gcc.teams.microsoft.com/teams",
+    "https://europe.api.botframework.com/",
+  ])("is %s", (url) => {
+    expect(isServiceUrl(url, undefined)).toBe(true);
+  });
+
+  it.each([
+    "http://smba.trafficmanager.net/amer/",
+    "https://smba.trafficmanager.net.evil.example/",
+    "https://evil.trafficmanager.net/",
+    "https://smba.trafficmanager.net:8443/",
+    "https://x@smba.trafficmanager.net/",
+    "https://botframework.com.evil.example/",
+    "https://evilbotframework.com/",
+    "https://smba.trafficmanager.net/?x=",
+    "nonsense",
+  ])("is not %s", (url) => {
+    expect(isServiceUrl(url, undefined)).toBe(false);
+  });
+
+  it("is below the configured root alone, where there is one", () => {
+    const root = "http://127.0.0.1:8080/teams";
+    expect(isServiceUrl(`${root}/amer/`, root)).toBe(true);
+    expect(isServiceUrl(`${root}-evil/`, root)).toBe(false);
+    expect(isServiceUrl("https://smba.trafficmanager.net/", root)).toBe(false);
+  });
+});

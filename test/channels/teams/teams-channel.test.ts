@@ -1,0 +1,301 @@
+import type { ReceivingChannel } from "../../../src/channel.ts";
+import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
+import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import { sendOptions } from "../../fixtures/send-options.ts";
+import {
+  createActivity,
+  createTeamsRequest,
+  TEAMS_CHAT,
+} from "../../fixtures/teams-activities.ts";
+import {
+  startTeamsServer,
+  TEAMS_APP_ID,
+  TEAMS_APP_PASSWORD,
+  type TeamsServer,
+} from "../../stubs/teams-server.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const signer = await startTeamsServer();
+afterAll(() => signer.close());
+const TOKEN = await signer.sign();
+const FORGED = `${TOKEN.slice(0, TOKEN.lastIndexOf("."))}.${"A".repeat(342)}`;
+const HOUR = 3_600;
+const NOW = Math.floor(Date.now() / 1_000);
+const STRANGERS = {
+  "no token": undefined,
+  "what is no token": "abc",
+  "another's signature": FORGED,
+  "a token for another bot": await signer.sign({ aud: "another" }),
+  "a token of another issuer": await signer.sign({
+    iss: "https://evil.example",
+  }),
+  "a token that has expired": await signer.sign({ exp: NOW - 301 }),
+  "a token that is not valid yet": await signer.sign({ nbf: NOW + HOUR }),
+  "a token without an end": await signer.sign({ exp: undefined }),
+  "a token that names no service": await signer.sign({ serviceurl: undefined }),
+  "a token of an unknown key": await signer.sign({}, { kid: "key-9" }),
+};
+
+const DIRECT = {
+  chat: TEAMS_CHAT,
+  to: TEAMS_CHAT,
+  message: "1485983408511",
+  service: signer.serviceUrl.replace(/\/$/, ""),
+  kind: "personal",
+};
+
+function createChannel(
+  server: TeamsServer,
+  {
+    streaming,
+    now,
+    serviceRoot = server.url,
+  }: {
+    streaming?: "on" | "off";
+    now?: () => number;
+    serviceRoot?: string;
+  } = {},
+): ReceivingChannel {
+  return createTeamsChannel({
+    appId: TEAMS_APP_ID,
+    password: TEAMS_APP_PASSWORD,
+    tenant: "botframework.com",
+    loginRoot: server.url,
+    serviceRoot,
+    metadataUrl: server.metadataUrl,
+    ...(streaming !== undefined && { streaming }),
+    ...(now !== undefined && { now }),
+  });
+}
+
+describeChannelContract("teams", {
+  create: async () => ({
+    channel: createChannel(signer),
+    close: async () => {},
+  }),
+  settings: {
+    TEAMS_APP_ID,
+    TEAMS_APP_PASSWORD,
+    TEAMS_OPENID_METADATA_URL: signer.metadataUrl,
+    TEAMS_SERVICE_ROOT: signer.url,
+  },
+  request: (body) => createTeamsRequest(body, TOKEN),
+  body: JSON.stringify(createActivity(signer.serviceUrl)),
+  strangers: Object.fromEntries(
+    Object.entries(STRANGERS).map(([name, token]) => [
+      name,
+      (body: BodyInit) => createTeamsRequest(body, token),
+    ]),
+  ),
+  sending: {
+    to: DIRECT,
+    createUnreachable: async () => {
+      const server = await startTeamsServer();
+      await server.close();
+      const channel = createChannel(server, { serviceRoot: signer.url });
+      return { channel, close: async () => {} };
+    },
+  },
+});
+
+describe("Teams channel", () => {
+  let server: TeamsServer;
+  let channel: ReceivingChannel;
+  let direct: Record<string, string>;
+  let group: Record<string, string>;
+  beforeEach(async () => {
+    server = await startTeamsServer();
+    channel = createChannel(server);
+    direct = { ...DIRECT, service: `${server.url}/amer` };
+    group = {
+      ...direct,
+      chat: "19:abc@thread.v2",
+      to: "19:abc@thread.v2",
+      kind: "group",
+    };
+  });
+  afterEach(() => server.close());
+
+  const texts = () =>
+    server.shown().map(({ text, streaming }) => [text, streaming ?? "whole"]);
+  const logins = () =>
+    server.calls.filter(({ path }) => path.endsWith("/oauth2/v2.0/token"));
+
+  it("streams a status and an answer in a private chat, and ends the stream by the whole message", async () => {
+    const start = sendOptions({ preview: "status" });
+    const receipt = await channel.send({ text: "Searching" }, direct, start);
+    expect(texts()).toEqual([["Searching", "informative"]]);
+    const preview = sendOptions({ preview: "answer" });
+    await channel.edit(receipt, { text: "It" }, direct, preview);
+    await channel.edit(receipt, { text: "It is" }, direct, preview);
+    expect(texts()).toEqual([["It is", "streaming"]]);
+    await channel.edit(receipt, { text: "It is 4." }, direct, sendOptions());
+    expect(texts()).toEqual([["It is 4.", "whole"]]);
+    await channel.edit(receipt, { text: "It is 5." }, direct, sendOptions());
+    expect(texts()).toEqual([["It is 5.", "whole"]]);
+  });
+
+  it("ends a stream that another process has begun", async () => {
+    const preview = sendOptions({ preview: "answer" });
+    const receipt = await channel.send({ text: "It" }, direct, preview);
+    const other = createChannel(server);
+    await other.edit(receipt, { text: "It is" }, direct, preview);
+    expect(texts()).toEqual([["It is", "whole"]]);
+    await other.edit(receipt, { text: "It is 4." }, direct, sendOptions());
+    expect(texts()).toEqual([["It is 4.", "whole"]]);
+  });
+
+  it("ends a stream before Teams does, and edits it from then on", async () => {
+    let at = Date.now();
+    const slow = createChannel(server, { now: () => at });
+    const preview = sendOptions({ preview: "answer" });
+    const receipt = await slow.send({ text: "It" }, direct, preview);
+    at += 101_000;
+    for (const text of ["It is", "It is 4"])
+      await slow.edit(receipt, { text }, direct, preview);
+    expect(texts()).toEqual([["It is 4", "whole"]]);
+  });
+
+  it("sends a new message where a stream has ended and cannot be edited", async () => {
+    const preview = sendOptions({ preview: "answer" });
+    const receipt = await channel.send({ text: "It" }, direct, preview);
+    const refusal = (status: number, code: string) => ({
+      status,
+      body: { error: { code } },
+    });
+    const path = "/amer/v3/";
+    server.failNext(path, refusal(403, "ContentStreamNotAllowed"));
+    server.failNext(path, refusal(403, "Forbidden"));
+    const anew = await channel.edit(
+      receipt,
+      { text: "It is 4." },
+      direct,
+      sendOptions(),
+    );
+    expect(anew.id).not.toBe(receipt.id);
+    expect(texts().at(-1)).toEqual(["It is 4.", "whole"]);
+  });
+
+  it("streams one message of a chat at a time, and edits the next one", async () => {
+    const preview = sendOptions({ preview: "answer" });
+    await channel.send({ text: "one" }, direct, preview);
+    const second = await channel.send({ text: "tw" }, direct, preview);
+    await channel.edit(second, { text: "two" }, direct, preview);
+    expect(texts()).toEqual([
+      ["one", "streaming"],
+      ["two", "whole"],
+    ]);
+  });
+
+  it("edits messages in groups, and where Teams allows no streams", async () => {
+    const strict = await startTeamsServer({ allowsStreams: false });
+    const plain = createChannel(strict);
+    const preview = sendOptions({ preview: "answer" });
+    for (const to of [direct, group]) {
+      const address = { ...to, service: `${strict.url}/amer` };
+      const receipt = await plain.send({ text: "It" }, address, preview);
+      await plain.edit(receipt, { text: "It is" }, address, preview);
+    }
+    expect(strict.shown().map(({ text }) => text)).toEqual(["It is", "It is"]);
+    await strict.close();
+  });
+
+  it("answers below the message, as Markdown", async () => {
+    await channel.send({ text: "**Hi**" }, group, sendOptions());
+    expect(server.shown()).toMatchObject([
+      {
+        to: group["to"],
+        activity: {
+          textFormat: "markdown",
+          text: "**Hi**",
+          replyToId: DIRECT.message,
+        },
+      },
+    ]);
+  });
+
+  it("shows buttons that send their command", async () => {
+    const button = { label: "Yes", command: "new yes" };
+    await channel.send(
+      { text: "Sure?", buttons: [[button]] },
+      direct,
+      sendOptions(),
+    );
+    const pressed = { type: "messageBack", value: { command: "new yes" } };
+    expect(server.shown()[0]?.activity["attachments"]).toMatchObject([
+      {
+        contentType: "application/vnd.microsoft.card.hero",
+        content: { buttons: [{ ...pressed, title: "Yes" }] },
+      },
+    ]);
+  });
+
+  it("shows typing", async () => {
+    const { signal } = new AbortController();
+    await channel.showTyping(group, { signal });
+    expect(server.typing).toEqual([group["to"]]);
+  });
+
+  it("asks for a token once for all, and again before it ends or when it is revoked", async () => {
+    let at = Date.now();
+    const slow = createChannel(server, { now: () => at });
+    const send = () => slow.send({ text: "Hi" }, direct, sendOptions());
+    await send();
+    await send();
+    expect(logins()).toHaveLength(1);
+    at += 3_400_000;
+    await send();
+    expect(logins()).toHaveLength(2);
+    server.revokeTokens();
+    await send();
+    expect(logins()).toHaveLength(3);
+  });
+
+  it("says that Microsoft does not accept the app, and never the password", async () => {
+    const wrong = createTeamsChannel({
+      appId: TEAMS_APP_ID,
+      password: "wrong-password",
+      tenant: "botframework.com",
+      loginRoot: server.url,
+      serviceRoot: server.url,
+      metadataUrl: server.metadataUrl,
+    });
+    const sending = wrong.send({ text: "Hi" }, direct, sendOptions());
+    await expect(sending).rejects.toMatchObject({ kind: "refused" });
+    await expect(sending).rejects.toThrow(
+      /^(?!.*wrong-password).*invalid_client/,
+    );
+  });
+
+  it("sends its token to no other host", async () => {
+    const elsewhere = await startTeamsServer();
+    const address = { ...direct, service: elsewhere.url };
+    await expect(
+      channel.send({ text: "Hi" }, address, sendOptions()),
+    ).rejects.toMatchObject({ kind: "refused" });
+    expect([...elsewhere.calls, ...server.calls]).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it("waits as long as Teams asks, tries again what passes, and gives up on a chat that it has left", async () => {
+    const send = (to: string) =>
+      channel.send({ text: "Hi" }, { ...direct, to }, sendOptions());
+    await send(TEAMS_CHAT);
+    const path = "/amer/v3/";
+    server.failNext(path, { status: 429, headers: { "retry-after": "7" } });
+    await expect(send(TEAMS_CHAT)).rejects.toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 7_000,
+    });
+    server.failNext(path, { status: 412 });
+    await expect(send(TEAMS_CHAT)).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+    await expect(send("a:gone")).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  it("shows nothing of an unfinished answer with streaming off", () => {
+    const off = createChannel(server, { streaming: "off" });
+    expect(off.presentationAt(direct).preview).toBe("none");
+  });
+});

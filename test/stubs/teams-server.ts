@@ -1,0 +1,225 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import {
+  type PlatformCall,
+  type PlatformServer,
+  startPlatformServer,
+  type StubAnswer,
+} from "./platform-server.ts";
+
+export const TEAMS_APP_ID = "0f5e0b6e-8a3f-4c8e-9d0c-2b6a4a0c1d11";
+export const TEAMS_APP_PASSWORD = "secret~of.this-test_0123456789";
+
+/** A message in a chat, as people see it. */
+export interface TeamsMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly text: string;
+  readonly activity: Readonly<Record<string, unknown>>;
+  /** What is seen of it while it is written. */
+  readonly streaming?: "informative" | "streaming";
+}
+
+export interface TeamsServer extends PlatformServer {
+  readonly serviceUrl: string;
+  readonly metadataUrl: string;
+  /** What chats show, oldest first. */
+  shown(): readonly TeamsMessage[];
+  /** Conversations that see "typing…". */
+  readonly typing: readonly string[];
+  /** A token of the Bot Framework for the bot, signed with the newest key. */
+  sign(
+    claims?: Readonly<Record<string, unknown>>,
+    options?: { kid?: string },
+  ): Promise<string>;
+  /** Replaces the keys. */
+  rotate(): Promise<void>;
+  /** Makes all tokens invalid that the bot has. */
+  revokeTokens(): void;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+interface StreamInfo {
+  readonly type?: string;
+  readonly streamId?: string;
+  readonly streamType?: string;
+  readonly streamSequence?: number;
+}
+
+/**
+ * Microsoft's login, its OpenID metadata and the Bot Connector by their documented rules: a token for everything, streams only in private
+ * chats, one at a time, with rising numbers and for two minutes, 28 KB a message, and no message changed that is deleted.
+ */
+export async function startTeamsServer({
+  endorsements = ["msteams"],
+  allowsStreams = true,
+}: {
+  endorsements?: readonly string[];
+  allowsStreams?: boolean;
+} = {}): Promise<TeamsServer> {
+  const messages = new Map<string, TeamsMessage>();
+  const sequences = new Map<string, number>();
+  const typing: string[] = [];
+  let tokens = new Set<string>();
+  let nextId = 1;
+  let url = "";
+  let keyNumber = 0;
+  const newKey = async () => {
+    const pair = await generateKeyPair("RS256");
+    const kid = `key-${++keyNumber}`;
+    return { ...pair, kid, jwk: await exportJWK(pair.publicKey) };
+  };
+  let key = await newKey();
+
+  const show = (to: string, activity: Body, id = `m${nextId++}`) => {
+    messages.set(id, { id, to, text: String(activity["text"]), activity });
+    return { status: 201, body: { id } };
+  };
+
+  const stream = (to: string, activity: Body, info: StreamInfo): StubAnswer => {
+    const { streamId, streamType, streamSequence } = info;
+    if (!to.startsWith("a:") || !allowsStreams)
+      return forbid("Content stream is not allowed");
+    if (typeof activity["text"] !== "string" || activity["text"] === "")
+      return refuse(400, "BadRequest");
+    const isFinal = streamType === "final";
+    if (isFinal !== (activity["type"] === "message"))
+      return refuse(400, "BadRequest");
+    if (isFinal !== (streamSequence === undefined))
+      return refuse(400, "BadRequest");
+    if (streamId === undefined) {
+      const isOpen = [...messages.values()].some(
+        (message) => message.to === to && message.streaming !== undefined,
+      );
+      if (streamSequence !== 1 || isOpen) return refuse(400, "BadRequest");
+      const id = `s${nextId++}`;
+      sequences.set(id, 1);
+      show(to, activity, id);
+      return mark(id, streamType, { status: 201, body: { id } });
+    }
+    if (messages.get(streamId)?.streaming === undefined)
+      return forbid(
+        "Content stream is not allowed on an already completed streamed message",
+      );
+    const last = sequences.get(streamId) ?? 0;
+    if (!isFinal && (streamSequence ?? 0) <= last)
+      return refuse(400, "ContentStreamSequenceOrderPreConditionFailed");
+    sequences.set(streamId, streamSequence ?? last);
+    show(to, activity, streamId);
+    return isFinal
+      ? { status: 202, body: {} }
+      : mark(streamId, streamType, { status: 202, body: {} });
+  };
+
+  const mark = (
+    id: string,
+    streaming: string | undefined,
+    answer: StubAnswer,
+  ): StubAnswer => {
+    const message = messages.get(id);
+    if (streaming !== "informative" && streaming !== "streaming")
+      return refuse(400, "BadRequest");
+    if (message !== undefined) messages.set(id, { ...message, streaming });
+    return answer;
+  };
+
+  const login = (body: Body): StubAnswer => {
+    const isRight =
+      body["grant_type"] === "client_credentials" &&
+      body["client_id"] === TEAMS_APP_ID &&
+      body["client_secret"] === TEAMS_APP_PASSWORD &&
+      body["scope"] === "https://api.botframework.com/.default";
+    if (!isRight) return { status: 401, body: { error: "invalid_client" } };
+    const token = `token-${nextId++}`;
+    tokens.add(token);
+    return {
+      body: { token_type: "Bearer", expires_in: 3_600, access_token: token },
+    };
+  };
+
+  const talk = (call: PlatformCall): StubAnswer => {
+    const bearer = call.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    if (!tokens.has(bearer)) return refuse(401, "Unauthorized");
+    const [, place = "", activityId = ""] =
+      /^\/amer\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(
+        call.path,
+      ) ?? [];
+    const to = decodeURIComponent(place);
+    const id = decodeURIComponent(activityId);
+    if (to === "") return refuse(404, "NotFound");
+    if (to === "a:gone") return refuse(403, "BotNotInConversationRoster");
+    if (call.method === "DELETE")
+      return messages.delete(id) ? {} : refuse(404, "ActivityNotFound");
+    const body = call.body as Body;
+    if (Buffer.byteLength(JSON.stringify(body)) > 2 * 28 * 1_024)
+      return refuse(413, "MessageSizeTooBig");
+    if (call.method === "PUT") {
+      const message = messages.get(id);
+      if (message === undefined) return refuse(404, "ActivityNotFound");
+      if (message.streaming !== undefined) return refuse(400, "BadRequest");
+      show(to, body, id);
+      return { body: { id } };
+    }
+    const [info] = (body["entities"] ?? []) as StreamInfo[];
+    if (info?.type === "streaminfo") return stream(to, body, info);
+    if (body["type"] === "typing") {
+      typing.push(to);
+      return { status: 201, body: {} };
+    }
+    return body["type"] === "message" && body["text"] !== ""
+      ? show(to, body)
+      : refuse(400, "BadRequest");
+  };
+
+  const server = await startPlatformServer((call) => {
+    if (call.path === "/v1/.well-known/openidconfiguration")
+      return { body: { issuer: ISSUER, jwks_uri: `${url}/v1/keys` } };
+    if (call.path === "/v1/keys")
+      return {
+        body: {
+          keys: [
+            { kty: "EC", kid: "another" },
+            { ...key.jwk, use: "sig", kid: key.kid, endorsements },
+          ],
+        },
+      };
+    return call.path.endsWith("/oauth2/v2.0/token")
+      ? login(call.body as Body)
+      : talk(call);
+  });
+  url = server.url;
+  const serviceUrl = `${url}/amer/`;
+  return {
+    ...server,
+    serviceUrl,
+    metadataUrl: `${url}/v1/.well-known/openidconfiguration`,
+    shown: () => [...messages.values()],
+    typing,
+    sign: (claims = {}, { kid = key.kid } = {}) => {
+      const seconds = Math.floor(Date.now() / 1_000);
+      return new SignJWT({
+        iss: ISSUER,
+        aud: TEAMS_APP_ID,
+        serviceurl: serviceUrl,
+        nbf: seconds,
+        exp: seconds + 3_600,
+        ...claims,
+      })
+        .setProtectedHeader({ alg: "RS256", kid })
+        .sign(key.privateKey);
+    },
+    rotate: async () => {
+      key = await newKey();
+    },
+    revokeTokens: () => void (tokens = new Set()),
+  };
+}
+
+const ISSUER = "https://api.botframework.com";
+
+function refuse(status: number, code: string, message = code): StubAnswer {
+  return { status, body: { error: { code, message } } };
+}
+
+function forbid(message: string): StubAnswer {
+  return refuse(403, "ContentStreamNotAllowed", message);
+}
