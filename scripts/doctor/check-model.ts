@@ -15,6 +15,9 @@ import {
   warning,
 } from "./report.ts";
 
+/** An answer that is whole so soon may have come in pieces that arrived together. */
+const QUICK_MS = 200;
+
 /** Short, but long enough to come in pieces. */
 const PROMPT: Prompt = {
   messages: [
@@ -93,12 +96,15 @@ async function* describeReply(
     `${name} answers; its first text came after ${formatMs(firstMs ?? ms)}.`,
     ms,
   );
-  yield pieces > 1
-    ? passed(`It streams: ${pieces} pieces.`)
-    : warning(
-        "It does not stream: the answer came in one piece.",
-        "Answers appear at once, and late. Does a proxy before OPENAI_BASE_URL hold them back?",
-      );
+  const isTooQuick = pieces === 1 && ms < QUICK_MS;
+  if (isTooQuick)
+    yield passed("It answers too quickly to tell whether it streams.");
+  else if (pieces > 1) yield passed("It streams.");
+  else
+    yield warning(
+      "It does not stream: the answer came in one piece.",
+      "Answers appear at once, and late. Does a proxy before OPENAI_BASE_URL hold them back?",
+    );
   const { inputTokens, outputTokens, isEstimated } = countUsage({
     prompt: PROMPT,
     written: text,

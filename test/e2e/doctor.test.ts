@@ -88,7 +88,8 @@ describe("npm run doctor under wrangler dev", () => {
     expect(code).toBe(0);
     for (const line of [
       "✓ It is configured as here.",
-      "✓ It streams: 5 pieces.",
+      // The stub is that quick.
+      "✓ It answers too quickly to tell whether it streams.",
       "✓ Search with wikipedia: ",
       "! Library: it has no documents.",
       "✓ It is answered: “42” (",

@@ -20,8 +20,8 @@ export interface Scene {
   readonly variables?: Readonly<Record<string, string>>;
   /** Those of the process in which `prepare` runs, where they differ from that. */
   readonly variablesBefore?: Readonly<Record<string, string>>;
-  /** The object of which the points are, where that is not the conversation. */
-  readonly object?: string;
+  /** The object of which the points are, where that is not the conversation's. */
+  readonly objectOf?: (conversation: string) => string;
   readonly faults: readonly FaultCase[];
   readonly begin: (
     world: World,
@@ -63,7 +63,8 @@ export async function runScene(
   const { variables } = scene;
   const asker = watchConversation(world, number);
   const play = scene.begin(world, { number, asker, faultCase });
-  const conversation = scene.object ?? asker.conversation;
+  const { objectOf = (name: string) => name } = scene;
+  const conversation = objectOf(asker.conversation);
   const last = updateOf({ id: number * 10 + 1, number, question: "quick" });
 
   if (play.prepare !== undefined) {

@@ -129,7 +129,10 @@ export function nameSentInScene(
   if (answered !== undefined) return `${answered} answer`;
   if (text.includes(`search 1 of ${number}`)) return "status";
   if (text === texts.stoppedEarly) return "stopped";
-  if (text === texts.modelRefused) return "refusal";
+  // On the owner's own machine, as here, the notice says why.
+  const notice = texts.modelFailed({ kind: "refused", said: "" });
+  const [, start = notice] = /^\*\*(.+?)\*\*/.exec(notice) ?? [];
+  if (text.startsWith(start)) return "refusal";
   const notes = notesIn(text);
   if (notes.length > 0) return `answer to ${notes.join(", ")}`;
   const draft = [1, 2].find((part) => text.startsWith(opening(part, number)));

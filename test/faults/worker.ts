@@ -10,6 +10,7 @@ import {
   FailureListObject as RealFailureListObject,
 } from "../../src/platforms/cloudflare/deployment-objects.ts";
 import type { Env } from "../../src/platforms/cloudflare/env.ts";
+import { createDurableObjectFailureList } from "../../src/platforms/cloudflare/object-clients.ts";
 import realWorker from "../../src/platforms/cloudflare/worker.ts";
 import type { Delivery } from "../../src/ports.ts";
 import type { Snapshot } from "../../src/store.ts";
@@ -206,7 +207,7 @@ const worker: ExportedHandler<Env> = {
       return env.CONVERSATION.getByName(conversation).fetch(request);
     }
     if (pathname === "/faults/failures") {
-      const list = env.FAILURE_LIST.getByName("failures");
+      const list = createDurableObjectFailureList(env.FAILURE_LIST);
       return Response.json(await list.list({ limit: 100 }));
     }
     if (pathname === "/faults/clock") {

@@ -127,8 +127,8 @@ export async function createWorld(worker: string): Promise<World> {
       MEMORY_STRATEGY: "summary",
       MEMORY_MAX_TOKENS: "6000",
       // What a killed call had reserved stays spent until the day is over.
-      GLOBAL_DAILY_TOKENS: "1000000000",
-      USER_DAILY_TOKENS: "1000000000",
+      GLOBAL_DAILY_TOKENS: "100000000",
+      USER_DAILY_TOKENS: "100000000",
       // All callers by HTTP are one.
       USER_MESSAGES_PER_MINUTE: "0",
       WEBHOOK_REQUESTS_PER_MINUTE: "0",

@@ -2,13 +2,13 @@ import type { Scene } from "../run-scene.ts";
 import { sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
 import { faultsOnTheWay, type Stop, write } from "../way.ts";
-import { findListed } from "./find-listed.ts";
+import { failureListOf, findListed } from "./find-listed.ts";
 
 /** A question that the model refuses, whose turn is listed as failed. */
-function failing(object: string | undefined, way: readonly Stop[]): Scene {
+function failing(objectOf: Scene["objectOf"], way: readonly Stop[]): Scene {
   return {
     name: "failed",
-    ...(object !== undefined && { object }),
+    ...(objectOf !== undefined && { objectOf }),
     faults: faultsOnTheWay(way),
     begin(world, { number, asker }) {
       const id = number * 10 + 2;
@@ -29,6 +29,6 @@ function failing(object: string | undefined, way: readonly Stop[]): Scene {
 }
 
 export const FAILING: readonly Scene[] = [
-  failing("failures", [write("add", "listing the failed turn")]),
+  failing(failureListOf, [write("add", "listing the failed turn")]),
   failing(undefined, [write("noteReported", "noting that it is listed")]),
 ];

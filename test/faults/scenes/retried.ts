@@ -4,7 +4,7 @@ import { REFUSING, sceneAnswerOf, sceneQuestionOf } from "../scene-script.ts";
 import { updateWith } from "../script.ts";
 import { faultsOnTheWay, type Stop, store, write } from "../way.ts";
 import type { World } from "../world.ts";
-import { findListed } from "./find-listed.ts";
+import { failureListOf, findListed } from "./find-listed.ts";
 import { asking, passing, telling } from "./stops.ts";
 
 /** A turn has failed after its first search, and has left the list when it has been answered. */
@@ -75,13 +75,13 @@ const RETRIED: Scene = {
 
 /** The operator runs it again; what the list of failed turns is told is over before the model answers. */
 function retriedByOperator(
-  object: string | undefined,
+  objectOf: Scene["objectOf"],
   way: readonly Stop[],
 ): Scene {
   return {
     name: "retried by the operator",
     variablesBefore: VARIABLES_BEFORE,
-    ...(object !== undefined && { object }),
+    ...(objectOf !== undefined && { objectOf }),
     faults: faultsOnTheWay(way),
     begin(world, { number, asker }) {
       const failed = playFailed(world, { number, asker });
@@ -110,7 +110,7 @@ export const RETRYING: readonly Scene[] = [
     asking("retried model call 2"),
     telling("retried answer"),
   ]),
-  retriedByOperator("failures", [
+  retriedByOperator(failureListOf, [
     passing("retried model call 2"),
     write("remove", "dropping the turn from the list"),
   ]),
