@@ -1,6 +1,8 @@
 import { readVerified } from "../../../src/channels/discord/verify-interaction.ts";
 import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
+import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
 import { toHex } from "../../../src/hash.ts";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, it } from "vitest";
 
 it("a Worker verifies what Discord signs with Ed25519", async () => {
@@ -40,4 +42,46 @@ it("a Worker verifies what Discord signs with Ed25519", async () => {
   expect(await channel.receive(createRequest('{"type":1}'))).toMatchObject({
     answer: { body: '{"type":1}' },
   });
+});
+
+it("a Worker verifies what Microsoft signs for Teams with RS256", async () => {
+  const appId = "0f5e0b6e-8a3f-4c8e-9d0c-2b6a4a0c1d11";
+  const login = "https://login.botframework.test";
+  const { publicKey, privateKey } = await generateKeyPair("RS256", {
+    extractable: true,
+  });
+  const key = { ...(await exportJWK(publicKey)), kid: "k" };
+  const channel = createTeamsChannel({
+    appId,
+    password: "p",
+    tenant: "botframework.com",
+    loginRoot: login,
+    metadataUrl: `${login}/metadata`,
+    fetch: async (address) =>
+      Response.json(
+        String(address) === `${login}/keys`
+          ? { keys: [key] }
+          : { jwks_uri: `${login}/keys` },
+      ),
+  });
+  const serviceUrl = "https://smba.trafficmanager.net/amer/";
+  const receive = async (aud: string) => {
+    const token = await new SignJWT({ serviceurl: serviceUrl, aud })
+      .setProtectedHeader({ alg: "RS256", kid: "k" })
+      .setIssuer("https://api.botframework.com")
+      .setExpirationTime("1h")
+      .sign(privateKey);
+    return channel.receive(
+      new Request("https://bot.example/teams/messages", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify({ type: "invoke", serviceUrl }),
+      }),
+    );
+  };
+  expect(await receive(appId)).toEqual({ kind: "messages", messages: [] });
+  expect(await receive("another")).toMatchObject({ problem: { status: 401 } });
 });
