@@ -59,7 +59,7 @@ it("a Worker verifies what Microsoft signs for Teams with RS256", async () => {
     metadataUrl: `${login}/metadata`,
     fetch: async (address) =>
       Response.json(
-        String(address) === `${login}/keys`
+        address === `${login}/keys`
           ? { keys: [key] }
           : { jwks_uri: `${login}/keys` },
       ),
