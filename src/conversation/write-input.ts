@@ -5,6 +5,7 @@ import type {
   QuotedAuthor,
 } from "../message.ts";
 import { indentLines } from "../text.ts";
+import { cleanUntrusted } from "../untrusted-text.ts";
 import type {
   AttachmentReading,
   AttachmentProblem,
@@ -128,9 +129,10 @@ function writeWords(
     .join(" ");
 }
 
-/** Each line begins with the mark, so that none can pass for anything but a part of the quote. */
+/** Each line begins with the mark, so that none can pass for anything but a part of the quote; nothing in it is invisible. */
 function quoteLines(text: string): string {
-  return `> ${text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n> ")}`;
+  const lines = text.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, "\n> ");
+  return `> ${cleanUntrusted(lines)}`;
 }
 
 /** An attachment, and what came of reading it. */
