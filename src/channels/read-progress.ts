@@ -33,6 +33,8 @@ export async function readProgress({
   } catch (error) {
     if (!limit.signal.aborted)
       logError("turn not read", { turn: turn.id, error });
+    // It goes on: the platform asks again.
+    return { text, hasEnded: false, sources: [] };
   }
   // A turn that nobody knows has no events at all.
   return { text, hasEnded: text === "" && !limit.signal.aborted, sources: [] };

@@ -7,9 +7,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /**
  * Reads the body as it was sent, within bounds and whatever its headers say: what platforms sign are its bytes. Nothing of it is to be
  * believed, nor parsed, before its signature is checked.
+ * @param options.maxBytes more where the platform puts many messages into one request
  */
-export function readSignedBody(request: Request): Promise<Reading<Bytes>> {
-  return readBytes(request, { maxBytes: MAX_BODY_BYTES });
+export function readSignedBody(
+  request: Request,
+  { maxBytes = MAX_BODY_BYTES }: { maxBytes?: number } = {},
+): Promise<Reading<Bytes>> {
+  return readBytes(request, { maxBytes });
 }
 
 /**

@@ -20,24 +20,24 @@ const MAX_INPUT = 1_500;
  * Has the user approve what a tool may do for which somebody else could have given the order. A `harmful` tool runs by itself only
  * while nobody but the person and the operator has a part in the prompt, so that one of a server always asks; one with `unknown` effects,
  * while nothing was read but what its own server wrote. Otherwise its action is shown to the user, whole, with a code, by Parley and not by
- * the model. A message with that code approves exactly this action, once, in the next turn of the same person. The code is a hash of what
- * no text in the prompt holds (the conversation and the ids of turn and person), so that nothing that the model reads can have the user
- * approve something else.
+ * the model. A message of that code and nothing else approves exactly this action, once, in the next turn of the same person, where the
+ * answer before shows both. The code is a hash of what no text in the prompt holds (the conversation and the ids of turn and person), so that
+ * nothing that the model reads can have the user approve something else. An edit approves nothing: what it replaces may have done so.
  *
  * A question that a crash comes in front of is lost: the action was not run, and is asked for again when the model wants it again.
- * @param lastTurn the id of the turn before this one in the history
+ * @param last the turn before this one in the history, and what was answered
  * @param findOrigins see `findPromptOrigins`
  * @param unasked names of tools that never ask; `shop__*` for all of a server
  */
 export function createApprovals({
   turn,
-  lastTurn,
+  last,
   findOrigins,
   unasked,
   texts,
 }: {
   turn: Pick<Turn, "id" | "message">;
-  lastTurn: string | undefined;
+  last: { readonly id: string; readonly answer: string } | undefined;
   findOrigins: () => PromptOrigins;
   unasked: readonly string[];
   texts: Texts;
@@ -53,10 +53,12 @@ export function createApprovals({
       : read.every((origin) => origin === server);
   };
 
-  const isApproved = async (action: string): Promise<boolean> => {
-    if (lastTurn === undefined || used.has(action)) return false;
-    const code = await toCode(action, { turn: lastTurn, of: turn });
-    if (!saysCode(turn.message.text, code)) return false;
+  const isApproved = async (action: string, input: string) => {
+    const { text, isEdit } = turn.message;
+    if (last === undefined || isEdit || used.has(action)) return false;
+    const code = await toCode(action, { turn: last.id, of: turn });
+    const wasAsked = last.answer.includes(code) && last.answer.includes(input);
+    if (!wasAsked || !saysCode(text, code)) return false;
     used.add(action);
     return true;
   };
@@ -83,7 +85,7 @@ export function createApprovals({
             async run(fields, options) {
               const input = writeSorted(fields);
               const action = `${tool.name} ${input}`;
-              if (mayRunUnasked(tool) || (await isApproved(action)))
+              if (mayRunUnasked(tool) || (await isApproved(action, input)))
                 return tool.run(fields, options);
               return ask(tool.name, action, input);
             },
@@ -108,9 +110,20 @@ async function toCode(
   );
 }
 
+const CODE = /^[2-9a-km-np-z]{6}$/;
+
+/** In a line of codes alone: "do not approve 7k2m9q" is no approval. Messages that came together are in lines of their own. */
 function saysCode(text: string, code: string): boolean {
-  const words: readonly string[] = text.toLowerCase().match(/[a-z\d]+/g) ?? [];
-  return words.includes(code);
+  return text
+    .toLowerCase()
+    .split("\n")
+    .some((line) => {
+      const words: readonly string[] = line.match(/[\p{L}\p{N}]+/gu) ?? [];
+      const isBare = words.every(
+        (word) => word === "approve" || word === "同意" || CODE.test(word),
+      );
+      return isBare && words.includes(code);
+    });
 }
 
 /** The same text for the same input, whatever the order of its fields. */

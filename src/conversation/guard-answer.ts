@@ -70,7 +70,7 @@ export function guardAnswer({
   };
   const approvals = createApprovals({
     turn,
-    lastTurn: history.at(-1)?.turn,
+    last: lastAnswerOf(history),
     findOrigins,
     unasked: unaskedTools,
     texts,
@@ -148,4 +148,11 @@ function mapTexts(input: unknown, map: (text: string) => string): unknown {
       typeof value === "string" ? map(value) : value,
     ]),
   );
+}
+
+function lastAnswerOf(
+  history: Recollection["messages"],
+): { id: string; answer: string } | undefined {
+  const last = history.at(-1);
+  return last && { id: last.turn, answer: last.text };
 }

@@ -89,6 +89,43 @@ describe("a tool that changes something", () => {
     expect(codeIn(answer)).not.toBe(codeIn(asked));
   });
 
+  it("does not run where the code stands in a sentence, such as a refusal", async () => {
+    const { say, ran } = setUp([
+      CANCEL,
+      finalAnswer("May I?"),
+      CANCEL,
+      finalAnswer("Not yet."),
+    ]);
+    const asked = await say("1", "Cancel my order.");
+    await say("2", `What is that? Do not approve ${codeIn(asked)}!`);
+    expect(ran).toEqual([]);
+  });
+
+  it("does not run again when the message that approved it is edited", async () => {
+    const { say, ran, accept, run } = setUp([
+      CANCEL,
+      finalAnswer("May I?"),
+      CANCEL,
+      finalAnswer("Done."),
+      CANCEL,
+      finalAnswer("Again?"),
+    ]);
+    const code = codeIn(await say("1", "Cancel my order."));
+    const author = { id: "1", language: "en" };
+    const approval = { author, replyTo: { message: 2 } };
+    await accept({ id: "2", text: `approve ${code}`, ...approval });
+    await run();
+    expect(ran).toHaveLength(1);
+    await accept({
+      id: "3",
+      text: `Approve ${code}`,
+      ...approval,
+      isEdit: true,
+    });
+    await run();
+    expect(ran).toHaveLength(1);
+  });
+
   it("runs once for an approval, and not in a later turn", async () => {
     const { say, ran } = setUp([
       CANCEL,

@@ -47,7 +47,7 @@ const Event = z.object({
   webhookEventId: lenient(Id),
 });
 
-const Webhook = z.object({ events: z.array(z.unknown()).max(100) });
+const Webhook = z.object({ events: z.array(z.unknown()) });
 
 type Event = z.infer<typeof Event>;
 type Message = z.infer<typeof Message>;

@@ -26,6 +26,8 @@ const Messaging = z.object({
 });
 
 const Delivery = z.object({
+  /** Instagram and others of the same app have their own. */
+  object: z.literal("page"),
   entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
 });
 

@@ -37,6 +37,9 @@ export async function answerChallenge(
     : refuse(UNAUTHORIZED);
 }
 
+/** Meta puts up to 1,000 changes into one delivery of up to 3 MB, and repeats it for days (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */
+const MAX_DELIVERY_BYTES = 4_000_000;
+
 /** The JSON of a delivery that Meta has signed, `undefined` where it is none: what is signed is taken, since it would only come again. */
 export async function readDelivery(
   request: Request,
@@ -45,7 +48,7 @@ export async function readDelivery(
   const header = request.headers.get("x-hub-signature-256") ?? "";
   const [, signature] = /^sha256=([\da-f]{64})$/i.exec(header) ?? [];
   if (signature === undefined) return refuse(UNAUTHORIZED);
-  const body = await readSignedBody(request);
+  const body = await readSignedBody(request, { maxBytes: MAX_DELIVERY_BYTES });
   if (body.kind === "refused") return body;
   const isMetas = await isSigned(body.value, {
     signature,

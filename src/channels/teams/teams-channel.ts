@@ -64,9 +64,7 @@ export function createTeamsChannel({
 function take(activity: Activity, tenant: string): Reception {
   const from = tenantOf(activity);
   const isOthers =
-    tenant !== "botframework.com" &&
-    from !== undefined &&
-    from.toLowerCase() !== tenant;
+    tenant !== "botframework.com" && from?.toLowerCase() !== tenant;
   if (isOthers) logError("Teams activity not read", { reason: "other tenant" });
   const message =
     isOthers || activity.channelId !== "msteams"

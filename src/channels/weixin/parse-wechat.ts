@@ -32,7 +32,11 @@ export function parseWechat(source: string): WechatCallback {
   const type = fields.get("MsgType");
   const event = fields.get("Event") ?? "";
   // Events have no id: https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Receiving_event_pushes.html
-  const id = type === "event" ? `${seconds}-${event}` : fields.get("MsgId");
+  const key = (fields.get("EventKey") ?? "").replaceAll(/[^\w-]/g, "");
+  const id =
+    type === "event"
+      ? [seconds, event, key.slice(0, 24)].filter(Boolean).join("-")
+      : fields.get("MsgId");
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { kind: "unread" };
   const text = type === "event" ? textOfEvent(fields) : textOf(fields);
   if (text === undefined) return { kind: "other" };

@@ -135,6 +135,11 @@ function holdsWhole(text: string, address: string): boolean {
   return false;
 }
 
+/** Below these, under a country's ending, domains are sold: `shop.co.uk`. Other short names are domains themselves, which anybody can buy. */
+const PUBLIC_SECOND = new Set(
+  "ac co com edu gob gov go gv ltd me mil ne net nom or org plc sch".split(" "),
+);
+
 /** All but the scheme and the domain that somebody has to own: labels below it, port, user name, path, query, fragment. */
 function freeParts(address: string, label: string): string {
   const [, scheme = "", login = "", host = "", rest = ""] =
@@ -145,7 +150,8 @@ function freeParts(address: string, label: string): string {
     return `${login} ${host}${rest}`;
   const labels = (label + host).split(/[.。．｡]/);
   const isShort =
-    (labels.at(-2)?.length ?? 0) <= 3 && (labels.at(-1)?.length ?? 0) === 2;
+    PUBLIC_SECOND.has(labels.at(-2)?.toLowerCase() ?? "") &&
+    labels.at(-1)?.length === 2;
   const below = labels.slice(0, isShort ? -3 : -2);
   return `${below.join(".").replace(/^www$/i, "")} ${login}${rest}`;
 }

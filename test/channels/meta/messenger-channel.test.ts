@@ -54,6 +54,7 @@ describeChannelContract("messenger", {
   body: delivery(TEXT),
   strangers: META_STRANGERS("messenger"),
   signsBody: true,
+  maxBytes: 4_000_000,
   repeats: true,
   sending: {
     to: { chat: PERSON },

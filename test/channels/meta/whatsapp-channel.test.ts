@@ -69,6 +69,7 @@ describeChannelContract("whatsapp", {
   body: delivery(change([TEXT])),
   strangers: META_STRANGERS("whatsapp"),
   signsBody: true,
+  maxBytes: 4_000_000,
   repeats: true,
   sending: {
     to: { chat: PERSON },
