@@ -1,5 +1,5 @@
 import type { MessageIndex } from "../../archive.ts";
-import type { ReceivingChannel, Reception } from "../../channel.ts";
+import type { Access, ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -16,12 +16,15 @@ import { readVerified } from "./verify-request.ts";
 export function createSlackChannel({
   signingSecret,
   streaming = "on",
+  access: whoMayUse = "everybody",
   index,
   now = Date.now,
   ...access
 }: SlackAccess & {
   signingSecret: string;
   streaming?: "on" | "off";
+  /** A mention by anybody else does not make a thread the bot's. */
+  access?: Access;
   /** Keeps which threads the bot takes part in. */
   index: Pick<MessageIndex, "claim" | "find">;
   now?: () => number;
@@ -44,7 +47,10 @@ export function createSlackChannel({
       if (body.kind === "refused") return body;
       const { pathname } = new URL(request.url);
       if (pathname.endsWith("/events"))
-        return receiveEvent(parseJson(body.value), index);
+        return receiveEvent(parseJson(body.value), {
+          index,
+          whoMayUse,
+        });
       const form = new URLSearchParams(body.value);
       const options = { now: now(), apiRoot: access.apiRoot };
       const message = pathname.endsWith("/commands")
@@ -70,7 +76,7 @@ function take(message: IncomingMessage | undefined): Reception {
 /** Whatever Slack has signed is taken, also what cannot be read: it would only come again. */
 async function receiveEvent(
   source: unknown,
-  index: Pick<MessageIndex, "claim" | "find">,
+  options: ThreadOptions,
 ): Promise<Reception> {
   const envelope = Envelope.safeParse(source);
   if (!envelope.success) {
@@ -93,8 +99,15 @@ async function receiveEvent(
   if (parsed.kind !== "message") return take(undefined);
   const { message, isAddressed } = parsed;
   return take(
-    (await isForBot({ message, isAddressed, index })) ? message : undefined,
+    (await isForBot({ message, isAddressed, ...options }))
+      ? message
+      : undefined,
   );
+}
+
+interface ThreadOptions {
+  readonly index: Pick<MessageIndex, "claim" | "find">;
+  readonly whoMayUse: Access;
 }
 
 /** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
@@ -102,17 +115,22 @@ const OWNER = "slack:threads";
 
 /** In a thread in which the bot was mentioned once, all messages are for it. */
 async function isForBot({
-  message: { conversation, isGroup },
+  message: { conversation, isGroup, author, replyTo },
   isAddressed,
   index,
-}: {
+  whoMayUse,
+}: ThreadOptions & {
   message: IncomingMessage;
   isAddressed: boolean;
-  index: Pick<MessageIndex, "claim" | "find">;
 }): Promise<boolean> {
   if (isGroup === undefined) return true;
   const thread = { owner: OWNER, id: conversation };
   if (!isAddressed) return (await index.find(thread)) !== undefined;
-  await index.claim({ ...thread, conversation });
+  // Strangers are refused later: the thread of others stays their own.
+  const isListed =
+    whoMayUse === "everybody" ||
+    whoMayUse.people.includes(author.id) ||
+    whoMayUse.chats.includes(String(replyTo["chat"]));
+  if (isListed) await index.claim({ ...thread, conversation });
   return true;
 }

@@ -39,7 +39,15 @@ export const SLACK = defineChannel({
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_API_ROOT: apiRoot,
     SLACK_STREAMING: streaming,
-  }) => ({ token, signingSecret, apiRoot, streaming }),
+    SLACK_ALLOWED_USERS: people,
+    SLACK_ALLOWED_CHANNELS: chats,
+  }) => ({
+    token,
+    signingSecret,
+    apiRoot,
+    streaming,
+    access: accessOf({ people, chats }),
+  }),
   access: ({ SLACK_ALLOWED_USERS: people, SLACK_ALLOWED_CHANNELS: chats }) =>
     accessOf({ people, chats }),
   async load(settings, { index }) {

@@ -66,6 +66,29 @@ describe("an event of Slack", () => {
     expect(await receive(seen)).toEqual(mentioned);
   });
 
+  it("is not for the bot in a thread where only a stranger has mentioned it", async () => {
+    channel = createSlackChannel({
+      token: "xoxb-1-token",
+      apiRoot: "https://slack.com/api",
+      signingSecret: SLACK_SIGNING_SECRET,
+      access: { people: ["U1"], chats: [] },
+      index: createMessageIndex(),
+    });
+    const thread_ts = "1515449522.000016";
+    const said = (user: string) =>
+      createSlackEvent({
+        channel: "C0LAN2Q65",
+        channel_type: "channel",
+        thread_ts,
+        user,
+        text: "And then?",
+      });
+    await receive(createSlackMention({ user: "U2" }));
+    expect(await receive(said("U1"))).toEqual([]);
+    await receive(createSlackMention({ user: "U1" }));
+    expect(await receive(said("U1"))).toHaveLength(1);
+  });
+
   it("is for the bot in a thread where it was mentioned, and in no other", async () => {
     const inThread = (thread_ts: string) =>
       createSlackEvent({
