@@ -101,7 +101,7 @@ function explain(
 
 function notReached(url: string): Outcome<never> {
   return lost(
-    `Nothing answers at ${url}. Is \`npm run dev\` running? Use --url for another deployment.`,
+    `Nothing answers at ${url}. Is \`npm run dev\` running? For another port or deployment, add -- --url, such as -- --url http://localhost:8797.`,
   );
 }
 
