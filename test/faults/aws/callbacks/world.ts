@@ -145,13 +145,16 @@ export async function createCallbackWorld(): Promise<CallbackWorld> {
         now,
       });
       const callbacks = { ...parts.callbacks, queue: callbackQueue };
+      const webhook = createWebhookChannel(callbackQueue);
       const model = createScriptedModel([finalAnswer("It snows.")]);
       return {
         ...parts,
         bot: { ...parts.bot, agent: createAgent({ model }) },
         channels: {
           ...parts.channels,
-          webhook: createWebhookChannel(callbackQueue),
+          webhook,
+          find: async (name) =>
+            name === webhook.name ? webhook : parts.channels.find(name),
         },
         callbacks,
         callbackQueue,
