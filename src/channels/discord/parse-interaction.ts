@@ -5,10 +5,8 @@ import type {
 } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { TOKEN_MS } from "./discord-address.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Id = z.string().regex(/^\d{1,22}$/);
 const MAX_NAME_LENGTH = 200;

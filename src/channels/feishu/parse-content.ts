@@ -1,9 +1,7 @@
 import { parseJson } from "../../json.ts";
 import type { Attachment } from "../../message.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
 const MAX_TEXT_LENGTH = 32_000;

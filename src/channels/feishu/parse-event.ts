@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { parseContent } from "./parse-content.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Id = z.string().regex(/^[\w-]{1,100}$/);
 

@@ -1,9 +1,7 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
 

@@ -1,10 +1,8 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);

@@ -1,3 +1,4 @@
+import { writeStandardCode } from "../markdown/standard-code.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 
 /**
@@ -16,12 +17,6 @@ function escape(text: string): string {
     .replace(/^(\s*)(#{1,6}\s|>|[+-]\s)/, "$1\\$2");
 }
 
-/** As many backticks as no row of them in the text has, `least` at least. */
-function fence(text: string, least: number): string {
-  const rows = text.match(/`+/g) ?? [];
-  return "`".repeat(Math.max(least, ...rows.map(({ length }) => length + 1)));
-}
-
 /** In code too, with nothing visible in between, `<at>` is no mention. */
 function disarm(text: string): string {
   return text.replaceAll(/<(?=\/?at\b)/gi, "<\u200B");
@@ -31,17 +26,7 @@ function disarm(text: string): string {
 const MARKUP: Markup = {
   escape,
   marks: { bold: "**", italic: "*", strikethrough: "~~" },
-  link: (text, address) =>
-    `[${text}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`,
-  code: (text) => {
-    const mark = fence(text, 1);
-    const pad = /^`|`$/.test(text) ? " " : "";
-    return `${mark}${pad}${disarm(text)}${pad}${mark}`;
-  },
-  pre: (text, language) => {
-    const mark = fence(text, 3);
-    return `${mark}${language}\n${disarm(text)}\n${mark}`;
-  },
+  ...writeStandardCode(disarm),
   quote: (line) => `> ${line}`,
   lineBreak: "  \n",
 };

@@ -1,13 +1,11 @@
 import type { Author, IncomingMessage, QuotedAuthor } from "../../message.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
 
 /**
  * The fields of a message that Parley uses. An optional field that is not as the Bot API describes it is left out:
  * Telegram's next version must not silence the bot.
  */
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
-
 /** Cut at that many UTF-16 units, and without halves of characters, which not every store can keep. */
 const bounded = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).toWellFormed());

@@ -5,10 +5,8 @@ import type {
 } from "../../message.ts";
 import type { TurnReference } from "../../ports.ts";
 import { findCommand } from "../find-command.ts";
+import { lenient } from "../lenient.ts";
 import * as z from "zod";
-
-const lenient = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().catch(undefined);
 
 const Text = z.object({ content: z.string() });
 const File = z.object({ url: z.url().max(2_000) });
