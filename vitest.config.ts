@@ -98,6 +98,7 @@ export default defineConfig({
           expect: PATIENCE,
           // Modules are evaluated once for all files, which takes two thirds off the time: tests undo what they fake.
           isolate: false,
+          setupFiles: ["test/fix-seed.ts"],
           // A property test takes a second or two, and several times that while others run.
           testTimeout: 30_000,
           include: ["test/**/*.test.ts"],
@@ -145,6 +146,7 @@ export default defineConfig({
           expect: PATIENCE,
           isolate: false,
           include: awsTests,
+          setupFiles: ["test/fix-seed.ts"],
           exclude: leftOut,
           globalSetup: canRunAws
             ? [

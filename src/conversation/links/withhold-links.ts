@@ -22,31 +22,44 @@ export function createLinkFilter({
   isWithheld: (address: string, label: string) => boolean;
   note: string;
 }): LinkFilter {
-  let held = "";
-  let before = "";
+  /** What was given out last, as far as an address can depend on it, then what is held. */
+  let text = "";
+  let at = 0;
 
-  const release = (end: number): string => {
-    const text = held.slice(0, end);
-    held = held.slice(end);
-    const shown = replaceAddresses(text, { before, isWithheld, note });
-    before = (before + text).slice(-MAX_LABEL);
+  const release = ({ isEnd }: { isEnd: boolean }): string => {
+    let shown = "";
+    while (at < text.length) {
+      TOKEN.lastIndex = at;
+      const match = TOKEN.exec(text);
+      const end = match === null ? text.length : TOKEN.lastIndex;
+      const isWhole =
+        match?.groups?.whole !== undefined ||
+        !/^[<。．｡]?$/.test(text.slice(end));
+      if (!isEnd && !isWhole) break;
+      shown += JOINT.test(text.slice(at, end))
+        ? replaceAddresses(text.slice(0, end), { at, isWithheld, note })
+        : text.slice(at, end);
+      at = end;
+    }
+    const given = Math.max(0, at - MAX_LABEL);
+    text = text.slice(given);
+    at -= given;
     return shown;
   };
 
   return {
-    push(text) {
-      held += text;
-      const stable = findStable(held);
-      return release(held.length - stable > MAX_HELD ? held.length : stable);
+    push(piece) {
+      text += piece;
+      return release({ isEnd: false });
     },
-    end: () => release(held.length),
+    end: () => release({ isEnd: true }),
   };
 }
 
 /** A host's labels together have at most 253 characters (RFC 1035). */
 const MAX_LABEL = 256;
 /** No address is longer that anybody wants to follow: the rest of one is no address any more. */
-const MAX_HELD = 4_000;
+const MAX_RUN = 4_000;
 /** A tag that is longer is none. */
 const MAX_TAG = 2_000;
 
@@ -68,58 +81,34 @@ const ADDRESS = new RegExp(
 );
 /** Of a tag's attribute, up to its quote. */
 const ATTRIBUTE = new RegExp(`${START}[^"'\\n]*|${BARE}`, "giu");
-const IS_END = new RegExp(`[${END}]`);
-const IS_DOT = new RegExp(DOT);
-/** Without one of these a word is no address yet. */
+/** Without one of these a token holds no address. */
 const JOINT = /[:./\\@。．｡]/;
+const TAG = String.raw`(?:${CHARACTER}){0,${MAX_RUN}}<(?=[a-z!/\\])[^<>\n]{0,${MAX_TAG}}`;
+/** Text in Chinese has no blanks: it need not wait for the end of its clause. */
+const PROSE = String.raw`(?:(?!${JOINT.source})[!#-;=?-_a-~]){0,${MAX_RUN}}(?![<]|${JOINT.source})(?:[${END}]|[^\x00-\x7f])`;
 
-/** Up to where no address reaches that is not whole. */
-function findStable(text: string): number {
-  const tag = text.lastIndexOf("<");
-  const isOpen =
-    tag >= 0 &&
-    text.length - tag <= MAX_TAG &&
-    !/^<\s|[>\n]/.test(text.slice(tag));
-  if (isOpen) return startOfRun(text, tag);
-  const start = startOfRun(text, text.length);
-  // Text in Chinese has no blanks: it need not wait for the end of its clause.
-  if (JOINT.test(text.slice(start))) return start;
-  const [word = ""] = /[!-~]*$/.exec(text.slice(start)) ?? [];
-  return text.length - word.length;
-}
-
-/** Where what ends there begins, without anything between that ends an address. */
-function startOfRun(text: string, end: number): number {
-  let start = end;
-  while (start > 0 && isInside(text, start - 1)) start--;
-  return start;
-}
-
-function isInside(text: string, index: number): boolean {
-  const character = text[index] ?? "";
-  return (
-    !IS_END.test(character) ||
-    (IS_DOT.test(character) && /^[A-Za-z0-9]?$/.test(text[index + 1] ?? ""))
-  );
-}
+/**
+ * The texts in which addresses are looked for, each on its own. Where one ends follows from its own characters and the next one, so
+ * the filter gives the same text however it comes in pieces. `whole`: no later character makes it longer.
+ */
+const TOKEN = new RegExp(
+  String.raw`(?<whole>(?:${PROSE}){1,1000}|${TAG}>)|${TAG}|(?:${CHARACTER}){1,${MAX_RUN}}|[^]`,
+  "iuy",
+);
 
 function replaceAddresses(
-  piece: string,
+  text: string,
   {
-    before,
+    at,
     isWithheld,
     note,
   }: {
-    before: string;
+    at: number;
     isWithheld: (address: string, label: string) => boolean;
     note: string;
   },
 ): string {
-  // Patterns look one character back.
-  const last = before.slice(-1);
-  const text = last + piece;
   let shown = "";
-  let at = last.length;
   ADDRESS.lastIndex = at;
   for (;;) {
     const match = ADDRESS.exec(text);
@@ -148,11 +137,12 @@ function replaceAddresses(
     const end =
       match.index +
       (enclosed === undefined ? open.length + address.length : match[0].length);
-    const head =
-      before.slice(0, -1) +
-      text.slice(Math.max(0, match.index - MAX_LABEL), match.index);
     const label =
-      bare === "" || open !== "" ? "" : labelIn(head.slice(-MAX_LABEL));
+      bare === "" || open !== ""
+        ? ""
+        : labelIn(
+            text.slice(Math.max(0, match.index - MAX_LABEL), match.index),
+          );
     shown += text.slice(at, match.index);
     shown += isWithheld(address, label)
       ? replace({ open, closing, note })

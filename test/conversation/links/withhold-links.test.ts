@@ -91,6 +91,15 @@ describe("the filter of links", () => {
     );
   });
 
+  it.each([
+    '<a href="](<https://evil.example/a>',
+    "。é。evil.example/x",
+    "https://evil。example/y",
+    "1 <2 https://evil.example",
+  ])("gives the same text of %j, character by character", (written) => {
+    expect(filter(Array.from(written)).join("")).toBe(withhold(written));
+  });
+
   it("never shows the beginning of an address that it withholds", () => {
     fc.assert(
       fc.property(pieces, (cut) => {
