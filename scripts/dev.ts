@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { describeAccess, ensureDevelopmentToken } from "./development-token.ts";
+import { createParleyClient, readHealth } from "./parley-client.ts";
 
 /** What wrangler tells the process that has started it. */
 const Listening = z.object({
@@ -18,8 +19,8 @@ const Listening = z.object({
 const LOCAL = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]", "*"];
 
 /**
- * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Prints how to get in once it takes requests. Returns the
- * exit code when it has ended.
+ * `npm run dev`: `wrangler dev` with these arguments, as the developer's own. Once it takes requests, prints how to get in, or what is
+ * wrong with the configuration. Returns the exit code when it has ended.
  */
 async function runDev({
   arguments: given,
@@ -30,6 +31,14 @@ async function runDev({
   directory: string;
   print: (line: string) => void;
 }): Promise<number> {
+  const [first = ""] = given;
+  // Of `npm run dev --port 9000`, npm keeps `--port` to itself.
+  if (first !== "" && !first.startsWith("-")) {
+    print(
+      `Unexpected argument "${first}". npm passes options on only after "--", for example: npm run dev -- --port 9000`,
+    );
+    return 1;
+  }
   const token = await ensureDevelopmentToken(directory);
   const wrangler = createRequire(import.meta.url).resolve("wrangler");
   const preload = pathToFileURL(
@@ -69,9 +78,18 @@ async function tellAccess({
   print: (line: string) => void;
 }): Promise<void> {
   // Answered once the Worker runs. A certificate that wrangler has made for itself is refused at once, which does no harm.
-  const response = await fetch(`${url}/healthz`).catch(() => undefined);
-  await response?.body?.cancel();
-  print(await describeAccess({ url, token }));
+  const health = await readHealth(createParleyClient({ url }));
+  if (health.kind === "misconfigured")
+    print(
+      [
+        "Parley does not start with this configuration:",
+        ...health.problem.errors.map(
+          ({ pointer, detail }) => `  ${pointer.slice(1)} ${detail}.`,
+        ),
+        "Fix that in .dev.vars or --var, then press Ctrl-C and run `npm run dev` again.",
+      ].join("\n"),
+    );
+  else print(await describeAccess({ url, token }));
 }
 
 function readMessage(message: unknown): z.infer<typeof Listening> | undefined {

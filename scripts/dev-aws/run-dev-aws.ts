@@ -112,9 +112,15 @@ export async function runDevAws({
     }
   }
   print(describe(made));
-  const url = `http://localhost:${options.port}`;
-  print(`Ready on ${url} (press Ctrl-C to stop)`);
-  print(await describeAccess({ url, token }));
+  if (made instanceof ConfigurationError)
+    print(
+      "Fix that in .dev.vars or --var, then press Ctrl-C and run `npm run dev:aws` again.",
+    );
+  else {
+    const url = `http://localhost:${options.port}`;
+    print(`Ready on ${url} (press Ctrl-C to stop)`);
+    print(await describeAccess({ url, token }));
+  }
   if (!signal.aborted) await once(signal, "abort");
   print("Ending …");
   return 0;

@@ -1,11 +1,11 @@
 import type { ChannelDefinition } from "../../src/channels/channel-definition.ts";
 import { isFunctionUrl } from "../../src/channels/telegram/setup/function-url.ts";
+import { hasStatus } from "../parley-client.ts";
 import {
   type Check,
   type ConfiguredExamination,
   describeAnswer,
   explainSilence,
-  hasStatus,
   LOG_ADVICE,
 } from "./examination.ts";
 import { failed, type Finding, passed, skipped } from "./report.ts";

@@ -1,11 +1,8 @@
 import type { Config } from "../../src/config.ts";
 import { VERSION } from "../../src/version.ts";
 import type { Target } from "./doctor-arguments.ts";
-import type {
-  Examination,
-  HealthReading,
-  RunningHealth,
-} from "./examination.ts";
+import type { HealthReading, RunningHealth } from "../parley-client.ts";
+import type { Examination } from "./examination.ts";
 import { failed, type Finding, passed, warning } from "./report.ts";
 
 /** Whether Parley runs there, and as it is set up here. */

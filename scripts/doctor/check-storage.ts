@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { FAILED_TURN_SLUGS } from "../../src/channels/problems.ts";
+import { type Answer, hasStatus, readProblem } from "../parley-client.ts";
 import {
-  type Answer,
   type ConfiguredExamination,
   describeAnswer,
   explainSilence,
-  hasStatus,
   LOG_ADVICE,
-  readProblem,
 } from "./examination.ts";
 import {
   count,

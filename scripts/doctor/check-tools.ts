@@ -13,11 +13,11 @@ import {
   type SearchProvider,
 } from "../../src/tools/search/search-provider.ts";
 import { toFinding } from "../../src/tools/search/results.ts";
+import { hasStatus } from "../parley-client.ts";
 import {
   type ConfiguredExamination,
   describeAnswer,
   explainSilence,
-  hasStatus,
   LOG_ADVICE,
 } from "./examination.ts";
 import {

@@ -1,6 +1,10 @@
-import * as z from "zod";
-import { createTimeLimit } from "../../src/abort.ts";
 import type { Config } from "../../src/config.ts";
+import {
+  type Answer,
+  type HealthReading,
+  type ParleyClient,
+  readProblem,
+} from "../parley-client.ts";
 import type { DoctorOrder } from "./doctor-arguments.ts";
 import { type Finding, toLine } from "./report.ts";
 import type { Settings } from "./settings.ts";
@@ -24,124 +28,6 @@ export interface ConfiguredExamination extends Examination {
 /** Tells what it finds as it finds it. Throws only the signal's reason. */
 export type Check<Context> = (context: Context) => AsyncIterable<Finding>;
 
-/** What came of a request to the Parley that is looked at. */
-export type Answer =
-  | {
-      readonly kind: "answered";
-      readonly status: number;
-      /** Parsed; `undefined` for what is no JSON. */
-      readonly body: unknown;
-      readonly ms: number;
-    }
-  | {
-      readonly kind: "unreachable";
-      readonly reason: string;
-      readonly body?: undefined;
-    };
-
-export interface ParleyClient {
-  /** Throws only the signal's reason. */
-  call(
-    path: string,
-    request?: {
-      method?: "GET" | "POST" | "DELETE";
-      headers?: Readonly<Record<string, string>>;
-      /** Sent as JSON. */
-      body?: unknown;
-      timeoutMs?: number;
-      /** Instead of the client's own. */
-      signal?: AbortSignal;
-    },
-  ): Promise<Answer>;
-}
-
-const TIMEOUT_MS = 10_000;
-/** The longest answer, of `GET /v1/conversations/{id}` for two messages, has a few kilobytes. */
-const MAX_BYTES = 1_000_000;
-
-/** @param url without a slash at its end */
-export function createParleyClient({
-  url,
-  signal: ownSignal,
-}: {
-  url: string;
-  signal: AbortSignal;
-}): ParleyClient {
-  return {
-    async call(
-      path,
-      {
-        method = "GET",
-        headers,
-        body,
-        timeoutMs = TIMEOUT_MS,
-        signal = ownSignal,
-      } = {},
-    ) {
-      using limit = createTimeLimit({ ms: timeoutMs, signal });
-      const startedAt = performance.now();
-      const type =
-        body === undefined ? {} : { "content-type": "application/json" };
-      try {
-        const response = await fetch(url + path, {
-          method,
-          headers: { accept: "application/json", ...type, ...headers },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          redirect: "manual",
-          signal: limit.signal,
-        });
-        return {
-          kind: "answered",
-          status: response.status,
-          body: await readJson(response),
-          ms: performance.now() - startedAt,
-        };
-      } catch (error) {
-        signal.throwIfAborted();
-        const reason = limit.isOver
-          ? `no answer within ${timeoutMs / 1000} seconds`
-          : explainConnection(error);
-        return { kind: "unreachable", reason };
-      }
-    },
-  };
-}
-
-async function readJson({ body }: Response): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the rest.
-    if (text.length > MAX_BYTES) break;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `fetch failed` alone explains nothing: the reason is the code of its cause. */
-function explainConnection(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code =
-    cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ECONNREFUSED") return "nothing is listening there";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return "the host name does not exist, or there is no network";
-  if (/CERT|SSL|TLS|SELF_SIGNED/.test(code))
-    return `its certificate is invalid (${code})`;
-  return `the connection failed${code && ` (${code})`}`;
-}
-
-export function hasStatus(
-  answer: Answer,
-  ...statuses: readonly number[]
-): answer is Extract<Answer, { kind: "answered" }> {
-  return answer.kind === "answered" && statuses.includes(answer.status);
-}
-
 /** What went wrong, to be said after a colon. */
 export function describeAnswer(answer: Answer): string {
   if (answer.kind === "unreachable") return `${answer.reason}.`;
@@ -152,68 +38,6 @@ export function describeAnswer(answer: Answer): string {
 /** Where the log is. */
 export const LOG_ADVICE =
   "the terminal of `npm run dev`, or `npx wrangler tail`";
-
-const Problem = z.object({
-  type: z.string(),
-  detail: z.string(),
-  errors: z
-    .array(z.object({ pointer: z.string(), detail: z.string() }))
-    .default([]),
-});
-
-/**
- * The RFC 9457 problem that a body holds; without words where it holds none.
- * @returns `slug` as in `docs/webhook.md`; empty where something else answered than Parley
- */
-export function readProblem(
-  body: unknown,
-): Omit<z.infer<typeof Problem>, "type"> & { slug: string } {
-  const { data } = Problem.safeParse(body);
-  if (data === undefined) return { slug: "", detail: "", errors: [] };
-  const { type, ...problem } = data;
-  return { slug: type.split("/problems/")[1] ?? "", ...problem };
-}
-
-const Health = z.object({
-  status: z.literal("ok"),
-  version: z.string(),
-  model: z.string(),
-  tools: z.array(z.string()),
-  channels: z.record(z.string(), z.boolean()),
-});
-
-/** How a running Parley says that it is set up. */
-export type RunningHealth = z.infer<typeof Health>;
-
-/** The answer to `GET /healthz`. */
-export type HealthReading =
-  | {
-      readonly kind: "healthy";
-      readonly health: RunningHealth;
-      readonly ms: number;
-    }
-  /** It refuses to start. */
-  | {
-      readonly kind: "misconfigured";
-      readonly problem: ReturnType<typeof readProblem>;
-    }
-  /** Something answers that is not Parley, or not the whole of it. */
-  | { readonly kind: "strange"; readonly status: number }
-  | { readonly kind: "unreachable"; readonly reason: string };
-
-/** Throws only the signal's reason. */
-export async function readHealth(client: ParleyClient): Promise<HealthReading> {
-  const answer = await client.call("/healthz");
-  if (answer.kind === "unreachable") return answer;
-  const { status, body, ms } = answer;
-  const parsed = Health.safeParse(body);
-  if (status === 200 && parsed.success)
-    return { kind: "healthy", health: parsed.data, ms };
-  const problem = readProblem(body);
-  return problem.slug === "wrong-configuration"
-    ? { kind: "misconfigured", problem }
-    : { kind: "strange", status };
-}
 
 const SILENCES = {
   healthy: undefined,

@@ -14,12 +14,14 @@ import {
   STAGE_NAMES,
 } from "./doctor-arguments.ts";
 import {
-  type Check,
-  type ConfiguredExamination,
   createParleyClient,
-  type Examination,
   type HealthReading,
   readHealth,
+} from "../parley-client.ts";
+import type {
+  Check,
+  ConfiguredExamination,
+  Examination,
 } from "./examination.ts";
 import { failed, type Finding, formatFinding, skipped } from "./report.ts";
 import { readSettings, type Settings, showCallbackSecret } from "./settings.ts";

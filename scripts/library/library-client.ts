@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { createParleyClient, readHealth } from "../parley-client.ts";
 
 /** A document that the library has. */
 type Entry = z.infer<typeof Entry>;
@@ -17,6 +18,8 @@ export interface LibraryClient {
   }): Promise<Outcome<Entry & { status: string }>>;
   list(): Promise<Outcome<{ documents: Entry[] }>>;
   remove(name: string): Promise<Outcome<{ name: string }>>;
+  /** The tools that the deployment's model may call; `undefined` where it does not say. */
+  listTools(): Promise<readonly string[] | undefined>;
 }
 
 const Entry = z.object({
@@ -77,6 +80,10 @@ export function createLibraryClient({
       call(z.object({ documents: z.array(Entry) }), "", { method: "GET" }),
     remove: (name) =>
       call(z.object({ name: z.string() }), pathOf(name), { method: "DELETE" }),
+    async listTools() {
+      const health = await readHealth(createParleyClient({ url }));
+      return health.kind === "healthy" ? health.health.tools : undefined;
+    },
   };
 }
 

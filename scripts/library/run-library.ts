@@ -143,6 +143,11 @@ async function addDocuments({
   }
   const sums = Array.from(counts, ([status, count]) => `${count} ${status}`);
   print(`In all: ${sums.join(", ")}.`);
+  const tools = await client.listTools();
+  if (tools !== undefined && !tools.includes("library"))
+    print(
+      `Warning: the library tool is off there, so no answer uses these documents. Set TOOLS=${["library", ...tools].join(",")} in .dev.vars and restart; for a deployment, under [vars] in wrangler.toml, and deploy.`,
+    );
   return counts.has("refused") ? 1 : 0;
 }
 

@@ -11,8 +11,11 @@ const PAGE = {
   off: "off (set WEB_CHAT)",
 };
 
-type SetUp = Pick<Assembly, "bot" | "libraryKeys"> & {
+type SetUp = Pick<Assembly, "libraryKeys"> & {
   readonly config: Config;
+  readonly bot: Pick<Assembly["bot"], "isDemo"> & {
+    readonly agent: Pick<Assembly["bot"]["agent"], "model">;
+  };
 };
 
 /**
@@ -48,10 +51,16 @@ function describe(
     ...describeChannels(config),
     `  http      ${isOn ? `/v1/messages and /openai/v1 for ${callerNames}, described at /docs` : "off (set WEBHOOK_API_KEYS or WEBHOOK_SIGNING_SECRET)"}`,
   ];
-  if (hasLibrary)
-    lines.push(
-      `  library   ${libraryKeys.length === 0 ? "closed (set LIBRARY_KEY)" : "/library for npm run library:add"}`,
-    );
+  if (hasLibrary) {
+    const access =
+      libraryKeys.length === 0
+        ? "closed (set LIBRARY_KEY)"
+        : "/library for npm run library:add";
+    const tool = config.tools.includes("library")
+      ? ""
+      : "; not searched (add library to TOOLS)";
+    lines.push(`  library   ${access}${tool}`);
+  }
   const isOperated =
     config.adminKey !== undefined || config.developmentToken !== undefined;
   lines.push(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEVELOPMENT_KEY } from "./development-key.ts";
-import { startParley, type WranglerDev } from "./wrangler-dev.ts";
+import { eventually, startParley, type WranglerDev } from "./wrangler-dev.ts";
 import { recordAttack } from "../security/record-attack.ts";
 
 let dev: WranglerDev;
@@ -80,6 +80,18 @@ describe("Parley in development", () => {
       [],
     );
   });
+});
+
+it("prints what is wrong with the configuration instead of how to get in", async () => {
+  await using stack = new AsyncDisposableStack();
+  const wrong = await startParley({ variables: { AGENT_MAX_STEPS: "x" } });
+  stack.defer(() => wrong.close());
+  await eventually(
+    "its advice",
+    () => wrong.log().includes("then press Ctrl-C") || undefined,
+  );
+  expect(wrong.log()).toMatch(/AGENT_MAX_STEPS:? must be a whole number/);
+  expect(wrong.log()).not.toContain("?token=");
 });
 
 /** Empty where the process has ended since. */

@@ -74,6 +74,16 @@ describe("npm run library:add", () => {
     expect(await find("汇率")).toHaveLength(1);
   });
 
+  it("warns where no answer uses the documents, since the tool is off", async () => {
+    await write("a.md", "Tea.");
+    server.offer(["search", "calculator"]);
+    const { code, lines } = await run(["add", "a.md"]);
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toMatch(
+      /^Warning: the library tool is off there.* Set TOOLS=library,search,calculator in /,
+    );
+  });
+
   it("continues after a file that is refused, and fails in the end", async () => {
     await write("a.md", "Tea.");
     await write("b.png", "Tea.");

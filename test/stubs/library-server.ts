@@ -6,14 +6,17 @@ import { createSqliteLibrary } from "../../src/stores/sqlite/sqlite-library.ts";
 import { ANY_GUESSES } from "../fakes/no-limits.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { listen } from "./listen.ts";
+import { PARLEY_HEALTH } from "./parley-server.ts";
 
 export interface LibraryServer {
   readonly url: string;
   readonly store: LibraryStore;
+  /** The tools of its model, which it names from now on. */
+  offer(tools: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** The library's own routes over SQLite in memory, on loopback. */
+/** The library's own routes over SQLite in memory, on loopback. Its model has the library's tool. */
 export async function startLibraryServer({
   key,
 }: {
@@ -25,7 +28,12 @@ export async function startLibraryServer({
     keys: [key],
     guessGuard: ANY_GUESSES,
   });
+  let offered: readonly string[] = ["library", "calculator"];
   const server = await listen((incoming, outgoing) => {
+    if (incoming.url === "/healthz")
+      return void outgoing.end(
+        JSON.stringify({ ...PARLEY_HEALTH, tools: offered }),
+      );
     const respond = async () => {
       const request = toRequest(incoming);
       const response = await routes.fetch(request);
@@ -37,6 +45,7 @@ export async function startLibraryServer({
   return {
     url: server.url,
     store,
+    offer: (tools) => void (offered = tools),
     close: server.close,
   };
 }

@@ -16,13 +16,15 @@ import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/update-kinds.
 import type { Target } from "../doctor-arguments.ts";
 import {
   type Answer,
-  type ConfiguredExamination,
   createParleyClient,
+  hasStatus,
+  type ParleyClient,
+} from "../../parley-client.ts";
+import {
+  type ConfiguredExamination,
   describeAnswer,
   explainSilence,
-  hasStatus,
   LOG_ADVICE,
-  type ParleyClient,
 } from "../examination.ts";
 import {
   failed,
