@@ -3,11 +3,16 @@ import type { AccessRules } from "./channel.ts";
 import { developmentKey, isDevelopmentToken } from "./config/development.ts";
 import { CHANNEL_CATALOGUE } from "./channels/channel-catalogue.ts";
 import type { ConfiguredChannel } from "./channels/channel-definition.ts";
-import { Environment, VARIABLES } from "./config/environment.ts";
+import {
+  ENVIRONMENT,
+  type Environment,
+  VARIABLES,
+} from "./config/environment.ts";
 import type { TokenLimit } from "./config/fields.ts";
 import { findConflicts, readPromptTemplate } from "./config/find-conflicts.ts";
 import { findMisspelled } from "./config/find-misspelled.ts";
 import { findWeakSecrets } from "./config/find-weak-secrets.ts";
+import { readSettings } from "./config/setting.ts";
 import { ConfigurationError, type ConfigurationProblem } from "./errors.ts";
 import type { Identity } from "./identity.ts";
 import {
@@ -40,19 +45,14 @@ export function parseConfig(
   // Who sets a password wants to be asked for it.
   if (set.has("WEB_CHAT_PASSWORD") && !set.has("WEB_CHAT"))
     set.set("WEB_CHAT", "password");
-  const parsed = Environment.safeParse(Object.fromEntries(set));
+  const read = readSettings(ENVIRONMENT, set);
   const promptTemplate = readPromptTemplate(set);
   const tools = chooseTools(set, { catalogue: TOOL_CATALOGUE });
   const readings = CHANNEL_CATALOGUE.map((definition) =>
     definition.configure(set),
   );
   const wrong = [
-    ...(parsed.success
-      ? []
-      : parsed.error.issues.map(({ path, message }) => ({
-          variable: String(path[0]),
-          problem: message,
-        }))),
+    ...read.problems,
     ...readings.flatMap((reading) => reading.problems),
     ...findConflicts(set),
     ...findTokenProblem(developmentToken),
@@ -65,10 +65,10 @@ export function parseConfig(
         wrong.every((other) => other.variable !== variable),
       );
   const problems = [...wrong, ...weak];
-  if (!parsed.success || problems.length > 0)
+  const { values } = read;
+  if (values === undefined || problems.length > 0)
     throw new ConfigurationError(problems);
 
-  const values = parsed.data;
   const channels = readings.flatMap(({ channel }) => channel ?? []);
   const toolSettings: ToolSettings = values;
   const isDemo =

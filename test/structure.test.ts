@@ -94,7 +94,7 @@ function mayImport(from: string, to: string): boolean {
   // A tool declares its own settings, and so does a channel.
   if (
     ["tools", "channels"].includes(folderOf(from)) &&
-    to === "config/fields.ts"
+    ["config/fields.ts", "config/setting.ts"].includes(to)
   )
     return true;
   // The list of channels.

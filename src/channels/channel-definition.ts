@@ -1,12 +1,17 @@
-import * as z from "zod";
 import type { MessageIndex } from "../archive.ts";
 import type { Access, ChannelRoute, ReceivingChannel } from "../channel.ts";
 import { dailyTokensOrShare, type TokenLimit } from "../config/fields.ts";
+import {
+  readSetting,
+  readSettings,
+  setting,
+  type Settings,
+  type SetVariables,
+  toProblems,
+  type ValuesOf,
+} from "../config/setting.ts";
 import type { ConfigurationProblem } from "../errors.ts";
 import type { ChannelName } from "../message.ts";
-
-/** The variables that are set, as they are written. */
-type SetVariables = ReadonlyMap<string, string>;
 
 /** What a channel is made from besides its settings. */
 export interface ChannelParts {
@@ -14,13 +19,16 @@ export interface ChannelParts {
   readonly index: MessageIndex;
 }
 
-type Values<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+/** Of variables that are all set. */
+type Given<Some extends Settings> = {
+  readonly [Name in keyof Some]: NonNullable<ValuesOf<Some>[Name]>;
+};
 
 /** What a channel says of itself, in `channels/<name>/<name>-definition.ts`. Evaluated at every start: keep it small. */
 interface Declaration<
-  Required extends z.ZodRawShape,
-  Optional extends z.ZodRawShape,
-  Settings,
+  Required extends Settings,
+  Optional extends Settings,
+  Own,
 > {
   /** Lower case: the first part of its conversations' names, of its paths, and of its variables. */
   readonly name: ChannelName;
@@ -43,12 +51,12 @@ interface Declaration<
   /** Where the platform's requests come in. */
   readonly routes: readonly ChannelRoute[];
   /** Plain data. Names of secrets in it have `token`, `secret`, `key` or `password` in them: by that the doctor hides them. */
-  readonly read: (values: Values<Required> & Values<Optional>) => Settings;
+  readonly read: (values: Given<Required> & ValuesOf<Optional>) => Own;
   /** Who may use it. */
-  readonly access: (values: Values<Optional>) => Access;
+  readonly access: (values: ValuesOf<Optional>) => Access;
   /** Imports its code when it is first needed, so that a channel that is off costs nothing. */
   readonly load: (
-    settings: Settings,
+    settings: Own,
     parts: ChannelParts,
   ) => Promise<ReceivingChannel>;
 }
@@ -93,18 +101,19 @@ export interface ConfiguredChannel {
 
 /** Makes the definition of a channel. Its settings can be found among those of all by who needs to know their type. */
 export function defineChannel<
-  Required extends z.ZodRawShape,
-  Optional extends z.ZodRawShape,
-  Settings,
+  Required extends Settings,
+  Optional extends Settings,
+  Own,
 >(
-  declaration: Declaration<Required, Optional, Settings>,
+  declaration: Declaration<Required, Optional, Own>,
 ): ChannelDefinition & {
   /** `undefined` where it is off. */
-  settingsIn(channels: readonly ConfiguredChannel[]): Settings | undefined;
+  settingsIn(channels: readonly ConfiguredChannel[]): Own | undefined;
 } {
   const { name, title, routes, required, origins, optional } = declaration;
   const { ownSecrets = [], dailyShare = { percent: 75 } } = declaration;
   const dailyTokensVariable = `${name.toUpperCase()}_DAILY_TOKENS`;
+  const limit = setting(dailyTokensOrShare, dailyShare);
   const switches = Object.keys(required);
   const described = {
     name,
@@ -113,7 +122,7 @@ export function defineChannel<
     switchedOnBy: switches.join(" and "),
   };
   /** What was read, for who knows its type. */
-  const known = new WeakMap<ConfiguredChannel, Settings>();
+  const known = new WeakMap<ConfiguredChannel, Own>();
 
   /** Those that are missing where others of them are there. */
   const findMissing = (set: SetVariables): ConfigurationProblem[] => {
@@ -128,40 +137,29 @@ export function defineChannel<
   };
 
   const configure: ChannelDefinition["configure"] = (set) => {
-    const given = Object.fromEntries(set);
-    const needed = z.object(required);
-    const isOn = switches.every((variable) => set.has(variable));
-    const switching = needed.safeParse(given);
-    const others = z.object(optional).safeParse(given);
-    const limit = z
-      .object({
-        [dailyTokensVariable]: dailyTokensOrShare().default(dailyShare),
-      })
-      .safeParse(given);
-    const wrong = [switching, others, limit]
-      .flatMap(({ error }) => error?.issues ?? [])
-      .map(({ path, message }) => ({
-        variable: String(path[0]),
-        problem: message,
-      }))
-      // Of what is not there, `findMissing` says more.
-      .filter(({ variable }) => set.has(variable));
+    const switching = readSettings(required, set);
+    const others = readSettings(optional, set);
+    const dailyTokens = readSetting(limit, set.get(dailyTokensVariable));
     const problems = [
       ...findMissing(set),
       ...(declaration.findConflicts?.(set) ?? []),
-      ...wrong,
+      ...switching.problems,
+      ...others.problems,
+      ...toProblems(dailyTokensVariable, dailyTokens),
     ];
-    const dailyTokens = limit.data?.[dailyTokensVariable];
-    if (others.data === undefined || dailyTokens === undefined)
+    if (others.values === undefined || dailyTokens.data === undefined)
       return { problems };
     const base = {
       definition: described,
-      access: declaration.access(others.data),
-      dailyTokens,
+      access: declaration.access(others.values),
+      dailyTokens: dailyTokens.data,
     };
-    if (!isOn || switching.data === undefined)
+    if (!areGiven(required, switching.values))
       return { channel: base, problems };
-    const settings = declaration.read({ ...switching.data, ...others.data });
+    const settings = declaration.read({
+      ...switching.values,
+      ...others.values,
+    });
     const load = (parts: ChannelParts) => declaration.load(settings, parts);
     const channel = { ...base, on: { settings, load } };
     known.set(channel, settings);
@@ -180,6 +178,16 @@ export function defineChannel<
     settingsIn: (channels) =>
       channels.map((channel) => known.get(channel)).find(Boolean),
   };
+}
+
+function areGiven<Required extends Settings>(
+  required: Required,
+  values: ValuesOf<Required> | undefined,
+): values is Given<Required> {
+  return (
+    values !== undefined &&
+    Object.keys(required).every((variable) => values[variable] !== undefined)
+  );
 }
 
 /** Those that are listed, or everybody where nobody is. */

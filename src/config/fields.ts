@@ -1,25 +1,18 @@
 import { checkPublicAddress } from "../public-address.ts";
 import * as z from "zod";
 
-/**
- * Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. All are made at every start:
- * the fewer schemas one is made of, the sooner a Worker answers.
- */
-
-const TEXT = z.string().trim();
+/** Schemas of single variables. Each problem is a clause that follows the variable's name, and holds no value. */
 
 export function text() {
-  return TEXT;
+  return z.string().trim();
 }
-
-const HEADER_TEXT = TEXT.regex(
-  /^[!-~]+$/,
-  "contains spaces or non-ASCII characters; was it pasted completely?",
-);
 
 /** A key that goes into a header: visible ASCII characters. */
 export function headerText() {
-  return HEADER_TEXT;
+  return text().regex(
+    /^[!-~]+$/,
+    "contains spaces or non-ASCII characters; was it pasted completely?",
+  );
 }
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {

@@ -5,11 +5,14 @@ import {
 import type { ConfigurationProblem } from "../errors.ts";
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import { findToolConflicts } from "../tools/tool-catalogue.ts";
-import { Environment } from "./environment.ts";
+import { ENVIRONMENT } from "./environment.ts";
 import { dailyTokensOrShare, type TokenLimit } from "./fields.ts";
-
-/** The variables that are set, as they are written. */
-export type SetVariables = ReadonlyMap<string, string>;
+import {
+  readSetting,
+  setting,
+  type Setting,
+  type SetVariables,
+} from "./setting.ts";
 
 /** What is wrong with variables together, each of which may be right by itself. */
 export function findConflicts(set: SetVariables): ConfigurationProblem[] {
@@ -67,8 +70,10 @@ function findApiConflict(set: SetVariables): ConfigurationProblem[] {
 
 /** A caller that may sign messages could otherwise sign callbacks, too, and send a callback back as a message. */
 function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
-  const read = (variable: keyof typeof Secrets.shape): readonly string[] => {
-    const { data = [] } = Secrets.shape[variable].safeParse(set.get(variable));
+  const read = (
+    variable: "WEBHOOK_SIGNING_SECRET" | "WEBHOOK_CALLBACK_SECRETS",
+  ): readonly string[] => {
+    const { data = [] } = readSetting(ENVIRONMENT[variable], set.get(variable));
     return data.map(({ secret }) => atob(secret.slice("whsec_".length)));
   };
   const incoming = new Set(read("WEBHOOK_SIGNING_SECRET"));
@@ -83,31 +88,37 @@ function findSharedSecrets(set: SetVariables): ConfigurationProblem[] {
     : [];
 }
 
-const Secrets = Environment.pick({
-  WEBHOOK_SIGNING_SECRET: true,
-  WEBHOOK_CALLBACK_SECRETS: true,
-});
-
-const TOKEN_LIMITS = Environment.pick({
-  USER_DAILY_TOKENS: true,
-  WEB_DAILY_TOKENS: true,
-  WEBHOOK_DAILY_TOKENS: true,
-  GLOBAL_DAILY_TOKENS: true,
-}).shape;
+const TOKEN_LIMITS = [
+  "USER_DAILY_TOKENS",
+  "WEB_DAILY_TOKENS",
+  "WEBHOOK_DAILY_TOKENS",
+  "GLOBAL_DAILY_TOKENS",
+] as const;
 
 /** Else nobody would get an answer in a long conversation, not even on a new day. */
 function findBudgetConflicts(set: SetVariables): ConfigurationProblem[] {
-  const { MEMORY_MAX_TOKENS } = Environment.shape;
-  const window = MEMORY_MAX_TOKENS.safeParse(set.get("MEMORY_MAX_TOKENS"));
-  const ofChannels = CHANNEL_CATALOGUE.map(
-    ({ dailyTokensVariable }) =>
-      [dailyTokensVariable, dailyTokensOrShare()] as const,
-  );
-  return [...Object.entries(TOKEN_LIMITS), ...ofChannels]
-    .filter(([variable, schema]) => {
-      const { data } = schema.safeParse(set.get(variable));
-      const tokens = data === undefined ? 0 : tokensOf(data);
-      return tokens > 0 && tokens < 2 * (window.data ?? 0);
+  const read = <Value>(variable: string, limit: Setting<Value>) =>
+    readSetting(limit, set.get(variable)).data;
+  const { MEMORY_MAX_TOKENS } = ENVIRONMENT;
+  const window = read("MEMORY_MAX_TOKENS", MEMORY_MAX_TOKENS) ?? 0;
+  const share = setting(dailyTokensOrShare);
+  const limits = [
+    ...TOKEN_LIMITS.map(
+      (variable) =>
+        [
+          variable,
+          read<number | TokenLimit>(variable, ENVIRONMENT[variable]),
+        ] as const,
+    ),
+    ...CHANNEL_CATALOGUE.map(
+      ({ dailyTokensVariable }) =>
+        [dailyTokensVariable, read(dailyTokensVariable, share)] as const,
+    ),
+  ];
+  return limits
+    .filter(([, limit]) => {
+      const tokens = limit === undefined ? 0 : tokensOf(limit);
+      return tokens > 0 && tokens < 2 * window;
     })
     .map(([variable]) => ({
       variable,

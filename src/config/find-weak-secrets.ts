@@ -1,7 +1,7 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import type { ConfigurationProblem } from "../errors.ts";
 import { apiKeys } from "./fields.ts";
-import type { SetVariables } from "./find-conflicts.ts";
+import type { SetVariables } from "./setting.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const MIN_KEY_LENGTH = 16;

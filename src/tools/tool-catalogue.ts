@@ -1,5 +1,5 @@
-import type * as z from "zod";
 import { list } from "../config/fields.ts";
+import { readSetting, setting, type ValuesOf } from "../config/setting.ts";
 import { ConfigurationError, type ConfigurationProblem } from "../errors.ts";
 import type { Library } from "../library.ts";
 import type { Tool } from "../ports.ts";
@@ -23,8 +23,8 @@ import { createSearchTool } from "./search/search-tool.ts";
 
 /** Which tools there are; their names are checked by `chooseTools`. */
 const CHOICE_SETTINGS = {
-  TOOLS: list().default(["search", "calculator"]),
-  TOOLS_ALLOW_DANGEROUS: list().default([]),
+  TOOLS: setting(list, ["search", "calculator"]),
+  TOOLS_ALLOW_DANGEROUS: setting(list, []),
 };
 
 /** The environment variables of all tools: each declares its own. */
@@ -37,7 +37,7 @@ export const TOOL_SETTINGS = {
 };
 
 /** What the operator has set. */
-export type ToolSettings = z.output<z.ZodObject<typeof TOOL_SETTINGS>>;
+export type ToolSettings = ValuesOf<typeof TOOL_SETTINGS>;
 
 /** What tools are made from. */
 export interface Deployment {
@@ -115,9 +115,12 @@ export function chooseTools<Name extends string>(
   { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },
 ): { names: readonly Name[]; problems: readonly ConfigurationProblem[] } {
   const { TOOLS, TOOLS_ALLOW_DANGEROUS } = CHOICE_SETTINGS;
-  const written = TOOLS.parse(set.get("TOOLS"));
+  const { data: written = [] } = readSetting(TOOLS, set.get("TOOLS"));
   const chosen = written.join() === NONE ? [] : written;
-  const allowed = TOOLS_ALLOW_DANGEROUS.parse(set.get("TOOLS_ALLOW_DANGEROUS"));
+  const { data: allowed = [] } = readSetting(
+    TOOLS_ALLOW_DANGEROUS,
+    set.get("TOOLS_ALLOW_DANGEROUS"),
+  );
 
   const isTool = (name: string): name is Name => Object.hasOwn(catalogue, name);
   const isForbidden = (name: Name) =>

@@ -1,23 +1,32 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const ids = () =>
-  listOfIds({
-    pattern: /^\d{15,22}$/,
-    example: "ids like 80351110224678912,197038439483310086",
-  }).default([]);
+  setting(
+    () =>
+      listOfIds({
+        pattern: /^\d{15,22}$/,
+        example: "ids like 80351110224678912,197038439483310086",
+      }),
+    [],
+  );
 
 export const DISCORD = defineChannel({
   name: "discord",
   title: "Discord",
   required: {
-    DISCORD_PUBLIC_KEY: text().regex(
-      /^[\da-f]{64}$/i,
-      "is not a public key; General Information shows one of 64 hexadecimal digits",
+    DISCORD_PUBLIC_KEY: setting(() =>
+      text().regex(
+        /^[\da-f]{64}$/i,
+        "is not a public key; General Information shows one of 64 hexadecimal digits",
+      ),
     ),
-    DISCORD_BOT_TOKEN: text().regex(
-      /^[\w-]{10,}\.[\w-]+\.[\w-]{10,}$/,
-      "is not a bot token; Bot shows one with two full stops in it, once",
+    DISCORD_BOT_TOKEN: setting(() =>
+      text().regex(
+        /^[\w-]{10,}\.[\w-]+\.[\w-]{10,}$/,
+        "is not a bot token; Bot shows one with two full stops in it, once",
+      ),
     ),
   },
   origins: {
@@ -27,9 +36,9 @@ export const DISCORD = defineChannel({
       "Press Reset Token under Bot of your app at https://discord.com/developers/applications",
   },
   optional: {
-    DISCORD_API_ROOT: httpUrl().default("https://discord.com/api/v10"),
-    DISCORD_CDN_ROOT: httpUrl().default("https://cdn.discordapp.com"),
-    DISCORD_STREAMING: oneOf(["on", "off"]).default("on"),
+    DISCORD_API_ROOT: setting(httpUrl, "https://discord.com/api/v10"),
+    DISCORD_CDN_ROOT: setting(httpUrl, "https://cdn.discordapp.com"),
+    DISCORD_STREAMING: setting(() => oneOf(["on", "off"]), "on"),
     DISCORD_ALLOWED_USERS: ids(),
     DISCORD_ALLOWED_CHANNELS: ids(),
   },

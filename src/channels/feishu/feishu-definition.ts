@@ -1,4 +1,5 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const CONSOLE =
@@ -8,21 +9,23 @@ export const FEISHU = defineChannel({
   name: "feishu",
   title: "Feishu",
   required: {
-    FEISHU_APP_ID: text().regex(
-      /^cli_\w+$/,
-      "is not an app id; Credentials & Basic Info shows one that begins with cli_",
+    FEISHU_APP_ID: setting(() =>
+      text().regex(
+        /^cli_\w+$/,
+        "is not an app id; Credentials & Basic Info shows one that begins with cli_",
+      ),
     ),
-    FEISHU_APP_SECRET: text().min(
-      16,
-      "is too short; was it pasted completely?",
+    FEISHU_APP_SECRET: setting(() =>
+      text().min(16, "is too short; was it pasted completely?"),
     ),
-    FEISHU_ENCRYPT_KEY: text().min(
-      8,
-      "is too short to be secret; choose one of at least 8 characters",
+    FEISHU_ENCRYPT_KEY: setting(() =>
+      text().min(
+        8,
+        "is too short to be secret; choose one of at least 8 characters",
+      ),
     ),
-    FEISHU_VERIFICATION_TOKEN: text().min(
-      8,
-      "is too short; was it pasted completely?",
+    FEISHU_VERIFICATION_TOKEN: setting(() =>
+      text().min(8, "is too short; was it pasted completely?"),
     ),
   },
   origins: {
@@ -32,16 +35,24 @@ export const FEISHU = defineChannel({
     FEISHU_VERIFICATION_TOKEN: `Copy it from Events & Callbacks → Encryption Strategy of ${CONSOLE}`,
   },
   optional: {
-    FEISHU_API_ROOT: httpUrl().default("https://open.feishu.cn/open-apis"),
-    FEISHU_STREAMING: oneOf(["on", "off"]).default("on"),
-    FEISHU_ALLOWED_USERS: listOfIds({
-      pattern: /^ou_\w+$/,
-      example: "open ids like ou_84aad35d084aa403a838cf73ee18467",
-    }).default([]),
-    FEISHU_ALLOWED_CHATS: listOfIds({
-      pattern: /^oc_\w+$/,
-      example: "ids of chats like oc_5ce6d572455d361153b7cb51da133945",
-    }).default([]),
+    FEISHU_API_ROOT: setting(httpUrl, "https://open.feishu.cn/open-apis"),
+    FEISHU_STREAMING: setting(() => oneOf(["on", "off"]), "on"),
+    FEISHU_ALLOWED_USERS: setting(
+      () =>
+        listOfIds({
+          pattern: /^ou_\w+$/,
+          example: "open ids like ou_84aad35d084aa403a838cf73ee18467",
+        }),
+      [],
+    ),
+    FEISHU_ALLOWED_CHATS: setting(
+      () =>
+        listOfIds({
+          pattern: /^oc_\w+$/,
+          example: "ids of chats like oc_5ce6d572455d361153b7cb51da133945",
+        }),
+      [],
+    ),
   },
   routes: [{ method: "POST", path: "/events" }],
   read: ({

@@ -1,20 +1,25 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const ids = (example: string) =>
-  listOfIds({ pattern: /^[UCR][\da-f]{32}$/, example }).default([]);
+  setting(() => listOfIds({ pattern: /^[UCR][\da-f]{32}$/, example }), []);
 
 export const LINE = defineChannel({
   name: "line",
   title: "LINE",
   required: {
-    LINE_CHANNEL_SECRET: text().regex(
-      /^[\da-f]{32}$/i,
-      "is not a channel secret; Basic settings shows one of 32 hexadecimal digits",
+    LINE_CHANNEL_SECRET: setting(() =>
+      text().regex(
+        /^[\da-f]{32}$/i,
+        "is not a channel secret; Basic settings shows one of 32 hexadecimal digits",
+      ),
     ),
-    LINE_CHANNEL_ACCESS_TOKEN: text().regex(
-      /^[\w+/=.-]{20,}$/,
-      "is not a channel access token; issue one under Messaging API",
+    LINE_CHANNEL_ACCESS_TOKEN: setting(() =>
+      text().regex(
+        /^[\w+/=.-]{20,}$/,
+        "is not a channel access token; issue one under Messaging API",
+      ),
     ),
   },
   origins: {
@@ -24,9 +29,9 @@ export const LINE = defineChannel({
       "Issue a long-lived one under Messaging API of your channel at https://developers.line.biz/console",
   },
   optional: {
-    LINE_REPLIES: oneOf(["reply", "push"]).default("reply"),
-    LINE_API_ROOT: httpUrl().default("https://api.line.me"),
-    LINE_DATA_API_ROOT: httpUrl().default("https://api-data.line.me"),
+    LINE_REPLIES: setting(() => oneOf(["reply", "push"]), "reply"),
+    LINE_API_ROOT: setting(httpUrl, "https://api.line.me"),
+    LINE_DATA_API_ROOT: setting(httpUrl, "https://api-data.line.me"),
     LINE_ALLOWED_USERS: ids("user ids like U4af4980629…"),
     LINE_ALLOWED_CHATS: ids("ids of groups and rooms like Ca56f94637c…"),
   },

@@ -1,21 +1,28 @@
 import { httpUrl, listOfIds, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 export const MESSENGER = defineChannel({
   name: "messenger",
   title: "Messenger",
   required: {
-    MESSENGER_PAGE_TOKEN: text().regex(
-      /^[\w-]{20,}$/,
-      "is not a page access token; generate one under Messenger API Setup",
+    MESSENGER_PAGE_TOKEN: setting(() =>
+      text().regex(
+        /^[\w-]{20,}$/,
+        "is not a page access token; generate one under Messenger API Setup",
+      ),
     ),
-    MESSENGER_APP_SECRET: text().regex(
-      /^[\da-f]{32}$/i,
-      "is not an app secret; App settings shows one of 32 hexadecimal digits",
+    MESSENGER_APP_SECRET: setting(() =>
+      text().regex(
+        /^[\da-f]{32}$/i,
+        "is not an app secret; App settings shows one of 32 hexadecimal digits",
+      ),
     ),
-    MESSENGER_VERIFY_TOKEN: text().regex(
-      /^[\w.-]{1,200}$/,
-      "may only contain letters, digits, _, . and -",
+    MESSENGER_VERIFY_TOKEN: setting(() =>
+      text().regex(
+        /^[\w.-]{1,200}$/,
+        "may only contain letters, digits, _, . and -",
+      ),
     ),
   },
   origins: {
@@ -26,8 +33,8 @@ export const MESSENGER = defineChannel({
   },
   ownSecrets: ["MESSENGER_VERIFY_TOKEN"],
   optional: {
-    MESSENGER_API_ROOT: httpUrl().default("https://graph.facebook.com/v23.0"),
-    MESSENGER_ALLOWED_USERS: listOfIds().default([]),
+    MESSENGER_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
+    MESSENGER_ALLOWED_USERS: setting(listOfIds, []),
   },
   routes: [
     { method: "GET", path: "/webhook" },

@@ -1,25 +1,34 @@
 import { httpUrl, listOfIds, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 export const WHATSAPP = defineChannel({
   name: "whatsapp",
   title: "WhatsApp",
   required: {
-    WHATSAPP_ACCESS_TOKEN: text().regex(
-      /^[\w-]{20,}$/,
-      "is not an access token; create one for a system user",
+    WHATSAPP_ACCESS_TOKEN: setting(() =>
+      text().regex(
+        /^[\w-]{20,}$/,
+        "is not an access token; create one for a system user",
+      ),
     ),
-    WHATSAPP_PHONE_NUMBER_ID: text().regex(
-      /^\d{5,20}$/,
-      "is not the id of a phone number, which has digits alone",
+    WHATSAPP_PHONE_NUMBER_ID: setting(() =>
+      text().regex(
+        /^\d{5,20}$/,
+        "is not the id of a phone number, which has digits alone",
+      ),
     ),
-    WHATSAPP_APP_SECRET: text().regex(
-      /^[\da-f]{32}$/i,
-      "is not an app secret; App settings shows one of 32 hexadecimal digits",
+    WHATSAPP_APP_SECRET: setting(() =>
+      text().regex(
+        /^[\da-f]{32}$/i,
+        "is not an app secret; App settings shows one of 32 hexadecimal digits",
+      ),
     ),
-    WHATSAPP_VERIFY_TOKEN: text().regex(
-      /^[\w.-]{1,200}$/,
-      "may only contain letters, digits, _, . and -",
+    WHATSAPP_VERIFY_TOKEN: setting(() =>
+      text().regex(
+        /^[\w.-]{1,200}$/,
+        "may only contain letters, digits, _, . and -",
+      ),
     ),
   },
   origins: {
@@ -31,8 +40,8 @@ export const WHATSAPP = defineChannel({
   },
   ownSecrets: ["WHATSAPP_VERIFY_TOKEN"],
   optional: {
-    WHATSAPP_API_ROOT: httpUrl().default("https://graph.facebook.com/v23.0"),
-    WHATSAPP_ALLOWED_USERS: listOfIds().default([]),
+    WHATSAPP_API_ROOT: setting(httpUrl, "https://graph.facebook.com/v23.0"),
+    WHATSAPP_ALLOWED_USERS: setting(listOfIds, []),
   },
   routes: [
     { method: "GET", path: "/webhook" },

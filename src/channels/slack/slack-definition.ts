@@ -1,20 +1,25 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const ids = (example: string) =>
-  listOfIds({ pattern: /^[A-Z][A-Z0-9]{2,20}$/, example }).default([]);
+  setting(() => listOfIds({ pattern: /^[A-Z][A-Z0-9]{2,20}$/, example }), []);
 
 export const SLACK = defineChannel({
   name: "slack",
   title: "Slack",
   required: {
-    SLACK_BOT_TOKEN: text().regex(
-      /^xoxb-[\w-]+$/,
-      "is not a bot token; OAuth & Permissions shows one that begins with xoxb-",
+    SLACK_BOT_TOKEN: setting(() =>
+      text().regex(
+        /^xoxb-[\w-]+$/,
+        "is not a bot token; OAuth & Permissions shows one that begins with xoxb-",
+      ),
     ),
-    SLACK_SIGNING_SECRET: text().regex(
-      /^[\da-f]{32,}$/i,
-      "is not a signing secret; Basic Information shows one of 32 hexadecimal digits",
+    SLACK_SIGNING_SECRET: setting(() =>
+      text().regex(
+        /^[\da-f]{32,}$/i,
+        "is not a signing secret; Basic Information shows one of 32 hexadecimal digits",
+      ),
     ),
   },
   origins: {
@@ -24,8 +29,8 @@ export const SLACK = defineChannel({
       "Copy it from Basic Information of your app at https://api.slack.com/apps",
   },
   optional: {
-    SLACK_API_ROOT: httpUrl().default("https://slack.com/api"),
-    SLACK_STREAMING: oneOf(["on", "off"]).default("on"),
+    SLACK_API_ROOT: setting(httpUrl, "https://slack.com/api"),
+    SLACK_STREAMING: setting(() => oneOf(["on", "off"]), "on"),
     SLACK_ALLOWED_USERS: ids("ids like U024BE7LH,U012AB3CD"),
     SLACK_ALLOWED_CHANNELS: ids("ids like C024BE91L,G012AB3CD"),
   },

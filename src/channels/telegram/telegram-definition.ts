@@ -1,17 +1,22 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 export const TELEGRAM = defineChannel({
   name: "telegram",
   title: "Telegram",
   required: {
-    TELEGRAM_BOT_TOKEN: text().regex(
-      /^[\w:-]+$/,
-      "is not a bot token; BotFather gives one like 123456:ABC",
+    TELEGRAM_BOT_TOKEN: setting(() =>
+      text().regex(
+        /^[\w:-]+$/,
+        "is not a bot token; BotFather gives one like 123456:ABC",
+      ),
     ),
-    TELEGRAM_WEBHOOK_SECRET: text().regex(
-      /^[\w-]{1,256}$/,
-      "may only contain letters, digits, _ and -, at most 256 characters",
+    TELEGRAM_WEBHOOK_SECRET: setting(() =>
+      text().regex(
+        /^[\w-]{1,256}$/,
+        "may only contain letters, digits, _ and -, at most 256 characters",
+      ),
     ),
   },
   origins: {
@@ -20,10 +25,10 @@ export const TELEGRAM = defineChannel({
   },
   ownSecrets: ["TELEGRAM_WEBHOOK_SECRET"],
   optional: {
-    TELEGRAM_API_ROOT: httpUrl().default("https://api.telegram.org"),
-    TELEGRAM_STREAMING: oneOf(["edit", "draft", "off"]).default("edit"),
-    TELEGRAM_ALLOWED_USERS: listOfIds().default([]),
-    TELEGRAM_ALLOWED_CHATS: listOfIds().default([]),
+    TELEGRAM_API_ROOT: setting(httpUrl, "https://api.telegram.org"),
+    TELEGRAM_STREAMING: setting(() => oneOf(["edit", "draft", "off"]), "edit"),
+    TELEGRAM_ALLOWED_USERS: setting(listOfIds, []),
+    TELEGRAM_ALLOWED_CHATS: setting(listOfIds, []),
   },
   routes: [{ method: "POST", path: "/webhook" }],
   read: ({

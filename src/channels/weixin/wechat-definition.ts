@@ -1,4 +1,5 @@
 import { httpUrl, listOfIds, oneOf, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const CONSOLE =
@@ -8,21 +9,29 @@ export const WECHAT = defineChannel({
   name: "wechat",
   title: "WeChat",
   required: {
-    WECHAT_APP_ID: text().regex(
-      /^wx[\da-f]{16}$/,
-      "is not an AppID; Basic configuration shows one that begins with wx",
+    WECHAT_APP_ID: setting(() =>
+      text().regex(
+        /^wx[\da-f]{16}$/,
+        "is not an AppID; Basic configuration shows one that begins with wx",
+      ),
     ),
-    WECHAT_APP_SECRET: text().regex(
-      /^[\da-f]{32}$/,
-      "is not an AppSecret; it has 32 hexadecimal digits",
+    WECHAT_APP_SECRET: setting(() =>
+      text().regex(
+        /^[\da-f]{32}$/,
+        "is not an AppSecret; it has 32 hexadecimal digits",
+      ),
     ),
-    WECHAT_TOKEN: text().regex(
-      /^[a-z\d]{3,32}$/i,
-      "must have 3 to 32 letters and digits, as in Server configuration",
+    WECHAT_TOKEN: setting(() =>
+      text().regex(
+        /^[a-z\d]{3,32}$/i,
+        "must have 3 to 32 letters and digits, as in Server configuration",
+      ),
     ),
-    WECHAT_ENCODING_AES_KEY: text().regex(
-      /^[a-z\d]{43}$/i,
-      "is not an EncodingAESKey; Server configuration shows one of 43 letters and digits",
+    WECHAT_ENCODING_AES_KEY: setting(() =>
+      text().regex(
+        /^[a-z\d]{43}$/i,
+        "is not an EncodingAESKey; Server configuration shows one of 43 letters and digits",
+      ),
     ),
   },
   origins: {
@@ -34,14 +43,19 @@ export const WECHAT = defineChannel({
   },
   ownSecrets: ["WECHAT_TOKEN"],
   optional: {
-    WECHAT_REPLIES: oneOf(["customer-service", "passive"]).default(
+    WECHAT_REPLIES: setting(
+      () => oneOf(["customer-service", "passive"]),
       "customer-service",
     ),
-    WECHAT_API_ROOT: httpUrl().default("https://api.weixin.qq.com"),
-    WECHAT_ALLOWED_USERS: listOfIds({
-      pattern: /^[\w-]{20,40}$/,
-      example: "OpenIDs like o6_bmjrPTlm6_2sgVt7hMZOPfL2M",
-    }).default([]),
+    WECHAT_API_ROOT: setting(httpUrl, "https://api.weixin.qq.com"),
+    WECHAT_ALLOWED_USERS: setting(
+      () =>
+        listOfIds({
+          pattern: /^[\w-]{20,40}$/,
+          example: "OpenIDs like o6_bmjrPTlm6_2sgVt7hMZOPfL2M",
+        }),
+      [],
+    ),
   },
   routes: [
     { method: "GET", path: "/webhook" },

@@ -1,23 +1,32 @@
 import { listOfIds, text } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 import { accessOf, defineChannel } from "../channel-definition.ts";
 
 const ids = () =>
-  listOfIds({
-    pattern: /^[\w.@-]{1,128}$/,
-    example: "user ids or chat ids like ZhangSan,wrkSFfCgAAxxxxxx",
-  }).default([]);
+  setting(
+    () =>
+      listOfIds({
+        pattern: /^[\w.@-]{1,128}$/,
+        example: "user ids or chat ids like ZhangSan,wrkSFfCgAAxxxxxx",
+      }),
+    [],
+  );
 
 export const WECOM = defineChannel({
   name: "wecom",
   title: "WeCom",
   required: {
-    WECOM_TOKEN: text().regex(
-      /^[a-z\d]{3,32}$/i,
-      "is not a token; the settings of the bot's API mode show one of 3 to 32 letters and digits",
+    WECOM_TOKEN: setting(() =>
+      text().regex(
+        /^[a-z\d]{3,32}$/i,
+        "is not a token; the settings of the bot's API mode show one of 3 to 32 letters and digits",
+      ),
     ),
-    WECOM_ENCODING_AES_KEY: text().regex(
-      /^[a-z\d]{43}$/i,
-      "is not an EncodingAESKey; the settings of the bot's API mode show one of 43 letters and digits",
+    WECOM_ENCODING_AES_KEY: setting(() =>
+      text().regex(
+        /^[a-z\d]{43}$/i,
+        "is not an EncodingAESKey; the settings of the bot's API mode show one of 43 letters and digits",
+      ),
     ),
   },
   origins: {

@@ -1,10 +1,11 @@
+import { setting } from "../../config/setting.ts";
 import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import * as z from "zod";
 
 /** The environment variables of this tool. */
 export const CURRENT_TIME_SETTINGS = {
-  TIME_ZONE: timeZoneName().default("UTC"),
+  TIME_ZONE: setting(timeZoneName, "UTC"),
 };
 
 /** Abbreviations are no names, though `Intl` takes some: CST means one time in Chicago and another in Shanghai. */

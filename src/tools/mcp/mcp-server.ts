@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { headerText, jsonObject } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 
 /** A remote MCP server, as the operator has named it. */
 export interface McpServer {
@@ -18,7 +19,7 @@ const MAX_SERVERS = 20;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** The servers that may be used, from the environment. */
-export const MCP_SETTINGS = { MCP_SERVERS: mcpServers().default([]) };
+export const MCP_SETTINGS = { MCP_SERVERS: setting(mcpServers, []) };
 
 /**
  * `{"shop": {"url": "https://shop.example/mcp", "token": "…", "tools": ["find_order"]}}`, where `token` and `tools` may be

@@ -11,9 +11,10 @@ import {
 import type { PageText } from "./parse-html.ts";
 import * as z from "zod";
 import { hostNames } from "../../config/fields.ts";
+import { setting } from "../../config/setting.ts";
 
 /** The environment variables of this tool. */
-export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: hostNames().default([]) };
+export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: setting(hostNames, []) };
 
 export interface ReadPageOptions {
   /** Whose pages may be read without a search; `*.example.com` matches all below example.com. */

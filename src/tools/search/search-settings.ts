@@ -7,6 +7,7 @@ import {
   text,
   wholeNumber,
 } from "../../config/fields.ts";
+import { setting, type ValuesOf } from "../../config/setting.ts";
 import type { ConfigurationProblem } from "../../errors.ts";
 import type { SearchProvider } from "./search-provider.ts";
 
@@ -33,30 +34,33 @@ function boostedFields() {
 
 /** The environment variables of the search and its providers. */
 export const SEARCH_SETTINGS = {
-  SEARCH_PROVIDERS: listOf(PROVIDER_NAMES).default(["wikipedia"]),
-  WIKIPEDIA_BASE_URL: httpUrl().default("https://{language}.wikipedia.org"),
-  WIKIPEDIA_LANGUAGE: text()
-    .regex(/^[a-z-]{2,20}$/, "must be the code of an edition, like en or zh")
-    .optional(),
-  SERPAPI_API_KEY: headerText().optional(),
-  SERPAPI_BASE_URL: httpUrl().optional(),
-  TAVILY_API_KEY: headerText().optional(),
-  TAVILY_BASE_URL: httpUrl().optional(),
-  BRAVE_API_KEY: headerText().optional(),
-  BRAVE_BASE_URL: httpUrl().optional(),
-  SEARXNG_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
-  ELASTICSEARCH_BASE_URL: httpUrl({ mayHoldPassword: true }).optional(),
-  ELASTICSEARCH_INDEX: text()
-    .regex(/^[^\s/?#]+$/, "is not the name of an index")
-    .optional(),
-  ELASTICSEARCH_FIELDS: boostedFields().optional(),
-  ELASTICSEARCH_SIZE: wholeNumber({ min: 1, max: 20 }).default(5),
-  ELASTICSEARCH_API_KEY: headerText().optional(),
-  ELASTICSEARCH_USERNAME: text().optional(),
-  ELASTICSEARCH_PASSWORD: z.string().optional(),
+  SEARCH_PROVIDERS: setting(() => listOf(PROVIDER_NAMES), ["wikipedia"]),
+  WIKIPEDIA_BASE_URL: setting(httpUrl, "https://{language}.wikipedia.org"),
+  WIKIPEDIA_LANGUAGE: setting(() =>
+    text().regex(
+      /^[a-z-]{2,20}$/,
+      "must be the code of an edition, like en or zh",
+    ),
+  ),
+  SERPAPI_API_KEY: setting(headerText),
+  SERPAPI_BASE_URL: setting(httpUrl),
+  TAVILY_API_KEY: setting(headerText),
+  TAVILY_BASE_URL: setting(httpUrl),
+  BRAVE_API_KEY: setting(headerText),
+  BRAVE_BASE_URL: setting(httpUrl),
+  SEARXNG_BASE_URL: setting(() => httpUrl({ mayHoldPassword: true })),
+  ELASTICSEARCH_BASE_URL: setting(() => httpUrl({ mayHoldPassword: true })),
+  ELASTICSEARCH_INDEX: setting(() =>
+    text().regex(/^[^\s/?#]+$/, "is not the name of an index"),
+  ),
+  ELASTICSEARCH_FIELDS: setting(boostedFields),
+  ELASTICSEARCH_SIZE: setting(() => wholeNumber({ min: 1, max: 20 }), 5),
+  ELASTICSEARCH_API_KEY: setting(headerText),
+  ELASTICSEARCH_USERNAME: setting(text),
+  ELASTICSEARCH_PASSWORD: setting(() => z.string()),
 };
 
-type SearchSettings = z.output<z.ZodObject<typeof SEARCH_SETTINGS>>;
+type SearchSettings = ValuesOf<typeof SEARCH_SETTINGS>;
 
 interface ProviderDefinition {
   /** Variables that it cannot do without. */

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readSetting } from "../../../src/config/setting.ts";
 import { MCP_SETTINGS } from "../../../src/tools/mcp/mcp-server.ts";
 
 const SECRET = "s3cret-of-the-shop";
 
 function parse(value: unknown) {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const { success, data, error } = MCP_SETTINGS.MCP_SERVERS.safeParse(text);
+  const { success, data, error } = readSetting(MCP_SETTINGS.MCP_SERVERS, text);
   return success
     ? { servers: data }
     : { problems: error.issues.map(({ message }) => message) };
