@@ -1,22 +1,15 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { action, finalAnswer } from "../fakes/create-agent.ts";
+import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
+import { startDiscordChats } from "../stubs/chats/discord-chats.ts";
+import { startFeishuChats } from "../stubs/chats/feishu-chats.ts";
+import { startLineChats } from "../stubs/chats/line-chats.ts";
 import {
-  createMetaRequest,
-  META_APP_SECRET,
-  META_VERIFY_TOKEN,
-} from "../fixtures/meta-requests.ts";
-import {
-  GRAPH_TOKEN,
-  type GraphServer,
-  PHONE_NUMBER_ID,
-  startGraphServer,
-} from "../stubs/graph-server.ts";
-import {
-  LINE_TOKEN,
-  type LineServer,
-  startLineServer,
-} from "../stubs/line-server.ts";
+  startMessengerChats,
+  startWhatsAppChats,
+} from "../stubs/chats/meta-chats.ts";
+import { startSlackChats } from "../stubs/chats/slack-chats.ts";
+import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
@@ -24,197 +17,82 @@ import {
 import { modelVariables } from "./stub-variables.ts";
 import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 
-const LINE_SECRET = "0123456789abcdef0123456789abcdef";
-const LINE_USER = "U4af4980629a3a8f0a2b1c3d4e5f60718";
+const QUESTION = "What is 12.5% of 80.16 * 3?";
+const CHAT = 165;
 
-let line: LineServer;
-let graph: GraphServer;
+const platforms = {
+  discord: await startDiscordChats(),
+  feishu: await startFeishuChats(),
+  line: await startLineChats(),
+  messenger: await startMessengerChats(),
+  slack: await startSlackChats(),
+  teams: await startTeamsChats(),
+  whatsapp: await startWhatsAppChats(),
+};
+
 let model: OpenAIServer;
 let dev: WranglerDev;
 
 beforeAll(async () => {
-  [line, graph, model] = await Promise.all([
-    startLineServer(),
-    startGraphServer(),
-    startOpenAIServer(),
-  ]);
+  model = await startOpenAIServer();
+  const turnedOn = Object.values(platforms).map(({ variables, server }) =>
+    variables(server.url),
+  );
   dev = await startParley({
-    variables: {
-      ...modelVariables(model),
-      LINE_CHANNEL_SECRET: LINE_SECRET,
-      LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
-      LINE_API_ROOT: line.url,
-      LINE_DATA_API_ROOT: line.url,
-      WHATSAPP_ACCESS_TOKEN: GRAPH_TOKEN,
-      WHATSAPP_PHONE_NUMBER_ID: PHONE_NUMBER_ID,
-      WHATSAPP_APP_SECRET: META_APP_SECRET,
-      WHATSAPP_VERIFY_TOKEN: META_VERIFY_TOKEN,
-      WHATSAPP_API_ROOT: graph.url,
-      MESSENGER_PAGE_TOKEN: GRAPH_TOKEN,
-      MESSENGER_APP_SECRET: META_APP_SECRET,
-      MESSENGER_VERIFY_TOKEN: META_VERIFY_TOKEN,
-      MESSENGER_API_ROOT: graph.url,
-    },
+    variables: Object.assign(modelVariables(model), ...turnedOn),
   });
 });
 afterAll(async () => {
   await dev?.close();
-  await Promise.all([line?.close(), graph?.close(), model?.close()]);
+  const servers = Object.values(platforms).map(({ server }) => server);
+  await Promise.all([...servers, model].map((server) => server?.close()));
 });
 
-/** One message as the platform delivers it, and what its people see. */
-interface Platform {
-  readonly deliver: (text: string, id: string) => Request;
-  readonly shown: () => readonly string[];
-  /** Resolves once somebody sees that text. */
-  readonly untilShown: (text: string) => Promise<void>;
-}
-
-const PLATFORMS: Readonly<Record<string, () => Platform>> = {
-  line: () => {
-    const shown = () =>
-      line.shown.map(({ message }) => String(message["text"]));
-    return {
-      deliver(text, id) {
-        line.issue(`token-${id}`, LINE_USER);
-        const body = JSON.stringify({
-          destination: "Ubot",
-          events: [
-            {
-              type: "message",
-              mode: "active",
-              timestamp: Date.now(),
-              source: { type: "user", userId: LINE_USER },
-              webhookEventId: `event-${id}`,
-              deliveryContext: { isRedelivery: false },
-              replyToken: `token-${id}`,
-              message: { id, type: "text", text },
-            },
-          ],
-        });
-        const signature = createHmac("sha256", LINE_SECRET)
-          .update(body)
-          .digest("base64");
-        return new Request("https://bot.example/line/webhook", {
-          method: "POST",
-          headers: { "x-line-signature": signature },
-          body,
-        });
-      },
-      shown,
-      untilShown: (text) => line.waitUntil(() => shown().includes(text)),
-    };
-  },
-  whatsapp: () => {
-    const shown = () =>
-      graph.shown.flatMap(({ text }) =>
-        text === undefined ? [] : [(text as { body: string }).body],
-      );
-    return {
-      deliver: (text, id) =>
-        createMetaRequest(
-          "whatsapp",
-          JSON.stringify({
-            object: "whatsapp_business_account",
-            entry: [
-              {
-                id: "1",
-                changes: [
-                  {
-                    field: "messages",
-                    value: {
-                      messaging_product: "whatsapp",
-                      metadata: { phone_number_id: PHONE_NUMBER_ID },
-                      contacts: [{ profile: { name: "Ada" }, wa_id: "1650" }],
-                      messages: [
-                        {
-                          from: "1650",
-                          id: `wamid.${id}`,
-                          timestamp: "1790000000",
-                          type: "text",
-                          text: { body: text },
-                        },
-                      ],
-                    },
-                  },
-                ],
-              },
-            ],
-          }),
-        ),
-      shown,
-      untilShown: (text) => graph.waitUntil(() => shown().includes(text)),
-    };
-  },
-  messenger: () => {
-    const shown = () =>
-      graph.shown.flatMap(({ message }) =>
-        message === undefined ? [] : [(message as { text: string }).text],
-      );
-    return {
-      deliver: (text, id) =>
-        createMetaRequest(
-          "messenger",
-          JSON.stringify({
-            object: "page",
-            entry: [
-              {
-                id: "1",
-                time: 1,
-                messaging: [
-                  {
-                    sender: { id: "678" },
-                    recipient: { id: "1" },
-                    timestamp: 1,
-                    message: { mid: `m_${id}`, text },
-                  },
-                ],
-              },
-            ],
-          }),
-        ),
-      shown,
-      untilShown: (text) => graph.waitUntil(() => shown().includes(text)),
-    };
-  },
-};
-
-async function post(request: Request): Promise<number> {
+/** The status of the answer. */
+async function post(
+  request: Request,
+  headers = request.headers,
+): Promise<number> {
   const { pathname } = new URL(request.url);
-  const response = await fetch(dev.url + pathname, {
-    method: "POST",
-    headers: request.headers,
-    body: await request.text(),
-  });
-  return response.status;
+  const body = await request.clone().text();
+  const init = { method: "POST", headers, body };
+  return (await fetch(dev.url + pathname, init)).status;
 }
 
-describe.each(Object.entries(PLATFORMS))("a message on %s", (name, create) => {
-  it("is answered once by the model and its tools, and remembered", async () => {
-    const { deliver, shown, untilShown } = create();
-    model.reply(action("calculator", "12.5% of 80.16 * 3"));
-    model.reply(finalAnswer(`It is 30.06 on ${name}.`));
-    const question = "What is 12.5% of 80.16 * 3?";
-    for (let delivery = 0; delivery < 2; delivery++)
-      expect(await post(deliver(question, `${name}-1`))).toBe(200);
-    await untilShown(`It is 30.06 on ${name}.`);
-    model.reply(finalAnswer(`You asked on ${name}.`));
-    expect(await post(deliver("What did I ask?", `${name}-2`))).toBe(200);
-    await untilShown(`You asked on ${name}.`);
-    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain(
-      question,
-    );
-    expect(shown().filter((text) => text.includes("30.06"))).toHaveLength(1);
-  });
+describe.each(Object.entries<ChatPlatform>(platforms))(
+  "a message on %s",
+  (name, { deliver, server, shown, proof }) => {
+    const untilShown = (text: string) =>
+      server.waitUntil(() => shown(CHAT).includes(text));
 
-  it("is refused when somebody has forged it", async () => {
-    const request = create().deliver("Hi", `${name}-3`);
-    const { pathname } = new URL(request.url);
-    const forged = await fetch(dev.url + pathname, {
-      method: "POST",
-      headers: request.headers,
-      body: (await request.text()).replace("Hi", "Ho"),
+    it("is answered once by the model and its tools, and remembered", async () => {
+      model.reply(action("calculator", "12.5% of 80.16 * 3"));
+      model.reply(finalAnswer(`It is 30.06 on ${name}.`));
+      const request = await deliver({ text: QUESTION, id: 1, chat: CHAT });
+      for (let delivery = 0; delivery < 2; delivery++)
+        expect(await post(request)).toBe(200);
+      await untilShown(`It is 30.06 on ${name}.`);
+      const { messages } = model.requests.at(-1)?.body ?? {};
+      expect(messages?.at(-1)?.content).toContain("30.06");
+
+      model.reply(finalAnswer(`You asked on ${name}.`));
+      const text = "What did I ask?";
+      await post(await deliver({ text, id: 2, chat: CHAT }));
+      await untilShown(`You asked on ${name}.`);
+      const prompt = JSON.stringify(model.requests.at(-1)?.body.messages);
+      expect(prompt).toContain(QUESTION);
+      expect(shown(CHAT)).toEqual([
+        `It is 30.06 on ${name}.`,
+        `You asked on ${name}.`,
+      ]);
     });
-    expect(forged.status).toBe(401);
-  });
-});
+
+    it("is refused when somebody has forged it", async () => {
+      const request = await deliver({ text: "Hi", id: 3, chat: CHAT });
+      const headers = new Headers(request.headers);
+      const forged = headers.get(proof)?.replace(/.{8}(=?)$/, "00000000$1");
+      headers.set(proof, forged ?? "");
+      expect(await post(request, headers)).toBe(401);
+    });
+  },
+);

@@ -145,7 +145,7 @@ describe("with customer-service messages", () => {
     expect(forged.status).toBe(401);
   });
 
-  it("a message in WeChat is answered once, however often it is delivered", async () => {
+  it("a message in WeChat is answered once, however often it is delivered, and remembered", async () => {
     model.reply(action("calculator", "12.5% of 80.16 * 3"));
     model.reply(finalAnswer("It is **30.06**."));
     for (let delivery = 0; delivery < 3; delivery++)
@@ -154,6 +154,9 @@ describe("with customer-service messages", () => {
     model.reply(finalAnswer("You asked for 12.5%."));
     await askWechat("2", "What did I ask?");
     await wechat.waitUntil(() => wechat.shown.length > 1);
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain(
+      QUESTION,
+    );
     expect(wechat.shown.map(({ text }) => text)).toEqual([
       "It is 30.06.",
       "You asked for 12.5%.",

@@ -1,0 +1,25 @@
+import type { PlatformServer } from "../platform-server.ts";
+
+/** What a person writes in their private chat with the bot. */
+export interface Writing {
+  readonly text: string;
+  /** A message that has it again is the same one, delivered again. */
+  readonly id: number;
+  /** The person's number, of up to six digits. */
+  readonly chat: number;
+}
+
+/** A platform on this machine, with people who write to the bot and see what it sends. */
+export interface ChatPlatform {
+  readonly server: PlatformServer;
+  /** Turn the channel on, whose calls go to that address. */
+  readonly variables: (url: string) => Readonly<Record<string, string>>;
+  /** The header that proves who sends. */
+  readonly proof: string;
+  /** A message as the platform delivers it, in the shape of its documented example. */
+  readonly deliver: (writing: Writing) => Request | Promise<Request>;
+  /** The chat as Parley names it. */
+  readonly conversation: (chat: number) => string;
+  /** What the chat shows, oldest first. */
+  readonly shown: (chat: number) => readonly string[];
+}

@@ -1,0 +1,47 @@
+import {
+  ask,
+  createDiscordRequest,
+  createPrivateInteraction,
+  DISCORD_PUBLIC_KEY,
+  snowflakeAt,
+} from "../../fixtures/discord-requests.ts";
+import { startDiscordServer } from "../discord-server.ts";
+import type { ChatPlatform } from "./chat-platform.ts";
+
+/** @param agoMs how old interactions are: for a quarter of an hour, the bot answers by their token */
+export async function startDiscordChats({
+  agoMs = 0,
+}: { agoMs?: number } = {}): Promise<ChatPlatform> {
+  const server = await startDiscordServer();
+  const startedAt = Date.now();
+  const channelOf = (chat: number) => `7${String(chat).padStart(17, "0")}`;
+  return {
+    server,
+    variables: (url) => ({
+      DISCORD_PUBLIC_KEY,
+      DISCORD_BOT_TOKEN: server.token,
+      DISCORD_API_ROOT: url,
+      DISCORD_CDN_ROOT: url,
+    }),
+    proof: "x-signature-ed25519",
+    deliver({ text, id, chat }) {
+      const token = `token-${id}`;
+      const channel = channelOf(chat);
+      if (agoMs === 0) server.defer(token, channel);
+      const interaction = createPrivateInteraction({
+        id: snowflakeAt(startedAt - agoMs, id),
+        token,
+        channel_id: channel,
+        channel: { id: channel, type: 1 },
+        data: ask(text),
+      });
+      return createDiscordRequest(JSON.stringify(interaction));
+    },
+    conversation: (chat) => `discord:${channelOf(chat)}`,
+    shown: (chat) =>
+      server
+        .shown()
+        .filter(({ channel }) => channel === channelOf(chat))
+        .map(({ content }) => content),
+  };
+}

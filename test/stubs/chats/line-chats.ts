@@ -1,0 +1,52 @@
+import { createHmac } from "node:crypto";
+import { LINE_TOKEN, startLineServer } from "../line-server.ts";
+import type { ChatPlatform } from "./chat-platform.ts";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+
+export async function startLineChats(): Promise<ChatPlatform> {
+  const server = await startLineServer();
+  const userOf = (chat: number) => `U${String(chat).padStart(32, "0")}`;
+  return {
+    server,
+    variables: (url) => ({
+      LINE_CHANNEL_SECRET: SECRET,
+      LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
+      LINE_API_ROOT: url,
+      LINE_DATA_API_ROOT: url,
+    }),
+    proof: "x-line-signature",
+    deliver({ text, id, chat }) {
+      const replyToken = `token-${id}`;
+      server.issue(replyToken, userOf(chat));
+      const body = JSON.stringify({
+        destination: "Ubot",
+        events: [
+          {
+            type: "message",
+            mode: "active",
+            timestamp: Date.now(),
+            source: { type: "user", userId: userOf(chat) },
+            webhookEventId: `event-${id}`,
+            deliveryContext: { isRedelivery: false },
+            replyToken,
+            message: { id: `${id}`, type: "text", quoteToken: "q", text },
+          },
+        ],
+      });
+      const signature = createHmac("sha256", SECRET)
+        .update(body)
+        .digest("base64");
+      return new Request("https://bot.example/line/webhook", {
+        method: "POST",
+        headers: { "x-line-signature": signature },
+        body,
+      });
+    },
+    conversation: (chat) => `line:${userOf(chat)}`,
+    shown: (chat) =>
+      server.shown
+        .filter(({ to }) => to === userOf(chat))
+        .map(({ message }) => String(message["text"])),
+  };
+}
