@@ -87,6 +87,8 @@ export interface Problem {
   readonly title: string;
   /** What to fix. */
   readonly detail: string;
+  /** The same for pages in a browser that prefers Chinese; not on the wire. */
+  readonly chinese?: { readonly title: string; readonly detail: string };
   /** Wrong fields as JSON pointers into the body. */
   readonly errors?: readonly {
     readonly pointer: string;

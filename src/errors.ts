@@ -22,13 +22,13 @@ export class ConfigurationError extends Error {
 /** What the operator should look at, by what went wrong. */
 const MODEL_HINTS = {
   unreachable:
-    "Is the server at OPENAI_BASE_URL running, and does its address end as it should (mostly /v1)?",
+    "Check the network and, if OPENAI_BASE_URL is set, that its server is running and the address ends as it should (mostly /v1).",
   "rate-limited": "The provider takes fewer requests than came.",
   quota: "The account at the provider has no credit left.",
   unauthorized:
-    "Check OPENAI_API_KEY, and that it belongs to the server at OPENAI_BASE_URL.",
+    "Check OPENAI_API_KEY. A key of OpenAI needs no OPENAI_BASE_URL, one of another provider needs its address there.",
   unknown:
-    "Check the name in OPENAI_MODEL, and that OPENAI_BASE_URL ends as it should (mostly /v1).",
+    "Check the name in OPENAI_MODEL and, if OPENAI_BASE_URL is set, that it ends as it should (mostly /v1).",
   refused: "Check OPENAI_API, OPENAI_MODEL and OPENAI_EXTRA_BODY.",
 } as const;
 

@@ -319,6 +319,29 @@ describe("parseConfig", () => {
     );
   });
 
+  it.each([
+    "sk-…",
+    "sk-...",
+    "<your key>",
+    "your-key-here",
+    "sk-your_key",
+    "YOUR_API_KEY",
+    "paste-it-here",
+  ])("refuses the placeholder %s as a key", (OPENAI_API_KEY) => {
+    expect(() => parse({ OPENAI_API_KEY })).toThrow(
+      "OPENAI_API_KEY: is a placeholder",
+    );
+  });
+
+  it.each(["none", "ollama", "sk-proj-AsPhere", "feed-your-cat-at-9"])(
+    "takes %s as a key",
+    (OPENAI_API_KEY) => {
+      expect(parse({ OPENAI_API_KEY }).model).toMatchObject({
+        apiKey: OPENAI_API_KEY,
+      });
+    },
+  );
+
   it("names every wrong variable at once", () => {
     const environment = {
       OPENAI_BASE_URL: "localhost",

@@ -34,9 +34,12 @@ const MAX_ANSWER_LENGTH = 1_000;
 /** One short request to each model, by the code that Parley asks it with. */
 export async function* checkModel({
   config: { model, agent },
+  settings: { sources },
   order: { target },
   signal,
-}: ConfiguredExamination): AsyncGenerator<Finding> {
+}: Pick<ConfiguredExamination, "config" | "order" | "signal"> & {
+  settings: Pick<ConfiguredExamination["settings"], "sources">;
+}): AsyncGenerator<Finding> {
   if (model.kind === "demo") {
     return yield warning(
       "The demo model answers: it only does sums, looks things up and remembers names.",
@@ -61,6 +64,7 @@ export async function* checkModel({
         yield explainModelError(error, {
           name,
           access: model,
+          hasOwnAddress: sources.has("OPENAI_BASE_URL"),
           variable,
           target,
         });
@@ -103,7 +107,7 @@ async function* describeReply(
   else
     yield warning(
       "It does not stream: the answer came in one piece.",
-      "Answers appear at once, and late. Does a proxy before OPENAI_BASE_URL hold them back?",
+      "Answers appear at once, and late. Does a proxy in front of the model hold them back?",
     );
   const { inputTokens, outputTokens, isEstimated } = countUsage({
     prompt: PROMPT,
@@ -122,6 +126,8 @@ async function* describeReply(
 interface AskedModel {
   readonly name: string;
   readonly access: Extract<Config["model"], { kind: "openai" }>;
+  /** `OPENAI_BASE_URL` is set. */
+  readonly hasOwnAddress: boolean;
   /** That names the model. */
   readonly variable: "OPENAI_MODEL" | "OPENAI_FALLBACK_MODELS";
   readonly target: Target;
@@ -140,7 +146,13 @@ function explainModelError(error: ModelError, asked: AskedModel): Finding {
 /** A clause to follow the model's name, and advice. */
 function explain(
   { kind, status, retryAfterMs }: ModelError,
-  { name, variable, access: { apiKey, baseUrl }, target }: AskedModel,
+  {
+    name,
+    variable,
+    access: { apiKey, baseUrl },
+    hasOwnAddress,
+    target,
+  }: AskedModel,
 ): readonly [what: string, ...advice: string[]] {
   const { host } = new URL(baseUrl);
   if (kind === "quota")
@@ -161,7 +173,9 @@ function explain(
   if (kind === "unreachable")
     return [
       "cannot be reached",
-      `Is the server at ${host} running, and OPENAI_BASE_URL its address?`,
+      hasOwnAddress
+        ? `Is the server at ${host} running, and OPENAI_BASE_URL its address?`
+        : `Check that ${host} can be reached from here, or set OPENAI_BASE_URL to another provider's address.`,
       ...(isThisMachine(baseUrl) && !target.isLocal
         ? ["A deployment cannot reach a model on this computer."]
         : []),
@@ -171,13 +185,15 @@ function explain(
       "does not accept the key",
       apiKey === "none"
         ? `${host} wants a key: set OPENAI_API_KEY.`
-        : `Copy OPENAI_API_KEY again, whole, from the account at ${host}. Keys of another provider do not work there.`,
+        : `Copy OPENAI_API_KEY again, whole, from the account at ${host}. ${hasOwnAddress ? "Keys of another provider do not work there." : "For a key of another provider, set OPENAI_BASE_URL to its address."}`,
     ];
   if (kind === "unknown")
     return [
       "is not known there",
       `Is ${name} (${variable}) the name of a model that ${host} offers this account?`,
-      "Does OPENAI_BASE_URL end as the provider says, mostly with /v1?",
+      ...(hasOwnAddress
+        ? ["Does OPENAI_BASE_URL end as the provider says, mostly with /v1?"]
+        : []),
     ];
   return [
     "refuses the request",

@@ -43,7 +43,7 @@ function explainReading(
         failed(
           `Parley does not answer: ${reading.reason}.`,
           isLocal
-            ? "Start it with `npm run dev`, or check another deployment with --url."
+            ? "Start it with `npm run dev`. If it runs on another port: npm run doctor -- --url http://localhost:8797"
             : "Is this the address that `npm run deploy` printed?",
         ),
       ];
@@ -86,7 +86,7 @@ function compare(
     warning(
       `Its configuration differs from this one: ${differences.join("; ")}.`,
       isLocal
-        ? "If .dev.vars has changed, restart `npm run dev`: it is read once, at startup."
+        ? "If .dev.vars has changed, restart `npm run dev`: it is read once, at startup. What was passed by --var is not known here: to have it checked, put it into .dev.vars."
         : "The checks below use this computer's settings; `npx wrangler secret list` lists those of the deployment.",
     ),
   ];

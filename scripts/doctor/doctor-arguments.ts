@@ -108,7 +108,9 @@ export function parseDoctorArguments(
   const bare = TEXT_OPTIONS.find((name) => values[name] === true) ?? empty;
   if (bare !== undefined) return wrong(`--${bare} needs a value.`);
   if (positionals.length > 0)
-    return wrong("Put an address after --url, and stage names after --only.");
+    return wrong(
+      'Options of the doctor follow "--", for example: npm run doctor -- --url http://localhost:8797',
+    );
   return readValues(values);
 }
 

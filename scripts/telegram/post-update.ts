@@ -55,7 +55,7 @@ export async function postUpdate({
   } catch {
     return {
       kind: "later",
-      reason: `Nothing answers at ${origin}. Is \`npm run dev\` running?`,
+      reason: `Nothing answers at ${origin}. Is \`npm run dev\` running? On another port: npm run telegram:poll -- http://localhost:8797`,
     };
   }
 }

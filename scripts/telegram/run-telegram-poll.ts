@@ -7,7 +7,7 @@ import { readTelegramSettings } from "./read-settings.ts";
 
 const USAGE = `Usage:
   npm run telegram:poll                            forwards the bot's messages to Parley at http://localhost:8787
-  npm run telegram:poll -- http://localhost:9000   or to another address`;
+  npm run telegram:poll -- http://localhost:8797   or to another address`;
 
 /** `npm run telegram:poll`; returns the exit code, once the signal is aborted or polling cannot continue. */
 export async function runTelegramPoll({

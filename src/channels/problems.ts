@@ -2,6 +2,7 @@ import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { FailureReason, Turn } from "../turn.ts";
+import { acceptedLanguage } from "./accepted-language.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** A request, or a part of it, that is turned away. */
@@ -51,16 +52,20 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** The same for any client: a page for a person with a browser, else `application/problem+json`. */
+/** The same for any client: a page for a person with a browser, in their language where we have words for it, else `application/problem+json`. */
 export function problemFor(request: Request, problem: Problem): Response {
   const isBrowser =
     request.headers.get("accept")?.includes("text/html") === true;
-  return isBrowser ? problemPage(problem) : problemResponse(problem);
+  return isBrowser
+    ? problemPage(problem, acceptedLanguage(request))
+    : problemResponse(problem);
 }
 
-function problemPage({ status, title, detail }: Problem): Response {
+function problemPage(problem: Problem, accepted: "en" | "zh"): Response {
+  const chinese = accepted === "zh" ? problem.chinese : undefined;
+  const { title, detail } = chinese ?? problem;
   const page = `<!doctype html>
-<html lang="en">
+<html lang="${chinese === undefined ? "en" : "zh-CN"}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
@@ -70,7 +75,7 @@ function problemPage({ status, title, detail }: Problem): Response {
 </html>
 `;
   return new Response(page, {
-    status,
+    status: problem.status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'none'",

@@ -30,7 +30,7 @@ import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 /** The variables with their defaults, but for those that channels declare; `docs/configuration.md` says in words what each is for. */
 export const ENVIRONMENT = {
-  OPENAI_API_KEY: setting(text),
+  OPENAI_API_KEY: setting(headerText),
   OPENAI_BASE_URL: setting(httpUrl),
   OPENAI_MODEL: setting(text, "gpt-5.5"),
   OPENAI_FALLBACK_MODELS: setting(list, []),

@@ -7,12 +7,20 @@ export function text() {
   return z.string().trim();
 }
 
+/** `sk-…`, `<key>` and `your-key-here`, as examples have them. */
+const PLACEHOLDER = /…|\.{3}|^<.*>$|^(?:sk-)?your[-_ ]|[-_ ]here$/i;
+
 /** A key that goes into a header: visible ASCII characters. */
 export function headerText() {
-  return text().regex(
-    /^[!-~]+$/,
-    "contains spaces or non-ASCII characters; was it pasted completely?",
-  );
+  return text()
+    .refine((value) => !PLACEHOLDER.test(value), {
+      error: "is a placeholder; replace it with the real value",
+      abort: true,
+    })
+    .regex(
+      /^[!-~]+$/,
+      "contains spaces or non-ASCII characters; was it pasted completely?",
+    );
 }
 
 export function oneOf<const Name extends string>(names: readonly Name[]) {

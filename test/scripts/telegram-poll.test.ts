@@ -107,7 +107,7 @@ describe("npm run telegram:poll", () => {
     });
     expect(parley.accepted).toEqual([5]);
     expect(output).toContain(
-      `Nothing answers at ${url}. Is \`npm run dev\` running?`,
+      `Nothing answers at ${url}. Is \`npm run dev\` running? On another port: npm run telegram:poll -- http`,
     );
   });
 
@@ -190,7 +190,7 @@ describe("npm run telegram:poll", () => {
   ])("refuses the address %j", async (address) => {
     const { code, output } = await run({}, address);
     expect(code).toBe(1);
-    expect(output).toContain("npm run telegram:poll -- http://localhost:9000");
+    expect(output).toContain("npm run telegram:poll -- http://localhost:8797");
     expect(telegram.calls).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { acceptedLanguage, isChinese } from "../accepted-language.ts";
 import {
   descriptionVersion,
   openApiDocument,
@@ -64,24 +65,11 @@ export function createDescriptionRoutes({
   return routes;
 }
 
-/** `?lang=`, else the language that `Accept-Language` likes better, else English. */
+/** `?lang=`, else what the browser prefers. */
 function preferredLanguage(request: Request): Language {
   const asked = new URL(request.url).searchParams.get("lang");
-  if (asked !== null) return isChinese(asked) ? "zh" : "en";
-  const [best] = (request.headers.get("accept-language") ?? "")
-    .slice(0, 200)
-    .split(",")
-    .map((range) => {
-      const [tag = "", weight] = range.split(";q=");
-      return { tag: tag.trim(), weight: Number(weight ?? 1) };
-    })
-    .filter(({ tag, weight }) => /^(?:en|zh)\b/i.test(tag) && weight > 0)
-    .toSorted((one, other) => other.weight - one.weight);
-  return best !== undefined && isChinese(best.tag) ? "zh" : "en";
-}
-
-function isChinese(tag: string): boolean {
-  return /^zh\b/i.test(tag);
+  if (asked === null) return acceptedLanguage(request);
+  return isChinese(asked) ? "zh" : "en";
 }
 
 const TEXTS = {

@@ -1,4 +1,5 @@
 import type { Problem } from "../../channel.ts";
+import { HTTPS_REQUIRED } from "./access-problems.ts";
 import type { Identity } from "../../identity.ts";
 import { readJson } from "../json-body.ts";
 import { clientAddressOf, type ClientKey } from "../platform-context.ts";
@@ -158,14 +159,6 @@ export function createWebRoutes({
 
   return routes;
 }
-
-const HTTPS_REQUIRED: Problem = {
-  status: 403,
-  slug: "https-required",
-  title: "This page needs https",
-  detail:
-    "Open it with https://: without encryption, others could read your messages and take over your session.",
-};
 
 const WRONG_PASSWORD: Problem = {
   status: 401,

@@ -1,6 +1,7 @@
 import type { Problem } from "../../channel.ts";
 import { sha256, toHex } from "../../hash.ts";
 import { createKeyedHash, isSameSecret } from "../secrets.ts";
+import { LINK_REQUIRED, OFF, PASSWORD_REQUIRED } from "./access-problems.ts";
 
 /** Who may use the chat page. */
 export interface WebAccess {
@@ -26,30 +27,6 @@ const ACCESS_COOKIE = "parley_access";
 
 /** Holds the proof that a visitor had the link. Not the token: browsers send cookies of localhost to its other ports, too. */
 const LINK_COOKIE = "parley_link";
-
-const OFF: Problem = {
-  status: 403,
-  slug: "web-chat-off",
-  title: "The chat page is off",
-  detail:
-    "Parley is running, but its owner has not enabled the chat page. To enable it, set WEB_CHAT_PASSWORD and PARLEY_SECRET, or WEB_CHAT=public. The owner's page /setup shows what else there is to do. On your own machine, start Parley with npm run dev.",
-};
-
-/** 403, since 401 has the page ask for a password. */
-const LINK_REQUIRED: Problem = {
-  status: 403,
-  slug: "link-required",
-  title: "Open the link that npm run dev printed",
-  detail:
-    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
-};
-
-const PASSWORD_REQUIRED: Problem = {
-  status: 401,
-  slug: "password-required",
-  title: "This page has a password",
-  detail: "Enter the password that the owner of this page gave you.",
-};
 
 export function createWebAccess({
   mode,

@@ -43,15 +43,15 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
   unreachable:
-    "**模型服务器没有响应。**请确认它已在 `OPENAI_BASE_URL` 的地址运行，并且地址结尾正确（通常是 `/v1`）。",
+    "**模型服务器没有响应。**请检查网络。如果设置了 `OPENAI_BASE_URL`，请确认那里的服务器正在运行，并且地址结尾正确（通常是 `/v1`）。",
   "rate-limited":
     "**模型服务商暂时不接受更多请求。**请等一分钟，向服务商申请更高的限额，或设置 `OPENAI_FALLBACK_MODELS`。",
   quota:
     "**模型服务商的账户余额已用完。**请充值，或把 `OPENAI_API_KEY` 换成另一个账户的密钥。",
   unauthorized:
-    "**模型服务商不接受这个密钥。**请把 `OPENAI_API_KEY` 重新复制到 `.dev.vars`，并确认它属于 `OPENAI_BASE_URL` 的服务商。",
+    "**模型服务商不接受这个密钥。**请把 `OPENAI_API_KEY` 重新复制到 `.dev.vars`。OpenAI 的密钥不需要 `OPENAI_BASE_URL`；其他服务商的密钥要配上它的地址。",
   unknown:
-    "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型，并确认 `OPENAI_BASE_URL` 结尾正确（通常是 `/v1`）。",
+    "**服务商没有这个模型。**请把 `OPENAI_MODEL` 设为账户可用的模型。如果设置了 `OPENAI_BASE_URL`，请确认地址结尾正确（通常是 `/v1`）。",
   refused:
     "**模型服务商拒绝了请求。**请检查 `OPENAI_API`、`OPENAI_MODEL` 和 `OPENAI_EXTRA_BODY`。",
 };

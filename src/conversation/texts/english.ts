@@ -53,15 +53,15 @@ const TOOL_LABELS: Readonly<Record<string, string>> = {
 
 const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
   unreachable:
-    "**The model's server did not answer.** Is it running at `OPENAI_BASE_URL`, and does that address end as it should (mostly `/v1`)?",
+    "**The model's server did not answer.** Check the network. If `OPENAI_BASE_URL` is set, is its server running, and does the address end as it should (mostly `/v1`)?",
   "rate-limited":
     "**The model's provider accepts no more requests for now.** Wait a minute, raise your limit with the provider, or set `OPENAI_FALLBACK_MODELS`.",
   quota:
     "**The account with the model's provider has no credit left.** Add credit there, or set `OPENAI_API_KEY` to the key of another account.",
   unauthorized:
-    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again, and check that it belongs to the provider at `OPENAI_BASE_URL`.",
+    "**The model's provider did not accept the key.** Copy `OPENAI_API_KEY` into `.dev.vars` again. A key of OpenAI needs no `OPENAI_BASE_URL`; one of another provider needs its address there.",
   unknown:
-    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use, and check that `OPENAI_BASE_URL` ends as it should (mostly `/v1`).",
+    "**The provider has no such model.** Set `OPENAI_MODEL` to a model that your account can use. If `OPENAI_BASE_URL` is set, check that it ends as it should (mostly `/v1`).",
   refused:
     "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
 };

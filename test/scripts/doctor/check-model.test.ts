@@ -4,6 +4,9 @@ import {
   startOpenAIServer,
   type StubReply,
 } from "../../stubs/openai-server.ts";
+import { checkModel } from "../../../scripts/doctor/check-model.ts";
+import { parseDoctorArguments } from "../../../scripts/doctor/doctor-arguments.ts";
+import { parseConfig } from "../../../src/config.ts";
 import { createDoctorWorld, type DoctorWorld, unwrap } from "./doctor-world.ts";
 
 const KEY = "sk-the-key-of-the-model";
@@ -157,6 +160,31 @@ describe("the model", () => {
     );
     expect(output).not.toContain("on this computer");
   });
+
+  it.each([
+    [401, "For a key of another provider, set OPENAI_BASE_URL"],
+    [404, "Is gpt-5.5 (OPENAI_MODEL) the name of a model"],
+  ])(
+    "is advised on with no OPENAI_BASE_URL set (HTTP %d)",
+    async (status, advice) => {
+      model.reply(refusal(status));
+      const order = parseDoctorArguments([]);
+      if (order.kind !== "check") throw new Error("The arguments are right.");
+      const findings = checkModel({
+        order,
+        config: parseConfig({
+          OPENAI_API_KEY: KEY,
+          OPENAI_BASE_URL: model.url,
+        }),
+        settings: { sources: new Map() },
+        signal: new AbortController().signal,
+      });
+      const [found] = await Array.fromAsync(findings);
+      const said = JSON.stringify(found);
+      expect(said).toContain(advice);
+      expect(said).not.toContain("Does OPENAI_BASE_URL");
+    },
+  );
 
   it("takes longer than an answer may", async () => {
     model.reply({ chunks: ["1 ", new Promise(() => {})] });

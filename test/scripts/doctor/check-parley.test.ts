@@ -36,6 +36,7 @@ describe("the running Parley", () => {
       "! Its configuration differs from this one: model there demo, here gpt-5.5; tools there search, calculator, here calculator; telegram there off, here on.",
     );
     expect(output).toContain("restart `npm run dev`: it is read once");
+    expect(output).toContain("passed by --var is not known here");
   });
 
   it("is of another version than the code here", async () => {
@@ -91,7 +92,7 @@ describe("the running Parley", () => {
     );
     expect(code).toBe(1);
     expect(output).toContain(
-      "✗ Parley does not answer: nothing is listening there.\n    → Start it with `npm run dev`",
+      "✗ Parley does not answer: nothing is listening there.\n    → Start it with `npm run dev`.",
     );
     const skipped = unwrap(output).match(
       /– .*(?:: |since )Parley does not answer/g,

@@ -63,7 +63,7 @@ describe("the arguments of npm run doctor", () => {
     ["--url https://me:key@a.example", "--url needs the http(s) address"],
     ["--url http://a.example", "Without https://"],
     ["--url http://localhost.example", "Without https://"],
-    ["https://a.example", "Put an address after --url"],
+    ["https://a.example", "npm run doctor -- --url http"],
     ["--callback-secret", "--callback-secret needs a value."],
     ["--only", "--only needs a value."],
     ["--only models", "--only takes configuration, parley, model"],

@@ -1,0 +1,18 @@
+/** Of the two languages that Parley speaks, the one that `Accept-Language` (RFC 9110, 12.5.4) prefers; English where it names neither. */
+export function acceptedLanguage(request: Request): "en" | "zh" {
+  const [best] = (request.headers.get("accept-language") ?? "")
+    .slice(0, 200)
+    .split(",")
+    .map((range) => {
+      const [tag = "", weight] = range.split(";q=");
+      return { tag: tag.trim(), weight: Number(weight ?? 1) };
+    })
+    .filter(({ tag, weight }) => /^(?:en|zh)\b/i.test(tag) && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight);
+  return best !== undefined && isChinese(best.tag) ? "zh" : "en";
+}
+
+/** @param tag of a language (BCP 47) */
+export function isChinese(tag: string): boolean {
+  return /^zh\b/i.test(tag);
+}

@@ -1,0 +1,50 @@
+import type { Problem } from "../../channel.ts";
+
+/** Why somebody may not use the page. Those that are seen without the page's own script are in both languages here. */
+
+export const OFF = {
+  status: 403,
+  slug: "web-chat-off",
+  title: "The chat page is off",
+  detail:
+    "Parley is running, but its owner has not enabled the chat page. To enable it, set WEB_CHAT_PASSWORD and PARLEY_SECRET, or WEB_CHAT=public. The owner's page /setup shows what else there is to do. On your own machine, start Parley with npm run dev.",
+  chinese: {
+    title: "聊天网页没有开放",
+    detail:
+      "Parley 在运行，但主人没有开放聊天网页。要开放，请设置 WEB_CHAT_PASSWORD 和 PARLEY_SECRET，或 WEB_CHAT=public。主人专用的 /setup 页面会说明还要做什么。在自己的电脑上，请用 npm run dev 启动 Parley。",
+  },
+} satisfies Problem;
+
+/** 403, since 401 has the page ask for a password. */
+export const LINK_REQUIRED = {
+  status: 403,
+  slug: "link-required",
+  title: "Open the link that npm run dev printed",
+  detail:
+    "Only its developer may use this page. The link is in the terminal where Parley was started; it ends with ?token=… and signs this browser in permanently.",
+  chinese: {
+    title: "请打开 npm run dev 打印的链接",
+    detail:
+      "这个页面只供开发者本人使用。链接在启动 Parley 的终端里，以 ?token=… 结尾；打开一次，这个浏览器就会一直保持登录。",
+  },
+} satisfies Problem;
+
+export const HTTPS_REQUIRED = {
+  status: 403,
+  slug: "https-required",
+  title: "This page needs https",
+  detail:
+    "Open it with https://: without encryption, others could read your messages and take over your session.",
+  chinese: {
+    title: "这个页面需要 https",
+    detail:
+      "请用 https:// 打开：没有加密，别人可以读到你的消息，也可以盗用你的会话。",
+  },
+} satisfies Problem;
+
+export const PASSWORD_REQUIRED: Problem = {
+  status: 401,
+  slug: "password-required",
+  title: "This page has a password",
+  detail: "Enter the password that the owner of this page gave you.",
+};
