@@ -44,6 +44,8 @@ const ListedFailure = z.object({
 export interface Callers {
   /** Sends an update as Telegram does: again and again until it is accepted. */
   post(update: TelegramUpdate): Promise<void>;
+  /** Sends a platform's delivery to its channel in the same way. */
+  deliver(request: Request): Promise<void>;
   /** Calls `/v1`. */
   callApi(path: string, body?: object): Promise<unknown>;
   /** Takes a message back, as its caller does: again and again until that is answered. */
@@ -93,6 +95,13 @@ export function createCallers(running: () => Workerd | undefined): Callers {
       await post("/telegram/webhook", update, {
         "x-telegram-bot-api-secret-token": KEYS.telegram,
       });
+    },
+
+    async deliver(request) {
+      const { url, method, headers } = request;
+      const body = await request.clone().text();
+      const { pathname } = new URL(url);
+      await askUntilAnswered(pathname, { method, headers, body });
     },
 
     async callApi(path, body) {

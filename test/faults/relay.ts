@@ -67,6 +67,7 @@ function forwarded({ headers }: IncomingMessage): Record<string, string> {
     "user-agent",
     "accept",
     "webhook-id",
+    "x-line-retry-key",
   ];
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -3,6 +3,7 @@ import { callsOf } from "./conversation-watch.ts";
 import { isSound, type Verdict } from "./judge.ts";
 import type { Results } from "./report.ts";
 import { CALLBACK, runCallbackFault } from "./run-callback-fault.ts";
+import { CHAT_FAULTS, runChatFault } from "./run-chat-fault.ts";
 import { DISTURBANCES } from "./run-disturbance.ts";
 import { runFault, VARIANTS } from "./run-fault.ts";
 import { runRedeliveries } from "./run-redelivery.ts";
@@ -39,6 +40,8 @@ interface Run {
   readonly details: string;
   /** In fresh conversations: the number's, and the next one's. */
   readonly run: (world: World, number: number) => Promise<Verdict>;
+  /** The conversation, where it is neither Telegram's nor one by HTTP. */
+  readonly nameOf?: (world: World, number: number) => string;
 }
 
 /** Makes all runs, each in fresh conversations; each world takes the next one when it is through with the last. */
@@ -70,7 +73,8 @@ export async function runSuite(
         unsound.push(what);
         console.error(what, world.log());
       }
-      for (const name of namesOf(own)) {
+      const names = next.nameOf ? [next.nameOf(world, own)] : namesOf(own);
+      for (const name of names) {
         const { stored } = await world.readState(name);
         if (stored !== "") states.set(name, stored);
       }
@@ -166,6 +170,15 @@ function listRuns(): readonly Run[] {
     run: (world: World, number: number) =>
       runCallbackFault(world, faultCase, number),
   }));
+  const chats = CHAT_FAULTS.map(({ chat, row, faultCase }) => ({
+    row,
+    faultCase,
+    details: faultCase.row,
+    nameOf: ({ chats: all }: World, number: number) =>
+      all[chat.platform].conversation(number),
+    run: (world: World, number: number) =>
+      runChatFault(world, chat, { faultCase, number }),
+  }));
   const disturbed = DISTURBANCES.map((disturbance) => ({
     ...disturbance,
     details: disturbance.faultCase.row,
@@ -177,6 +190,7 @@ function listRuns(): readonly Run[] {
     ...inScenes,
     ...withdrawn,
     ...callbacks,
+    ...chats,
     ...disturbed,
   ];
 }

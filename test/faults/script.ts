@@ -16,7 +16,7 @@ import * as z from "zod";
  * What is said in the suite's conversations. Each has a number of six digits, which is its chat and its person, and is in
  * every text and every query, so that the servers know whose request they see.
  */
-export type Question = "long" | "quick";
+export type Question = "long" | "quick" | "pair";
 
 /** A request of a conversation to a server, by what it is for. */
 export interface Call {
@@ -79,21 +79,30 @@ export function paragraphsOf(number: number): readonly string[] {
   );
 }
 
+/** The pair's paragraphs: Discord takes one in a message, and no two; others take both. */
+function pairOf(number: number): readonly string[] {
+  return ["1", "2"].map(
+    (part) =>
+      `Half ${part} for ${number}: ${`half${part} `.repeat(200).trim()}.`,
+  );
+}
+
 export function answerOf(question: Question, number: number): string {
-  return question === "long"
-    ? paragraphsOf(number).join("\n\n")
-    : `A quick answer for ${number}.`;
+  if (question === "quick") return `A quick answer for ${number}.`;
+  const paragraphs =
+    question === "long" ? paragraphsOf(number) : pairOf(number);
+  return paragraphs.join("\n\n");
 }
 
 /**
  * Answers the long question with two searches side by side, a sum, and then a text of three messages. The quick one is
- * answered at once.
+ * answered at once, and so is the one for a pair.
  */
 export function respond(body: RequestBody): StubReply {
   const inScene = respondInScene(body);
   if (inScene !== undefined) return inScene;
   const { number, question, observed } = readPrompt(body);
-  if (question === "quick") return answerOf("quick", number);
+  if (question !== "long") return answerOf(question, number);
   if (!observed.has("search-1"))
     return toolCalls(
       ["1", "2"].map((id) => ({
@@ -129,7 +138,8 @@ export function nameModelCall({ body }: RelayedRequest): Call | undefined {
     2: "model call 2",
     3: "model call 3",
   };
-  const name = question === "quick" ? "quick model call" : names[observed.size];
+  const name =
+    question === "long" ? names[observed.size] : `${question} model call`;
   return { number, name: name ?? "model call too many" };
 }
 
@@ -152,6 +162,14 @@ export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   return { number, name: `${NAMES_BEFORE[method] ?? ""}${name}` };
 }
 
+/** To a chat platform, whatever its requests look like: the part that is in it. */
+export function nameChatSending({ body }: RelayedRequest): Call | undefined {
+  const [, part, number] = /Half (\d) for (\d{6}):/.exec(body) ?? [];
+  return part === undefined
+    ? undefined
+    : { number: Number(number), name: `part ${part}` };
+}
+
 /** To the endpoint of the conversation; not the question whether it wants callbacks. */
 export function nameCallback({ path, body }: RelayedRequest): Call | undefined {
   if (body.includes('"challenge"')) return undefined;
@@ -165,10 +183,10 @@ const NAMES_BEFORE: Readonly<Record<string, string>> = {
 
 /** What a person has got, by its place in the script; something else is told as it is. */
 export function nameSent(text: string, number: number): string {
-  const part = paragraphsOf(number).findIndex((paragraph) =>
-    text.startsWith(paragraph),
-  );
-  if (part !== -1) return `part ${part + 1}`;
+  for (const paragraphs of [paragraphsOf(number), pairOf(number)]) {
+    const part = paragraphs.findIndex((each) => text.startsWith(each));
+    if (part !== -1) return `part ${part + 1}`;
+  }
   // What leaves the window is told of below it.
   const [paragraph] = text.split("\n\n");
   if (paragraph === answerOf("quick", number)) return "quick answer";
@@ -204,10 +222,15 @@ function readPrompt(body: unknown) {
   const { messages } = Prompt.parse(body);
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const [, question, number] =
-    /^A (long|quick) question of (\d+)$/.exec(messages[asked]?.content ?? "") ??
-    [];
+    /^A (long|quick|pair) question of (\d+)$/.exec(
+      messages[asked]?.content ?? "",
+    ) ?? [];
   const observed = messages
     .slice(asked)
     .flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
-  return { question, number: Number(number), observed: new Set(observed) };
+  return {
+    question: question as Question,
+    number: Number(number),
+    observed: new Set(observed),
+  };
 }

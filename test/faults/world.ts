@@ -4,6 +4,16 @@ import { join } from "node:path";
 import { DEVELOPMENT_TOKEN } from "../fixtures/development-token.ts";
 import { startCallbackReceiver } from "../stubs/callback-receiver.ts";
 import { startOpenAIServer } from "../stubs/openai-server.ts";
+import type { ChatPlatform } from "../stubs/chats/chat-platform.ts";
+import { startDiscordChats } from "../stubs/chats/discord-chats.ts";
+import { startFeishuChats } from "../stubs/chats/feishu-chats.ts";
+import { startLineChats } from "../stubs/chats/line-chats.ts";
+import {
+  startMessengerChats,
+  startWhatsAppChats,
+} from "../stubs/chats/meta-chats.ts";
+import { startSlackChats } from "../stubs/chats/slack-chats.ts";
+import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
 import { startSearchServer } from "../stubs/search-server.ts";
 import {
   type TelegramServer,
@@ -15,6 +25,7 @@ import { type RelayedRequest, type Stage, startRelay } from "./relay.ts";
 import {
   type Call,
   nameCallback,
+  nameChatSending,
   nameModelCall,
   nameSearch,
   nameSending,
@@ -31,9 +42,14 @@ export interface Hold {
   release(): void;
 }
 
+/** The platforms next to Telegram. */
+export type ChatName =
+  "discord" | "feishu" | "line" | "messenger" | "slack" | "teams" | "whatsapp";
+
 /** Parley on a real workerd, which can be killed and started again, among the servers that it talks to. */
 export interface World extends Callers {
   readonly telegram: TelegramServer;
+  readonly chats: Readonly<Record<ChatName, ChatPlatform>>;
   /** What the Worker has asked models and search servers for, in the order of arrival. */
   readonly calls: readonly Call[];
   /** @param variables that differ from the suite's, until the next start */
@@ -99,6 +115,22 @@ export async function createWorld(worker: string): Promise<World> {
     startTelegramServer(),
     startCallbackReceiver(),
   ]);
+  const chats = {
+    discord: await startDiscordChats(),
+    feishu: await startFeishuChats(),
+    line: await startLineChats(),
+    messenger: await startMessengerChats(),
+    slack: await startSlackChats(),
+    teams: await startTeamsChats(),
+    whatsapp: await startWhatsAppChats(),
+  };
+  const toChats = await Promise.all(
+    Object.values(chats).map(async ({ server, variables }) => ({
+      server,
+      variables,
+      relay: await relayTo(server.url, nameChatSending, () => {}),
+    })),
+  );
   const [toModel, toSearch, toTelegram, toReceiver] = await Promise.all([
     relayTo(new URL(model.url).origin, nameModelCall),
     relayTo(search.url, nameSearch),
@@ -120,6 +152,14 @@ export async function createWorld(worker: string): Promise<World> {
       TELEGRAM_WEBHOOK_SECRET: KEYS.telegram,
       TELEGRAM_API_ROOT: toTelegram.url,
       TELEGRAM_STREAMING: "off",
+      ...Object.assign(
+        {},
+        ...toChats.map(({ variables, relay }) => variables(relay.url)),
+      ),
+      DISCORD_STREAMING: "off",
+      FEISHU_STREAMING: "off",
+      SLACK_STREAMING: "off",
+      TEAMS_STREAMING: "off",
       WEBHOOK_API_KEYS: `faults:${KEYS.api}`,
       ADMIN_API_KEY: KEYS.operator,
       // Callbacks go to this machine in development alone.
@@ -138,6 +178,7 @@ export async function createWorld(worker: string): Promise<World> {
   return {
     ...createCallers(() => running),
     telegram,
+    chats,
     calls,
 
     async start(fault, variables) {
@@ -190,6 +231,7 @@ export async function createWorld(worker: string): Promise<World> {
           search,
           telegram,
           receiver,
+          ...toChats.flatMap(({ relay, server }) => [relay, server]),
         ].map((server) => server.close()),
       );
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

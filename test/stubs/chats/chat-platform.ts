@@ -7,6 +7,8 @@ export interface Writing {
   readonly id: number;
   /** The person's number, of up to six digits. */
   readonly chat: number;
+  /** How long ago it was written: after some time, platforms take answers by other ways. */
+  readonly agoMs?: number;
 }
 
 /** A platform on this machine, with people who write to the bot and see what it sends. */

@@ -8,10 +8,7 @@ import {
 import { startDiscordServer } from "../discord-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-/** @param agoMs how old interactions are: for a quarter of an hour, the bot answers by their token */
-export async function startDiscordChats({
-  agoMs = 0,
-}: { agoMs?: number } = {}): Promise<ChatPlatform> {
+export async function startDiscordChats(): Promise<ChatPlatform> {
   const server = await startDiscordServer();
   const startedAt = Date.now();
   const channelOf = (chat: number) => `7${String(chat).padStart(17, "0")}`;
@@ -24,7 +21,7 @@ export async function startDiscordChats({
       DISCORD_CDN_ROOT: url,
     }),
     proof: "x-signature-ed25519",
-    deliver({ text, id, chat }) {
+    deliver({ text, id, chat, agoMs = 0 }) {
       const token = `token-${id}`;
       const channel = channelOf(chat);
       if (agoMs === 0) server.defer(token, channel);

@@ -16,7 +16,7 @@ export async function startLineChats(): Promise<ChatPlatform> {
       LINE_DATA_API_ROOT: url,
     }),
     proof: "x-line-signature",
-    deliver({ text, id, chat }) {
+    deliver({ text, id, chat, agoMs = 0 }) {
       const replyToken = `token-${id}`;
       server.issue(replyToken, userOf(chat));
       const body = JSON.stringify({
@@ -25,7 +25,7 @@ export async function startLineChats(): Promise<ChatPlatform> {
           {
             type: "message",
             mode: "active",
-            timestamp: Date.now(),
+            timestamp: Date.now() - agoMs,
             source: { type: "user", userId: userOf(chat) },
             webhookEventId: `event-${id}`,
             deliveryContext: { isRedelivery: false },

@@ -11,23 +11,29 @@ import type { ChatPlatform } from "./chat-platform.ts";
 
 export async function startTeamsChats(): Promise<ChatPlatform> {
   const server = await startTeamsServer();
+  /** Activities name the address at which they are answered. */
+  let { serviceUrl } = server;
   return {
     server,
-    variables: (url) => ({
-      TEAMS_APP_ID,
-      TEAMS_APP_PASSWORD,
-      TEAMS_LOGIN_ROOT: url,
-      TEAMS_SERVICE_ROOT: url,
-      TEAMS_OPENID_METADATA_URL: server.metadataUrl,
-    }),
+    variables(url) {
+      serviceUrl = server.serviceUrl.replace(server.url, url);
+      return {
+        TEAMS_APP_ID,
+        TEAMS_APP_PASSWORD,
+        TEAMS_LOGIN_ROOT: url,
+        TEAMS_SERVICE_ROOT: url,
+        TEAMS_OPENID_METADATA_URL: server.metadataUrl,
+      };
+    },
     proof: "authorization",
     async deliver({ text, id, chat }) {
-      const activity = createActivity(server.serviceUrl, {
+      const activity = createActivity(serviceUrl, {
         id: `${id}`,
         conversation: { conversationType: "personal", id: `a:${chat}` },
         text,
       });
-      return createTeamsRequest(JSON.stringify(activity), await server.sign());
+      const token = await server.sign({ serviceurl: serviceUrl });
+      return createTeamsRequest(JSON.stringify(activity), token);
     },
     conversation: (chat) => `teams:a:${chat}`,
     shown: (chat) =>
