@@ -31,10 +31,10 @@ export interface MessageExcess {
   readonly isFirst: boolean;
 }
 
-export type MessageCount = { readonly kind: "counted" } | MessageExcess;
+type MessageCount = { readonly kind: "counted" } | MessageExcess;
 
 /** What a model call may use, in tokens. */
-export interface CallEstimate {
+interface CallEstimate {
   /** `expected`: what the prompt is probably counted as; `atMost`: what no provider exceeds. */
   readonly prompt: { readonly expected: number; readonly atMost: number };
   /** With less than `atLeast` the call is not worth making. */
@@ -65,7 +65,7 @@ export type BudgetScope = "person" | "channel" | "everybody";
  * `spent`: too little is left of the day's budget. `busy`: too little is left until other calls have ended, which have reserved
  * more than they will use. Nothing was reserved in both cases.
  */
-export type ReservationResult =
+type ReservationResult =
   | { readonly kind: "reserved"; readonly reservation: Reservation }
   | {
       readonly kind: "spent" | "busy";

@@ -3,7 +3,7 @@ import type { TurnReference } from "./ports.ts";
 import type { Source, SourceList } from "./turn.ts";
 
 /** What a platform can show; data, so that the core decides without knowing the platform. */
-export interface ChannelCapabilities {
+interface ChannelCapabilities {
   /** How much text fits into one sent part, or `null` where replies are fetched and not sent. */
   readonly maxPartLength: number | null;
   /** What `maxPartLength` counts: UTF-16 units without it. */

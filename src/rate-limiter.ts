@@ -1,5 +1,5 @@
 /** How often something may be done. */
-export interface Rate {
+interface Rate {
   /** Times in one window. */
   readonly limit: number;
   /** Windows begin with those of the clock. */

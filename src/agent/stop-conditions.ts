@@ -1,5 +1,5 @@
 /** How far a turn has come. */
-export interface AgentProgress {
+interface AgentProgress {
   readonly steps: number;
   readonly elapsedMs: number;
   /** Of all its model calls, prompts and replies. */

@@ -14,7 +14,7 @@ type Stage = (piece: string) => {
 };
 
 /** Of a longer reply the rest is not handed out before its end. */
-export const MAX_STREAMED_LENGTH = 128 * 1024;
+const MAX_STREAMED_LENGTH = 128 * 1024;
 const REASONING =
   /^(?:<(?:think|thinking|thought|reasoning|reflection)>|◁think▷|\[THINK\])/i;
 const REASONING_BEGINNING = /^(?:<[a-z]{0,10}|◁[a-z]{0,5}|\[[a-z]{0,5})?$/i;

@@ -18,7 +18,7 @@ export interface Setup {
   readonly telegram?: TelegramSetup;
 }
 
-export type ModelAnswer =
+type ModelAnswer =
   | { readonly kind: "answered"; readonly ms: number }
   /** `cause`: `unauthorized`, …; `detail` is a sentence for the operator. */
   | {
@@ -27,7 +27,7 @@ export type ModelAnswer =
       readonly detail: string;
     };
 
-export interface TelegramSetup {
+interface TelegramSetup {
   look(options: { signal: AbortSignal }): Promise<TelegramState>;
   /** @param address of this deployment, or of the function that takes Telegram's messages */
   connect(options: {

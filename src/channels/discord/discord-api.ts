@@ -17,7 +17,7 @@ const Failure = z.object({
 const Message = z.object({ id: z.string() });
 
 /** Discord's refusal of a call; see https://discord.com/developers/docs/topics/opcodes-and-status-codes#json. */
-export class DiscordError extends DeliveryError {
+class DiscordError extends DeliveryError {
   readonly code: number;
 
   constructor(status: number, { code, message }: z.infer<typeof Failure>) {

@@ -83,7 +83,7 @@ function withoutLongLinks(text: StyledText, maxLength: number): StyledText {
 }
 
 /** Writes styled text in a platform's markup. */
-export function writeMarkup(text: StyledText, markup: Markup): string {
+function writeMarkup(text: StyledText, markup: Markup): string {
   let written = "";
   for (const { isQuote, runs } of toStretches(text)) {
     const block = writeRuns(runs, markup);

@@ -5,7 +5,7 @@ import { callPlatform } from "../call-platform.ts";
 import * as z from "zod";
 
 /** What came of looking a key up. `unavailable`: Microsoft could not be asked now. */
-export type FoundKey =
+type FoundKey =
   | { readonly kind: "key"; readonly key: CryptoKey }
   | { readonly kind: "unknown" }
   | { readonly kind: "unavailable" };

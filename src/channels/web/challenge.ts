@@ -48,7 +48,7 @@ export interface ChallengeWidget {
   readonly sources: string;
 }
 
-export interface ChallengedVisitor {
+interface ChallengedVisitor {
   readonly request: Request;
   /** An IP address. */
   readonly address: string | undefined;

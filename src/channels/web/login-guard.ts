@@ -7,7 +7,7 @@ const WINDOW_MS = 10 * 60_000;
 /** Wrong passwords in ten minutes; docs/decisions/2026-11-23-strangers.md says why these. */
 const LIMITS = { address: 10, device: 10, strangers: 100 };
 
-export type LoginAttempt =
+type LoginAttempt =
   | { readonly kind: "right"; readonly cookie: string }
   | { readonly kind: "wrong" }
   | { readonly kind: "refused"; readonly problem: Problem };

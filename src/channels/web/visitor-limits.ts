@@ -25,7 +25,7 @@ export interface Visitor {
   readonly name: string;
 }
 
-export type Admission =
+type Admission =
   | { readonly kind: "admitted"; readonly place: StreamPlace }
   | { readonly kind: "refused"; readonly problem: Problem };
 

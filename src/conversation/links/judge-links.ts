@@ -96,7 +96,7 @@ function parse(address: string): URL | undefined {
   return URL.parse(text) ?? undefined;
 }
 
-export function isHost(name: string, pattern: string): boolean {
+function isHost(name: string, pattern: string): boolean {
   return pattern.startsWith("*.")
     ? name.endsWith(pattern.slice(1)) || name === pattern.slice(2)
     : name.replace(/^www\./, "") === pattern.replace(/^www\./, "");

@@ -21,7 +21,7 @@ import {
 import type { MemoryContext } from "./context.ts";
 
 /** `recovered`: a turn in the list has not failed any more, or was forgotten. */
-export type FailureReport = {
+type FailureReport = {
   /** How much was known of the turn when it was read: `noteReported` leaves what came later. */
   readonly revision: number;
 } & (

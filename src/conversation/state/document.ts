@@ -41,7 +41,7 @@ export class LeaseLostError extends Error {
 }
 
 /** The turn that this worker runs. */
-export interface HeldRun {
+interface HeldRun {
   readonly number: number;
   readonly run: Run;
   /** As it was when the run began, or after others were merged into it. */

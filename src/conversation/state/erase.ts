@@ -59,7 +59,7 @@ export async function eraseOldVersions(
 }
 
 /** What lies under the numbers of turns, the oldest first. */
-export async function eraseTurns(
+async function eraseTurns(
   store: ConversationStore,
   { below, limit }: { below: number; limit: number },
 ): Promise<boolean> {

@@ -135,7 +135,7 @@ function withoutFailure(turn: TurnState): TurnState {
  * The steps of all runs, in order, up to the first one that is missing. What a run has written from the index on at which the next one
  * began came too late: that one did not know of it.
  */
-export function assembleSteps(
+function assembleSteps(
   { number, runs, ending }: Pick<TurnState, "number" | "runs" | "ending">,
   pieces: readonly Piece[],
 ): readonly TurnStep[] {

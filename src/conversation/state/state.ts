@@ -46,7 +46,7 @@ export interface Ending {
 }
 
 /** Why, when and in which attempt a turn failed. */
-export interface Failure {
+interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
   readonly attempts: number;
@@ -90,7 +90,7 @@ export interface OpenTurn extends TurnState {
 }
 
 /** The part of the history that prompts hold, and what is known of the part before it. */
-export interface Window {
+interface Window {
   /** The first entry that is in it. */
   readonly start: number;
   /** Another one once it was moved or anything was forgotten. */

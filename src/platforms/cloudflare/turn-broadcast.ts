@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../turn.ts";
 
 /** One watcher's place in the audience. */
-export interface Subscription {
+interface Subscription {
   /** Lines of JSON; ends after the turn's last event. */
   readonly stream: ReadableStream<Uint8Array>;
   /** Sends what was before the subscription, then what has come since, then what comes. */

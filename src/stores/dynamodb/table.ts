@@ -23,18 +23,18 @@ import {
 export type Item = Attributes & Key;
 
 /** `refused`: the condition was not true of the item that is there, and nothing was changed. */
-export type Writing =
+type Writing =
   | { readonly kind: "written"; readonly item: Item | undefined }
   | { readonly kind: "refused"; readonly item: Item | undefined };
 
-export interface ItemChange {
+interface ItemChange {
   /** In DynamoDB's own language: `SET tokens = :tokens ADD messages :one`. */
   readonly expression: string;
   readonly values: Readonly<Record<`:${string}`, Attribute>>;
   readonly condition?: Condition;
 }
 
-export interface ItemRange {
+interface ItemRange {
   readonly pk: string;
   /** The first sort key that counts. */
   readonly from: string;

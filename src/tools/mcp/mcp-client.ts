@@ -142,7 +142,7 @@ async function disconnect({
   }
 }
 
-export type Sdk = typeof import("./sdk.ts");
+type Sdk = typeof import("./sdk.ts");
 
 let loadedSdk: Sdk | undefined;
 
@@ -157,7 +157,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** The connection to a server failed below its protocol; `too-long`: an answer was. */
-export class ConnectionError extends Error {
+class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly kind: "unreachable" | "broken-off" | "too-long";
 

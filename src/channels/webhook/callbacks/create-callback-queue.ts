@@ -29,7 +29,7 @@ export interface CallbackStore {
 }
 
 /** `later`: there is something to do at that time, in milliseconds since the epoch. */
-export type CallbackRun =
+type CallbackRun =
   { readonly kind: "done" } | { readonly kind: "later"; readonly at: number };
 
 export interface RunnableCallbackQueue extends CallbackQueue {

@@ -4,7 +4,7 @@ import type { CallbackPlace } from "./callback-policy.ts";
 import { checkPublicHost, type HostResolver } from "./public-host.ts";
 
 /** One request to an endpoint. */
-export interface SignedRequest {
+interface SignedRequest {
   /** As `checkCallbackAddress` has allowed it. */
   readonly url: URL;
   readonly place: CallbackPlace;
@@ -19,7 +19,7 @@ export interface SignedRequest {
 }
 
 /** `unanswered`: nothing was sent, or nothing came back. `reason`: a sentence for the caller; it tells no addresses. */
-export type Posting<Answer> =
+type Posting<Answer> =
   | { readonly kind: "answered"; readonly answer: Answer }
   | { readonly kind: "unanswered"; readonly reason: string };
 

@@ -40,10 +40,6 @@ export function addComplex(reals: Reals, left: Scalar, right: Scalar): Scalar {
   return toScalar(reals.add(a.re, b.re), reals.add(a.im, b.im));
 }
 
-export function negateComplex({ re, im }: Complex): Complex {
-  return new Complex(re.neg(), im.neg());
-}
-
 export function multiplyComplex(
   reals: Reals,
   left: Scalar,

@@ -1,5 +1,5 @@
 /** A number as people write it, perhaps a percentage; from its first digit, so that a long one is read once. */
-export const NUMBER = String.raw`(?<![\d.,])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s?%)?`;
+const NUMBER = String.raw`(?<![\d.,])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:\s?%)?`;
 
 /** A function of a number or a list ends with it: what `square root of 16 + 9` is would be a guess. */
 const END = String.raw`(?= ?(?:$|[),]))`;

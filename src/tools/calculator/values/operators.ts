@@ -60,7 +60,7 @@ export const add = elementwise((reals, left, right) => {
     : addComplex(reals, toScalar(left), toScalar(right));
 });
 
-export const negate = elementwise((_, value) => {
+const negate = elementwise((_, value) => {
   if (value instanceof Quantity)
     return new Quantity(value.amount.neg(), value.terms);
   return value instanceof Complex
@@ -78,7 +78,7 @@ export function subtract(reals: Reals, left: Value, right: Value): Value {
 }
 
 /** Of two matrices, or a matrix and a vector, their matrix product. */
-export function multiply(reals: Reals, left: Value, right: Value): Value {
+function multiply(reals: Reals, left: Value, right: Value): Value {
   return isList(left) && isList(right)
     ? multiplyMatrices(reals, left, right)
     : multiplyElements(reals, left, right);
