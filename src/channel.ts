@@ -8,30 +8,26 @@ interface ChannelCapabilities {
   readonly maxPartLength: number | null;
   /** What `maxPartLength` counts: UTF-16 units without it. */
   readonly lengthUnit?: LengthUnit;
-  /** How long "typing…" is seen when it is shown once, in milliseconds; 0 where it cannot be. The channel itself shows it first, when it has received a message. */
-  readonly typingMs: number;
+  /** How long "typing…" is seen when `showTyping` has shown it once, in milliseconds. The channel itself shows it first, when it has received a message. */
+  readonly typingMs?: number;
   /**
    * Senders hear at once that a message is not taken, and can send it again. Where they cannot, the platform would redeliver it
    * and hold back all others of its chat meanwhile: a reply has to say so.
    */
-  readonly canRefuse: boolean;
+  readonly canRefuse?: true;
   /** People can send commands such as `/new`. */
-  readonly commands: boolean;
+  readonly commands?: true;
   /** Whoever writes sees at each message that its reply is coming: none is answered together with another. */
   readonly answersEach?: true;
-  /** What was sent can be edited and taken back. Where it cannot, `edit` sends the part, and `remove` does nothing. */
-  readonly edits: boolean;
   /**
    * An `answer` that is a preview is open on the platform until an edit says that it is whole: it is edited at the end, also where it shows the
    * part already.
    */
   readonly streams?: true;
   /** Buttons can be shown below a part; others are left out of it. */
-  readonly buttons: boolean;
+  readonly buttons?: true;
   /** A part can be a file. */
-  readonly files: boolean;
-  /** How long after a message it can be replied to at all, in milliseconds; left out where that is at any time. */
-  readonly replyWindowMs?: number;
+  readonly files?: true;
 }
 
 /** UTF-16 units, code points, or bytes of UTF-8. */
@@ -177,7 +173,28 @@ export type AttachmentContent =
   /** The platform does not have it, or not any more. */
   | { readonly kind: "gone" };
 
-export interface Channel {
+/** Of platforms on which what was sent can be changed. */
+export interface Editing {
+  /**
+   * Replaces a part that was sent; if that is gone, sends it again. The same edit again changes
+   * nothing. Gives the receipt under which the part is known now. Throws only `DeliveryError`.
+   */
+  edit(
+    receipt: Receipt,
+    part: ReplyPart,
+    to: ReplyAddress,
+    options: SendOptions,
+  ): Promise<Receipt>;
+  /** Takes a part back that was sent, or finds it gone already. Throws only `DeliveryError`. */
+  remove(
+    receipt: Receipt,
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<void>;
+}
+
+/** What a channel leaves out, its platform cannot do. */
+export interface Channel extends Partial<Editing> {
   readonly name: ChannelName;
   readonly capabilities: ChannelCapabilities;
   /**
@@ -200,32 +217,19 @@ export interface Channel {
     to: ReplyAddress,
     options: SendOptions,
   ): Promise<Receipt>;
-  /**
-   * Replaces a part that was sent; if that is gone, sends it again. The same edit again changes
-   * nothing. Gives the receipt under which the part is known now. Throws only `DeliveryError`.
-   */
-  edit(
-    receipt: Receipt,
-    part: ReplyPart,
-    to: ReplyAddress,
-    options: SendOptions,
-  ): Promise<Receipt>;
-  /** Takes a part back that was sent, or finds it gone already. Throws only `DeliveryError`. */
-  remove(
-    receipt: Receipt,
-    to: ReplyAddress,
-    options: { signal: AbortSignal },
-  ): Promise<void>;
   /** Replaces the last draft with the part, for about 30 seconds or until a part is sent. Throws only `DeliveryError`. */
-  showDraft(
+  showDraft?(
     part: ReplyPart,
     to: ReplyAddress,
     options: { signal: AbortSignal },
   ): Promise<void>;
-  /** Shows "typing…" for a few seconds where the platform can. Never throws: nothing depends on it. */
-  showTyping(to: ReplyAddress, options: { signal: AbortSignal }): Promise<void>;
+  /** Shows "typing…" for a few seconds. Nothing depends on it: what it throws is ignored. */
+  showTyping?(
+    to: ReplyAddress,
+    options: { signal: AbortSignal },
+  ): Promise<void>;
   /**
-   * The content of an attachment that `receive` has named; left out where none are taken. Reads at most `maxBytes`.
+   * The content of an attachment that `receive` has named. Reads at most `maxBytes`.
    * Throws `AttachmentError` for what may pass, or the signal's reason.
    */
   fetchAttachment?(
@@ -233,6 +237,9 @@ export interface Channel {
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<AttachmentContent>;
 }
+
+/** How a channel replies. */
+export type SendingSide = Omit<Channel, "name" | "capabilities" | "split">;
 
 /** A channel whose routes hand it each request as a whole. */
 export interface ReceivingChannel extends Channel {

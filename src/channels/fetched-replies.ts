@@ -4,31 +4,14 @@ import type { ChannelName } from "../message.ts";
 
 /** The sending side of a channel whose callers fetch their replies. */
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
-  capabilities: {
-    maxPartLength: null,
-    typingMs: 0,
-    canRefuse: true,
-    commands: false,
-    edits: false,
-    buttons: false,
-    files: false,
-  },
+  capabilities: { maxPartLength: null, canRefuse: true },
   split: () => [],
   presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-  send: refuse,
-  edit: refuse,
-  remove: refuse,
-  showDraft: refuse,
-  showTyping: async () => {},
+  send: () => fail("refused", "replies of this channel are fetched"),
 };
-
-function refuse(): Promise<never> {
-  return fail("refused", "replies of this channel are fetched");
-}
 
 /** A channel that is not set up: takes nothing, and gives up replies to messages that came while it was. */
 export function createOffChannel(name: ChannelName): ReceivingChannel {
-  const giveUp = () => fail("gone", `the ${name} channel is off`);
   return {
     name,
     ...FETCHED_REPLIES,
@@ -42,9 +25,7 @@ export function createOffChannel(name: ChannelName): ReceivingChannel {
       },
     }),
     split: (markdown) => (markdown === "" ? [] : [{ text: markdown }]),
-    send: giveUp,
-    edit: giveUp,
-    remove: giveUp,
+    send: () => fail("gone", `the ${name} channel is off`),
   };
 }
 

@@ -138,7 +138,7 @@ async function handOver(
   }: { turn: Turn; channel: Channel; signal: AbortSignal },
 ): Promise<Receipt | undefined> {
   if (pending.kind === "remove") {
-    await channel.remove(pending.preview, to, { signal });
+    await channel.remove?.(pending.preview, to, { signal });
     return undefined;
   }
   const { index, epoch, part } = pending;
@@ -150,7 +150,7 @@ async function handOver(
     epoch,
   });
   const options = { key, index, signal };
-  return pending.kind === "send"
+  return pending.kind === "send" || channel.edit === undefined
     ? channel.send(part, to, options)
     : channel.edit(pending.preview, part, to, options);
 }

@@ -70,9 +70,11 @@ export function guardSideEffects({
     channel: {
       ...channel,
       send: guard((...given) => channel.send(...given)),
-      edit: guard((...given) => channel.edit(...given)),
-      remove: guard((...given) => channel.remove(...given)),
-      showDraft: guard((...given) => channel.showDraft(...given)),
+      ...(channel.edit && { edit: guard(channel.edit.bind(channel)) }),
+      ...(channel.remove && { remove: guard(channel.remove.bind(channel)) }),
+      ...(channel.showDraft && {
+        showDraft: guard(channel.showDraft.bind(channel)),
+      }),
     },
   };
 }

@@ -80,7 +80,7 @@ function createMessagePreview({
       // Should the call fail, nobody knows what is shown.
       shown[index] = undefined;
       const receipt =
-        known === undefined
+        known === undefined || channel.edit === undefined
           ? await channel.send(part, to, options)
           : await channel.edit(known, part, to, options);
       if (receipt.id !== known?.id)
@@ -109,7 +109,7 @@ function createDraftPreview({
     async update(parts) {
       const part = parts.at(-1);
       if (part === undefined) return;
-      await channel.showDraft(part, turn.message.replyTo, { signal });
+      await channel.showDraft?.(part, turn.message.replyTo, { signal });
       shown = part;
     },
   };

@@ -161,7 +161,7 @@ async function findReply({
       budget,
       identity,
       isDemo,
-      takesFiles: channel.capabilities.files,
+      takesFiles: channel.capabilities.files ?? false,
       tools: agent.tools.map(({ name }) => name),
     });
     return endWith({ status: "answered", reply, usage }, extras);
@@ -192,7 +192,7 @@ async function findReply({
     trust: bot.trust ?? TRUSTS_NOTHING,
     maxHistoryTokens: bot.maxHistoryTokens,
     texts,
-    knowsCommands: channel.capabilities.commands,
+    knowsCommands: channel.capabilities.commands ?? false,
     publish,
     stop,
     signal,

@@ -167,8 +167,8 @@ async function reply({
     }
     const { outcome, extras } = resolution;
     const { pressedBelow, replyTo: to } = turn.message;
-    const isReplaced = extras?.replacesPressed && channel.capabilities.edits;
-    if (isReplaced && pressedBelow !== undefined)
+    const replaces = extras?.replacesPressed && channel.edit !== undefined;
+    if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
     const parts = splitReply(outcome.reply, { channel, to, ...extras });
     const ended = await memory.commitTurn(turn.id, { ...outcome, parts });

@@ -171,13 +171,13 @@ export function keepTyping(
   { to, shownAt }: { to: ReplyAddress; shownAt: number },
 ): Typing {
   const { typingMs } = channel.capabilities;
-  if (typingMs === 0) return NO_TYPING;
+  if (typingMs === undefined) return NO_TYPING;
   const renewMs = typingMs - RENEWED_EARLIER_MS;
   let shown: AbortController | undefined;
   let timer: Timer | undefined;
   const show = (): void => {
     shown ??= new AbortController();
-    void channel.showTyping(to, { signal: shown.signal });
+    channel.showTyping?.(to, { signal: shown.signal }).catch(() => {});
     timer = setTimeout(show, renewMs);
   };
   const delayMs = shownAt + renewMs - Date.now();

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DeliveryError } from "../../src/errors.ts";
 import type { ChannelName, ReplyAddress } from "../../src/message.ts";
-import type { Channel, Receipt, ReplyPart } from "../../src/channel.ts";
+import type {
+  Channel,
+  Editing,
+  Receipt,
+  ReplyPart,
+} from "../../src/channel.ts";
 import type { SourceList } from "../../src/turn.ts";
 import { lengthIn } from "../../src/text.ts";
 import { sendOptions } from "../fixtures/send-options.ts";
@@ -42,13 +47,7 @@ export function describeChannelContract(
     /** The platform sends what is refused again and again, so that whatever it signs is taken. */
     repeats?: boolean;
     /** Left out where replies are fetched and not sent. */
-    sending?: {
-      to: ReplyAddress;
-      /** The channel of a platform that cannot be reached. */
-      createUnreachable: () => Promise<ChannelSetup>;
-      /** The platform recognises a key that it has seen. */
-      knowsKeys?: boolean;
-    };
+    sending?: Omit<Sending, "channel">;
   },
 ): void {
   describe(`${name} keeps the channel's contract`, () => {
@@ -208,25 +207,13 @@ export function describeChannelContract(
 
     if (sending === undefined) {
       it("refuses to send, since replies are fetched", async () => {
-        const options = sendOptions();
-        for (const call of [
-          () => send(channel, {}),
-          () => channel.edit({ id: "1" }, PART, {}, options),
-          () => channel.remove({ id: "1" }, {}, options),
-          () => channel.showDraft(PART, {}, options),
-        ])
-          await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
+        await expect(send(channel, {})).rejects.toSatisfy(
+          isDeliveryError("refused"),
+        );
         expect(channel.presentationAt({})).toEqual({
           intervalMs: 0,
           preview: "none",
         });
-      });
-
-      it("shows no typing, and does not mind", async () => {
-        const { signal } = new AbortController();
-        await expect(
-          channel.showTyping({}, { signal }),
-        ).resolves.toBeUndefined();
       });
     } else {
       describeSending({ channel: () => channel, ...sending });
@@ -234,21 +221,24 @@ export function describeChannelContract(
   });
 }
 
+interface Sending {
+  channel: () => Channel;
+  to: ReplyAddress;
+  /** The channel of a platform that cannot be reached. */
+  createUnreachable: () => Promise<ChannelSetup>;
+  /** The platform recognises a key that it has seen. */
+  knowsKeys?: boolean;
+  /** What was sent can be changed and taken back. */
+  edits?: boolean;
+}
+
 function describeSending({
   channel,
   to,
   createUnreachable,
   knowsKeys = false,
-}: {
-  channel: () => Channel;
-  to: ReplyAddress;
-  createUnreachable: () => Promise<ChannelSetup>;
-  knowsKeys?: boolean;
-}): void {
-  const { signal } = new AbortController();
-  const edit = (from: Channel, receipt: Receipt, part: ReplyPart) =>
-    from.edit(receipt, part, to, sendOptions());
-
+  edits = false,
+}: Sending): void {
   it("gives a receipt for a sent part, another one for the next", async () => {
     const first = await send(channel(), to);
     const second = await send(channel(), to);
@@ -265,62 +255,35 @@ function describeSending({
       expect(next.id).not.toBe(receipt.id);
     });
 
-  it("edits a part, any number of times, or sends it where nothing can be edited", async () => {
-    if (!channel().capabilities.edits) {
-      const sent = await send(channel(), to);
-      expect((await edit(channel(), sent, PART)).id).not.toBe(sent.id);
-      return;
-    }
-    const receipt = await send(channel(), to);
-    for (const part of [PART, PART, { text: "Bye" }, PART])
-      expect(await edit(channel(), receipt, part)).toEqual(receipt);
-  });
-
-  it("takes a part back, any number of times", async () => {
-    const receipt = await send(channel(), to);
-    for (let time = 0; time < 2; time++)
-      await expect(
-        channel().remove(receipt, to, { signal }),
-      ).resolves.toBeUndefined();
-  });
-
-  it("resends a part that should be edited and is gone", async () => {
-    if (!channel().capabilities.edits) return;
-    const receipt = await send(channel(), to);
-    await channel().remove(receipt, to, { signal });
-    const anew = await edit(channel(), receipt, PART);
-    expect(anew.id).not.toBe(receipt.id);
-    expect(await edit(channel(), anew, PART)).toEqual(anew);
-  });
+  if (edits) describeEditing({ channel, to, createUnreachable });
+  else
+    it("has no edits", () => {
+      expect(channel()).not.toHaveProperty("edit");
+      expect(channel()).not.toHaveProperty("remove");
+    });
 
   it("says at most how often it may be called, and how a reply is shown while it is written", () => {
     const { intervalMs, preview } = channel().presentationAt(to);
     expect(intervalMs).toBeGreaterThanOrEqual(0);
-    expect(["messages", "draft", "none"]).toContain(preview);
+    expect(edits ? ["messages", "draft", "none"] : ["none"]).toContain(preview);
+  });
+
+  it("shows typing where it says for how long that is seen", () => {
+    const { typingMs } = channel().capabilities;
+    expect("showTyping" in channel()).toBe(typingMs !== undefined);
   });
 
   it("refuses an address of another channel", async () => {
-    const elsewhere = { somewhere: "else" };
-    for (const call of [
-      () => send(channel(), elsewhere),
-      () => channel().edit({ id: "1" }, PART, elsewhere, sendOptions()),
-      ...(channel().capabilities.edits
-        ? [() => channel().remove({ id: "1" }, elsewhere, { signal })]
-        : []),
-    ])
-      await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
+    await expect(send(channel(), ELSEWHERE)).rejects.toSatisfy(
+      isDeliveryError("refused"),
+    );
   });
 
   it("says so when the platform cannot be reached", async () => {
     const unreachable = await createUnreachable();
-    for (const call of [
-      () => send(unreachable.channel, to),
-      () => edit(unreachable.channel, { id: "1" }, PART),
-      ...(unreachable.channel.capabilities.edits
-        ? [() => unreachable.channel.remove({ id: "1" }, to, { signal })]
-        : []),
-    ])
-      await expect(call()).rejects.toSatisfy(isDeliveryError("unreachable"));
+    await expect(send(unreachable.channel, to)).rejects.toSatisfy(
+      isDeliveryError("unreachable"),
+    );
     await unreachable.close();
   });
 
@@ -329,18 +292,63 @@ function describeSending({
       send(channel(), to, sendOptions({ signal: AbortSignal.abort() })),
     ).rejects.toSatisfy(isDeliveryError("unreachable"));
   });
+}
 
-  it("never throws when it shows typing", async () => {
+function describeEditing({ channel, to, createUnreachable }: Sending): void {
+  const { signal } = new AbortController();
+  const edit = (receipt: Receipt, part: ReplyPart, at = to) =>
+    editing(channel()).edit(receipt, part, at, sendOptions());
+  const remove = (receipt: Receipt, at = to) =>
+    editing(channel()).remove(receipt, at, { signal });
+
+  it("edits a part, any number of times", async () => {
+    const receipt = await send(channel(), to);
+    for (const part of [PART, PART, { text: "Bye" }, PART])
+      expect(await edit(receipt, part)).toEqual(receipt);
+  });
+
+  it("takes a part back, any number of times", async () => {
+    const receipt = await send(channel(), to);
+    await remove(receipt);
+    await expect(remove(receipt)).resolves.toBeUndefined();
+  });
+
+  it("resends a part that should be edited and is gone", async () => {
+    const receipt = await send(channel(), to);
+    await remove(receipt);
+    const anew = await edit(receipt, PART);
+    expect(anew.id).not.toBe(receipt.id);
+    expect(await edit(anew, PART)).toEqual(anew);
+  });
+
+  it("changes nothing at an address of another channel", async () => {
+    for (const call of [
+      () => edit({ id: "1" }, PART, ELSEWHERE),
+      () => remove({ id: "1" }, ELSEWHERE),
+    ])
+      await expect(call()).rejects.toSatisfy(isDeliveryError("refused"));
+  });
+
+  it("says so when a change does not reach the platform", async () => {
     const unreachable = await createUnreachable();
-    await expect(
-      unreachable.channel.showTyping(to, { signal }),
-    ).resolves.toBeUndefined();
-    await expect(
-      channel().showTyping({ somewhere: "else" }, { signal }),
-    ).resolves.toBeUndefined();
+    const from = editing(unreachable.channel);
+    for (const call of [
+      () => from.edit({ id: "1" }, PART, to, sendOptions()),
+      () => from.remove({ id: "1" }, to, { signal }),
+    ])
+      await expect(call()).rejects.toSatisfy(isDeliveryError("unreachable"));
     await unreachable.close();
   });
 }
+
+function editing(channel: Channel): Editing {
+  const { edit, remove } = channel;
+  if (edit === undefined || remove === undefined)
+    throw new Error(`${channel.name} has no edits`);
+  return { edit, remove };
+}
+
+const ELSEWHERE: ReplyAddress = { somewhere: "else" };
 
 function send(channel: Channel, to: ReplyAddress, options = sendOptions()) {
   const [part = { text: "Hello" }] = channel.split("Hello");

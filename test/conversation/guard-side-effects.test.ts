@@ -64,7 +64,9 @@ function createScene(beforeSideEffect: () => Promise<void>) {
 
 type Scene = ReturnType<typeof createScene>;
 
-const OUTWARD: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+const OUTWARD: Readonly<
+  Record<string, (scene: Scene) => Promise<unknown> | undefined>
+> = {
   model: ({ bot }) =>
     Array.fromAsync(bot.agent.model.generate({ messages: [] }, { signal })),
   tool: async ({ bot }) =>
@@ -72,9 +74,9 @@ const OUTWARD: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   transcriber: async ({ bot }) =>
     bot.media?.transcriber?.transcribe(RECORDING, { signal }),
   send: ({ channel }) => channel.send(PART, TO, sendOptions()),
-  edit: ({ channel }) => channel.edit({ id: "1" }, PART, TO, sendOptions()),
-  remove: ({ channel }) => channel.remove({ id: "1" }, TO, { signal }),
-  draft: ({ channel }) => channel.showDraft(PART, TO, { signal }),
+  edit: ({ channel }) => channel.edit?.({ id: "1" }, PART, TO, sendOptions()),
+  remove: ({ channel }) => channel.remove?.({ id: "1" }, TO, { signal }),
+  draft: ({ channel }) => channel.showDraft?.(PART, TO, { signal }),
 };
 
 describe("a worker that asks before what others see", () => {

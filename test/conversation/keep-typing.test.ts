@@ -44,9 +44,24 @@ describe("keepTyping", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
+  it("goes on where the platform does not take it", async () => {
+    let calls = 0;
+    const channel = {
+      ...createRecordingChannel(),
+      showTyping: () => {
+        calls++;
+        return Promise.reject(new Error("HTTP 500"));
+      },
+    };
+    using typing = keepTyping(channel, { to, shownAt: 0 });
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(calls).toBe(2);
+    typing.stop();
+  });
+
   it("shows nothing where the platform cannot", () => {
     const channel = createRecordingChannel();
-    const capabilities = { ...channel.capabilities, typingMs: 0 };
+    const { typingMs: _, ...capabilities } = channel.capabilities;
     keepTyping({ ...channel, capabilities }, { to, shownAt: 0 });
     expect(channel.typingShown()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);

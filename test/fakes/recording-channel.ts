@@ -1,4 +1,9 @@
-import type { Channel, Presentation, ReplyPart } from "../../src/channel.ts";
+import type {
+  Channel,
+  Editing,
+  Presentation,
+  ReplyPart,
+} from "../../src/channel.ts";
 import type { SourceList } from "../../src/turn.ts";
 
 const NO_SOURCES: SourceList = { label: "", sources: [] };
@@ -13,18 +18,19 @@ export function createRecordingChannel({
   presentation?: Presentation;
   /** It sends nothing whose key it has seen before, and gives the same receipt. */
   knowsKeys?: boolean;
-} = {}): Channel & {
-  readonly sent: readonly string[];
-  /** What people see in the end: the sent words, as they were edited, without those that were removed. */
-  readonly shown: () => readonly string[];
-  /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; after the text its buttons and file. */
-  readonly calls: readonly string[];
-  readonly typingShown: () => number;
-  /** Called after each part that was sent. */
-  onSent: () => void;
-  /** Called after each part that was edited. */
-  onEdited: () => void;
-} {
+} = {}): Channel &
+  Editing & {
+    readonly sent: readonly string[];
+    /** What people see in the end: the sent words, as they were edited, without those that were removed. */
+    readonly shown: () => readonly string[];
+    /** All that was done, e.g. `send 1: Hello`, `edit 1: Hi`, `remove 1`, `draft: Hello`; after the text its buttons and file. */
+    readonly calls: readonly string[];
+    readonly typingShown: () => number;
+    /** Called after each part that was sent. */
+    onSent: () => void;
+    /** Called after each part that was edited. */
+    onEdited: () => void;
+  } {
   const sent: string[] = [];
   const calls: string[] = [];
   const shown = new Map<string, string>();
@@ -39,9 +45,7 @@ export function createRecordingChannel({
     capabilities: {
       maxPartLength: 100,
       typingMs: 5_000,
-      canRefuse: false,
       commands: true,
-      edits: true,
       buttons: true,
       files: true,
     },

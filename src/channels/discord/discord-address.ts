@@ -1,11 +1,10 @@
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
 
 /** An interaction can be answered so long (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages): a little less than 15 minutes. */
 export const TOKEN_MS = 14.5 * 60_000;
 
-const Address = z.object({
+export const parseAddress = createAddressParser("Discord", {
   /** The channel; of a thread the one that it is in. */
   chat: z.string(),
   thread: z.string().optional(),
@@ -18,13 +17,4 @@ const Address = z.object({
   pressed: z.string().optional(),
 });
 
-export type DiscordAddress = z.infer<typeof Address>;
-
-export function parseAddress(to: ReplyAddress): DiscordAddress {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of Discord's",
-  });
-}
+export type DiscordAddress = ReturnType<typeof parseAddress>;

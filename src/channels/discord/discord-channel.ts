@@ -1,4 +1,9 @@
-import type { Answer, ReceivingChannel, Reception } from "../../channel.ts";
+import type {
+  Answer,
+  Editing,
+  ReceivingChannel,
+  Reception,
+} from "../../channel.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
@@ -25,18 +30,14 @@ export function createDiscordChannel({
   streaming?: "on" | "off";
   now?: () => number;
   retryMs?: number;
-}): ReceivingChannel {
+}): ReceivingChannel & Editing {
   return {
     name: "discord",
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
-      typingMs: 0,
-      canRefuse: false,
       commands: true,
       answersEach: true,
-      edits: true,
       buttons: true,
-      files: false,
     },
 
     async receive(request) {
@@ -52,7 +53,7 @@ export function createDiscordChannel({
       return answer(read.value);
     },
 
-    split: (markdown, { sources } = {}) => splitForDiscord(markdown, sources),
+    split: splitForDiscord,
 
     ...createDiscordSending({ ...access, streaming, now, retryMs }),
 

@@ -1,8 +1,9 @@
 import { sleep } from "../../abort.ts";
 import type {
-  Channel,
+  Editing,
   Receipt,
   ReplyPart,
+  SendingSide,
   SendOptions,
 } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
@@ -42,10 +43,7 @@ export function createDiscordSending({
   now: () => number;
   /** Between two tries while Discord does not know the interaction yet. */
   retryMs?: number | undefined;
-}): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
+}): SendingSide & Editing {
   /** By the interaction's token, or `undefined` where it is over. */
   const answer = async (
     to: DiscordAddress,
@@ -88,7 +86,7 @@ export function createDiscordSending({
     return { id };
   };
 
-  const send: Channel["send"] = async (part, address, options) => {
+  const send: SendingSide["send"] = async (part, address, options) => {
     const to = parseAddress(address);
     const { signal } = options;
     // The first part fills the deferred reply: however often, there is one. Others follow.
@@ -171,16 +169,6 @@ export function createDiscordSending({
         signal,
       });
     },
-
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "Discord has no drafts",
-      });
-    },
-
-    // The deferred reply says that the bot is thinking.
-    showTyping: async () => {},
   };
 }
 

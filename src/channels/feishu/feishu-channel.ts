@@ -1,4 +1,4 @@
-import type { ReceivingChannel } from "../../channel.ts";
+import type { Editing, ReceivingChannel } from "../../channel.ts";
 import { logError } from "../../log.ts";
 import { jsonAnswer } from "../receive-request.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
@@ -18,7 +18,7 @@ export function createFeishuChannel({
   encryptKey: string;
   verificationToken: string;
   streaming?: "on" | "off";
-}): ReceivingChannel {
+}): ReceivingChannel & Editing {
   const { now = Date.now } = access;
   const api = createFeishuApi(access);
   return {
@@ -26,12 +26,8 @@ export function createFeishuChannel({
     capabilities: {
       maxPartLength: MAX_TEXT_BYTES,
       lengthUnit: "utf-8",
-      typingMs: 0,
-      canRefuse: false,
       commands: true,
-      edits: true,
       buttons: true,
-      files: false,
     },
 
     async receive(request) {
@@ -59,7 +55,7 @@ export function createFeishuChannel({
       };
     },
 
-    split: (markdown, { sources } = {}) => splitForFeishu(markdown, sources),
+    split: splitForFeishu,
 
     ...createFeishuSending({ api, streaming }),
 

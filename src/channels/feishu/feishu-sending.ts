@@ -1,6 +1,11 @@
-import type { Channel, Receipt, ReplyPart } from "../../channel.ts";
+import type {
+  Editing,
+  Receipt,
+  ReplyPart,
+  SendingSide,
+} from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
-import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import { toUuid } from "../uuid-key.ts";
 import { type FeishuApi, isMessageGone } from "./feishu-api.ts";
 import * as z from "zod";
@@ -8,7 +13,7 @@ import * as z from "zod";
 /** A message takes five changes a second, and a chat five messages (https://open.feishu.cn/document/server-docs/im-v1/message-card/patch). */
 const INTERVAL_MS = 700;
 
-const Address = z.object({
+const parseAddress = createAddressParser("Feishu", {
   chat: z.string(),
   /** That is answered. */
   message: z.string().optional(),
@@ -17,7 +22,7 @@ const Address = z.object({
   /** The topic. */
   thread: z.string().optional(),
 });
-type Address = z.infer<typeof Address>;
+type Address = ReturnType<typeof parseAddress>;
 
 /** The channel's sending side: each part is a card, which can be changed. */
 export function createFeishuSending({
@@ -26,11 +31,8 @@ export function createFeishuSending({
 }: {
   api: FeishuApi;
   streaming: "on" | "off";
-}): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
-  const send: Channel["send"] = async (part, address, { key, signal }) => {
+}): SendingSide & Editing {
+  const send: SendingSide["send"] = async (part, address, { key, signal }) => {
     const to = parseAddress(address);
     const body = {
       msg_type: "interactive",
@@ -97,25 +99,7 @@ export function createFeishuSending({
         if (!isMessageGone(error)) throw error;
       }
     },
-
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "Feishu has no drafts",
-      });
-    },
-
-    showTyping: async () => {},
   };
-}
-
-function parseAddress(to: ReplyAddress): Address {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of Feishu's",
-  });
 }
 
 function toReceipt(id: string): Receipt {

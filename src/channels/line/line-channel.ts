@@ -31,11 +31,8 @@ export function createLineChannel({
     capabilities: {
       maxPartLength: MAX_TEXT_LENGTH,
       typingMs: LOADING_MS,
-      canRefuse: false,
       commands: true,
-      edits: false,
       buttons: true,
-      files: false,
     },
 
     async receive(request) {
@@ -51,7 +48,7 @@ export function createLineChannel({
       return isLines ? readEvents(body.value) : refuse(UNAUTHORIZED);
     },
 
-    split: (markdown, { sources } = {}) => splitForLine(markdown, sources),
+    split: splitForLine,
 
     ...createLineSending({ ...access, now }),
   };

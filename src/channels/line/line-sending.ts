@@ -1,8 +1,8 @@
 import { createTimeLimit } from "../../abort.ts";
 import { readBeginning } from "../../bounded-fetch.ts";
-import type { Channel, Receipt, ReplyPart } from "../../channel.ts";
+import type { Receipt, ReplyPart, SendingSide } from "../../channel.ts";
 import { AttachmentError, DeliveryError } from "../../errors.ts";
-import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import { toUuid } from "../uuid-key.ts";
 import * as z from "zod";
@@ -25,7 +25,7 @@ const CONTENT_TIMEOUT_MS = 60_000;
 const MAX_QUICK_REPLIES = 13;
 const MAX_LABEL_LENGTH = 20;
 
-const Address = z.object({
+const parseAddress = createAddressParser("LINE", {
   chat: z.string(),
   token: z.string().optional(),
   /** Milliseconds since 1970. */
@@ -41,54 +41,29 @@ const Sent = z.object({
 export function createLineSending({
   now,
   ...access
-}: LineAccess & { now: () => number }): Pick<
-  Channel,
-  | "presentationAt"
-  | "send"
-  | "edit"
-  | "remove"
-  | "showDraft"
-  | "showTyping"
-  | "fetchAttachment"
-> {
-  const send: Channel["send"] = async (part, to, { key, signal }) => {
-    const { chat, token, tokenUntil = 0 } = parseAddress(to);
-    if (
-      access.replies === "reply" &&
-      token !== undefined &&
-      now() < tokenUntil
-    ) {
-      const receipt = await reply(part, { token, access, signal });
-      if (receipt !== undefined) return receipt;
-    }
-    return push(part, { chat, key, access, signal });
-  };
-
+}: LineAccess & { now: () => number }): SendingSide {
   return {
     presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-    send,
-    edit: (_, part, to, options) => send(part, to, options),
-    remove: async () => {},
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "LINE has no drafts",
-      });
+
+    async send(part, to, { key, signal }) {
+      const { chat, token, tokenUntil = 0 } = parseAddress(to);
+      const isFresh = token !== undefined && now() < tokenUntil;
+      if (access.replies === "reply" && isFresh) {
+        const receipt = await reply(part, { token, access, signal });
+        if (receipt !== undefined) return receipt;
+      }
+      return push(part, { chat, key, access, signal });
     },
 
     async showTyping(to, { signal }) {
-      const { data } = Address.safeParse(to);
+      const { chat } = parseAddress(to);
       // Groups show none.
-      if (data?.chat.startsWith("U") !== true) return;
-      try {
-        await call("/v2/bot/chat/loading/start", {
-          body: { chatId: data.chat, loadingSeconds: LOADING_MS / 1_000 },
-          access,
-          signal,
-        });
-      } catch {
-        // Nothing depends on it.
-      }
+      if (!chat.startsWith("U")) return;
+      await call("/v2/bot/chat/loading/start", {
+        body: { chatId: chat, loadingSeconds: LOADING_MS / 1_000 },
+        access,
+        signal,
+      });
     },
 
     fetchAttachment: async (file, { maxBytes, signal }) => {
@@ -123,15 +98,6 @@ export function createLineSending({
       }
     },
   };
-}
-
-function parseAddress(to: ReplyAddress): z.infer<typeof Address> {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of LINE's",
-  });
 }
 
 interface Call {

@@ -1,6 +1,5 @@
-import type { LengthUnit, ReplyPart } from "../../channel.ts";
+import type { Channel, LengthUnit } from "../../channel.ts";
 import { lengthIn } from "../../text.ts";
-import type { SourceList } from "../../turn.ts";
 import { type MessageLimit, splitMarkdown } from "./split-markdown.ts";
 import {
   plainText,
@@ -40,7 +39,7 @@ export function createMarkupSplitter({
   markup: Markup;
   max: number;
   unit?: LengthUnit | undefined;
-}): (markdown: string, sources?: SourceList) => readonly ReplyPart[] {
+}): Channel["split"] {
   const limit: MessageLimit = {
     // A unit of UTF-16 is at least one byte, and at most one code point.
     maxLength: unit === "code-points" ? 2 * max : max,
@@ -52,7 +51,7 @@ export function createMarkupSplitter({
   };
   const maxAddress = Math.min(MAX_ADDRESS_LENGTH, max / 2);
   const restrict = (text: StyledText) => withoutLongLinks(text, maxAddress);
-  return (markdown, sources) =>
+  return (markdown, { sources } = {}) =>
     splitMarkdown(markdown, { sources, limit, restrict }).map((text) => ({
       text: writeMarkup(text, markup),
     }));

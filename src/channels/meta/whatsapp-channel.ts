@@ -1,15 +1,10 @@
-import type { Channel, ReceivingChannel, ReplyPart } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
-import { logError } from "../../log.ts";
+import type { ReceivingChannel, ReplyPart } from "../../channel.ts";
+import { createAddressParser } from "../address-parser.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
 import { fetchMedia } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
+import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
 import { parseWhatsApp } from "./parse-whatsapp.ts";
-import {
-  answerChallenge,
-  type MetaSecrets,
-  readDelivery,
-} from "./verify-meta.ts";
 import * as z from "zod";
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/messages/text-messages */
@@ -20,9 +15,11 @@ const MAX_TITLE_LENGTH = 20;
 const MAX_BUTTON_TEXT_LENGTH = 1_024;
 /** Meta takes it away after so long, or with the reply. */
 const TYPING_MS = 25_000;
-const DAY_MS = 24 * 60 * 60_000;
 
-const Address = z.object({ chat: z.string(), message: z.string().optional() });
+const parseAddress = createAddressParser("WhatsApp", {
+  chat: z.string(),
+  message: z.string().optional(),
+});
 const Sent = z.object({
   messages: z.array(z.object({ id: z.string() })).min(1),
 });
@@ -41,70 +38,40 @@ export function createWhatsAppChannel({
       body: { messaging_product: "whatsapp", ...body },
       signal,
     });
-  const send: Channel["send"] = async (part, to, { signal }) => {
-    const address = Address.safeParse(to);
-    if (!address.success) throw new DeliveryError(WRONG_ADDRESS);
-    const content = { to: address.data.chat, ...toContent(part) };
-    const sent = Sent.safeParse(await post(content, signal));
-    return { id: sent.data?.messages[0]?.id ?? "sent" };
-  };
 
   return {
     name: "whatsapp",
     capabilities: {
       maxPartLength: MAX_TEXT_LENGTH,
       typingMs: TYPING_MS,
-      canRefuse: false,
       commands: true,
-      edits: false,
       buttons: true,
-      files: false,
-      replyWindowMs: DAY_MS,
     },
 
-    async receive(request) {
-      const secrets = { appSecret, verifyToken };
-      if (request.method === "GET") return answerChallenge(request, secrets);
-      const delivery = await readDelivery(request, secrets);
-      if (delivery.kind === "refused") return delivery;
-      const { messages, unread } = parseWhatsApp(delivery.value, {
-        phoneNumberId,
-      });
-      if (unread > 0)
-        logError("WhatsApp message not read", {
-          reason: "not as Meta describes it",
-        });
-      return { kind: "messages", messages };
-    },
-
-    split: (markdown, { sources } = {}) => splitForWhatsApp(markdown, sources),
+    receive: createMetaReceiver({
+      appSecret,
+      verifyToken,
+      title: "WhatsApp",
+      parse: (delivery) => parseWhatsApp(delivery, { phoneNumberId }),
+    }),
+    split: splitForWhatsApp,
     presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-    send,
-    edit: (_, part, to, options) => send(part, to, options),
-    remove: async () => {},
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "WhatsApp has no drafts",
-      });
+
+    async send(part, to, { signal }) {
+      const content = { to: parseAddress(to).chat, ...toContent(part) };
+      const sent = Sent.safeParse(await post(content, signal));
+      return { id: sent.data?.messages[0]?.id ?? "sent" };
     },
 
     /** The message is marked as read by that, too. */
     async showTyping(to, { signal }) {
-      const message = Address.safeParse(to).data?.message;
+      const { message } = parseAddress(to);
       if (message === undefined) return;
-      try {
-        await post(
-          {
-            status: "read",
-            message_id: message,
-            typing_indicator: { type: "text" },
-          },
-          signal,
-        );
-      } catch {
-        // Nothing depends on it.
-      }
+      const typing_indicator = { type: "text" };
+      await post(
+        { status: "read", message_id: message, typing_indicator },
+        signal,
+      );
     },
 
     fetchAttachment: (file, options) =>
@@ -122,11 +89,6 @@ export function createWhatsAppChannel({
       ),
   };
 }
-
-const WRONG_ADDRESS = {
-  kind: "refused",
-  reason: "the address is not one of WhatsApp's",
-} as const;
 
 /** Buttons go with short texts alone; below others, their commands are listed. */
 function toContent({ text, buttons = [] }: ReplyPart): object {

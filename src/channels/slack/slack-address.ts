@@ -1,8 +1,7 @@
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
 
-const Address = z.object({
+export const parseAddress = createAddressParser("Slack", {
   chat: z.string(),
   user: z.string(),
   team: z.string().optional(),
@@ -13,13 +12,4 @@ const Address = z.object({
   responseUntil: z.number().optional(),
 });
 
-export type SlackAddress = z.infer<typeof Address>;
-
-export function parseAddress(to: ReplyAddress): SlackAddress {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of Slack's",
-  });
-}
+export type SlackAddress = ReturnType<typeof parseAddress>;

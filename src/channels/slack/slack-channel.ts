@@ -1,5 +1,10 @@
 import type { MessageIndex } from "../../archive.ts";
-import type { Access, ReceivingChannel, Reception } from "../../channel.ts";
+import type {
+  Access,
+  Editing,
+  ReceivingChannel,
+  Reception,
+} from "../../channel.ts";
 import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
@@ -28,18 +33,14 @@ export function createSlackChannel({
   /** Keeps which threads the bot takes part in. */
   index: Pick<MessageIndex, "claim" | "find">;
   now?: () => number;
-}): ReceivingChannel {
+}): ReceivingChannel & Editing {
   return {
     name: "slack",
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
-      typingMs: 0,
-      canRefuse: false,
       commands: true,
-      edits: true,
       streams: true,
       buttons: true,
-      files: false,
     },
 
     async receive(request) {
@@ -61,7 +62,7 @@ export function createSlackChannel({
       return take(message);
     },
 
-    split: (markdown, { sources } = {}) => splitForSlack(markdown, sources),
+    split: splitForSlack,
 
     ...createSlackSending({ ...access, streaming, now }),
 

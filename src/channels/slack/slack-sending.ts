@@ -1,10 +1,10 @@
 import type {
-  Channel,
+  Editing,
   Receipt,
   ReplyPart,
+  SendingSide,
   SendOptions,
 } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { callPlatform } from "../call-platform.ts";
 import { createOpenStreams } from "./open-streams.ts";
@@ -22,10 +22,7 @@ export function createSlackSending({
 }: SlackAccess & {
   streaming: "on" | "off";
   now?: () => number;
-}): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
+}): SendingSide & Editing {
   const streams = createOpenStreams(access);
 
   const send = async (
@@ -84,15 +81,6 @@ export function createSlackSending({
         if (!isMessageGone(error)) throw error;
       }
     },
-
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "Slack has no drafts",
-      });
-    },
-
-    showTyping: async () => {},
   };
 }
 

@@ -1,8 +1,7 @@
-import { DeliveryError } from "../../errors.ts";
-import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import * as z from "zod";
 
-const Address = z.object({
+export const parseAddress = createAddressParser("Teams", {
   /** Without its thread. */
   chat: z.string(),
   /** As the platform names it, with its thread. */
@@ -13,16 +12,7 @@ const Address = z.object({
   kind: z.enum(["personal", "group"]),
 });
 
-export type TeamsAddress = z.infer<typeof Address>;
-
-export function parseAddress(to: ReplyAddress): TeamsAddress {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of Teams'",
-  });
-}
+export type TeamsAddress = ReturnType<typeof parseAddress>;
 
 /**
  * Of the public cloud and of GCC

@@ -1,4 +1,9 @@
-import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
+import type {
+  Editing,
+  Problem,
+  ReceivingChannel,
+  Reception,
+} from "../../channel.ts";
 import { logError } from "../../log.ts";
 import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
@@ -24,7 +29,7 @@ export function createTeamsChannel({
   metadataUrl: string;
   streaming?: "on" | "off";
   now?: () => number;
-}): ReceivingChannel {
+}): ReceivingChannel & Editing {
   const { appId, tenant, serviceRoot, fetch } = access;
   const keys = createSigningKeys({ metadataUrl, fetch, now });
   return {
@@ -33,12 +38,9 @@ export function createTeamsChannel({
       maxPartLength: MAX_MESSAGE_BYTES,
       lengthUnit: "utf-8",
       typingMs: TYPING_MS,
-      canRefuse: false,
       commands: true,
-      edits: true,
       streams: true,
       buttons: true,
-      files: false,
     },
 
     async receive(request) {
@@ -54,7 +56,7 @@ export function createTeamsChannel({
         : refuse(UNKNOWN_SERVICE);
     },
 
-    split: (markdown, { sources } = {}) => splitForTeams(markdown, sources),
+    split: splitForTeams,
 
     ...createTeamsSending({ ...access, streaming, now }),
   };

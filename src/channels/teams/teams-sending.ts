@@ -1,10 +1,10 @@
 import type {
-  Channel,
+  Editing,
   Receipt,
   ReplyPart,
+  SendingSide,
   SendOptions,
 } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
 import type { ReplyAddress } from "../../message.ts";
 import { createConnector, type TeamsAccess, TeamsError } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
@@ -20,10 +20,8 @@ export function createTeamsSending({
   streaming,
   now,
   ...access
-}: TeamsAccess & { streaming: "on" | "off"; now: () => number }): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
+}: TeamsAccess & { streaming: "on" | "off"; now: () => number }): SendingSide &
+  Editing {
   const connect = createConnector({ ...access, now });
   const streams = createOpenStreams({ connect, now });
 
@@ -100,20 +98,9 @@ export function createTeamsSending({
       }
     },
 
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "Teams has no drafts",
-      });
-    },
-
     async showTyping(to, options) {
-      try {
-        const body = { type: "typing" };
-        await connect({ method: "POST", body }, parseAddress(to), options);
-      } catch {
-        // Nothing depends on it.
-      }
+      const body = { type: "typing" };
+      await connect({ method: "POST", body }, parseAddress(to), options);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { MessageIndex } from "../../archive.ts";
-import type { ReceivingChannel, Reception } from "../../channel.ts";
+import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
 import { jsonAnswer } from "../receive-request.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
@@ -25,16 +25,14 @@ export function createTelegramChannel({
   /** Keeps where groups have moved. */
   index: MessageIndex;
   streaming?: TelegramStreaming;
-}): ReceivingChannel {
+}): ReceivingChannel & Editing {
   const receiveUpdate = createUpdateReceiver({ ...access, index });
   return {
     name: "telegram",
     capabilities: {
       maxPartLength: MAX_MESSAGE_LENGTH,
       typingMs: 5_000,
-      canRefuse: false,
       commands: true,
-      edits: true,
       buttons: true,
       files: true,
     },

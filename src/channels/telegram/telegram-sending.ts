@@ -1,6 +1,11 @@
-import type { Channel, Receipt, ReplyFile } from "../../channel.ts";
-import { DeliveryError } from "../../errors.ts";
+import type {
+  Editing,
+  Receipt,
+  ReplyFile,
+  SendingSide,
+} from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
+import { createAddressParser } from "../address-parser.ts";
 import {
   callWithRetries,
   isMessageGone,
@@ -26,7 +31,7 @@ export type TelegramStreaming = "edit" | "draft" | "off";
  */
 const INTERVAL_MS = { private: 1_100, group: 3_100 };
 
-const Address = z.object({
+const parseAddress = createAddressParser("Telegram", {
   chat: z.int(),
   thread: z.int().optional(),
   /** The one that is answered. */
@@ -35,16 +40,13 @@ const Address = z.object({
   query: z.string().optional(),
 });
 
-type Address = z.infer<typeof Address>;
+type Address = ReturnType<typeof parseAddress>;
 
 /** The channel's sending side. */
 export function createTelegramSending({
   streaming,
   ...access
-}: TelegramAccess & { streaming: TelegramStreaming }): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
+}: TelegramAccess & { streaming: TelegramStreaming }): SendingSide & Editing {
   /** Each call has an API of its own, which ends with its signal. */
   const call = async <Result>(
     to: ReplyAddress,
@@ -122,17 +124,13 @@ export function createTelegramSending({
       }),
 
     async showTyping(to, { signal }) {
-      try {
-        const { chat, thread } = parseAddress(to);
-        const api = createTelegramApi({ ...access, signal });
-        await api("sendChatAction", {
-          chat_id: chat,
-          action: "typing",
-          ...threadOption({ thread }),
-        });
-      } catch {
-        // Nobody misses it.
-      }
+      const { chat, thread } = parseAddress(to);
+      const api = createTelegramApi({ ...access, signal });
+      await api("sendChatAction", {
+        chat_id: chat,
+        action: "typing",
+        ...threadOption({ thread }),
+      });
     },
   };
 }
@@ -155,15 +153,6 @@ export function acknowledge(to: ReplyAddress): object {
 }
 
 const PREVIEWS = { edit: "messages", draft: "draft", off: "none" } as const;
-
-function parseAddress(to: ReplyAddress): Address {
-  const parsed = Address.safeParse(to);
-  if (parsed.success) return parsed.data;
-  throw new DeliveryError({
-    kind: "refused",
-    reason: "the address is not one of Telegram's",
-  });
-}
 
 /** With the chat where that is not the one that was written to: a group has moved, and messages have other ids there. */
 function toReceipt(id: number, { chat }: Sending, to: Address): Receipt {

@@ -60,22 +60,20 @@ export function createWechatChannel({
   return {
     name: "wechat",
     ...(isPassive
-      ? FETCHED_REPLIES
+      ? {
+          ...FETCHED_REPLIES,
+          capabilities: { maxPartLength: null, commands: true },
+        }
       : {
           ...createWechatSending(wechat),
-          split: (markdown, { sources } = {}) =>
-            splitForWechat(markdown, sources),
+          split: splitForWechat,
+          capabilities: {
+            maxPartLength: MAX_TEXT_BYTES,
+            lengthUnit: "utf-8",
+            typingMs: TYPING_MS,
+            commands: true,
+          },
         }),
-    capabilities: {
-      ...FETCHED_REPLIES.capabilities,
-      ...(!isPassive && {
-        maxPartLength: MAX_TEXT_BYTES,
-        lengthUnit: "utf-8",
-        typingMs: TYPING_MS,
-      }),
-      canRefuse: false,
-      commands: true,
-    },
     fetchAttachment: createWechatMediaFetcher({
       api: wechat,
       fetch: api.fetch,
@@ -169,8 +167,7 @@ const UNFINISHED =
 /** The beginning of the reply, as much as one text takes. */
 function toContent({ text, hasEnded, sources }: TurnProgress): string {
   if (!hasEnded) return UNFINISHED;
-  const list = sources.length === 0 ? undefined : { label: "🔗", sources };
-  const parts = splitForWechat(text, list);
+  const parts = splitForWechat(text, { sources: { label: "🔗", sources } });
   return cutBytes(parts.map((part) => part.text).join("\n\n"), MAX_TEXT_BYTES);
 }
 

@@ -1,10 +1,13 @@
-import type { Channel } from "../../channel.ts";
+import type { SendingSide } from "../../channel.ts";
 import { DeliveryError } from "../../errors.ts";
+import { createAddressParser } from "../address-parser.ts";
 import { toUuid } from "../uuid-key.ts";
 import type { WechatApi } from "./wechat-api.ts";
 import * as z from "zod";
 
-const Address = z.object({ chat: z.string().min(1) });
+const parseAddress = createAddressParser("WeChat", {
+  chat: z.string().min(1),
+});
 
 const OK = 0;
 const BUSY = -1;
@@ -18,49 +21,25 @@ const GONE = [45015, 45047, 40003, 43004];
  * By customer-service messages (https://developers.weixin.qq.com/doc/service/api/customer/message/api_sendcustommessage), whose
  * API knows no keys, gives no ids, and edits nothing.
  */
-export function createWechatSending(
-  api: WechatApi,
-): Pick<
-  Channel,
-  "presentationAt" | "send" | "edit" | "remove" | "showDraft" | "showTyping"
-> {
-  const send: Channel["send"] = async ({ text }, to, { key, signal }) => {
-    const { data } = Address.safeParse(to);
-    if (data === undefined)
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "the address is not one of WeChat's",
-      });
-    const { code, reason } = await api.call("/cgi-bin/message/custom/send", {
-      body: { touser: data.chat, msgtype: "text", text: { content: text } },
-      signal,
-    });
-    if (code === OK) return { id: await toUuid(key) };
-    throw toError(code, reason);
-  };
-
+export function createWechatSending(api: WechatApi): SendingSide {
   return {
     presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-    send,
-    edit: (_, part, to, options) => send(part, to, options),
-    remove: async () => {},
-    showDraft: async () => {
-      throw new DeliveryError({
-        kind: "refused",
-        reason: "WeChat has no drafts",
+
+    async send({ text }, to, { key, signal }) {
+      const { chat } = parseAddress(to);
+      const { code, reason } = await api.call("/cgi-bin/message/custom/send", {
+        body: { touser: chat, msgtype: "text", text: { content: text } },
+        signal,
       });
+      if (code === OK) return { id: await toUuid(key) };
+      throw toError(code, reason);
     },
+
     async showTyping(to, { signal }) {
-      const { data } = Address.safeParse(to);
-      if (data === undefined) return;
-      try {
-        await api.call("/cgi-bin/message/custom/typing", {
-          body: { touser: data.chat, command: "Typing" },
-          signal,
-        });
-      } catch {
-        // Nothing depends on it.
-      }
+      await api.call("/cgi-bin/message/custom/typing", {
+        body: { touser: parseAddress(to).chat, command: "Typing" },
+        signal,
+      });
     },
   };
 }

@@ -48,11 +48,7 @@ export function createWecomChannel({
   return {
     name: "wecom",
     ...FETCHED_REPLIES,
-    capabilities: {
-      ...FETCHED_REPLIES.capabilities,
-      canRefuse: false,
-      commands: true,
-    },
+    capabilities: { maxPartLength: null, commands: true },
     fetchAttachment: createWecomFileFetcher({ cipher, fetch }),
 
     async receive(request) {

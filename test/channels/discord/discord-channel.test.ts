@@ -1,6 +1,6 @@
 import { createDiscordChannel } from "../../../src/channels/discord/discord-channel.ts";
 import { TOKEN_MS } from "../../../src/channels/discord/discord-address.ts";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createDiscordRequest,
@@ -30,7 +30,7 @@ const ANSWERED = {
 function createChannel(
   { url, token }: DiscordServer,
   now = () => CREATED_AT + 1_000,
-): ReceivingChannel {
+): ReceivingChannel & Editing {
   return createDiscordChannel({
     publicKey: DISCORD_PUBLIC_KEY,
     token,
@@ -79,6 +79,7 @@ describeChannelContract("discord", {
   },
   signsBody: true,
   sending: {
+    edits: true,
     // The channel alone: an interaction has one first part.
     to: { chat: CHANNEL },
     createUnreachable: async () => {
@@ -92,7 +93,7 @@ describeChannelContract("discord", {
 
 describe("Discord channel", () => {
   let server: DiscordServer;
-  let channel: ReceivingChannel;
+  let channel: ReceivingChannel & Editing;
   beforeEach(async () => {
     server = await startDiscordServer();
     server.defer(TOKEN, CHANNEL);

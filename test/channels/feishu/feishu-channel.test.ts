@@ -1,5 +1,5 @@
 import { createFeishuChannel } from "../../../src/channels/feishu/feishu-channel.ts";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import {
   createFeishuEvent,
@@ -21,7 +21,7 @@ const GROUP = { ...PRIVATE, group: 1 };
 function createChannel(
   { url, appId, appSecret }: FeishuServer,
   now = Date.now,
-): ReceivingChannel {
+): ReceivingChannel & Editing {
   return createFeishuChannel({
     appId,
     appSecret,
@@ -58,6 +58,7 @@ describeChannelContract("feishu", {
   signsBody: true,
   repeats: true,
   sending: {
+    edits: true,
     to: PRIVATE,
     createUnreachable: async () => {
       const server = await startFeishuServer();
@@ -70,7 +71,7 @@ describeChannelContract("feishu", {
 
 describe("Feishu channel", () => {
   let server: FeishuServer;
-  let channel: ReceivingChannel;
+  let channel: ReceivingChannel & Editing;
   beforeEach(async () => {
     server = await startFeishuServer();
     channel = createChannel(server);

@@ -246,8 +246,8 @@ describe("LINE channel", () => {
       },
     });
     const { signal } = new AbortController();
-    await channel.showTyping({ chat: USER }, { signal });
-    await channel.showTyping({ chat: GROUP }, { signal });
+    await channel.showTyping?.({ chat: USER }, { signal });
+    await channel.showTyping?.({ chat: GROUP }, { signal });
     expect(server.loading).toEqual([USER]);
   });
 

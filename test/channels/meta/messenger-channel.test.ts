@@ -138,7 +138,7 @@ describe("Messenger channel", () => {
       },
     ]);
     const { signal } = new AbortController();
-    await channel.showTyping({ chat: PERSON }, { signal });
+    await channel.showTyping?.({ chat: PERSON }, { signal });
     expect(server.actions).toMatchObject([
       { sender_action: "mark_seen" },
       { sender_action: "typing_on" },

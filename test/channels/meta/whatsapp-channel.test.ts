@@ -217,8 +217,11 @@ describe("WhatsApp channel", () => {
 
   it("shows that it has read and types, where it knows the message", async () => {
     const { signal } = new AbortController();
-    await channel.showTyping({ chat: PERSON, message: "wamid.1" }, { signal });
-    await channel.showTyping({ chat: PERSON }, { signal });
+    await channel.showTyping?.(
+      { chat: PERSON, message: "wamid.1" },
+      { signal },
+    );
+    await channel.showTyping?.({ chat: PERSON }, { signal });
     expect(server.actions).toMatchObject([
       { status: "read", message_id: "wamid.1" },
     ]);

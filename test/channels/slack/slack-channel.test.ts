@@ -1,5 +1,5 @@
 import { createSlackChannel } from "../../../src/channels/slack/slack-channel.ts";
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { createMessageIndex } from "../../fakes/message-index.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
@@ -52,6 +52,7 @@ describeChannelContract("slack", {
   signsBody: true,
   repeats: true,
   sending: {
+    edits: true,
     to: DM,
     createUnreachable: async () => {
       const server = await startSlackServer();
@@ -63,7 +64,7 @@ describeChannelContract("slack", {
 
 describe("Slack channel", () => {
   let server: SlackServer;
-  let channel: ReceivingChannel;
+  let channel: ReceivingChannel & Editing;
   beforeEach(async () => {
     server = await startSlackServer();
     channel = createChannel(server);
@@ -284,7 +285,10 @@ function createSignature(body: string): Record<string, string> {
   };
 }
 
-function createChannel({ token, apiRoot }: SlackServer): ReceivingChannel {
+function createChannel({
+  token,
+  apiRoot,
+}: SlackServer): ReceivingChannel & Editing {
   return createSlackChannel({
     token,
     apiRoot,

@@ -1,4 +1,4 @@
-import type { ReceivingChannel } from "../../../src/channel.ts";
+import type { Editing, ReceivingChannel } from "../../../src/channel.ts";
 import { createTeamsChannel } from "../../../src/channels/teams/teams-channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
@@ -55,7 +55,7 @@ function createChannel(
     now?: () => number;
     serviceRoot?: string;
   } = {},
-): ReceivingChannel {
+): ReceivingChannel & Editing {
   return createTeamsChannel({
     appId: TEAMS_APP_ID,
     password: TEAMS_APP_PASSWORD,
@@ -88,6 +88,7 @@ describeChannelContract("teams", {
     ]),
   ),
   sending: {
+    edits: true,
     to: DIRECT,
     createUnreachable: async () => {
       const server = await startTeamsServer();
@@ -100,7 +101,7 @@ describeChannelContract("teams", {
 
 describe("Teams channel", () => {
   let server: TeamsServer;
-  let channel: ReceivingChannel;
+  let channel: ReceivingChannel & Editing;
   let direct: Record<string, string>;
   let group: Record<string, string>;
   beforeEach(async () => {
@@ -232,7 +233,7 @@ describe("Teams channel", () => {
 
   it("shows typing", async () => {
     const { signal } = new AbortController();
-    await channel.showTyping(group, { signal });
+    await channel.showTyping?.(group, { signal });
     expect(server.typing).toEqual([group["to"]]);
   });
 

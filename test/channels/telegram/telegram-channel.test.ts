@@ -40,6 +40,7 @@ describeChannelContract("telegram", {
   },
   repeats: true,
   sending: {
+    edits: true,
     to: { chat: 42, message: 31 },
     createUnreachable: async () => {
       const server = await startTelegramServer();
@@ -252,8 +253,8 @@ describe("Telegram channel", () => {
   describe("showTyping", () => {
     it("shows it in the chat, or its topic", async () => {
       const { signal } = new AbortController();
-      await channel.showTyping({ chat: 42, message: 31 }, { signal });
-      await channel.showTyping(
+      await channel.showTyping?.({ chat: 42, message: 31 }, { signal });
+      await channel.showTyping?.(
         { chat: 42, message: 31, thread: 7 },
         { signal },
       );

@@ -224,10 +224,7 @@ export function createWorld({
       }),
       capabilities: {
         maxPartLength: 100,
-        typingMs: 0,
-        canRefuse: false,
         commands: true,
-        edits: true,
         buttons: true,
         files: true,
       },

@@ -1,5 +1,7 @@
-import type { Problem, Reception } from "../../channel.ts";
+import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
+import { logError } from "../../log.ts";
+import type { IncomingMessage } from "../../message.ts";
 import { type Reading, refuse } from "../problems.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
@@ -13,13 +15,40 @@ export interface MetaSecrets {
   readonly verifyToken: string;
 }
 
+/** The `receive` of a channel of Meta's. `parse` never throws; `unread` counts what is not as Meta describes it. */
+export function createMetaReceiver({
+  appSecret,
+  verifyToken,
+  title,
+  parse,
+}: MetaSecrets & {
+  /** As people call the channel. */
+  title: string;
+  parse: (delivery: unknown) => {
+    readonly messages: readonly IncomingMessage[];
+    readonly unread: number;
+  };
+}): ReceivingChannel["receive"] {
+  return async (request) => {
+    if (request.method === "GET") return answerChallenge(request, verifyToken);
+    const delivery = await readDelivery(request, appSecret);
+    if (delivery.kind === "refused") return delivery;
+    const { messages, unread } = parse(delivery.value);
+    if (unread > 0)
+      logError(`${title} message not read`, {
+        reason: "not as Meta describes it",
+      });
+    return { kind: "messages", messages };
+  };
+}
+
 /**
  * Answers the request with which Meta checks a webhook's address, by its challenge
  * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests).
  */
-export async function answerChallenge(
+async function answerChallenge(
   request: Request,
-  { verifyToken }: MetaSecrets,
+  verifyToken: string,
 ): Promise<Reception> {
   const { searchParams } = new URL(request.url);
   const given = searchParams.get("hub.verify_token") ?? "";
@@ -41,9 +70,9 @@ export async function answerChallenge(
 const MAX_DELIVERY_BYTES = 4_000_000;
 
 /** The JSON of a delivery that Meta has signed, `undefined` where it is none: what is signed is taken, since it would only come again. */
-export async function readDelivery(
+async function readDelivery(
   request: Request,
-  { appSecret }: MetaSecrets,
+  appSecret: string,
 ): Promise<Reading<unknown>> {
   const header = request.headers.get("x-hub-signature-256") ?? "";
   const [, signature] = /^sha256=([\da-f]{64})$/i.exec(header) ?? [];
