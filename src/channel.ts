@@ -164,6 +164,8 @@ export interface Presentation {
   readonly intervalMs: number;
   /** What is seen of a reply while it is written. `messages`: its parts so far, sent and then edited. `draft`: see `showDraft`. */
   readonly preview: "messages" | "draft" | "none";
+  /** What a command begins with, where that is not `/`: apps keep slashes for themselves. */
+  readonly commandMark?: string;
 }
 
 /** What became of fetching an attachment. `too-large`: it has more bytes than were asked for, or than the platform gives out. */

@@ -38,7 +38,7 @@ export async function answer({
   trust,
   maxHistoryTokens: maxTokens,
   texts,
-  knowsCommands,
+  commandMark,
   publish,
   stop,
   signal,
@@ -52,8 +52,8 @@ export async function answer({
   /** Bounds what the caller says was said before. The history keeps to it by itself. */
   maxHistoryTokens: number;
   texts: Texts;
-  /** The person can be told about commands. */
-  knowsCommands: boolean;
+  /** What the person's commands begin with, where there are any. */
+  commandMark: string | undefined;
   publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */
   stop: AbortSignal;
@@ -142,7 +142,7 @@ export async function answer({
                 dataFrom,
                 recollection,
                 texts,
-                knowsCommands,
+                commandMark,
               })
             : breakOff({ output, input, dataFrom, texts });
         const note = ending.reply.slice(output.length);
@@ -170,7 +170,7 @@ function endWith({
   dataFrom,
   recollection: { summary, isCutUnannounced },
   texts,
-  knowsCommands,
+  commandMark,
 }: {
   output: string;
   isCut: boolean;
@@ -178,7 +178,7 @@ function endWith({
   dataFrom: readonly string[];
   recollection: Recollection;
   texts: Texts;
-  knowsCommands: boolean;
+  commandMark: string | undefined;
 }): Pick<Outcome, "reply" | "history" | "announcesCut"> {
   const history = [
     toHistory("user", input.remembered),
@@ -190,7 +190,7 @@ function endWith({
   if (!isCutUnannounced) return { reply, history };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
-    knowsCommands,
+    mark: commandMark,
   });
   return { reply: `${reply}\n\n${note}`, history, announcesCut: true };
 }

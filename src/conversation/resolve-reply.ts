@@ -74,7 +74,10 @@ interface Work {
   readonly bot: Bot;
   readonly memory: Memory;
   /** Has the message's attachments. */
-  readonly channel: Pick<Channel, "capabilities" | "fetchAttachment">;
+  readonly channel: Pick<
+    Channel,
+    "capabilities" | "presentationAt" | "fetchAttachment"
+  >;
   readonly publish: (event: ProgressEvent) => void;
   /** Ends the answer with what is written of it. */
   readonly stop: AbortSignal;
@@ -135,6 +138,7 @@ async function findReply({
   signal,
 }: Work & { texts: Texts }): Promise<Resolution> {
   const { message, usage } = turn;
+  const { commandMark: mark = "/" } = channel.presentationAt(message.replyTo);
   const say = (reply: string) => endWith({ status: "answered", reply, usage });
   // Its album was answered without it.
   if (message.isAside) return say("");
@@ -162,6 +166,7 @@ async function findReply({
       identity,
       isDemo,
       takesFiles: channel.capabilities.files ?? false,
+      mark,
       tools: agent.tools.map(({ name }) => name),
     });
     return endWith({ status: "answered", reply, usage }, extras);
@@ -192,7 +197,7 @@ async function findReply({
     trust: bot.trust ?? TRUSTS_NOTHING,
     maxHistoryTokens: bot.maxHistoryTokens,
     texts,
-    knowsCommands: channel.capabilities.commands ?? false,
+    commandMark: channel.capabilities.commands && mark,
     publish,
     stop,
     signal,

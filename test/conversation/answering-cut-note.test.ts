@@ -68,7 +68,7 @@ describe("A user whose older messages were cut", () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3]);
     await conversation.accept({ id: "4", channel: "web" });
-    Object.assign(conversation.channel.capabilities, { commands: false });
+    Object.assign(conversation.channel.capabilities, { commands: undefined });
     await conversation.run();
     const reply = (await conversation.memory.findTurn("4"))?.reply;
     expect(reply).toMatch(/I keep only a summary of its oldest messages\.\*$/);

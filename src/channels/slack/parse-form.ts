@@ -11,6 +11,7 @@ const MAX_ID_LENGTH = 200;
 const ResponseUrl = z.url({ protocol: /^https?$/ }).max(500);
 
 const SlashCommand = z.object({
+  command: z.string().regex(/^\/[\w-]{1,32}$/),
   text: z.string().default(""),
   user_id: Id,
   user_name: z.string().optional().catch(undefined),
@@ -42,7 +43,7 @@ export function parseSlashCommand(
     text === ""
       ? { name: "help", argument: "" }
       : findCommand(isCommand ? `/${text}` : text);
-  const { user_name: username } = parsed.data;
+  const { user_name: username, command: slash } = parsed.data;
   return {
     id: parsed.data.trigger_id,
     conversation: conversationOf(chat, user),
@@ -61,6 +62,7 @@ export function parseSlashCommand(
       user,
       response: parsed.data.response_url,
       responseUntil: now + RESPONSE_MS,
+      slash,
       ...(team !== undefined && { team }),
     },
   };

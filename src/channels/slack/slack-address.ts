@@ -10,6 +10,8 @@ export const parseAddress = createAddressParser("Slack", {
   response: z.string().optional(),
   /** Milliseconds since the epoch. */
   responseUntil: z.number().optional(),
+  /** The slash command's own name: `/parley`. */
+  slash: z.string().optional(),
 });
 
 export type SlackAddress = ReturnType<typeof parseAddress>;

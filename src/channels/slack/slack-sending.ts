@@ -45,6 +45,7 @@ export function createSlackSending({
         streaming === "off" || to["response"] !== undefined
           ? "none"
           : "messages",
+      commandMark: to["slash"] === undefined ? "!" : `${String(to["slash"])} `,
     }),
 
     send,

@@ -39,16 +39,18 @@ interface CommandWork {
   readonly identity: Identity;
   readonly isDemo: boolean;
   readonly takesFiles: boolean;
+  /** What a command begins with where this one came from. */
+  readonly mark: string;
   /** Names of those that the agent has. */
   readonly tools: readonly string[];
 }
 
 /** Carries out a command. */
 export async function runCommand(work: CommandWork): Promise<CommandReply> {
-  const { command, texts } = work;
+  const { command, texts, mark } = work;
   const known = COMMANDS.find(({ name }) => name === command.name);
   if (known === undefined)
-    return { reply: texts.unknownCommand({ name: command.name }) };
+    return { reply: texts.unknownCommand({ name: command.name, mark }) };
   const reply = await ACTIONS[known.name](work);
   return typeof reply === "string" ? { reply } : reply;
 }
@@ -56,11 +58,11 @@ export async function runCommand(work: CommandWork): Promise<CommandReply> {
 type Action = (work: CommandWork) => Promise<CommandReply | string>;
 
 const ACTIONS: Readonly<Record<CommandName, Action>> = {
-  start: async ({ texts, identity, isDemo, tools }) =>
-    texts.start({ identity, isDemo, tools }),
+  start: async ({ texts, identity, isDemo, tools, mark }) =>
+    texts.start({ identity, isDemo, tools, mark }),
 
-  help: async ({ texts, isDemo, tools, turn }) => {
-    const help = texts.help({ isDemo, tools });
+  help: async ({ texts, isDemo, tools, mark, turn }) => {
+    const help = texts.help({ isDemo, tools, mark });
     const { isGroup } = turn.message;
     return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
   },

@@ -58,7 +58,7 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
 
 /** The same in Chinese. */
 export const chinese: typeof english = {
-  start: ({ identity: { name, greeting, examples }, isDemo, tools }) =>
+  start: ({ identity: { name, greeting, examples }, isDemo, tools, mark }) =>
     writeStart({
       greeting:
         greeting === undefined
@@ -67,15 +67,15 @@ export const chinese: typeof english = {
       examples: { label: "例如：", examples },
       notes: [
         ...(isDemo ? [abilities.demoNote(tools)] : []),
-        "发送 /help 查看我的命令。",
+        `发送 ${mark}help 查看我的命令。`,
       ],
     }),
-  help: ({ isDemo, tools }) =>
-    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
+  help: ({ isDemo, tools, mark }) =>
+    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands(mark)}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   groupHelp:
     "在群里，你提到我、回复我的消息，或者向我发送命令（群里有其他机器人时，命令后面要加上我的名字）时，我才会回答。除非管理员允许我读取这里的所有消息（在 Telegram 上：用 @BotFather 关闭隐私模式），否则我只能看到这些消息。大家在这里共用一份记忆；每个话题各有一份。",
-  unknownCommand: ({ name }) =>
-    `我不认识命令 /${name}。发送 /help 查看我认识的命令。`,
+  unknownCommand: ({ name, mark }) =>
+    `我不认识命令 /${name}。发送 ${mark}help 查看我认识的命令。`,
   forgotten: ({ messages }) =>
     messages === 0
       ? "还没有对话记录。有什么可以帮你？"
@@ -177,17 +177,17 @@ export const chinese: typeof english = {
     `**这一步需要你同意。** \`${tool}\` 还没有运行，它的输入是：\n\n${codeBlock(input)}\n\n如果同意运行一次，请回复：\`同意 ${code}\``,
   linkLeftOut: "[链接已略去]",
   sources: "来源",
-  historyCut: ({ isSummarised, knowsCommands }) =>
-    `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${knowsCommands ? "发送 /new 可以重新开始。" : ""}*`,
+  historyCut: ({ isSummarised, mark }) =>
+    `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
 };
 
-function listCommands(): string {
+function listCommands(mark: string): string {
   const headings = { answers: "回答", memory: "记忆", about: "你和我" };
   const groups = Map.groupBy(COMMANDS, ({ group }) => group);
   return Array.from(groups, ([group, commands]) =>
     [
       `**${headings[group]}**`,
-      ...commands.map((command) => `/${command.name} ${command.chinese}`),
+      ...commands.map((command) => `${mark}${command.name} ${command.chinese}`),
     ].join("\n"),
   ).join("\n\n");
 }

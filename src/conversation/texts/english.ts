@@ -66,6 +66,13 @@ const MODEL_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
     "**The model's provider rejected the request.** Check `OPENAI_API`, `OPENAI_MODEL` and `OPENAI_EXTRA_BODY`.",
 };
 
+interface HelpOptions {
+  readonly isDemo: boolean;
+  readonly tools: readonly string[];
+  /** What a command begins with. */
+  readonly mark: string;
+}
+
 /** What Parley itself says to people, in Markdown unless it says otherwise; the agent's answers are the model's. */
 export const english = {
   // ── Commands
@@ -73,11 +80,8 @@ export const english = {
     identity: { name, greeting, examples },
     isDemo,
     tools,
-  }: {
-    identity: Identity;
-    isDemo: boolean;
-    tools: readonly string[];
-  }) =>
+    mark,
+  }: HelpOptions & { identity: Identity }) =>
     writeStart({
       greeting:
         greeting === undefined
@@ -86,16 +90,16 @@ export const english = {
       examples: { label: "For example:", examples },
       notes: [
         ...(isDemo ? [abilities.demoNote(tools)] : []),
-        "/help lists my commands.",
+        `${mark}help lists my commands.`,
       ],
     }),
-  help: ({ isDemo, tools }: { isDemo: boolean; tools: readonly string[] }) =>
-    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands()}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
+  help: ({ isDemo, tools, mark }: HelpOptions) =>
+    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands(mark)}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   /** Follows the help in a group. */
   groupHelp:
     "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has let me read everything that is written here (on Telegram: by turning off privacy mode with @BotFather), I see only those messages. Everyone who talks to me here shares one memory; each topic or thread has its own.",
-  unknownCommand: ({ name }: { name: string }) =>
-    `I do not know the command /${name}. /help lists the commands I know.`,
+  unknownCommand: ({ name, mark }: { name: string; mark: string }) =>
+    `I do not know the command /${name}. ${mark}help lists the commands I know.`,
   forgotten: ({ messages }: { messages: number }): string =>
     messages === 0
       ? "There was nothing to forget. What can I do for you?"
@@ -255,12 +259,12 @@ export const english = {
   /** Follows an answer, once: the conversation's oldest messages are not seen whole any more. */
   historyCut: ({
     isSummarised,
-    knowsCommands,
+    mark,
   }: {
     isSummarised: boolean;
-    knowsCommands: boolean;
+    mark: string | undefined;
   }) =>
-    `*Our conversation has become long: ${isSummarised ? "I keep only a summary of its oldest messages" : "I no longer see its oldest messages"}.${knowsCommands ? " /new starts over." : ""}*`,
+    `*Our conversation has become long: ${isSummarised ? "I keep only a summary of its oldest messages" : "I no longer see its oldest messages"}.${mark === undefined ? "" : ` ${mark}new starts over.`}*`,
   /** What a tool is doing, in a line of plain text. `input`: what it was given, or empty. */
   working: ({ tool, input }: { tool: string; input: string }) => {
     const label = TOOL_LABELS[tool];
@@ -276,7 +280,7 @@ export const english = {
   sources: "Sources",
 };
 
-function listCommands(): string {
+function listCommands(mark: string): string {
   const headings = {
     answers: "Answers",
     memory: "Memory",
@@ -286,7 +290,7 @@ function listCommands(): string {
   return Array.from(groups, ([group, commands]) =>
     [
       `**${headings[group]}**`,
-      ...commands.map((command) => `/${command.name} ${command.english}`),
+      ...commands.map((command) => `${mark}${command.name} ${command.english}`),
     ].join("\n"),
   ).join("\n\n");
 }

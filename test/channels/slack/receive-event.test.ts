@@ -231,6 +231,7 @@ describe("a slash command", () => {
           user: "U2147483697",
           response: "https://hooks.slack.com/commands/1234/5678",
           responseUntil: expect.any(Number),
+          slash: "/parley",
         },
       },
     ]);

@@ -198,6 +198,15 @@ describe("Slack channel", () => {
       expect(channel.presentationAt(to()).preview).toBe("none");
       expect(channel.presentationAt(THREAD).preview).toBe("messages");
     });
+
+    it("names commands as they are written there", () => {
+      const { commandMark } = channel.presentationAt({
+        ...to(),
+        slash: "/bot",
+      });
+      expect(commandMark).toBe("/bot ");
+      expect(channel.presentationAt(THREAD).commandMark).toBe("!");
+    });
   });
 
   it.each([

@@ -19,7 +19,7 @@ describe("/start", () => {
     ],
     [["library"], "and I can look into our documents.", "还会查阅我们的文档。"],
   ])("offers what it can do with %j", (tools, inEnglish, inChinese) => {
-    const options = { identity, isDemo: false, tools };
+    const options = { identity, isDemo: false, tools, mark: "/" };
     const [first] = english.start(options).split("\n");
     expect(first?.endsWith(inEnglish)).toBe(true);
     const [zh] = chinese.start(options).split("\n");
@@ -27,7 +27,8 @@ describe("/start", () => {
   });
 
   it("says of the demo model only what its tools can do", () => {
-    const options = { identity, isDemo: true, tools: ["calculator"] };
+    const tools = ["calculator"];
+    const options = { identity, isDemo: true, tools, mark: "/" };
     for (const text of [english.start(options), english.help(options)]) {
       expect(text).toContain("it only does arithmetic and remembers names.");
       expect(text).not.toContain("looks things up");
@@ -52,8 +53,32 @@ describe("/start", () => {
     );
     const { greeting: _, ...rest } = own;
     const named = { ...rest, greeting: undefined, examples: [] };
-    const options = { identity: named, isDemo: false, tools: [] };
+    const options = { identity: named, isDemo: false, tools: [], mark: "/" };
     expect(english.start(options)).toMatch(/^Hello, I am \\\*Ada\\\*\. /);
     expect(chinese.start(options)).toMatch(/^你好，我是 \\\*Ada\\\*。/);
+  });
+});
+
+describe("/help", () => {
+  it("writes commands as the app takes them", async () => {
+    const { accept, run, channel } = setUpConversation([], {
+      presentation: { intervalMs: 0, preview: "none", commandMark: "!" },
+    });
+    await accept({
+      id: "1",
+      text: "!help",
+      command: { name: "help", argument: "" },
+    });
+    await run();
+    await accept({
+      id: "2",
+      text: "/halp",
+      command: { name: "halp", argument: "" },
+    });
+    await run();
+    const text = channel.sent.join(" ");
+    expect(text).toMatch(/!new clears [^]*!help lists my commands/);
+    expect(text).toContain("/halp. !help lists the commands I know.");
+    expect(text).not.toMatch(/\/(?!halp)[a-z]/);
   });
 });
