@@ -1,11 +1,13 @@
 import type { ReplyExtras } from "../deliver-reply.ts";
 
+export type CommandGroup = "answers" | "memory" | "about";
+
 /** A command that people find in the menu and in the help. */
 interface ListedCommand {
   /** `[a-z0-9_]`, at most 32 of them. */
   readonly name: string;
   /** Under which heading the help has it. */
-  readonly group: "answers" | "memory" | "about";
+  readonly group: CommandGroup;
   /** What it does, shown after its name; at most 256 UTF-16 units. */
   readonly english: string;
   readonly chinese: string;

@@ -1,7 +1,6 @@
 import type { ModelError } from "../../errors.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
-import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import type { english } from "./english.ts";
 import { chineseAbilities as abilities } from "./abilities.ts";
@@ -10,6 +9,7 @@ import {
   describeWait,
   withCommas,
   writeStart,
+  listCommands,
 } from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
@@ -71,7 +71,7 @@ export const chinese: typeof english = {
       ],
     }),
   help: ({ isDemo, tools, mark }) =>
-    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands(mark)}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
+    `直接发消息给我，我就会回答；我会记住我们的对话。\n\n${listCommands({ mark, headings: HEADINGS, language: "chinese" })}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   groupHelp:
     "在群里，你提到我、回复我的消息，或者向我发送命令（群里有其他机器人时，命令后面要加上我的名字）时，我才会回答。除非管理员允许我读取这里的所有消息（在 Telegram 上：用 @BotFather 关闭隐私模式），否则我只能看到这些消息。大家在这里共用一份记忆；每个话题各有一份。",
   unknownCommand: ({ name, mark }) =>
@@ -181,13 +181,4 @@ export const chinese: typeof english = {
     `*我们的对话已经很长：最早的消息${isSummarised ? "我只保留了摘要" : "我已经看不到了"}。${mark === undefined ? "" : `发送 ${mark}new 可以重新开始。`}*`,
 };
 
-function listCommands(mark: string): string {
-  const headings = { answers: "回答", memory: "记忆", about: "你和我" };
-  const groups = Map.groupBy(COMMANDS, ({ group }) => group);
-  return Array.from(groups, ([group, commands]) =>
-    [
-      `**${headings[group]}**`,
-      ...commands.map((command) => `${mark}${command.name} ${command.chinese}`),
-    ].join("\n"),
-  ).join("\n\n");
-}
+const HEADINGS = { answers: "回答", memory: "记忆", about: "你和我" };

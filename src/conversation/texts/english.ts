@@ -3,7 +3,6 @@ import type { ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
-import { COMMANDS } from "../commands/command-list.ts";
 import type { AttachmentProblem } from "../read-attachment.ts";
 import { englishAbilities as abilities } from "./abilities.ts";
 import {
@@ -11,6 +10,7 @@ import {
   describeWait,
   withCommas,
   writeStart,
+  listCommands,
 } from "./wording.ts";
 
 const UNREADABLE_ATTACHMENTS: Readonly<Record<AttachmentProblem, string>> = {
@@ -94,7 +94,7 @@ export const english = {
       ],
     }),
   help: ({ isDemo, tools, mark }: HelpOptions) =>
-    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands(mark)}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
+    `Send me a message and I will answer; I remember our conversation.\n\n${listCommands({ mark, headings: HEADINGS, language: "english" })}${isDemo ? `\n\n${abilities.demoNote(tools)}` : ""}`,
   /** Follows the help in a group. */
   groupHelp:
     "In this group I answer when you mention me, reply to me, or send me a command (followed by my name, if there are other bots). Unless my owner has let me read everything that is written here (on Telegram: by turning off privacy mode with @BotFather), I see only those messages. Everyone who talks to me here shares one memory; each topic or thread has its own.",
@@ -280,20 +280,7 @@ export const english = {
   sources: "Sources",
 };
 
-function listCommands(mark: string): string {
-  const headings = {
-    answers: "Answers",
-    memory: "Memory",
-    about: "You and me",
-  };
-  const groups = Map.groupBy(COMMANDS, ({ group }) => group);
-  return Array.from(groups, ([group, commands]) =>
-    [
-      `**${headings[group]}**`,
-      ...commands.map((command) => `${mark}${command.name} ${command.english}`),
-    ].join("\n"),
-  ).join("\n\n");
-}
+const HEADINGS = { answers: "Answers", memory: "Memory", about: "You and me" };
 
 function countOf(count: number, thing: string): string {
   return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;

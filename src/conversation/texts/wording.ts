@@ -1,5 +1,6 @@
 import type { BudgetLimits } from "../../budget.ts";
 import { escapeMarkdown } from "../../text.ts";
+import { COMMANDS, type CommandGroup } from "../commands/command-list.ts";
 
 /**
  * How long until then, in words: "in 3 hours", "3小时后". A time of the day would need everybody's time zone, which channels do
@@ -41,4 +42,26 @@ export function writeStart({
     ...(list.length === 0 ? [] : [`${label}\n\n${list.join("\n")}`]),
     ...notes,
   ].join("\n\n");
+}
+
+/** All commands below the headings of their groups. */
+export function listCommands({
+  mark,
+  headings,
+  language,
+}: {
+  /** What a command begins with. */
+  mark: string;
+  headings: Readonly<Record<CommandGroup, string>>;
+  language: "english" | "chinese";
+}): string {
+  const groups = Map.groupBy(COMMANDS, ({ group }) => group);
+  return Array.from(groups, ([group, commands]) =>
+    [
+      `**${headings[group]}**`,
+      ...commands.map(
+        (command) => `${mark}${command.name} ${command[language]}`,
+      ),
+    ].join("\n"),
+  ).join("\n\n");
 }
