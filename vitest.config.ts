@@ -20,7 +20,10 @@ const awsTests = [
 /** Start `wrangler dev` and talk to it over HTTP. */
 const endToEndTests = ["test/e2e/**/*.test.ts"];
 /** Needs Chromium: `npm run test:browser`. */
-const browserTests = ["test/browser/**/*.test.ts"];
+const browserTests = [
+  "test/browser/**/*.test.ts",
+  "test/channels/admin/page/**/*.test.ts",
+];
 
 /** Those that `npm test` runs: one message all the way on each channel, and what a deployment consists of. */
 const smokeTests = [

@@ -36,12 +36,14 @@ async function buildHtml({
   folder: string;
   name: string;
 }): Promise<string> {
-  const [html, style, script] = await Promise.all([
+  const [html, head, style, script] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),
+    readFile(join(channels, "web/page/head.html"), "utf8"),
     bundle(join(folder, `${name}.css`)),
     bundle(join(folder, "main.ts")),
   ]);
   return html
+    .replace("<!-- head.html -->", head.replaceAll("{name}", name))
     .replaceAll(/\n\s+/g, "\n")
     .replace(
       `/${name}.css`,

@@ -1,5 +1,8 @@
-/** Of the two languages that Parley speaks, the one that `Accept-Language` (RFC 9110, 12.5.4) prefers; English where it names neither. */
-export function acceptedLanguage(request: Request): "en" | "zh" {
+/** What Parley speaks to people at their browsers. */
+export type AcceptedLanguage = "en" | "zh";
+
+/** The language that `Accept-Language` (RFC 9110, 12.5.4) prefers of the two; English where it names neither. */
+export function acceptedLanguage(request: Request): AcceptedLanguage {
   const [best] = (request.headers.get("accept-language") ?? "")
     .slice(0, 200)
     .split(",")

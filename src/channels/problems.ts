@@ -2,7 +2,10 @@ import type { MessageExcess } from "../budget.ts";
 import type { Problem } from "../channel.ts";
 import type { Delivery, Stopping } from "../ports.ts";
 import type { FailureReason, Turn } from "../turn.ts";
-import { acceptedLanguage } from "./accepted-language.ts";
+import {
+  type AcceptedLanguage,
+  acceptedLanguage,
+} from "./accepted-language.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** A request, or a part of it, that is turned away. */
@@ -61,7 +64,7 @@ export function problemFor(request: Request, problem: Problem): Response {
     : problemResponse(problem);
 }
 
-function problemPage(problem: Problem, accepted: "en" | "zh"): Response {
+function problemPage(problem: Problem, accepted: AcceptedLanguage): Response {
   const chinese = accepted === "zh" ? problem.chinese : undefined;
   const { title, detail } = chinese ?? problem;
   const page = `<!doctype html>

@@ -1,5 +1,10 @@
 import { createTimeLimit } from "../abort.ts";
-import type { Setup, TelegramState } from "../channels/admin/setup-routes.ts";
+import type { AcceptedLanguage } from "../channels/accepted-language.ts";
+import type {
+  Setup,
+  SetupQuestion,
+  TelegramState,
+} from "../channels/admin/setup-routes.ts";
 import { explainFailure } from "../channels/telegram/setup/explain-failure.ts";
 import {
   readWebhook,
@@ -42,22 +47,23 @@ export function createSetup({
   const telegram = TELEGRAM.settingsIn(config.channels);
   return {
     describe: () => describe(config, { platform, hasLibrary }),
-    askModel: ({ signal }) => askModel(model, { signal }),
+    askModel: (question) => askModel(model, question),
     ...(telegram && {
       telegram: {
-        look: ({ signal }) => withTelegram(telegram, { signal }, look),
-        async connect({ address, signal }) {
-          const parsed = parseWebhookAddress(address);
+        look: (question) => withTelegram(telegram, question, look),
+        async connect({ address, ...question }) {
+          const { language } = question;
+          const parsed = parseWebhookAddress(address, language);
           if (parsed.kind === "wrong")
             return { kind: "failed", detail: parsed.problem };
-          return withTelegram(telegram, { signal }, async (api) => {
+          return withTelegram(telegram, question, async (api) => {
             await setWebhook({
               api,
               url: parsed.url,
               webhookSecret: telegram.webhookSecret,
               commands: COMMANDS,
             });
-            return look(api);
+            return look(api, language);
           });
         },
       },
@@ -116,9 +122,23 @@ function describe(
   };
 }
 
+/** As the messages of `ModelError` are in English. */
+const CHINESE_FAILURES: Readonly<Record<ModelError["kind"], string>> = {
+  unreachable:
+    "连不上模型。请检查网络；如果设置了 OPENAI_BASE_URL，请确认那里的服务器正在运行，并且地址结尾正确（通常是 /v1）。",
+  "rate-limited": "模型服务商暂时不接受更多请求，请过一分钟再试。",
+  quota: "模型服务商的账户余额已用完。",
+  unauthorized:
+    "模型服务商不接受这个密钥。请检查 OPENAI_API_KEY。OpenAI 的密钥不需要 OPENAI_BASE_URL；其他服务商的密钥要配上它的地址。",
+  unknown:
+    "服务商没有这个模型。请检查 OPENAI_MODEL；如果设置了 OPENAI_BASE_URL，请确认地址结尾正确（通常是 /v1）。",
+  refused:
+    "模型服务商拒绝了请求。请检查 OPENAI_API、OPENAI_MODEL 和 OPENAI_EXTRA_BODY。",
+};
+
 async function askModel(
   model: LanguageModel,
-  { signal }: { signal: AbortSignal },
+  { signal, language }: SetupQuestion,
 ): ReturnType<Setup["askModel"]> {
   using limit = createTimeLimit({ ms: MODEL_MS, signal });
   const startedAt = performance.now();
@@ -132,28 +152,39 @@ async function askModel(
       return {
         kind: "failed",
         cause: "slow",
-        detail: `No answer within ${MODEL_MS / 1000} seconds.`,
+        detail:
+          language === "zh"
+            ? `${MODEL_MS / 1000} 秒内没有回答。`
+            : `No answer within ${MODEL_MS / 1000} seconds.`,
       };
     if (!(error instanceof ModelError)) throw error;
-    return { kind: "failed", cause: error.kind, detail: error.message };
+    const { kind, message } = error;
+    const detail = language === "zh" ? CHINESE_FAILURES[kind] : message;
+    return { kind: "failed", cause: kind, detail };
   }
 }
 
 async function withTelegram(
   settings: TelegramSettings,
-  { signal }: { signal: AbortSignal },
-  act: (api: TelegramApi) => Promise<TelegramState>,
+  { signal, language }: SetupQuestion,
+  act: (api: TelegramApi, language: AcceptedLanguage) => Promise<TelegramState>,
 ): Promise<TelegramState> {
   const timeoutSeconds = TELEGRAM_SECONDS;
   const api = createTelegramApi({ ...settings, signal, timeoutSeconds });
   try {
-    return await act(api);
+    return await act(api, language);
   } catch (error) {
-    return { kind: "failed", detail: explainFailure(error, settings) };
+    return {
+      kind: "failed",
+      detail: explainFailure(error, settings, language),
+    };
   }
 }
 
-async function look(api: TelegramApi): Promise<TelegramState> {
-  const { bot, ...state } = await readWebhook(api);
+async function look(
+  api: TelegramApi,
+  language: AcceptedLanguage,
+): Promise<TelegramState> {
+  const { bot, ...state } = await readWebhook(api, language);
   return { kind: "known", username: bot.username, ...state };
 }

@@ -1,16 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { richMarkdown } from "../fixtures/rich-markdown.ts";
+import { createAxeCheck, DESKTOP, PHONE } from "./axe-check.ts";
 import { it } from "./chat-page.ts";
 import type { FakeWebServer } from "./fake-web-server.ts";
-
-const DESKTOP = { viewport: { width: 1200, height: 800 } };
-const PHONE = {
-  viewport: { width: 390, height: 780 },
-  isMobile: true,
-  hasTouch: true,
-};
 
 const ANSWER = `${richMarkdown}
 \`\`\`python
@@ -60,31 +53,12 @@ describe("the page has nothing that axe finds wrong", () => {
         reducedMotion: "reduce",
         mayFail: true,
       });
-      const found: string[] = [];
-      const check = async (state: string) => {
-        const axe = new AxeBuilder({ page }).setLegacyMode();
-        await page.emulateMedia({ colorScheme: "light" });
-        found.push(...(await violationsOf(axe, state)));
-        // Nothing else is different in the dark.
-        await page.emulateMedia({ colorScheme: "dark" });
-        axe.withRules("color-contrast");
-        found.push(...(await violationsOf(axe, `${state}, dark`)));
-      };
+      const { found, check } = createAxeCheck(page);
       await walk({ page, server, check, isPhone: device === PHONE });
       expect(found).toEqual([]);
     },
   );
 });
-
-async function violationsOf(axe: AxeBuilder, state: string): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ html, failureSummary }) =>
-        `${state}: ${id}: ${html}\n${failureSummary}`,
-    ),
-  );
-}
 
 /** Through the page's states, by what does not depend on its language. */
 async function walk({

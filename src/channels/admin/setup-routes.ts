@@ -1,8 +1,13 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Archive } from "../../archive.ts";
+import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { RateLimiter } from "../../rate-limiter.ts";
+import {
+  type AcceptedLanguage,
+  acceptedLanguage,
+} from "../accepted-language.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";
 import { failedTurn, FORGOTTEN, problemResponse } from "../problems.ts";
@@ -13,9 +18,15 @@ export interface Setup {
   /** What is on and what is off, as JSON. */
   describe(): object;
   /** Asks the model something short. */
-  askModel(options: { signal: AbortSignal }): Promise<ModelAnswer>;
+  askModel(question: SetupQuestion): Promise<ModelAnswer>;
   /** Left out where the channel is off. */
   readonly telegram?: TelegramSetup;
+}
+
+export interface SetupQuestion {
+  readonly signal: AbortSignal;
+  /** Of the sentences in the answer. */
+  readonly language: AcceptedLanguage;
 }
 
 type ModelAnswer =
@@ -28,12 +39,11 @@ type ModelAnswer =
     };
 
 interface TelegramSetup {
-  look(options: { signal: AbortSignal }): Promise<TelegramState>;
+  look(question: SetupQuestion): Promise<TelegramState>;
   /** @param address of this deployment, or of the function that takes Telegram's messages */
-  connect(options: {
-    address: string;
-    signal: AbortSignal;
-  }): Promise<TelegramState>;
+  connect(
+    question: SetupQuestion & { address: string },
+  ): Promise<TelegramState>;
 }
 
 export type TelegramState =
@@ -80,18 +90,22 @@ export function createSetupRoutes({
 }: SetupRoutesOptions): Hono {
   const routes = new Hono();
 
-  routes.post("*", async (_, next) => {
+  routes.post("*", async ({ req }, next) => {
     const { isExceeded, resetMs } = await limiter.take(
       `caller/${CALLER}/checks`,
       RATE,
     );
     if (!isExceeded) return next();
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
-    return problemResponse({
+    return respond(req.raw, {
       status: 429,
       slug: "too-many-requests",
       title: "Too many requests",
       detail: `At most ${RATE.limit} checks a minute. Retry in ${seconds} seconds.`,
+      chinese: {
+        title: "请求太多了",
+        detail: `每分钟最多检查 ${RATE.limit} 次，请过 ${seconds} 秒再试。`,
+      },
       retryAfterSeconds: seconds,
     });
   });
@@ -99,7 +113,7 @@ export function createSetupRoutes({
   routes.get("/", (context) => context.json(setup.describe()));
 
   routes.post("/model", async (context) =>
-    context.json(await setup.askModel({ signal: context.req.raw.signal })),
+    context.json(await setup.askModel(questionOf(context.req.raw))),
   );
 
   const withTelegram = async (
@@ -115,7 +129,7 @@ export function createSetupRoutes({
       : Response.json(await act(setup.telegram));
 
   routes.get("/telegram", ({ req }) =>
-    withTelegram((telegram) => telegram.look({ signal: req.raw.signal })),
+    withTelegram((telegram) => telegram.look(questionOf(req.raw))),
   );
 
   routes.post("/telegram", async ({ req }) => {
@@ -123,7 +137,7 @@ export function createSetupRoutes({
     if (reading.kind === "refused") return problemResponse(reading.problem);
     const { url: address } = reading.value;
     return withTelegram((telegram) =>
-      telegram.connect({ address, signal: req.raw.signal }),
+      telegram.connect({ address, ...questionOf(req.raw) }),
     );
   });
 
@@ -155,7 +169,8 @@ export function createSetupRoutes({
       });
       if (end.type === "forgotten") return problemResponse(FORGOTTEN);
       if (end.type === "open")
-        return problemResponse(
+        return respond(
+          context.req.raw,
           end.isRetried ? MODEL_AWAY : unanswered(ANSWER_MS / 1000),
         );
       return end.turn.status === "failed"
@@ -173,18 +188,38 @@ export function createSetupRoutes({
   return routes;
 }
 
-const MODEL_AWAY = {
+function questionOf(request: Request): SetupQuestion {
+  const { signal } = request;
+  return { signal, language: acceptedLanguage(request) };
+}
+
+/** The page shows the detail as it is. */
+function respond(request: Request, problem: Problem): Response {
+  const chinese =
+    acceptedLanguage(request) === "zh" ? problem.chinese : undefined;
+  return problemResponse({ ...problem, ...chinese });
+}
+
+const MODEL_AWAY: Problem = {
   status: 503,
   slug: "model-unreachable",
   title: "The language model cannot be reached",
   detail: "Parley would have tried again. Check the model above.",
+  chinese: {
+    title: "连不上语言模型",
+    detail: "平时 Parley 会再试。请检查上面的模型。",
+  },
 };
 
-function unanswered(seconds: number) {
+function unanswered(seconds: number): Problem {
   return {
     status: 504,
     slug: "not-answered",
     title: "Not answered in time",
     detail: `There was no answer within ${seconds} seconds. Check the model above, and the log: npx wrangler tail`,
+    chinese: {
+      title: "没有及时回答",
+      detail: `${seconds} 秒内没有回答。请检查上面的模型，并看日志：npx wrangler tail`,
+    },
   };
 }

@@ -1,17 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FailureList } from "../../../src/archive.ts";
-import { parseConfig } from "../../../src/config.ts";
-import type { IncomingMessage } from "../../../src/message.ts";
-import { assemble } from "../../../src/platforms/assemble.ts";
-import { createPlatformApp } from "../../../src/platforms/create-platform-app.ts";
-import type { Turn } from "../../../src/turn.ts";
-import { createConversationsArchive } from "../../fakes/conversations-archive.ts";
-import { createMemoryCounters } from "../../fakes/memory-counters.ts";
-import { createMessageIndex } from "../../fakes/message-index.ts";
-import { NO_CALLBACK_PARTS } from "../../fakes/no-callbacks.ts";
-import { readBuiltAsset } from "../../fakes/read-built-asset.ts";
+import { createAnsweringApp } from "../../fakes/answering-app.ts";
 import { DEVELOPMENT_TOKEN } from "../../fixtures/development-token.ts";
-import { createTurn } from "../../fixtures/turns.ts";
 import {
   startTelegramServer,
   type TelegramServer,
@@ -213,48 +202,8 @@ describe("/setup", () => {
   });
 });
 
-/** The app of a deployment whose mailbox answers at once. */
-function setUp(
-  settings: Record<string, string>,
-  developmentToken?: string,
-  outcome: Partial<Turn> = { status: "delivered", reply: "Two.", steps: [] },
-) {
-  const config = parseConfig(settings, { developmentToken });
-  const delivered: IncomingMessage[] = [];
-  const forgotten: string[] = [];
-  const index = createMessageIndex();
-  const toTurn = (message: IncomingMessage) => ({
-    ...createTurn({ message }),
-    ...outcome,
-  });
-  const app = createPlatformApp(
-    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
-    {
-      mailbox: {
-        ...createConversationsArchive().archive,
-        async deliver(message) {
-          delivered.push(message);
-          return { kind: "accepted", turn: toTurn(message) };
-        },
-        async *watch({ id }) {
-          const message = delivered.find((each) => each.id === id);
-          if (message !== undefined)
-            yield { type: "end", turn: toTurn(message) };
-        },
-        async forget(conversation) {
-          forgotten.push(conversation);
-          return { kind: "forgotten", ids: [] } as never;
-        },
-        stop: async () => ({ kind: "unknown" }),
-        retry: async () => ({ kind: "unknown" }),
-      },
-      index,
-      failures: {} as FailureList,
-      counters: createMemoryCounters(),
-      readAsset: readBuiltAsset,
-      platform: "cloudflare",
-    },
-  );
+function setUp(...given: Parameters<typeof createAnsweringApp>) {
+  const { app, ...seen } = createAnsweringApp(...given);
   const call = async (
     method: string,
     path: string,
@@ -271,5 +220,5 @@ function setUp(
       }),
       { clientAddress: "203.0.113.7" },
     );
-  return { call, delivered, forgotten };
+  return { call, ...seen };
 }

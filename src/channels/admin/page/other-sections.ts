@@ -11,15 +11,15 @@ export function createOtherSections(
   const names = (isOn: boolean) =>
     others
       .filter(({ is_on }) => is_on === isOn)
-      .map(({ title }) => title)
-      .join(", ");
+      .map(({ name, title }) => texts.names[name] ?? title)
+      .join(texts.comma);
   const page = {
     local: texts.pageLocal,
     password: texts.pagePassword,
     public: texts.pagePublic,
     off: texts.pageOff,
   }[report.page];
-  const callers = report.callers.join(", ");
+  const callers = report.callers.join(texts.comma);
   const { limits, memory } = report;
   const set = (
     [
@@ -33,14 +33,14 @@ export function createOtherSections(
       name === "search"
         ? texts.search.replace(
             "{providers}",
-            report.search_providers.join(", "),
+            report.search_providers.join(texts.comma),
           )
-        : name,
+        : (texts.names[name] ?? name),
     ),
     ...(report.mcp_servers.length === 0
       ? []
-      : [texts.mcp.replace("{servers}", report.mcp_servers.join(", "))]),
-  ].join(", ");
+      : [texts.mcp.replace("{servers}", report.mcp_servers.join(texts.comma))]),
+  ].join(texts.comma);
 
   return [
     section(words, {

@@ -67,6 +67,7 @@ export function action(
   const input = create("input", {
     type: field?.type ?? "text",
     required: "",
+    maxlength: "500",
     value: field?.value ?? "",
     autocomplete: "off",
   });

@@ -84,7 +84,9 @@ function messageSection(words: Words, ask: Ask): HTMLElement {
         async run(text) {
           const answer = await ask<TestAnswer>("/message", { text });
           if (answer.kind !== "ok") return [refusal(words, answer)];
-          const tools = answer.body.tools.join(", ");
+          const tools = answer.body.tools
+            .map((name) => texts.names[name] ?? name)
+            .join(texts.comma);
           return [
             paragraph(words, "{text}", {
               values: { text: answer.body.text },
@@ -99,6 +101,9 @@ function messageSection(words: Words, ask: Ask): HTMLElement {
     ],
   });
 }
+
+/** As it is typed here: the script expects the usual port. */
+const POLL = `npm run telegram:poll${location.port === "8787" ? "" : ` -- ${location.origin}`}`;
 
 function telegramSection(
   words: Words,
@@ -182,7 +187,9 @@ function telegramSection(
       status,
       ...(telegram.is_for_everybody ? [paragraph(words, texts.everybody)] : []),
       ...(platform === "aws" ? [paragraph(words, texts.telegramAws)] : []),
-      is_development ? paragraph(words, texts.telegramLocal) : connect,
+      is_development
+        ? paragraph(words, texts.telegramLocal, { values: { poll: POLL } })
+        : connect,
     ],
   });
 }

@@ -72,7 +72,7 @@ export type Answer<Body> =
     }
   | { readonly kind: "unreachable" };
 
-/** Asks the deployment with the operator's key, which goes into a header. */
+/** Asks the deployment with the operator's key, which goes into a header; its sentences come in the language of the page. */
 export async function ask<Body>(
   key: string,
   path: string,
@@ -82,6 +82,7 @@ export async function ask<Body>(
     const response = await fetch(`/admin/setup${path}`, {
       headers: {
         authorization: `Bearer ${key}`,
+        "accept-language": document.documentElement.lang,
         ...(sent && { "content-type": "application/json" }),
       },
       ...(sent && { method: "POST", body: JSON.stringify(sent) }),

@@ -37,9 +37,9 @@ const ENGLISH = {
   usedTools: "Tools used: {tools}.",
   noTools: "No tools were used.",
   telegramNext:
-    "Get a token from [@BotFather](https://t.me/BotFather), create a secret with `openssl rand -hex 32`, then {set:TELEGRAM_BOT_TOKEN} and {set:TELEGRAM_WEBHOOK_SECRET}.",
+    "Get a token from [@BotFather](https://t.me/BotFather), create a secret with `openssl rand -hex 32`, then {set:TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET}.",
   telegramLocal:
-    "Telegram cannot reach this machine. Run `npm run telegram:poll` in a second terminal, and write to the bot.",
+    "Telegram cannot reach this machine. Run `{poll}` in a second terminal, and write to the bot.",
   telegramAws:
     "On AWS another function takes Telegram's messages: enter the stack output `TelegramUrl`, which `npm run deploy:aws` printed.",
   telegramUrl: "Address of this deployment",
@@ -62,7 +62,7 @@ const ENGLISH = {
   pagePassword: "Open for those who know the password.",
   pagePublic: "Open for everybody.",
   pageOff:
-    "Closed. For people with a password: {set:WEB_CHAT_PASSWORD} and {set:PARLEY_SECRET}.",
+    "Closed. For people with a password: {set:WEB_CHAT_PASSWORD and PARLEY_SECRET}.",
   openPage: "Open the [chat page](/).",
   http: "HTTP API",
   httpOn: "For {callers}. Described at [/docs](/docs).",
@@ -70,6 +70,9 @@ const ENGLISH = {
     "Off. For a caller named shop: {set:WEBHOOK_API_KEYS}, with a value such as `shop:KEY`.",
   tools: "Tools",
   noToolsSet: "None. Set `TOOLS`.",
+  comma: ", ",
+  /** Words for the names of tools and channels, where the language has its own. */
+  names: {} as Readonly<Record<string, string>>,
   search: "search by {providers}",
   mcp: "MCP: {servers}",
   limits: "Limits",
@@ -130,9 +133,9 @@ const CHINESE: Texts = {
   usedTools: "用到的工具：{tools}。",
   noTools: "没有用到工具。",
   telegramNext:
-    "向 [@BotFather](https://t.me/BotFather) 申请令牌，用 `openssl rand -hex 32` 生成密钥，然后{set:TELEGRAM_BOT_TOKEN}，{set:TELEGRAM_WEBHOOK_SECRET}。",
+    "向 [@BotFather](https://t.me/BotFather) 申请令牌，用 `openssl rand -hex 32` 生成密钥，然后{set:TELEGRAM_BOT_TOKEN 和 TELEGRAM_WEBHOOK_SECRET}。",
   telegramLocal:
-    "Telegram 访问不到本机。在另一个终端运行 `npm run telegram:poll`，再给机器人发消息。",
+    "Telegram 访问不到本机。在另一个终端运行 `{poll}`，再给机器人发消息。",
   telegramAws:
     "在 AWS 上由另一个函数接收 Telegram 的消息：请填 `npm run deploy:aws` 打印的 `TelegramUrl`。",
   telegramUrl: "部署的网址",
@@ -153,8 +156,7 @@ const CHINESE: Texts = {
   pageLocal: "在本机开放，通过 `npm run dev` 打印的链接进入。",
   pagePassword: "对知道密码的人开放。",
   pagePublic: "对所有人开放。",
-  pageOff:
-    "没有开放。要凭密码开放：{set:WEB_CHAT_PASSWORD}，{set:PARLEY_SECRET}。",
+  pageOff: "没有开放。要凭密码开放：{set:WEB_CHAT_PASSWORD 和 PARLEY_SECRET}。",
   openPage: "打开[聊天网页](/)。",
   http: "HTTP 接口",
   httpOn: "调用方：{callers}。说明见 [/docs](/docs)。",
@@ -162,6 +164,17 @@ const CHINESE: Texts = {
     "未启用。添加名为 shop 的调用方：{set:WEBHOOK_API_KEYS}，值形如 `shop:KEY`。",
   tools: "工具",
   noToolsSet: "没有。请设置 `TOOLS`。",
+  comma: "、",
+  names: {
+    calculator: "计算器",
+    current_time: "报时",
+    library: "资料库",
+    read_page: "阅读网页",
+    search: "搜索",
+    feishu: "飞书",
+    wechat: "微信公众号",
+    wecom: "企业微信",
+  },
   search: "搜索（{providers}）",
   mcp: "MCP：{servers}",
   limits: "限额",

@@ -1,7 +1,7 @@
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Code in backticks, `{set:NAME}`, and links. */
-const MARKUP = /`([^`]+)`|\{set:(\w+)\}|\[([^\]]+)\]\(([^)]+)\)/g;
+/** Code in backticks, `{set:NAME}` or `{set:NAME and NAME}`, and links. */
+const MARKUP = /`([^`]+)`|\{set:([^}]+)\}|\[([^\]]+)\]\(([^)]+)\)/g;
 
 /**
  * The nodes of one of the page's own texts. Values only ever become text.
@@ -20,9 +20,9 @@ export function write(
   for (const match of text.matchAll(MARKUP)) {
     nodes.push(fill(text.slice(end, match.index)));
     end = match.index + match[0].length;
-    const [, code, variable, label = "", address = ""] = match;
-    if (variable !== undefined)
-      nodes.push(...write(setText, { values: { name: variable } }));
+    const [, code, variables, label = "", address = ""] = match;
+    if (variables !== undefined)
+      nodes.push(...write(nameAll(setText, variables)));
     else if (code !== undefined) nodes.push(create("code", {}, [fill(code)]));
     else {
       const href = fill(address);
@@ -38,6 +38,13 @@ export function write(
   }
   nodes.push(fill(text.slice(end)));
   return nodes;
+}
+
+/** “A and B” in “run `put {name}`” becomes “run `put A` and `put B`”. */
+function nameAll(setText: string, variables: string): string {
+  return setText.replace(/`[^`]*\{name\}`/, (code) =>
+    variables.replaceAll(/[A-Z_]+/g, (name) => code.replace("{name}", name)),
+  );
 }
 
 export function create<Name extends keyof HTMLElementTagNameMap>(

@@ -1,3 +1,4 @@
+import type { AcceptedLanguage } from "../../accepted-language.ts";
 import type { TelegramApi } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { type MenuCommand, registerCommands } from "./register-commands.ts";
@@ -43,8 +44,11 @@ export async function setWebhook({
   return registerCommands(api, commands);
 }
 
-/** What Telegram says of the bot and its webhook. Throws as `TelegramApi` does. */
-export async function readWebhook(api: TelegramApi): Promise<WebhookState> {
+/** What Telegram says of the bot and its webhook; the advice is in this language. Throws as `TelegramApi` does. */
+export async function readWebhook(
+  api: TelegramApi,
+  language: AcceptedLanguage = "en",
+): Promise<WebhookState> {
   const { username, first_name } = await api("getMe", {});
   const {
     url = "",
@@ -60,7 +64,7 @@ export async function readWebhook(api: TelegramApi): Promise<WebhookState> {
       lastError: {
         at: new Date(last_error_date * 1000),
         message: last_error_message,
-        advice: explainWebhookError(last_error_message),
+        advice: explainWebhookError(last_error_message, language),
       },
     }),
   };

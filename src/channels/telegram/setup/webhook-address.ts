@@ -1,3 +1,5 @@
+import type { AcceptedLanguage } from "../../accepted-language.ts";
+
 const PATH = "/telegram/webhook";
 /** https://core.telegram.org/bots/api#setwebhook */
 const PORTS = ["", "80", "88", "443", "8443"];
@@ -8,23 +10,41 @@ export type WebhookAddress =
   /** For people. */
   | { readonly kind: "wrong"; readonly problem: string };
 
-/** Where Telegram is to send updates, with the path of the webhook, by the address of a deployment. */
-export function parseWebhookAddress(address: string): WebhookAddress {
+const ENGLISH = {
+  noUrl: (address: string) =>
+    `"${address}" is not a URL such as https://parley.example.workers.dev.`,
+  local:
+    "Telegram cannot reach an address on this computer. To try Parley here, run `npm run telegram:poll`.",
+  scheme: "Telegram delivers to https:// addresses only.",
+  port: "Telegram delivers to ports 443, 80, 88 and 8443 only.",
+  query: "Leave out what begins with ? or #.",
+};
+
+const TEXTS: Readonly<Record<AcceptedLanguage, typeof ENGLISH>> = {
+  en: ENGLISH,
+  zh: {
+    noUrl: (address) =>
+      `“${address}”不是网址；网址形如 https://parley.example.workers.dev。`,
+    local:
+      "Telegram 访问不到这台电脑上的网址。想在本机试用，请运行 `npm run telegram:poll`。",
+    scheme: "Telegram 只投递到 https:// 网址。",
+    port: "Telegram 只投递到 443、80、88 和 8443 端口。",
+    query: "请去掉 ? 或 # 以及后面的部分。",
+  },
+};
+
+/** The address where Telegram sends updates, with the path of the webhook, from that of a deployment. */
+export function parseWebhookAddress(
+  address: string,
+  language: AcceptedLanguage = "en",
+): WebhookAddress {
+  const texts = TEXTS[language];
   const url = URL.parse(address);
-  if (url === null)
-    return wrong(
-      `"${address}" is not a URL such as https://parley.example.workers.dev.`,
-    );
-  if (isLocal(url.hostname))
-    return wrong(
-      "Telegram cannot reach an address on this computer. To try Parley here, run `npm run telegram:poll`.",
-    );
-  if (url.protocol !== "https:")
-    return wrong("Telegram delivers to https:// addresses only.");
-  if (!PORTS.includes(url.port))
-    return wrong("Telegram delivers to ports 443, 80, 88 and 8443 only.");
-  if (url.search !== "" || url.hash !== "")
-    return wrong("Leave out what begins with ? or #.");
+  if (url === null) return wrong(texts.noUrl(address));
+  if (isLocal(url.hostname)) return wrong(texts.local);
+  if (url.protocol !== "https:") return wrong(texts.scheme);
+  if (!PORTS.includes(url.port)) return wrong(texts.port);
+  if (url.search !== "" || url.hash !== "") return wrong(texts.query);
   const path = url.pathname.replace(/\/+$/, "");
   return {
     kind: "set",

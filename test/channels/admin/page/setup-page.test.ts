@@ -1,0 +1,176 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { createAnsweringApp } from "../../../fakes/answering-app.ts";
+import { readBuiltAsset } from "../../../fakes/read-built-asset.ts";
+import { DEVELOPMENT_TOKEN } from "../../../fixtures/development-token.ts";
+import { serveApp } from "../../../stubs/serve-app.ts";
+import { startTelegramServer } from "../../../stubs/telegram-server.ts";
+import { createAxeCheck, DESKTOP, PHONE } from "../../../browser/axe-check.ts";
+import { it } from "../../../browser/chat-page.ts";
+
+const KEY = "k3Jx0vQm9Zr7Tn2Wc5Lb8Hd1Yf4Gs6Pa";
+
+describe("/setup", () => {
+  it.for([
+    ["en-US", "desktop", DESKTOP],
+    ["en-US", "phone", PHONE],
+    ["zh-CN", "desktop", DESKTOP],
+    ["zh-CN", "phone", PHONE],
+  ] as const)(
+    "has nothing that axe finds wrong, and no English in Chinese, light or dark: %s, %s",
+    { timeout: 120_000 },
+    async ([locale, , device], { browser }) => {
+      await using site = await openSite(browser, { ...device, locale });
+      const { page, start } = site;
+      const { found, check } = createAxeCheck(page);
+      const foreign: string[] = [];
+      const look = async (state: string) => {
+        await check(state);
+        if (locale === "zh-CN") foreign.push(...(await findSentences(page)));
+      };
+
+      start({});
+      await page.goto(`${site.url}/setup`);
+      await page.locator("h2").waitFor();
+      await look("closed");
+
+      start({ ADMIN_API_KEY: KEY });
+      await page.reload();
+      await submit(page, "wrong");
+      await page.getByRole("alert").waitFor();
+      await look("wrong key");
+      await submit(page, KEY);
+      await page.locator("section").nth(5).waitFor();
+      await look("nothing configured");
+
+      start(site.configured);
+      await page.reload();
+      await page.getByText("@parley_test_bot").first().waitFor();
+      await submitAll(page);
+      await page.locator("p.answer").waitFor();
+      await page.locator("p.bad").nth(1).waitFor();
+      await look("configured, with a model that cannot be reached");
+
+      await site.telegram.close();
+      start(site.configured, { status: "failed", reply: "糟了。" });
+      await page.reload();
+      await page.locator("p.bad").waitFor();
+      await page.locator("input[type=url]").fill("http://parley.example");
+      await submitAll(page);
+      await page.locator("p.bad").nth(3).waitFor();
+      await look("errors");
+
+      start(undefined);
+      await page.reload();
+      await page.getByRole("alert").waitFor();
+      await look("deployment away");
+
+      start({}, {}, DEVELOPMENT_TOKEN);
+      await page.goto(`${site.url}/setup#token=${DEVELOPMENT_TOKEN}`);
+      await page.reload();
+      await page.locator("section").nth(5).waitFor();
+      await look("development");
+
+      expect(found).toEqual([]);
+      expect(foreign).toEqual([]);
+      expect(site.problems).toEqual([]);
+    },
+  );
+
+  it("names what is set together in one sentence", async ({ browser }) => {
+    await using site = await openSite(browser, { locale: "en-US" });
+    const telegram = site.page.locator("section", { hasText: "BotFather" });
+    const read = async () => {
+      await site.page.goto(`${site.url}/setup#token=${DEVELOPMENT_TOKEN}`);
+      await site.page.reload();
+      return telegram.innerText();
+    };
+    site.start({}, {}, DEVELOPMENT_TOKEN);
+    expect(await read()).toContain(
+      "then set TELEGRAM_BOT_TOKEN and TELEGRAM_WEBHOOK_SECRET in .dev.vars and restart.",
+    );
+    site.start({ ADMIN_API_KEY: DEVELOPMENT_TOKEN });
+    expect(await read()).toContain(
+      "then run npx wrangler secret put TELEGRAM_BOT_TOKEN and npx wrangler secret put TELEGRAM_WEBHOOK_SECRET.",
+    );
+  });
+});
+
+/** A deployment that starts again with other settings, and a page that has not been opened yet. */
+async function openSite(browser: Browser, options: BrowserContextOptions) {
+  type Given = Parameters<typeof createAnsweringApp>;
+  let app: ReturnType<typeof createAnsweringApp>["app"] | undefined;
+  const server = await serveApp(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/assets/")) {
+      const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
+      return new Response(await readBuiltAsset(pathname.slice(8)), {
+        headers: { "content-type": type },
+      });
+    }
+    if (app === undefined && pathname !== "/setup")
+      throw new Error("The deployment is away.");
+    return (app ?? createAnsweringApp({}).app).fetch(request, {
+      clientAddress: "203.0.113.7",
+    });
+  });
+  const telegram = await startTelegramServer();
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) problems.push(message.text());
+  });
+  return {
+    url: server.url,
+    page,
+    problems,
+    telegram,
+    configured: {
+      ADMIN_API_KEY: KEY,
+      OPENAI_API_KEY: "sk-of-the-owner",
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+      OPENAI_MODLE: "misspelled",
+      TOOLS: "search,read_page,calculator,current_time",
+      WEBHOOK_API_KEYS: "shop:w8Qz2mVb6Kc0Rn4Xp1Tj7Ld5Hs3Fg9Yu",
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_WEBHOOK_SECRET: "w8Qz2mVb6Kc0Rn4Xp1Tj7Ld5Hs3Fg9Yv",
+      TELEGRAM_API_ROOT: telegram.url,
+    },
+    /** @param settings `undefined`: nothing answers */
+    start: (
+      settings: Given[0] | undefined,
+      outcome?: Given[2],
+      token?: string,
+    ): void => {
+      app = settings && createAnsweringApp(settings, token, outcome).app;
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await server.close();
+      await telegram.close().catch(() => {});
+    },
+  };
+}
+
+async function submit(page: Page, text: string): Promise<void> {
+  await page.locator("input").fill(text);
+  await page.locator("form button").click();
+}
+
+async function submitAll(page: Page): Promise<void> {
+  for (const button of await page.locator("form button").all())
+    await button.click();
+}
+
+/** English sentences of the page: several words in a row that are no names and no code. */
+async function findSentences(page: Page): Promise<readonly string[]> {
+  const text = await page.locator("main").innerText();
+  return text.match(/(?:\b[a-z’']+[ ,]+){5,}/g) ?? [];
+}

@@ -1,0 +1,57 @@
+import type { FailureList } from "../../src/archive.ts";
+import { parseConfig } from "../../src/config.ts";
+import type { IncomingMessage } from "../../src/message.ts";
+import { assemble } from "../../src/platforms/assemble.ts";
+import { createPlatformApp } from "../../src/platforms/create-platform-app.ts";
+import type { Turn } from "../../src/turn.ts";
+import { createTurn } from "../fixtures/turns.ts";
+import { createConversationsArchive } from "./conversations-archive.ts";
+import { createMemoryCounters } from "./memory-counters.ts";
+import { createMessageIndex } from "./message-index.ts";
+import { NO_CALLBACK_PARTS } from "./no-callbacks.ts";
+import { readBuiltAsset } from "./read-built-asset.ts";
+
+/** The app of a deployment whose mailbox answers at once. */
+export function createAnsweringApp(
+  settings: Record<string, string>,
+  developmentToken?: string,
+  outcome: Partial<Turn> = { status: "delivered", reply: "Two.", steps: [] },
+) {
+  const config = parseConfig(settings, { developmentToken });
+  const delivered: IncomingMessage[] = [];
+  const forgotten: string[] = [];
+  const index = createMessageIndex();
+  const toTurn = (message: IncomingMessage) => ({
+    ...createTurn({ message }),
+    ...outcome,
+  });
+  const app = createPlatformApp(
+    { config, ...assemble(config, { index, callbacks: NO_CALLBACK_PARTS }) },
+    {
+      mailbox: {
+        ...createConversationsArchive().archive,
+        async deliver(message) {
+          delivered.push(message);
+          return { kind: "accepted", turn: toTurn(message) };
+        },
+        async *watch({ id }) {
+          const message = delivered.find((each) => each.id === id);
+          if (message !== undefined)
+            yield { type: "end", turn: toTurn(message) };
+        },
+        async forget(conversation) {
+          forgotten.push(conversation);
+          return { kind: "forgotten", ids: [] } as never;
+        },
+        stop: async () => ({ kind: "unknown" }),
+        retry: async () => ({ kind: "unknown" }),
+      },
+      index,
+      failures: {} as FailureList,
+      counters: createMemoryCounters(),
+      readAsset: readBuiltAsset,
+      platform: "cloudflare",
+    },
+  );
+  return { app, delivered, forgotten };
+}
