@@ -71,17 +71,21 @@ export async function readBeginning(
       if (room > 0) chunks.push(value.subarray(0, room));
       length += value.byteLength;
     }
-    return {
-      kind: "read",
-      bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()),
-      length,
-    };
+    return { kind: "read", bytes: await join(chunks), length };
   } catch {
     return limit.isOver ? TOO_SLOW : BROKEN_OFF;
   } finally {
     // Faults of the rest are of no interest.
     void reader.cancel().catch(() => {});
   }
+}
+
+/** Most bodies come in one chunk. */
+async function join(chunks: readonly Bytes[]): Promise<Bytes> {
+  const [first, ...rest] = chunks;
+  return first !== undefined && rest.length === 0
+    ? first
+    : new Uint8Array(await new Blob([...chunks]).arrayBuffer());
 }
 
 /** UTF-8, without a byte order mark. */

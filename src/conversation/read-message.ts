@@ -53,19 +53,22 @@ async function readAttachments(
   message: IncomingMessage,
   { signal, ...options }: Omit<Parameters<typeof readAttachment>[1], "room">,
 ): Promise<Readings> {
-  using limit = createTimeLimit({ ms: MAX_READING_MS, signal });
   const readings = new Map<Attachment, AttachmentReading>();
+  const all = messagesByWeight(message).flatMap(
+    ({ attachments = [] }) => attachments,
+  );
+  if (all.length === 0) return readings;
+  using limit = createTimeLimit({ ms: MAX_READING_MS, signal });
   const room = createRoom();
   try {
-    for (const { attachments = [] } of messagesByWeight(message))
-      for (const attachment of attachments) {
-        const reading = await readAttachment(attachment, {
-          ...options,
-          room,
-          signal: limit.signal,
-        });
-        readings.set(attachment, reading);
-      }
+    for (const attachment of all) {
+      const reading = await readAttachment(attachment, {
+        ...options,
+        room,
+        signal: limit.signal,
+      });
+      readings.set(attachment, reading);
+    }
   } catch (error) {
     throw limit.isOver
       ? new AttachmentError(`not read within ${MAX_READING_MS / 1000} seconds`)
