@@ -13,14 +13,22 @@ const Element = z.object({
   text: lenient(z.string()),
   href: lenient(z.string()),
   user_id: lenient(z.string()),
+  user_name: lenient(z.string()),
   image_key: lenient(Key),
 });
 
-/** Of all types of messages (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content). */
-const Content = z.object({
-  text: lenient(z.string()),
+const Post = z.object({
   title: lenient(z.string()),
   content: lenient(z.array(z.array(Element))),
+});
+
+/** Of all types of messages (https://open.feishu.cn/document/server-docs/im-v1/message-content-description/message_content). */
+const Content = Post.extend({
+  text: lenient(z.string()),
+  /** Rich text as programs send it, once for each language. */
+  zh_cn: lenient(Post),
+  en_us: lenient(Post),
+  ja_jp: lenient(Post),
   image_key: lenient(Key),
   file_key: lenient(Key),
   file_name: lenient(z.string()),
@@ -48,7 +56,10 @@ export function parseContent({
     case "text":
       return { text: limit(text), attachments: [] };
     case "post":
-      return parsePost(content, id);
+      return parsePost(
+        content.zh_cn ?? content.en_us ?? content.ja_jp ?? content,
+        id,
+      );
     case "location":
       return {
         text: limit(`${name ?? ""}\n${latitude}, ${longitude}`.trim()),
@@ -60,7 +71,7 @@ export function parseContent({
 }
 
 function parsePost(
-  { title = "", content = [] }: Content,
+  { title = "", content = [] }: z.infer<typeof Post>,
   id: string,
 ): ReturnType<typeof parseContent> {
   const lines = content.map((line) => line.map(textOf).join(""));
@@ -75,8 +86,14 @@ function parsePost(
   };
 }
 
-function textOf({ tag, text = "", href, user_id }: z.infer<typeof Element>) {
-  if (tag === "at") return user_id ?? "";
+function textOf({
+  tag,
+  text = "",
+  href,
+  user_id: mentioned = "",
+  user_name: name = mentioned,
+}: z.infer<typeof Element>) {
+  if (tag === "at") return mentioned.startsWith("@_") ? mentioned : `@${name}`;
   if (tag === "a" && href !== undefined && href !== text)
     return `${text} (${href})`;
   return text;

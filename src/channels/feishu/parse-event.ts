@@ -124,8 +124,8 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
 }
 
 /** Older events do not say of whom a mention is: with the permission for mentions alone, the bot is among them. */
-function isBot({ mentioned_type: type }: z.infer<typeof Mention>): boolean {
-  return type === undefined || type === "bot";
+function isBot({ key, mentioned_type: type }: z.infer<typeof Mention>) {
+  return type === undefined ? key !== "@_all" : type === "bot";
 }
 
 /** The first mention of the bot at the text's beginning only addresses it; others are the names of people. */
@@ -138,7 +138,7 @@ function readMentions(
   const start = text.trimStart();
   const isAddressed = bot !== "" && start.startsWith(bot);
   return (isAddressed ? start.slice(bot.length).trimStart() : text).replaceAll(
-    /@_user_\d+/g,
+    /@_(?:user_\d+|[a-z]+)/g,
     (key) => `@${names.get(key) ?? key.slice(1)}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { COMMAND_NAMES, findCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
 import * as z from "zod";
 
@@ -19,7 +19,11 @@ const Messaging = z.object({
     }),
   ),
   postback: lenient(
-    z.object({ mid: lenient(Id), payload: z.string().max(1_000) }),
+    z.object({
+      mid: lenient(Id),
+      title: lenient(z.string()),
+      payload: z.string().max(1_000),
+    }),
   ),
 });
 
@@ -63,7 +67,8 @@ function toMessage({
 }: z.infer<typeof Messaging>): IncomingMessage | undefined {
   if (message?.is_echo === true) return undefined;
   const pressed = message?.quick_reply?.payload ?? postback?.payload;
-  const text = pressed === undefined ? (message?.text ?? "") : `/${pressed}`;
+  const label = message?.text ?? postback?.title ?? "";
+  const text = pressed === undefined ? label : textOfPress(pressed, label);
   const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
   const attachments = (message?.attachments ?? []).map(
     ({ type }, index): Attachment => ({
@@ -83,4 +88,14 @@ function toMessage({
     attachments,
     replyTo: { chat: sender.id },
   };
+}
+
+/**
+ * Our own buttons have their command as payload. Those that a page's owner has set up elsewhere (the menu, questions to begin with, "Get
+ * Started") have any: what is on them is what the person says.
+ */
+function textOfPress(payload: string, label: string): string {
+  const { name = "" } = findCommand(`/${payload}`) ?? {};
+  if (COMMAND_NAMES.includes(name)) return `/${payload}`;
+  return /^get_?started/i.test(payload) ? "/start" : label || payload;
 }

@@ -33,6 +33,8 @@ const Message = z.object({
     }),
   ),
   button: lenient(z.object({ text: z.string() })),
+  contacts: lenient(z.array(z.unknown())),
+  order: lenient(z.unknown()),
   location: lenient(
     z.object({
       latitude: z.number(),
@@ -153,7 +155,10 @@ function attachmentsOf({
   video,
   sticker,
   document,
+  contacts,
+  order,
 }: Message): Attachment[] {
+  if (contacts !== undefined || order !== undefined) return [{ kind: "other" }];
   const media: [Attachment["kind"], z.infer<typeof Media> | undefined][] = [
     ["photo", image],
     ["voice", audio],

@@ -11,7 +11,8 @@ const MAX_FILES = 10;
 
 const Mention = z.object({
   type: z.literal("mention"),
-  mentioned: z.object({ id: Id }),
+  mentioned: z.object({ id: Id, name: lenient(z.string()) }),
+  /** Some clients leave it out. */
   text: lenient(z.string().min(1)),
 });
 
@@ -157,8 +158,8 @@ function readText(
 ): string {
   let text = source.slice(0, MAX_LENGTH).toWellFormed();
   for (const { mentioned, text: written } of mentions)
-    if (mentioned.id === bot && written !== undefined)
-      text = text.replace(written, "");
+    if (mentioned.id === bot)
+      text = text.replace(written ?? `<at>${mentioned.name}</at>`, "");
   return text
     .replaceAll(/<at(?: id="\d+")?>([^<>]*)<\/at>/g, "@$1")
     .replaceAll("&nbsp;", " ")

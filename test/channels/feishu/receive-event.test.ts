@@ -116,30 +116,6 @@ describe("an event of Feishu", () => {
     );
   });
 
-  it.each([
-    ["image", { image_key: "img_1" }, { kind: "photo" }],
-    ["audio", { file_key: "f_1", duration: 2_000 }, { kind: "voice" }],
-    [
-      "file",
-      { file_key: "f_1", file_name: "a.txt" },
-      { kind: "document", name: "a.txt" },
-    ],
-    ["sticker", { file_key: "f_1" }, { kind: "other" }],
-  ])("may be of type %s", async (message_type, value, attachment) => {
-    expect(await say({ message_type, ...content(value) })).toMatchObject([
-      { text: "", attachments: [attachment] },
-    ]);
-  });
-
-  it("may be a place", async () => {
-    const place = { name: "Home", longitude: "2", latitude: "1.5" };
-    const [message] = await say({
-      message_type: "location",
-      ...content(place),
-    });
-    expect(message?.text).toBe("Home\n1.5, 2");
-  });
-
   it("is not answered where a bot has written it, or it has another token", async () => {
     const sender = { sender_type: "app" };
     expect(await receive(createFeishuEvent({ sender }))).toEqual([]);

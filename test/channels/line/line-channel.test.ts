@@ -3,6 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLineChannel } from "../../../src/channels/line/line-channel.ts";
 import type { ReceivingChannel } from "../../../src/channel.ts";
 import { describeChannelContract } from "../../contracts/channel-contract.ts";
+import {
+  createLineRequest,
+  LINE_SECRET,
+} from "../../fixtures/line-requests.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
   LINE_TOKEN,
@@ -10,7 +14,6 @@ import {
   startLineServer,
 } from "../../stubs/line-server.ts";
 
-const SECRET = "0123456789abcdef0123456789abcdef";
 const USER = "U4af4980629a3a8f0a2b1c3d4e5f60718";
 const GROUP = "Ca56f94637c4f5b6a7988c0d1e2f3a4b5";
 const SENT_AT = 1_790_000_000_000;
@@ -34,29 +37,13 @@ const event = (overrides: object = {}) => ({
 const webhook = (...events: object[]) =>
   JSON.stringify({ destination: "Ubot", events });
 
-/** What Node wants for a body that is a stream, and the types of Workers do not know. */
-const STREAMED = { duplex: "half" } as object;
-
-function createRequest(body: BodyInit, signature?: string): Request {
-  const bytes =
-    typeof body === "string" || body instanceof Uint8Array ? body : "";
-  const signed =
-    signature ?? createHmac("sha256", SECRET).update(bytes).digest("base64");
-  return new Request("https://bot.example/line/webhook", {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-line-signature": signed },
-    body,
-    ...STREAMED,
-  });
-}
-
 function createChannel(
   { url }: Pick<LineServer, "url">,
   replies: "reply" | "push" = "reply",
   now = () => SENT_AT,
 ): ReceivingChannel {
   return createLineChannel({
-    channelSecret: SECRET,
+    channelSecret: LINE_SECRET,
     token: LINE_TOKEN,
     apiRoot: url,
     dataApiRoot: url,
@@ -71,19 +58,19 @@ describeChannelContract("line", {
     return { channel: createChannel(server), close: () => server.close() };
   },
   settings: {
-    LINE_CHANNEL_SECRET: SECRET,
+    LINE_CHANNEL_SECRET: LINE_SECRET,
     LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
   },
-  request: (body) => createRequest(body),
+  request: (body) => createLineRequest(body),
   body: webhook(event()),
   strangers: {
-    "no signature": (body) => createRequest(body, ""),
+    "no signature": (body) => createLineRequest(body, ""),
     "another signature": (body) =>
-      createRequest(
+      createLineRequest(
         body,
         createHmac("sha256", "x").update("y").digest("base64"),
       ),
-    "a signature that is no base64": (body) => createRequest(body, "!"),
+    "a signature that is no base64": (body) => createLineRequest(body, "!"),
   },
   signsBody: true,
   repeats: true,
@@ -108,7 +95,9 @@ describe("LINE channel", () => {
   afterEach(() => server.close());
 
   const receive = async (...events: object[]) => {
-    const reception = await channel.receive(createRequest(webhook(...events)));
+    const reception = await channel.receive(
+      createLineRequest(webhook(...events)),
+    );
     if (reception.kind === "refused") throw new Error(reception.problem.detail);
     return reception.messages;
   };
@@ -156,38 +145,6 @@ describe("LINE channel", () => {
       command: { name: "why", argument: "" },
       replyTo: { chat: GROUP },
     });
-  });
-
-  it("takes pictures, recordings, files, places and stickers", async () => {
-    const messages = await receive(
-      ...[
-        { type: "image" },
-        { type: "audio" },
-        { type: "file", fileName: "a.txt", fileSize: 9 },
-        { type: "location", title: "Home", latitude: 1.5, longitude: 2 },
-        { type: "sticker", keywords: ["happy", "hi"] },
-      ].map((message, index) =>
-        event({ message: { id: `m${index}`, ...message } }),
-      ),
-    );
-    expect(messages).toMatchObject([
-      { attachments: [{ kind: "photo", file: "m0" }] },
-      { attachments: [{ kind: "voice", file: "m1" }] },
-      { attachments: [{ kind: "document", name: "a.txt", size: 9 }] },
-      { text: "Home\n1.5, 2", attachments: [] },
-      { text: "happy, hi" },
-    ]);
-  });
-
-  it("takes a pressed button as its command", async () => {
-    const press = event({
-      type: "postback",
-      message: undefined,
-      postback: { data: "memory forget" },
-    });
-    expect(await receive(press)).toMatchObject([
-      { command: { name: "memory", argument: "forget" } },
-    ]);
   });
 
   it("replies by the token while it works, then pushes", async () => {

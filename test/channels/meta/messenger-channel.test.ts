@@ -103,16 +103,6 @@ describe("Messenger channel", () => {
     ]);
   });
 
-  it("does not answer itself, nor what was delivered or read", async () => {
-    expect(
-      await receive(
-        messaging({ message: { mid: "m_5", text: "Hi", is_echo: true } }),
-        messaging({ delivery: { watermark: 1 } }),
-        messaging({ read: { watermark: 1 } }),
-      ),
-    ).toEqual([]);
-  });
-
   it("answers the check of its address by the challenge, with the right token alone", async () => {
     const right = createMetaChallenge("messenger", META_VERIFY_TOKEN);
     expect(await channel.receive(right)).toMatchObject({

@@ -116,53 +116,8 @@ describe("WhatsApp channel", () => {
     });
   });
 
-  it("answers nothing to what was delivered or read, and to reactions", async () => {
-    const statuses = {
-      ...change([]),
-      value: { ...change([]).value, statuses: [{}] },
-    };
-    expect(await receive(statuses)).toEqual([]);
-    const reaction = {
-      ...TEXT,
-      type: "reaction",
-      text: undefined,
-      reaction: {},
-    };
-    expect(await receive(change([reaction]))).toEqual([]);
-  });
-
   it("takes the messages next to one that cannot be read", async () => {
     expect(await receive(change([{ id: 7 }, TEXT]))).toHaveLength(1);
-  });
-
-  it("takes pictures with their captions, recordings, documents, places and buttons", async () => {
-    const media = (type: string, more = {}) => ({
-      ...TEXT,
-      id: `wamid.${type}`,
-      type,
-      text: undefined,
-      [type]: { id: "4711", mime_type: "x/y", ...more },
-    });
-    const messages = await receive(
-      change([
-        media("image", { caption: "What is it?" }),
-        media("audio"),
-        media("document", { filename: "a.txt" }),
-        { ...TEXT, text: undefined, location: { latitude: 1, longitude: 2 } },
-        {
-          ...TEXT,
-          text: undefined,
-          interactive: { button_reply: { id: "memory forget", title: "x" } },
-        },
-      ]),
-    );
-    expect(messages).toMatchObject([
-      { text: "What is it?", attachments: [{ kind: "photo", file: "4711" }] },
-      { attachments: [{ kind: "voice", mediaType: "x/y" }] },
-      { attachments: [{ kind: "document", name: "a.txt" }] },
-      { text: "1, 2" },
-      { command: { name: "memory", argument: "forget" } },
-    ]);
   });
 
   it("answers the check of its address by the challenge, with the right token alone", async () => {

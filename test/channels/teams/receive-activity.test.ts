@@ -105,6 +105,13 @@ describe("an activity of Teams", () => {
     expect(await receive(toAll)).toEqual([]);
   });
 
+  it("is read without the mention of the bot, also where the client does not say what is written of it", async () => {
+    const mention = { type: "mention", mentioned: TEAMS_BOT };
+    const text = "<at>Parley</at> Hey";
+    const unsaid = { ...inThread(text), entities: [mention] };
+    expect(await receive(unsaid)).toMatchObject([{ text: "Hey" }]);
+  });
+
   it("is an edit where the person has changed the message", async () => {
     const edit = {
       type: "messageUpdate",
@@ -160,6 +167,15 @@ describe("an activity of Teams", () => {
     ["an installation", { type: "installationUpdate" }],
     ["a reaction", { type: "messageReaction", text: undefined }],
     ["a message of the bot itself", { from: TEAMS_BOT }],
+    [
+      "another program's card that is submitted in a channel",
+      {
+        ...inThread(""),
+        text: undefined,
+        entities: [],
+        value: { action: "x" },
+      },
+    ],
     ["a message of another bot", { from: { id: "28:x", role: "bot" } }],
     ["a message of another channel", { channelId: "webchat" }],
     ["a message without its author", { from: undefined }],

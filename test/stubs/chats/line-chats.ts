@@ -1,8 +1,9 @@
-import { createHmac } from "node:crypto";
+import {
+  createLineRequest,
+  LINE_SECRET,
+} from "../../fixtures/line-requests.ts";
 import { LINE_TOKEN, startLineServer } from "../line-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
-
-const SECRET = "0123456789abcdef0123456789abcdef";
 
 export async function startLineChats(): Promise<ChatPlatform> {
   const server = await startLineServer();
@@ -10,7 +11,7 @@ export async function startLineChats(): Promise<ChatPlatform> {
   return {
     server,
     variables: (url) => ({
-      LINE_CHANNEL_SECRET: SECRET,
+      LINE_CHANNEL_SECRET: LINE_SECRET,
       LINE_CHANNEL_ACCESS_TOKEN: LINE_TOKEN,
       LINE_API_ROOT: url,
       LINE_DATA_API_ROOT: url,
@@ -34,14 +35,7 @@ export async function startLineChats(): Promise<ChatPlatform> {
           },
         ],
       });
-      const signature = createHmac("sha256", SECRET)
-        .update(body)
-        .digest("base64");
-      return new Request("https://bot.example/line/webhook", {
-        method: "POST",
-        headers: { "x-line-signature": signature },
-        body,
-      });
+      return createLineRequest(body);
     },
     conversation: (chat) => `line:${userOf(chat)}`,
     shown: (chat) =>

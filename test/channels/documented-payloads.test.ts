@@ -1,0 +1,26 @@
+import { createReceivingApp } from "../fakes/receiving-app.ts";
+import { DISCORD } from "../fixtures/documented/discord.ts";
+import { FEISHU } from "../fixtures/documented/feishu.ts";
+import { LINE } from "../fixtures/documented/line.ts";
+import { MESSENGER } from "../fixtures/documented/messenger.ts";
+import { SLACK } from "../fixtures/documented/slack.ts";
+import { WHATSAPP } from "../fixtures/documented/whatsapp.ts";
+import { describe, expect, it } from "vitest";
+
+const CHANNELS = { DISCORD, FEISHU, LINE, MESSENGER, SLACK, WHATSAPP };
+
+describe.each(Object.entries(CHANNELS))(
+  "what %s documents",
+  (_, { settings, request, payloads }) => {
+    it.each(Object.entries(payloads))(
+      "is taken: %s",
+      async (_what, { payload, messages }) => {
+        const receive = createReceivingApp(settings);
+        expect(await receive(request(payload))).toMatchObject({
+          status: 200,
+          messages,
+        });
+      },
+    );
+  },
+);
