@@ -106,6 +106,42 @@ describe("an event of Slack", () => {
     expect(await receive(inThread("1400000000.000001"))).toEqual([]);
   });
 
+  it("is for the bot by mention alone in a thread of more than 90 days ago, which is kept no longer", async () => {
+    const index = createMessageIndex();
+    channel = createSlackChannel({
+      token: "xoxb-1-token",
+      apiRoot: "https://slack.com/api",
+      signingSecret: SLACK_SIGNING_SECRET,
+      index,
+    });
+    const listed = () =>
+      index.list({ owner: "slack:threads", prefix: "slack:", limit: 9 });
+    const [began, late, later] = [
+      "1515449522.000016",
+      "1523225522",
+      "1523225523",
+    ];
+    const inThread = (ts: string, mentions = "") =>
+      createSlackEvent({
+        channel: "C0LAN2Q65",
+        channel_type: "channel",
+        text: `${mentions}And then?`,
+        ts: `${ts}.000001`,
+        thread_ts: began,
+      });
+    await receive(createSlackMention());
+    await receive(createSlackMention({ channel: "C2" }));
+    expect(await receive(inThread(late))).toHaveLength(1);
+    expect(await receive(inThread(later))).toEqual([]);
+    expect(await receive(inThread(later, "<@UBOT> "))).toHaveLength(1);
+    expect(await listed()).toHaveLength(2);
+    await receive(createSlackMention({ ts: `${later}.000002` }));
+    expect(await listed()).toEqual([
+      `slack:C0LAN2Q65:${later}.000002`,
+      `slack:C2:${began}`,
+    ]);
+  });
+
   it("has the same id when it is delivered again", async () => {
     const again = createSlackEvent({}, { id: "Ev0PV52K99" });
     expect(await receive(again)).toEqual(await receive(createSlackEvent()));
