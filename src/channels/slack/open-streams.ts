@@ -1,9 +1,7 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
+import { createRecentMessages } from "../recent-messages.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 import type { SlackAddress } from "./slack-address.ts";
-
-/** What is known of so many messages; those of turns that another process has ended are forgotten in time. */
-const MAX_STREAMS = 1_000;
 
 /**
  * Messages that Slack shows while they are written (https://docs.slack.dev/reference/methods/chat.startStream): text is appended to them, and
@@ -11,16 +9,7 @@ const MAX_STREAMS = 1_000;
  * stopped, and replaced by what it should be.
  */
 export function createOpenStreams(access: SlackAccess) {
-  /** By their `ts`. */
-  const appended = new Map<string, string>();
-
-  const note = (ts: string, text: string): void => {
-    appended.delete(ts);
-    appended.set(ts, text);
-    const [oldest] = appended.keys();
-    if (appended.size > MAX_STREAMS && oldest !== undefined)
-      appended.delete(oldest);
-  };
+  const appended = createRecentMessages<string>();
 
   const stop = async (
     ts: string,
@@ -32,7 +21,7 @@ export function createOpenStreams(access: SlackAccess) {
       { channel, ts, ...(rest !== "" && { markdown_text: rest }) },
       { ...access, signal },
     );
-    appended.delete(ts);
+    appended.forget(channel, ts);
   };
 
   return {
@@ -52,7 +41,7 @@ export function createOpenStreams(access: SlackAccess) {
         },
         { ...access, signal },
       );
-      note(ts, text);
+      appended.note(channel, ts, text);
       return { id: ts };
     },
 
@@ -66,7 +55,7 @@ export function createOpenStreams(access: SlackAccess) {
       { chat, thread }: SlackAddress,
       { isWhole, signal }: { isWhole: boolean; signal: AbortSignal },
     ): Promise<boolean> {
-      const known = appended.get(ts);
+      const known = appended.get(chat, ts);
       const isRest =
         known !== undefined && text.startsWith(known) && buttons === undefined;
       const rest = isRest ? text.slice(known.length) : "";
@@ -81,7 +70,7 @@ export function createOpenStreams(access: SlackAccess) {
             { channel: chat, ts, markdown_text: rest },
             { ...access, signal },
           );
-        note(ts, text);
+        appended.note(chat, ts, text);
         return true;
       }
       // Another process may have begun one here.
@@ -93,11 +82,11 @@ export function createOpenStreams(access: SlackAccess) {
         // It was none, or is stopped already.
         if (!(error instanceof SlackError) || error.kind !== "refused")
           throw error;
-        appended.delete(ts);
+        appended.forget(chat, ts);
       }
       return false;
     },
 
-    forget: (ts: string): void => void appended.delete(ts),
+    forget: appended.forget,
   };
 }

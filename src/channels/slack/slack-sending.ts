@@ -75,7 +75,7 @@ export function createSlackSending({
     async remove({ id: ts }, to, { signal }) {
       const { chat: channel, response } = parseAddress(to);
       if (response !== undefined) return;
-      streams.forget(ts);
+      streams.forget(channel, ts);
       try {
         await callSlack("chat.delete", { channel, ts }, { ...access, signal });
       } catch (error) {

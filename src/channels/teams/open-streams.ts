@@ -1,4 +1,5 @@
 import type { Receipt } from "../../channel.ts";
+import { createRecentMessages } from "../recent-messages.ts";
 import { type Connector, TeamsError } from "./connector.ts";
 import type { TeamsAddress } from "./teams-address.ts";
 
@@ -6,8 +7,6 @@ import type { TeamsAddress } from "./teams-address.ts";
 const MAX_STREAM_MS = 100_000;
 /** In bytes it has to be less than 1 KB (https://learn.microsoft.com/microsoftteams/platform/bots/streaming-ux). */
 const MAX_STATUS_LENGTH = 300;
-/** What is known of so many streams; those of turns that another process has ended are forgotten in time. */
-const MAX_STREAMS = 1_000;
 
 const PREFIX = "stream-";
 
@@ -29,15 +28,7 @@ export function createOpenStreams({
   connect: Connector;
   now: () => number;
 }) {
-  const streams = new Map<string, OpenStream | "ended">();
-
-  const note = (id: string, stream: OpenStream | "ended"): void => {
-    streams.delete(id);
-    streams.set(id, stream);
-    const [oldest] = streams.keys();
-    if (streams.size > MAX_STREAMS && oldest !== undefined)
-      streams.delete(oldest);
-  };
+  const streams = createRecentMessages<OpenStream | "ended">();
 
   const isStreaming = (chat: string): boolean =>
     [...streams.values()].some(
@@ -63,7 +54,11 @@ export function createOpenStreams({
           options,
         );
         if (id === undefined) return undefined;
-        note(id, { to: address.to, startedAt: now(), sequence: 1 });
+        streams.note(address.to, id, {
+          to: address.to,
+          startedAt: now(),
+          sequence: 1,
+        });
         return { id: PREFIX + id };
       } catch (error) {
         if (isRefused(error)) return undefined;
@@ -78,18 +73,18 @@ export function createOpenStreams({
       address: TeamsAddress,
       options: { signal: AbortSignal },
     ): Promise<boolean> {
-      const stream = streams.get(id);
+      const stream = streams.get(address.to, id);
       if (stream === undefined || stream === "ended" || !isFresh(stream))
         return false;
       const sequence = stream.sequence + 1;
       const body = toUpdate(update, { streamId: id, streamSequence: sequence });
       try {
         await connect({ method: "POST", body }, address, options);
-        note(id, { ...stream, sequence });
+        streams.note(address.to, id, { ...stream, sequence });
         return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
-        note(id, "ended");
+        streams.note(address.to, id, "ended");
         return false;
       }
     },
@@ -101,23 +96,23 @@ export function createOpenStreams({
       address: TeamsAddress,
       options: { signal: AbortSignal },
     ): Promise<boolean> {
-      if (streams.get(id) === "ended") return false;
+      if (streams.get(address.to, id) === "ended") return false;
       const entities = [
         { type: "streaminfo", streamId: id, streamType: "final" },
       ];
       try {
         const body = { ...message, entities };
         await connect({ method: "POST", body }, address, options);
-        note(id, "ended");
+        streams.note(address.to, id, "ended");
         return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
-        note(id, "ended");
+        streams.note(address.to, id, "ended");
         return false;
       }
     },
 
-    forget: (id: string): void => void streams.delete(id),
+    forget: streams.forget,
   };
 }
 

@@ -85,14 +85,11 @@ export function createTeamsSending({
     },
 
     async remove(receipt, to, options) {
+      const address = parseAddress(to);
       const activity = streamOf(receipt) ?? receipt.id;
-      streams.forget(activity);
+      streams.forget(address.to, activity);
       try {
-        await connect(
-          { method: "DELETE", activity },
-          parseAddress(to),
-          options,
-        );
+        await connect({ method: "DELETE", activity }, address, options);
       } catch (error) {
         if (!isMessageGone(error)) throw error;
       }
