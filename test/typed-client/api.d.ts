@@ -1085,13 +1085,19 @@ export interface components {
             model: string;
             /** @description The tools that the agent can use. */
             tools: string[];
-            /** @description The enabled channels. */
+            /** @description Whether each channel is on; `webhook` is this API, `web` the chat page. */
             channels: {
-                /** @description Chats in Telegram. */
                 telegram: boolean;
-                /** @description This API. */
+                slack: boolean;
+                teams: boolean;
+                whatsapp: boolean;
+                messenger: boolean;
+                line: boolean;
+                discord: boolean;
+                wecom: boolean;
+                wechat: boolean;
+                feishu: boolean;
                 webhook: boolean;
-                /** @description The chat page. */
                 web: boolean;
             };
         };
@@ -3410,6 +3416,15 @@ export interface operations {
                      *       ],
                      *       "channels": {
                      *         "telegram": false,
+                     *         "slack": false,
+                     *         "teams": false,
+                     *         "whatsapp": false,
+                     *         "messenger": false,
+                     *         "line": false,
+                     *         "discord": false,
+                     *         "wecom": false,
+                     *         "wechat": false,
+                     *         "feishu": false,
                      *         "webhook": true,
                      *         "web": true
                      *       }

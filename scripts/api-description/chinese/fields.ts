@@ -92,10 +92,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Of Parley.": "Parley 的版本。",
   "The language model.": "语言模型。",
   "The tools that the agent can use.": "智能体可以使用的工具。",
-  "The enabled channels.": "哪些渠道已开启。",
-  "Chats in Telegram.": "Telegram 聊天。",
-  "This API.": "本接口。",
-  "The chat page.": "聊天网页。",
+  "Whether each channel is on; `webhook` is this API, `web` the chat page.":
+    "各渠道是否开启；`webhook` 是本接口，`web` 是聊天网页。",
   "Why a request was rejected (RFC 9457).": "请求被拒绝的原因（RFC 9457）。",
   "The problem type. Stable: programs can rely on it.":
     "错误的种类。稳定不变：程序可以据此判断。",

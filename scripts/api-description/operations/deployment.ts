@@ -1,6 +1,13 @@
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
+import { CHANNEL_CATALOGUE } from "../../../src/channels/channel-catalogue.ts";
 import { curl } from "../examples.ts";
+
+const OWN_CHANNELS = ["webhook", "web"];
+const CHANNELS = [
+  ...CHANNEL_CATALOGUE.map(({ name }) => name),
+  ...OWN_CHANNELS,
+];
 
 const Health = z
   .object({
@@ -15,12 +22,11 @@ const Health = z
       .array(z.string())
       .meta({ description: "The tools that the agent can use." }),
     channels: z
-      .object({
-        telegram: z.boolean().meta({ description: "Chats in Telegram." }),
-        webhook: z.boolean().meta({ description: "This API." }),
-        web: z.boolean().meta({ description: "The chat page." }),
-      })
-      .meta({ description: "The enabled channels." }),
+      .object(Object.fromEntries(CHANNELS.map((name) => [name, z.boolean()])))
+      .meta({
+        description:
+          "Whether each channel is on; `webhook` is this API, `web` the chat page.",
+      }),
   })
   .meta({ id: "Health", description: "The parts that are set up." });
 
@@ -42,7 +48,9 @@ export const readHealth: ZodOpenApiOperationObject = {
             version: "0.1.0",
             model: "demo",
             tools: ["search", "calculator"],
-            channels: { telegram: false, webhook: true, web: true },
+            channels: Object.fromEntries(
+              CHANNELS.map((name) => [name, OWN_CHANNELS.includes(name)]),
+            ),
           },
         },
       },
