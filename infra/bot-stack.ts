@@ -98,7 +98,7 @@ export class BotStack extends Stack {
       reservedConcurrency: httpConcurrency,
       permissions: shared,
     });
-    // Streams hold an execution each: where all are taken, those who wait for a function wait in vain. So Telegram has one of its own.
+    // Streams hold an execution each: where all are taken, those who wait for a function get none. So Telegram has one of its own.
     const { function: telegram } = new BotFunction(this, "Telegram", {
       ...common,
       description: "Parley: takes Telegram's updates in",

@@ -21,7 +21,7 @@ export interface Metered {
 export interface Meter {
   /** What stands for the server's base URL. */
   readonly url: string;
-  /** From here on requests go there, and are counted from nought. */
+  /** From here on requests go there, and are counted from zero. */
   start(baseUrl: string): void;
   /** Since `start`. `failure`: the server could not be reached. */
   read(): Metered & { readonly failure: string | undefined };

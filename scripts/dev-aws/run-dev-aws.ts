@@ -158,7 +158,7 @@ function make(
     });
     const hide: typeof made.queue.hide = (receipt, ms) =>
       made.queue.hide(receipt, Math.max(ms, 1));
-    // With its data in a folder, fauxqs 2.4.1 loses a message whose time to be hidden is set to nought.
+    // With its data in a folder, fauxqs 2.4.1 loses a message whose visibility timeout is set to zero.
     return { ...made, queue: { ...made.queue, hide } };
   } catch (error) {
     if (error instanceof ConfigurationError) return error;

@@ -495,7 +495,7 @@ describe("runAgent", () => {
     expect(last).toMatchObject({ type: "finish", output: "As far as I" });
   });
 
-  it("asks for the best answer when the model is too slow to come to an end", async () => {
+  it("asks for the best answer when the model is too slow to finish", async () => {
     const never = new Promise(() => {});
     const slow = ['{"thought": "Let me think', never];
     vi.useFakeTimers();

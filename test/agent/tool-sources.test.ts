@@ -29,7 +29,7 @@ describe("a tool", () => {
     });
   });
 
-  it("has its sources kept beside the observation", async () => {
+  it("has its sources kept with the observation", async () => {
     const output = { text: "A poet.", sources: [ADA] };
     expect(await observe(output)).toEqual({
       observation: "A poet.",

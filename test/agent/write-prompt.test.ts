@@ -125,7 +125,7 @@ describe("A conversation's own instructions", () => {
     );
   });
 
-  it("stand behind the persona in a template of the whole prompt", () => {
+  it("follow the persona in a template of the whole prompt", () => {
     const write = createWriter(
       conversationalReact,
       "{instructions}|{tool_names}|{input}{scratchpad}",
@@ -255,7 +255,7 @@ ${zeroShotReact.answerNow}`,
 
 describe("The images of a message", () => {
   it.each([undefined, "{tools}{history}{input}{scratchpad}"])(
-    "stand beside its text, with the template %j",
+    "are next to its text, with the template %j",
     (source) => {
       const images = ["data:image/png;base64,AA"];
       const { messages } = createWriter(

@@ -21,13 +21,13 @@ afterEach(async () => {
   await server.close();
 });
 
-it.each(fixtures)("$id comes to what it should", async (fixture) => {
+it.each(fixtures)("$id gives what it should", async (fixture) => {
   const { complaint } = await runFixture(fixture, server);
   expect(complaint).toBeUndefined();
 });
 
 it.each(fixtures)(
-  "what $id comes to can be told from status and body",
+  "the outcome of $id follows from status and body",
   ({ outcome, ...fixture }) => {
     expect(expectOutcome(fixture)).toBe(outcome);
   },

@@ -34,7 +34,7 @@ export interface FakeStream {
   cut(): void;
 }
 
-/** Begins the response to whoever follows the turn. */
+/** Begins the response to a follower of the turn. */
 export function openFakeStream(
   turn: string,
   response: ServerResponse,

@@ -3,7 +3,10 @@ import { it, send } from "./chat-page.ts";
 import type { FakeStream } from "./fake-stream.ts";
 
 describe("a connection that breaks", () => {
-  it("is opened anew, and the answer goes on", async ({ server, openPage }) => {
+  it("is opened again, and the answer continues", async ({
+    server,
+    openPage,
+  }) => {
     const sent = Promise.withResolvers<FakeStream>();
     const watched = Promise.withResolvers<FakeStream>();
     server.onMessage = sent.resolve;
@@ -143,7 +146,7 @@ describe("the page", () => {
     server.problem = {
       status: 503,
       slug: "unavailable",
-      title: "Parley is being mended",
+      title: "Parley is being repaired",
       detail: "It will be back in a minute.",
     };
     const page = await openPage({ mayFail: true });

@@ -178,7 +178,7 @@ describe("files", () => {
     ]);
   });
 
-  it("that are broken images are told of", async ({ openPage }) => {
+  it("that are broken images are reported", async ({ openPage }) => {
     const page = await openPage();
     await page
       .locator("#file")

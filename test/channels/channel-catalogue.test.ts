@@ -42,7 +42,7 @@ describe.each(
 });
 
 describe("createChannels", () => {
-  it("gives up what is to be sent on a channel that is off or unknown", async () => {
+  it("gives up what should be sent on a channel that is off or unknown", async () => {
     const webhook = createWebhookChannel(NO_CALLBACK_PARTS.queue);
     const channels = createChannels(parseConfig({}).channels, {
       webhook,

@@ -11,7 +11,7 @@ import { createMemoryCounters } from "../fakes/memory-counters.ts";
 const MINUTE = 60_000;
 const RIGHT = "Bearer right";
 
-/** An app that takes one key, or the signature `right`, behind the guard. */
+/** An app that accepts one key, or the signature `right`, and has the guard in front. */
 function setUp({ limit = 3 } = {}) {
   let time = 29_916_666 * MINUTE;
   let requests = 0;

@@ -40,7 +40,7 @@ function createRoutes(
   return { ask, delivered };
 }
 
-/** What the platform is told of the turn's text. */
+/** What the platform gets of the turn's text. */
 function progressAnswer(waitMs: number): Reception {
   return {
     kind: "messages",

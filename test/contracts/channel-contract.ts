@@ -316,9 +316,9 @@ function describeEditing({ channel, to, createUnreachable }: Sending): void {
   it("resends a part that should be edited and is gone", async () => {
     const receipt = await send(channel(), to);
     await remove(receipt);
-    const anew = await edit(receipt, PART);
-    expect(anew.id).not.toBe(receipt.id);
-    expect(await edit(anew, PART)).toEqual(anew);
+    const again = await edit(receipt, PART);
+    expect(again.id).not.toBe(receipt.id);
+    expect(await edit(again, PART)).toEqual(again);
   });
 
   it("changes nothing at an address of another channel", async () => {

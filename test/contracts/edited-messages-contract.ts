@@ -152,10 +152,10 @@ export function describeEditedMessages(
       await finish(memory, "a", 2);
       await edit(memory, "b", 1);
       await memory.beginAttempt("b");
-      await memory.notePreview("b", 0, { id: "sent-anew" });
+      await memory.notePreview("b", 0, { id: "sent-again" });
       await memory.noteRemoved("b", 1);
       await memory.beginAttempt("b");
-      expect(await memory.previews("b")).toEqual([{ id: "sent-anew" }]);
+      expect(await memory.previews("b")).toEqual([{ id: "sent-again" }]);
     });
 
     test("lets an edit wait for the answer that it replaces", async (memory) => {

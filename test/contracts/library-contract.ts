@@ -69,7 +69,7 @@ export function describeLibraryContract(
         expect(await find(library, query), query).toEqual([]);
     });
 
-    test("finds the words of a Chinese question wherever they stand", async (library) => {
+    test("finds the words of a Chinese question anywhere in a text", async (library) => {
       await library.put({ name: "a", text: "保存对话的地方就是它的记忆。" });
       await library.put({ name: "b", text: "保存文件。" });
       const query = "记忆保存在哪里？";

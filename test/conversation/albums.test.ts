@@ -92,7 +92,7 @@ describe("an album", () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it("is not waited for by a turn that comes to it later", async () => {
+  it("is not waited for by a later turn", async () => {
     const { picture, run, model } = setUp();
     await picture("1");
     vi.advanceTimersByTime(1_000);
@@ -221,7 +221,7 @@ function setUp({ merge = "author" }: { merge?: "author" | "off" } = {}) {
       isEdit: true,
       ...message,
     });
-  /** Lets what is under way come to its next wait, before and after the time. */
+  /** Lets what is under way reach its next wait, before and after the time. */
   const pass = async (ms: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(ms);

@@ -64,7 +64,7 @@ describe("A user whose older messages were cut", () => {
     );
   });
 
-  it("is not told of commands where the channel has none", async () => {
+  it("does not mention commands where the channel has none", async () => {
     const conversation = setUpConversation(REPLIES, BUDGET);
     await talk(conversation, [1, 2, 3]);
     await conversation.accept({ id: "4", channel: "web" });

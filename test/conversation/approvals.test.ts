@@ -89,7 +89,7 @@ describe("a tool that changes something", () => {
     expect(codeIn(answer)).not.toBe(codeIn(asked));
   });
 
-  it("does not run where the code stands in a sentence, such as a refusal", async () => {
+  it("does not run where the code is part of a sentence, such as a refusal", async () => {
     const { say, ran } = setUp([
       CANCEL,
       finalAnswer("May I?"),

@@ -235,7 +235,7 @@ describe("a turn within a budget", () => {
 });
 
 describe("a turn past a budget", () => {
-  it("ends with a sentence that says when to come back, and comes to an answer the next day", async () => {
+  it("ends with a sentence that says when to come back, and is answered the next day", async () => {
     const { budget, clock } = createRecordedBudget({ userDailyTokens: 10_000 });
     const { accept, run, channel, memory, model } = setUpConversation(
       [using(9_800, finalAnswer("One")), finalAnswer("Two")],

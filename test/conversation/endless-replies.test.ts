@@ -37,7 +37,7 @@ async function* repeat(
     yield delta(index);
 }
 
-/** The first replies are these; then the model comes to its senses. */
+/** The first replies are these; then the model answers properly. */
 async function startModel(replies: readonly AsyncIterable<object>[]) {
   const waiting = [...replies];
   const written: number[] = [];

@@ -17,7 +17,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** A conversation with a real model behind the stub server, and a clock that the alarms set forward. */
+/** A conversation with a real model on the stub server, and a clock that the alarms set forward. */
 async function setUp(
   respond: (body: RequestBody) => StubReply,
   { isOnline = () => true }: { isOnline?: (now: number) => boolean } = {},

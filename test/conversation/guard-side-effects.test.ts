@@ -16,7 +16,7 @@ const TO = { chat: 1 };
 const RECORDING = { bytes: new Uint8Array(), mediaType: "audio/ogg" };
 const RUN = { ...createToolContext(), signal, timeoutMs: 1, mayHaveRun: false };
 
-/** A bot and a channel that tell what they do, behind one that is asked first. */
+/** A bot and a channel that record what they do, and a guard that is asked first. */
 function createScene(beforeSideEffect: () => Promise<void>) {
   const done: string[] = [];
   const model = createScriptedModel([

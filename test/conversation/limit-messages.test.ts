@@ -116,7 +116,7 @@ describe("a mailbox with a limit", () => {
     expect((await mailbox.deliver(message("2", bob))).kind).toBe("accepted");
   });
 
-  it("counts each message once, wherever its conversation's name and its id are cut at a slash", async () => {
+  it("counts each message once, no matter at which slash its conversation's name and its id are cut", async () => {
     const { mailbox } = setUp();
     const kinds = [];
     for (const [name, id] of [

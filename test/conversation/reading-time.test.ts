@@ -39,7 +39,7 @@ it("reads all attachments of a turn within two minutes, or tries again later", a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("leaves no timer behind when they are read", async () => {
+it("leaves no timer when they are read", async () => {
   const { reading } = readPhotos(11_000);
   await vi.advanceTimersByTimeAsync(110_000);
   expect(await reading).toMatchObject({ kind: "read" });

@@ -210,7 +210,7 @@ describe("an answer that is being written", () => {
 });
 
 describe("a tool that runs", () => {
-  it("is told of in a line, which the answer replaces", async () => {
+  it("is shown in a line, which the answer replaces", async () => {
     const { write, act, finish, pass, calls, onAnswer } = await setUp();
     act(0, "search", { query: "Ada\nLovelace", limit: 3 });
     await pass(INTERVAL_MS);
@@ -241,7 +241,7 @@ describe("a tool that runs", () => {
     expect(pace.waitMs({ burst: 3 })).toBe(0);
   });
 
-  it("does not hide an answer that begins right before it would be told of", async () => {
+  it("does not hide an answer that begins right before it would be shown", async () => {
     const { write, act, finish, pass, calls } = await setUp();
     act(0, "search", "Ada");
     await pass(390);
@@ -251,7 +251,7 @@ describe("a tool that runs", () => {
     expect(calls).toEqual(["send 1: A mathematician "]);
   });
 
-  it("is not told of when it is done at once", async () => {
+  it("is not shown when it is done at once", async () => {
     const { write, act, finish, pass, calls } = await setUp();
     act(0, "calculator", "1+1");
     finish(0);
@@ -284,7 +284,7 @@ describe("a tool that runs", () => {
     ["search", "x".repeat(300), "en", `Searching\\: ${"x".repeat(99)}…`],
     ["search", null, "en", "Searching…"],
   ])(
-    "%s with %j is told of without markup",
+    "%s with %j is shown without markup",
     async (tool, input, language, line) => {
       const { act, pass, calls } = await setUp({
         author: { id: "1", language },
@@ -382,7 +382,7 @@ describe("the showing of an answer", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves no timer behind when nothing was shown", async () => {
+  it("leaves no timer when nothing was shown", async () => {
     const { progress, act } = await setUp();
     act(0, "search", "one");
     await progress.end();

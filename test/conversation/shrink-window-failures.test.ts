@@ -104,7 +104,7 @@ describe("A summary that fails", () => {
 });
 
 describe("A conversation that is forgotten while it is summarised", () => {
-  it("leaves no summary behind", async () => {
+  it("leaves no summary", async () => {
     const summarise = () => {
       void conversation.memory.forget();
       return "They asked 1 and 2.";

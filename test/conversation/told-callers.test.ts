@@ -100,7 +100,7 @@ describe("a caller who wants to be told", () => {
     expect(enqueued).toEqual([TOLD]);
   });
 
-  it("is told of a message that has failed", async () => {
+  it("hears about a message that has failed", async () => {
     const { accept, run, enqueued, memory } = setUp({ answers: [] });
     await accept("m1");
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++)
@@ -110,7 +110,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.findTurn("m1")).toMatchObject({ status: "failed" });
   });
 
-  it("is told of a message that was given up, since it kills the process that works on it", async () => {
+  it("hears about a message that was given up, since it kills the process that works on it", async () => {
     const { accept, run, enqueued, memory } = setUp();
     await accept("m1");
     for (let attempt = 0; attempt < MAX_ATTEMPTS_WITH_NOTICE; attempt++)
@@ -141,7 +141,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("is told of a message that was stopped while it waited, when its turn comes", async () => {
+  it("hears about a message that was stopped while it waited, when its turn comes", async () => {
     const { accept, run, enqueued, memory, channel } = setUp();
     await accept("m0", false);
     await accept("m1");
@@ -160,7 +160,7 @@ describe("a caller who wants to be told", () => {
     expect(await memory.nextTurn()).toBeUndefined();
   });
 
-  it("is not told of a message that was forgotten", async () => {
+  it("does not hear about a message that was forgotten", async () => {
     const { accept, run, enqueued, memory } = setUp({ failures: 1 });
     await accept("m1");
     expect((await run()).kind).toBe("later");

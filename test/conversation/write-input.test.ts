@@ -42,7 +42,7 @@ describe("what the model reads of a message", () => {
     expect(write({ author, isGroup: true }).text).toBe(text);
   });
 
-  it("has every line but the first stand in, whatever people in a group write", () => {
+  it("indents every line but the first, whatever people in a group write", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, said) => {
         const author = { id: "44", name };
@@ -130,7 +130,7 @@ describe("what the model reads of messages that one shows", () => {
     );
   });
 
-  it("has every line but those that the person wrote stand in, whatever others write", () => {
+  it("indents every line but those that the person wrote, whatever others write", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, text) => {
         const shown = { text, author: { name } };

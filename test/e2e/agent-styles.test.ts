@@ -73,7 +73,7 @@ describe.each(STYLES)("%s, in workerd", (style) => {
     };
   }
 
-  /** The same for a message that comes to no answer: the status, and what the caller reads. */
+  /** The same for a message without an answer: the status, and what the caller reads. */
   async function askInVain(...replies: StubReply[]) {
     script = replies;
     const before = model.requests.length;

@@ -46,7 +46,7 @@ describe("Parley in development", () => {
     },
   );
 
-  it("lets nobody in who has no token, from wherever they seem to come", async ({
+  it("lets nobody in who has no token, whatever address they claim", async ({
     task,
   }) => {
     const paths = ["/v1/conversations", "/openai/v1/models"];

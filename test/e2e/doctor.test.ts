@@ -79,7 +79,7 @@ async function run(
 }
 
 describe("npm run doctor under wrangler dev", () => {
-  it("finds all stages right, and leaves nothing behind", async () => {
+  it("finds all stages right, and leaves nothing", async () => {
     model.reply("1 2 3 4 5");
     model.reply(action("calculator", "6 * 7"));
     model.reply(finalAnswer("42"));

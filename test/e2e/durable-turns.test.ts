@@ -112,7 +112,7 @@ describe("messages in a burst", () => {
     expect(questionOf(-1)).toBe(others.join("\n\n"));
   });
 
-  it("past the limit are told of once, and not sent again by Telegram", async () => {
+  it("past the limit are answered with one notice, and not sent again by Telegram", async () => {
     const person = createPerson();
     const first = holdReply("First.");
     model.reply(finalAnswer("All others."));

@@ -107,7 +107,7 @@ describe.each(STYLES)("tools of MCP servers with %s, in workerd", (style) => {
     );
   });
 
-  it("stand in the prompt in the order of their servers, the same in every turn", async () => {
+  it("are in the prompt in the order of their servers, the same in every turn", async () => {
     const one = await ask(answer("Hello."));
     const other = await ask(answer("Hello."));
     const tools = JSON.stringify(

@@ -112,7 +112,7 @@ describe("a completion", () => {
     expect(JSON.stringify(model.requests[before]?.body)).toContain("pirate");
   });
 
-  it("of messages without a name is told what came before, and leaves nothing behind", async () => {
+  it("of messages without a name includes what came before, and leaves nothing", async () => {
     model.reply(finalAnswer("Ada."));
     const { id } = await openai.chat.completions.create({
       model: "parley",
@@ -200,7 +200,7 @@ describe("a completion", () => {
     expect((await api.conversation("impatient")).messages).toHaveLength(2);
   });
 
-  it("comes to each of two who ask at once", async () => {
+  it("reaches each of two who ask at once", async () => {
     model.reply(finalAnswer("One."));
     model.reply(finalAnswer("Two."));
     const answers = await Promise.all(

@@ -21,7 +21,7 @@ export const SITUATIONS = [
 export type Situation = (typeof SITUATIONS)[number];
 
 interface Setting {
-  /** How a deployment is told of the provider. */
+  /** The settings with which a deployment uses the provider. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
   /** How the provider answers where there is something, where there is nothing, and where it turns Parley away. */
   readonly found: string;

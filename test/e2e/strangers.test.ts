@@ -215,7 +215,7 @@ describe("who guesses", () => {
     });
     expect(count(botnet, 429)).toBeGreaterThanOrEqual(500 - 100 * windows());
     if (windows() > 1) return;
-    // The owner's own browser gets in, wherever it is; a new one has to wait.
+    // The owner's own browser gets in from any address; a new one has to wait.
     const address = "192.0.2.2";
     expect((await guess(PAGE_PASSWORD, { address })).status).toBe(429);
     expect((await guess(PAGE_PASSWORD, { address, cookie })).status).toBe(204);

@@ -96,7 +96,7 @@ describe("a stranger", () => {
 });
 
 describe("the commands", () => {
-  it("show the steps behind the last answer, and who is asking", async () => {
+  it("show the steps of the last answer, and who is asking", async () => {
     expect((await say("12.5% of 80.16 * 3"))?.text).toContain("30.06");
     expect((await say("/why"))?.text).toMatch(
       /^上一个回答用了 1 步：\n\n1\. calculator .*\n30\.06/,

@@ -191,7 +191,7 @@ describe("a client made from the description", () => {
     });
   });
 
-  it("is told of a turn that failed", async () => {
+  it("learns that a turn failed", async () => {
     const body = { error: { message: "No such model" } };
     model.reply({ status: 404, body });
     const failed = { conversation: "fail", text: "Hello", id: "fail" };

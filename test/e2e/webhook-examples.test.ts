@@ -91,7 +91,7 @@ describe("the examples of docs/webhook.md", () => {
       env: variables,
     });
     expect(stdout).not.toBe("");
-    // What is to be stopped there has been answered by then, and a callback may be on its way.
+    // What it stops has been answered by then, and a callback may be on its way.
     expect(stdout).not.toMatch(
       /parley\.chat\/problems\/(?!already-answered|callback-pending)/,
     );

@@ -103,7 +103,7 @@ export async function eventually<Result>(
     const result = await attempt();
     if (result !== undefined) return result;
     if (Date.now() > deadline)
-      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}.`);
+      throw new Error(`Waited ${timeoutMs} ms for ${what}, without success.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -9,7 +9,7 @@ export interface ScriptedSearchProvider extends SearchProvider {
   readonly queries: readonly string[];
 }
 
-/** What a search comes to: results, a whole answer, an error that is thrown, or nothing until the signal is aborted. */
+/** What a search returns: results, a whole answer, an error that is thrown, or nothing until the signal is aborted. */
 export type SearchScript =
   readonly SearchResult[] | SearchAnswer | Error | "hang";
 

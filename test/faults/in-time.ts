@@ -9,7 +9,7 @@ export async function inTime<Value>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`Waited in vain for ${what}.`)),
+      () => reject(new Error(`Waited for ${what}, without success.`)),
       PATIENCE.timeoutMs,
     );
   });

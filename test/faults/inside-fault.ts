@@ -18,5 +18,5 @@ export type InsideFault = z.infer<typeof InsideFault>;
 /** The name of the variable that tells a Worker of its fault, as JSON; empty: it lives. */
 export const FAULT_VARIABLE = "FAULT";
 
-/** Printed where the Worker has come to the point, and pauses until it is killed. */
+/** Printed when the Worker has reached the point; it then pauses until it is killed. */
 export const REACHED = "The fault's point is reached.";

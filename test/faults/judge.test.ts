@@ -85,7 +85,7 @@ describe("the judge of a run", () => {
     expect(again.isRepeated).toBe(true);
   });
 
-  it("counts a preview apart that stays behind in the documented window", () => {
+  it("counts a leftover preview apart in the documented window", () => {
     const sent = ["preview", ...EXPECTED.sent];
     const verdict = judgeWith({ sent }, { inWindow: "preview" });
     expect(verdict).toMatchObject({ isTwice: false, isTwiceInWindow: true });

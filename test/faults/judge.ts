@@ -15,7 +15,7 @@ export interface Expectation {
   readonly kills: number;
   /** Calls that may have been made once more for each kill. */
   readonly mayRepeat?: ReadonlySet<string>;
-  /** What may have been sent or asked for once more for each kill: a part, a preview, which stays behind, or a call. */
+  /** What may have been sent or asked for once more for each kill: a part, a preview that is left over, or a call. */
   readonly inWindow?: string | undefined;
 }
 

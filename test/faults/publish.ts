@@ -6,7 +6,7 @@ const END = "\n<!-- end of the tables -->";
 
 /**
  * Prints the tables and what is not as promised, and has the process end with status 1 where anything is not.
- * @param command whose tables stand in docs/reliability-figures.md, which are replaced if `isToWrite`
+ * @param command whose tables are in docs/reliability-figures.md, which are replaced if `isToWrite`
  */
 export function publish(
   results: Results,

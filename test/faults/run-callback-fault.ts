@@ -19,7 +19,7 @@ export const CALLBACK: readonly FaultCase[] = faultsOnTheWay([
 ]);
 
 /**
- * A quick question by HTTP whose caller wants to be told of the reply: its endpoint gets it once, or again with the same `webhook-id`
+ * A quick question by HTTP whose caller wants a callback: its endpoint gets it once, or again with the same `webhook-id`
  * where nobody knew that it had it. In the fresh conversation `number`.
  */
 export async function runCallbackFault(

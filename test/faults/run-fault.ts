@@ -23,7 +23,7 @@ const QUICK_REPLY = ["quick answer"];
 /**
  * A long question whose process is killed at the fault's point while another conversation's quick question is being
  * answered; then a quick question, to see that the conversation goes on, and the first update again. In fresh
- * conversations: `number` and `number + 1`. Throws when the turn never comes to the point.
+ * conversations: `number` and `number + 1`. Throws when the turn never reaches the point.
  */
 export async function runFault(
   world: World,

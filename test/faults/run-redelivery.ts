@@ -88,7 +88,7 @@ async function deliverOne(
   return { what, messages: 1, deliveries, replies: asker.sent().length };
 }
 
-/** The process dies while the model is asked, and again deliveries come to it at once. */
+/** The process dies while the model is asked, and deliveries arrive at once again. */
 async function deliverAroundKill(
   world: World,
   update: Update,

@@ -53,7 +53,7 @@ export interface Play {
 
 /**
  * Plays a scene whose process is killed at the fault's point; then a quick question, to see that the conversation goes
- * on, and all updates again. In the fresh conversation `number`. Throws when it never comes to the point.
+ * on, and all updates again. In the fresh conversation `number`. Throws when it never reaches the point.
  */
 export async function runScene(
   world: World,

@@ -22,7 +22,7 @@ const WEARING = ["before model call 1", "after recalling the history"];
 /** Waiting for what does not come takes long: that many runs may be unsound until no more are made. */
 const MAX_UNSOUND = 5;
 
-/** The turn did not come to the point, so that there was nothing to kill. */
+/** The turn did not reach the point, so there was nothing to kill. */
 const NEVER_THERE: Verdict = {
   isLost: true,
   isTwice: false,

@@ -8,7 +8,7 @@ import { setTrap, springThere } from "./trap.ts";
 import type { FaultCase } from "./way.ts";
 import type { World } from "./world.ts";
 
-/** Points that a message by HTTP comes to, too: nothing is sent for it, so that its turn ends with the commit. */
+/** Points that a message by HTTP also reaches: nothing is sent for it, so that its turn ends with the commit. */
 const POINTS = /openTurn|deliver|beginAttempt|action|observation|commitTurn/;
 
 export function isOnWebhookWay({ fault }: FaultCase): boolean {

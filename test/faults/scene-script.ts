@@ -7,7 +7,7 @@ import type { Call } from "./script.ts";
  * What is said in the suite's scenes. The streamed question is answered with a draft of two messages, which is thrown away
  * for a search, and then with one short message. The refused one is none that the model takes; nor is the retried one once
  * a search is done, until there is another model than `refusing`: that searches once more, and answers. The edited one
- * is answered at once. Notes are answered all that stand in one message at once.
+ * is answered at once. All notes in one message are answered at once.
  */
 export type SceneQuestion = "streamed" | "refused" | "retried" | "edited";
 

@@ -149,7 +149,7 @@ export function nameSearch({ path }: RelayedRequest): Call | undefined {
   return name === undefined ? undefined : { number: Number(number), name };
 }
 
-/** What it sends, `edit: ` and what a message is to be, `draft: ` and what is drafted, or `removal`. */
+/** What it sends: `edit: ` and a message's new text, `draft: ` and what is drafted, or `removal`. */
 export function nameSending({ path, body }: RelayedRequest): Call | undefined {
   const [, method] =
     /\/(sendMessage|sendMessageDraft|editMessageText|deleteMessage)$/.exec(
@@ -187,7 +187,7 @@ export function nameSent(text: string, number: number): string {
     const part = paragraphs.findIndex((each) => text.startsWith(each));
     if (part !== -1) return `part ${part + 1}`;
   }
-  // What leaves the window is told of below it.
+  // What leaves the window is noted below it.
   const [paragraph] = text.split("\n\n");
   if (paragraph === answerOf("quick", number)) return "quick answer";
   if (text === textsFor({ language: "en", text: "" }).failed) return "notice";

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 export interface Trap {
   /** Resolves when it is there. */
   readonly reached: Promise<void>;
-  /** Kills it, wherever it is. */
+  /** Kills it at any point. */
   readonly spring: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function springThere(
   await spring();
 }
 
-/** Starts the world's process so that it can be killed when one conversation comes to the fault's point. */
+/** Starts the world's process so that it can be killed when one conversation reaches the fault's point. */
 export async function setTrap(
   world: World,
   fault: FaultCase["fault"],

@@ -7,7 +7,7 @@ const LONGEST_STAND = 2e10;
 /** In this process. */
 let hasReset = false;
 
-/** Stops the whole process, with all its conversations, when the given conversation comes to the given point. */
+/** Stops the whole process, with all its conversations, when the given conversation reaches the given point. */
 export interface Tripwire {
   readonly reach: (point: string) => Promise<void>;
 }

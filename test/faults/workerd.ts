@@ -82,7 +82,7 @@ export function install({
     async start(fault, otherVariables = {}) {
       for (const name of Object.keys(otherVariables))
         if (!names.includes(name))
-          throw new Error(`The Worker is not told of ${name}.`);
+          throw new Error(`The Worker was not given ${name}.`);
       const child = spawn(
         binary(),
         [

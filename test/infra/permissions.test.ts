@@ -115,7 +115,7 @@ describe("the rights of the functions", () => {
   });
 });
 
-/** e.g. `PutItemCommand`, wherever the SDK's are imported. */
+/** e.g. `PutItemCommand`, in any file that imports the SDK's commands. */
 function commandsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))

@@ -112,7 +112,7 @@ describe("a budget in parts", () => {
     expect((await reserve("ann", 20_000_000)).kind).toBe("reserved");
   });
 
-  it("never books more than a limit, whoever reserves at once, and wherever a process dies", () =>
+  it("never books more than a limit, no matter who reserves at once and where a process dies", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -32,7 +32,7 @@ describe("createReceiver", () => {
     messages: [],
   }));
 
-  it("has a channel receive what comes to its route", async () => {
+  it("passes requests for its route to a channel", async () => {
     expect((await receive(post(WEBHOOK)))?.status).toBe(200);
   });
 

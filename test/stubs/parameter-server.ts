@@ -8,7 +8,7 @@ export interface ParameterServer extends ListeningServer {
   readonly parameters: Map<string, string[]>;
   /** The operations that were asked for. */
   readonly asked: string[];
-  /** How many functions the account may run at the same time; `undefined`: whoever asks is refused. */
+  /** How many functions the account may run at the same time; `undefined`: everybody is refused. */
   concurrencyLimit: number | undefined;
   /** The next request is refused with that type of error. */
   failNext(type: string): void;

@@ -105,7 +105,7 @@ export function parseEvent(
     isAddressed,
     message: {
       ...placeOf({ ...said, ts, chat: event.channel, user, team, isPrivate }),
-      // Slack tells of one message as a mention and as a message of its channel: both are the same.
+      // Slack sends one message as a mention and as a message of its channel: both are the same.
       id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
       channel: "slack",
       author: { id: user },

@@ -11,7 +11,7 @@ interface OwnConversation {
 }
 
 /**
- * Erases a caller's conversation wherever anything of it is kept, and ends what runs in it. `undefined` where there was
+ * Erases a caller's conversation everywhere that anything of it is kept, and ends what runs in it. `undefined` where there was
  * nothing; what an earlier attempt has left, since its process died, is still erased then.
  */
 export async function forgetConversation(

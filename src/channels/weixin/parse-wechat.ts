@@ -2,7 +2,7 @@ import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { parseFlatXml } from "./flat-xml.ts";
 
-/** What WeChat tells of. `other`: an event that is not answered. `unread`: not as WeChat describes it. */
+/** What WeChat sends. `other`: an event that is not answered. `unread`: not as WeChat describes it. */
 export type WechatCallback =
   | {
       readonly kind: "message";

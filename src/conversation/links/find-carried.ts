@@ -32,7 +32,7 @@ const RUN = 8;
 /**
  * Whether an address says anything of a private text: a number or word of it, or eight letters and digits in a row; as it is,
  * percent-encoded, in base64, base32, hex or binary, as numbers of characters, reversed or in ROT13, two of these at once.
- * @param parts of the address, those that whoever has a domain can choose freely; at most 120 characters are read
+ * @param parts of the address, those that the owner of a domain can choose freely; at most 120 characters are read
  * @param excused what its receiver knows already
  */
 export function carriesText(

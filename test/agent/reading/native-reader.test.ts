@@ -258,7 +258,7 @@ describe("createNativeReader, with text", () => {
     expect(streamed("Thought: x\nFinal Answer: It is 30.")).toBe("It is 30.");
   });
 
-  it("stops where the model invents what an action of its text comes to", () => {
+  it("stops where the model invents the result of an action in its text", () => {
     const { progress } = push([
       "Action: search\nAction Input: moss",
       "\nObservation: green",

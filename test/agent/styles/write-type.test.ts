@@ -21,7 +21,7 @@ it.each<[z.ZodType, string]>([
   expect(writeType(z.toJSONSchema(schema, { io: "input" }))).toBe(type);
 });
 
-it("comes to an end with a type that holds itself", () => {
+it("ends with a type that contains itself", () => {
   const Place = z.object({
     name: z.string(),
     get parts() {

@@ -81,7 +81,7 @@ describe("splitStyledText", () => {
     }
   });
 
-  it("keeps all that a reader takes for one character whole, wherever a cut may fall", () => {
+  it("keeps all that a reader takes for one character whole, no matter where a cut falls", () => {
     const space = "a| |\n|. |，|。”";
     const marks = "\u0301|\u20DD|\u200D|\u0903|\u{1F3FD}|\u11A8";
     const pieces = fc.constantFrom(

@@ -167,13 +167,13 @@ describe("Teams channel", () => {
     const path = "/amer/v3/";
     server.failNext(path, refusal(403, "ContentStreamNotAllowed"));
     server.failNext(path, refusal(403, "Forbidden"));
-    const anew = await channel.edit(
+    const again = await channel.edit(
       receipt,
       { text: "It is 4." },
       direct,
       sendOptions(),
     );
-    expect(anew.id).not.toBe(receipt.id);
+    expect(again.id).not.toBe(receipt.id);
     expect(texts().at(-1)).toEqual(["It is 4.", "whole"]);
   });
 

@@ -185,7 +185,7 @@ describe("an update that is not as the Bot API describes it", () => {
   });
 });
 
-it("is never refused, wherever it is cut or spoiled", async () => {
+it("is never refused, no matter where it is cut or spoiled", async () => {
   const whole = JSON.stringify(createTelegramUpdate({ text: 'a "\\" {[ 你' }));
   await fc.assert(
     fc.asyncProperty(

@@ -93,7 +93,7 @@ describe("guesses at the password", () => {
     expect((await attempt(true, known)).kind).toBe("right");
   });
 
-  it("by such a browser are as few, wherever it is", async () => {
+  it("by such a browser are as few, from any address", async () => {
     const { attempt, looks } = setUp();
     await times(100, (index) =>
       attempt(false, { address: `${index}`, device: "d1" }),

@@ -69,7 +69,7 @@ describeChannelContract("webhook", {
     "a wrong key": (body) => request(body, "Bearer key-of-the-spy"),
     "a key without Bearer": (body) => request(body, "key-of-the-shop-window"),
     "an empty key": (body) => request(body, "Bearer "),
-    "a wrong key beside a signature": (body) =>
+    "a wrong key next to a signature": (body) =>
       request(body, "Bearer key-of-the-spy", signature()),
     "a signature without an id": (body) =>
       request(body, null, { ...signature(), "webhook-id": "" }),

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const english = textsFor({ language: "en", text: "" });
 
-/** A conversation with so many turns behind it, and `/memory` with an argument said in it, each in a turn of its own. */
+/** A conversation after so many turns, and `/memory` with an argument said in it, each in a turn of its own. */
 async function setUpMemory({
   turns = 1,
   text = (turn: number) => `Message ${turn}`,

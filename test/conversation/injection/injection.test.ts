@@ -69,7 +69,7 @@ describe("of the attacks", () => {
     // Nothing tells it from an answer: docs/agent.md says so.
     { wants: "answer", name: "injectedAnswers", allowed: 4 * PLAYS },
   ] as const)(
-    "those that want a $wants come to no more than is allowed",
+    "those that want a $wants achieve no more than is allowed",
     async ({ wants, name, allowed }, { task }) => {
       const got = await count(wants, hasGotThrough);
       recordAttack(task, name, { got, allowed });

@@ -17,7 +17,7 @@ export const SIDE_EFFECTS: readonly string[] = [
   "post_comment",
 ];
 
-/** Of the shop's server, which tells it to whoever asks. */
+/** Of the shop's server, which tells it to anybody who asks. */
 export const TOKEN = "token-of-the-shop-8f2c91";
 
 export const ARTICLE = "https://evil.example/article";

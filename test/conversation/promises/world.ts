@@ -75,7 +75,7 @@ export function createWorld({
             if (commits === 0) open.set(call, 1);
             else open.delete(call);
       },
-      /** The process was frozen for longer than its lease: whoever takes over may have looked before what it did last was stored. */
+      /** The process was frozen for longer than its lease: its successor may have looked before what it did last was stored. */
       freeze: () => {
         excuses.push(...last.values());
       },

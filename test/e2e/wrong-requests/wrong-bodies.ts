@@ -38,7 +38,7 @@ const NO_JSON = {
   "no number": '{"text": NaN}',
   Infinity: '{"text": -Infinity}',
   "a hexadecimal number": '{"text": 0x10}',
-  "a leading nought": '{"text": 007}',
+  "a leading zero": '{"text": 007}',
   "two bodies": "{}{}",
   "a body that is cut": JSON.stringify(MESSAGE).slice(0, -5),
   "a body that goes on": `${JSON.stringify(MESSAGE)}]`,
@@ -176,7 +176,7 @@ export function wrongBodies(): readonly WrongRequest[] {
         [...AUTHORIZED, JSON_TYPE, `Idempotency-Key: ${key}`],
       ),
     ),
-    post("an Idempotency-Key beside another id", MESSAGE, INVALID, [
+    post("an Idempotency-Key next to another id", MESSAGE, INVALID, [
       ...AUTHORIZED,
       JSON_TYPE,
       "Idempotency-Key: other",

@@ -106,7 +106,7 @@ export function wrongCallers(): readonly WrongRequest[] {
     ),
     post("no key before a broken body", "{", UNAUTHORIZED, []),
     post("no key before a large body", large, UNAUTHORIZED, []),
-    post("a wrong key beside a signature", MESSAGE, UNAUTHORIZED, [
+    post("a wrong key next to a signature", MESSAGE, UNAUTHORIZED, [
       `Authorization: Bearer ${WRONG_KEY}`,
       JSON_TYPE,
       ...Object.entries(fine).map(([name, value]) => `${name}: ${value}`),

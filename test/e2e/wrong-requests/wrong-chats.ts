@@ -43,7 +43,7 @@ const MESSAGES: Readonly<Record<string, unknown>> = {
   "content of blanks": [{ role: "user", content: " \n" }],
   "content of no parts": [{ role: "user", content: [] }],
   "an image": [{ role: "user", content: [IMAGE] }],
-  "an image beside a text": [
+  "an image next to a text": [
     { role: "user", content: [{ type: "text", text: TEXT }, IMAGE] },
   ],
   sound: [
@@ -84,7 +84,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     "what would be a header": "a\r\nSet-Cookie: b=c",
     dots: "..",
   },
-  n: { two: 2, nought: 0, "a text": "1", "below nought": -1 },
+  n: { two: 2, nought: 0, "a text": "1", "below zero": -1 },
   stream: { "a text": "true", "a number": 1 },
   stream_options: {
     "a text": "usage",

@@ -11,7 +11,7 @@ export interface WrongRequest {
   /** The connection is left open after the body, so that the server waits for more. */
   readonly isUnfinished?: boolean;
   readonly status: number;
-  /** Of the problem's type; left out where the HTTP server refuses what never comes to Parley. */
+  /** Of the problem's type; left out where the HTTP server refuses what never reaches Parley. */
   readonly slug?: string;
 }
 

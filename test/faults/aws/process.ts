@@ -34,7 +34,7 @@ export interface MadeRequest {
 /** A process whose n-th request goes wrong, whatever it asks for. */
 export interface FaultyProcess {
   readonly requests: readonly MadeRequest[];
-  /** Resolves with the request when it has come to it. Never, where it does not. */
+  /** Resolves with the request once it has been made; never resolves if it is not made. */
   readonly struck: Promise<MadeRequest>;
   readonly isDead: () => boolean;
   /** Resumes a paused one. */

@@ -158,5 +158,5 @@ function describeRun({ play, run }: { play: Play; run: Run }): string {
   const { struck, history, scene } = run;
   const { sent, calls } = scene.chat;
   const place = `request ${play.at}, ${struck?.name ?? "never made"} (${play.request.name} in a healthy process)`;
-  return `${play.row}: ${place}${play.hasFollower ? ", with a message behind it" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${history.join(" / ")}`;
+  return `${play.row}: ${place}${play.hasFollower ? ", with a message waiting" : ""}: ${wrong.join(", ")}; sent: ${sent.join(", ")}; calls: ${calls.join(", ")}; history: ${history.join(" / ")}`;
 }

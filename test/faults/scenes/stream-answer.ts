@@ -40,7 +40,7 @@ export function streamAnswer(
     updates: [update],
     async run() {
       await world.post(update);
-      // Where it does not come so far, the process does not come to the point.
+      // If it does not get so far, the process does not reach the point.
       lead().catch(() => {});
     },
     release() {

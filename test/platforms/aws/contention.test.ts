@@ -14,7 +14,7 @@ import {
 
 const KEY = "key-of-the-shop-window";
 
-describeWithDynamoDb("Messages that come to one conversation at once", () => {
+describeWithDynamoDb("Messages that arrive in one conversation at once", () => {
   let functions: LocalFunctions;
   beforeAll(async () => {
     functions = await createLocalFunctions({

@@ -58,7 +58,7 @@ describeWithDynamoDb("A chat without a name, on AWS,", () => {
   };
   const isErased = async () => !(await readTable()).includes("SECRET");
 
-  it("leaves no text behind once it is answered", async () => {
+  it("leaves no text once it is answered", async () => {
     const source = startWith([finalAnswer("SECRET answer")]);
     expect(await (await complete({})).json()).toMatchObject({
       choices: [{ message: { content: "SECRET answer" } }],

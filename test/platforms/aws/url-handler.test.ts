@@ -10,7 +10,7 @@ import {
 import { readBody } from "../../../src/channels/request-body.ts";
 import { createUrlHandler } from "../../../src/platforms/aws/url-handler.ts";
 
-describe("A function behind its URL", () => {
+describe("A function with its URL", () => {
   const servers: Server[] = [];
   beforeAll(provideLambdaRuntime);
   afterEach(() => {

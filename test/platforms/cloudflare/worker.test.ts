@@ -158,7 +158,7 @@ describe("a wrong message", () => {
     ]);
   });
 
-  it("is told of each wrong field once, in words for people", async () => {
+  it("names each wrong field once, in words for people", async () => {
     const body = { text: 7, id: "", colour: "red" };
     const problem = await (
       await post(body)

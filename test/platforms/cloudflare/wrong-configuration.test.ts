@@ -109,7 +109,7 @@ describe("a turn that waits while the configuration is wrong", () => {
       expect(await runAlarm(state, () => open(env))).toBe(MINUTE);
     }));
 
-  it("is told of in the log, by the names of the variables", () =>
+  it("is logged with the names of the variables", () =>
     inConversation(async (state, open) => {
       await open(env).deliver(createMessage({ id: "a" }));
       const error = vi.spyOn(console, "error").mockReturnValue();

@@ -58,7 +58,7 @@ function read(
   });
 }
 
-/** What the model is told of a page that cannot be read. */
+/** What the model reads about a page that cannot be read. */
 async function failure(...options: Parameters<typeof read>): Promise<string> {
   const error: unknown = await read(...options).then(
     () => "read",
@@ -154,7 +154,7 @@ describe("the pages that may be read", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("are those on the deployment's hosts, which the model is told of", async () => {
+  it("are those on the deployment's hosts, which the prompt names", async () => {
     const hosts = ["example.org", "*.example.net"];
     const tool = createTool({ hosts });
     expect(tool.description).toContain("example.org, *.example.net");
@@ -256,7 +256,7 @@ describe("a redirect", () => {
     ["https://ada@example.org/", "contains a user name or password"],
     ["https://", "is not a valid URL"],
     ["data:text/html,x", "does not begin with https://"],
-  ])("to %s is not followed, wherever it comes from", async (to, reason) => {
+  ])("to %s is not followed, from any page", async (to, reason) => {
     redirect(PAGE, to);
     const hosts = ["example.org", "localhost", "127.0.0.1"];
     expect(await failure({ url: PAGE }, { hosts })).toBe(

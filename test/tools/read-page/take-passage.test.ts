@@ -30,7 +30,7 @@ describe("a passage", () => {
     expect(take("😀😀", 10, 3).text).toBe("😀");
   });
 
-  it("leaves nothing out, and comes to an end", () => {
+  it("leaves nothing out, and ends", () => {
     const piece = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.constantFrom("\n\n", ". ", "。", "\n", " ", "😀", "x".repeat(30)),

@@ -251,7 +251,7 @@ describe("a provider that failed", () => {
     expect(second.queries).toEqual(["one", "two"]);
   });
 
-  it("is told of in the log, by its reason alone", async () => {
+  it("is logged with its reason alone", async () => {
     const search = create([
       provider("first", new SearchFailure("HTTP 401, its key is not accepted")),
       provider("second", new Error("https://key@example.org")),

@@ -44,7 +44,7 @@ toggle.addEventListener("click", () => {
 });
 void show();
 
-/** Asks for the deployment's state anew, and shows it in the reader's language. */
+/** Asks for the deployment's state, and shows it in the reader's language. */
 async function show(): Promise<void> {
   const texts = TEXTS[language];
   document.documentElement.lang = language;

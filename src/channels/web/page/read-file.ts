@@ -38,7 +38,7 @@ export async function readFile(
   }
 }
 
-/** Photos are written anew, which also takes off where they were taken. */
+/** Photos are re-encoded, which also takes off where they were taken. */
 async function readImage(file: File): Promise<ReadFile> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));

@@ -49,7 +49,7 @@ describe("followTurn", () => {
     expect(end.kind).toBe("replied");
   });
 
-  it("is lost after six tries in vain", async () => {
+  it("is lost after six failed tries", async () => {
     const { end, pauses, opened } = await follow(
       Array.from({ length: 9 }, () => open(delta(0, "Hel"))),
     );

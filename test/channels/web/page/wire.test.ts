@@ -92,7 +92,7 @@ describe("parseConversation", () => {
     });
   });
 
-  it("does not take what is not told of steps and sources for none", () => {
+  it("does not take steps and sources that are left out for none", () => {
     const messages = [{ turn: "1", role: "assistant", text: "Hello.", at: 5 }];
     const [message] = parseConversation({ messages }).messages;
     expect(message).toMatchObject({ steps: undefined, hasSources: undefined });

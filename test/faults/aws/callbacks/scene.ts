@@ -30,7 +30,7 @@ const MAX_ROUNDS = 40;
 
 /** A message with a callback, on queues of its own. */
 export interface CallbackScene {
-  /** The ids of the events that the receiver was told of, in order. */
+  /** The ids of the events that the receiver got, in order. */
   readonly told: readonly string[];
   /** Has the http function take the message in: whether it was accepted. */
   take(process: FaultyProcess): Promise<boolean>;

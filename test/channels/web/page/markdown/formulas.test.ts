@@ -115,7 +115,7 @@ describe("any text", () => {
     { maxLength: 60 },
   );
 
-  it("is parsed as a whole, whatever is in it and wherever it breaks off", () => {
+  it("is parsed as a whole, whatever is in it and no matter where it breaks off", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join("");

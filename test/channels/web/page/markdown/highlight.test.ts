@@ -25,7 +25,7 @@ describe("highlight", () => {
     expect(highlight("x".repeat(30_000), "js")).toBeUndefined();
   });
 
-  it("changes nothing of the code, whatever it is and wherever it breaks off", () => {
+  it("changes nothing of the code, whatever it is and no matter where it breaks off", () => {
     const pieces = fc.array(
       fc.constantFrom(
         ...'< > & " \' </span> <span class="x"> &amp; &#x27; ${ } /* */ // # `` """ function class = 1.5e3 \\ \n'.split(
