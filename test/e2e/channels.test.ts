@@ -10,6 +10,7 @@ import {
 } from "../stubs/chats/meta-chats.ts";
 import { startSlackChats } from "../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
+import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
 import {
   type OpenAIServer,
   startOpenAIServer,
@@ -20,14 +21,21 @@ import { startParley, type WranglerDev } from "./wrangler-dev.ts";
 const QUESTION = "What is 12.5% of 80.16 * 3?";
 const CHAT = 165;
 
-const platforms = {
-  discord: await startDiscordChats(),
-  feishu: await startFeishuChats(),
-  line: await startLineChats(),
-  messenger: await startMessengerChats(),
-  slack: await startSlackChats(),
-  teams: await startTeamsChats(),
-  whatsapp: await startWhatsAppChats(),
+/** Each with where its proof of who sends is: in a header, or in the query. */
+const PLATFORMS: Readonly<
+  Record<string, { readonly chats: ChatPlatform; readonly proof: string }>
+> = {
+  discord: { chats: await startDiscordChats(), proof: "x-signature-ed25519" },
+  feishu: { chats: await startFeishuChats(), proof: "x-lark-signature" },
+  line: { chats: await startLineChats(), proof: "x-line-signature" },
+  messenger: {
+    chats: await startMessengerChats(),
+    proof: "x-hub-signature-256",
+  },
+  slack: { chats: await startSlackChats(), proof: "x-slack-signature" },
+  teams: { chats: await startTeamsChats(), proof: "authorization" },
+  wechat: { chats: await startWechatChats(), proof: "msg_signature" },
+  whatsapp: { chats: await startWhatsAppChats(), proof: "x-hub-signature-256" },
 };
 
 let model: OpenAIServer;
@@ -35,8 +43,8 @@ let dev: WranglerDev;
 
 beforeAll(async () => {
   model = await startOpenAIServer();
-  const turnedOn = Object.values(platforms).map(({ variables, server }) =>
-    variables(server.url),
+  const turnedOn = Object.values(PLATFORMS).map(
+    ({ chats: { variables, server } }) => variables(server.url),
   );
   dev = await startParley({
     variables: Object.assign(modelVariables(model), ...turnedOn),
@@ -44,24 +52,36 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await dev?.close();
-  const servers = Object.values(platforms).map(({ server }) => server);
+  const servers = Object.values(PLATFORMS).map(({ chats }) => chats.server);
   await Promise.all([...servers, model].map((server) => server?.close()));
 });
 
 /** The status of the answer. */
-async function post(
-  request: Request,
-  headers = request.headers,
-): Promise<number> {
-  const { pathname } = new URL(request.url);
+async function post(request: Request): Promise<number> {
+  const { pathname, search } = new URL(request.url);
+  const { headers } = request;
   const body = await request.clone().text();
   const init = { method: "POST", headers, body };
-  return (await fetch(dev.url + pathname, init)).status;
+  return (await fetch(dev.url + pathname + search, init)).status;
 }
 
-describe.each(Object.entries<ChatPlatform>(platforms))(
+/** The same request with another proof. */
+async function forge(request: Request, proof: string): Promise<Request> {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  const place = headers.has(proof) ? headers : url.searchParams;
+  const genuine = place.get(proof) ?? "";
+  place.set(proof, genuine.replace(/.{8}(=?)$/, "00000000$1"));
+  return new Request(url, {
+    method: "POST",
+    headers,
+    body: await request.text(),
+  });
+}
+
+describe.each(Object.entries(PLATFORMS))(
   "a message on %s",
-  (name, { deliver, server, shown, proof }) => {
+  (name, { chats: { deliver, server, shown }, proof }) => {
     const untilShown = (text: string) =>
       server.waitUntil(() => shown(CHAT).includes(text));
 
@@ -88,11 +108,8 @@ describe.each(Object.entries<ChatPlatform>(platforms))(
     });
 
     it("is refused when somebody has forged it", async () => {
-      const request = await deliver({ text: "Hi", id: 3, chat: CHAT });
-      const headers = new Headers(request.headers);
-      const forged = headers.get(proof)?.replace(/.{8}(=?)$/, "00000000$1");
-      headers.set(proof, forged ?? "");
-      expect(await post(request, headers)).toBe(401);
+      const genuine = await deliver({ text: "Hi", id: 3, chat: CHAT });
+      expect(await post(await forge(genuine, proof))).toBe(401);
     });
   },
 );

@@ -100,8 +100,8 @@ export function createCallers(running: () => Workerd | undefined): Callers {
     async deliver(request) {
       const { url, method, headers } = request;
       const body = await request.clone().text();
-      const { pathname } = new URL(url);
-      await askUntilAnswered(pathname, { method, headers, body });
+      const { pathname, search } = new URL(url);
+      await askUntilAnswered(pathname + search, { method, headers, body });
     },
 
     async callApi(path, body) {

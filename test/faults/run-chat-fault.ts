@@ -65,6 +65,7 @@ const CHATS: readonly Chat[] = [
   { platform: "teams", label: "Teams", ...ONE, isSentAlone: true },
   { platform: "whatsapp", label: "WhatsApp", ...ONE, isSentAlone: true },
   { platform: "messenger", label: "Messenger", ...TWO, isSentAlone: true },
+  { platform: "wechat", label: "WeChat", ...TWO, isSentAlone: true },
 ];
 
 const ACCEPTING: readonly Stop[] = [

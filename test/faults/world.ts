@@ -14,6 +14,7 @@ import {
 } from "../stubs/chats/meta-chats.ts";
 import { startSlackChats } from "../stubs/chats/slack-chats.ts";
 import { startTeamsChats } from "../stubs/chats/teams-chats.ts";
+import { startWechatChats } from "../stubs/chats/wechat-chats.ts";
 import { startSearchServer } from "../stubs/search-server.ts";
 import {
   type TelegramServer,
@@ -44,7 +45,14 @@ export interface Hold {
 
 /** The platforms next to Telegram. */
 export type ChatName =
-  "discord" | "feishu" | "line" | "messenger" | "slack" | "teams" | "whatsapp";
+  | "discord"
+  | "feishu"
+  | "line"
+  | "messenger"
+  | "slack"
+  | "teams"
+  | "wechat"
+  | "whatsapp";
 
 /** Parley on a real workerd, which can be killed and started again, among the servers that it talks to. */
 export interface World extends Callers {
@@ -122,6 +130,7 @@ export async function createWorld(worker: string): Promise<World> {
     messenger: await startMessengerChats(),
     slack: await startSlackChats(),
     teams: await startTeamsChats(),
+    wechat: await startWechatChats(),
     whatsapp: await startWhatsAppChats(),
   };
   const toChats = await Promise.all(

@@ -16,8 +16,6 @@ export interface ChatPlatform {
   readonly server: PlatformServer;
   /** Turn the channel on, whose calls go to that address. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
-  /** The header that proves who sends. */
-  readonly proof: string;
   /** A message as the platform delivers it, in the shape of its documented example. */
   readonly deliver: (writing: Writing) => Request | Promise<Request>;
   /** The chat as Parley names it. */

@@ -20,7 +20,6 @@ export async function startDiscordChats(): Promise<ChatPlatform> {
       DISCORD_API_ROOT: url,
       DISCORD_CDN_ROOT: url,
     }),
-    proof: "x-signature-ed25519",
     deliver({ text, id, chat, agoMs = 0 }) {
       const token = `token-${id}`;
       const channel = channelOf(chat);

@@ -18,7 +18,6 @@ export async function startFeishuChats(): Promise<ChatPlatform> {
       FEISHU_VERIFICATION_TOKEN,
       FEISHU_API_ROOT: url,
     }),
-    proof: "x-lark-signature",
     deliver({ text, id, chat }) {
       const message = {
         message_id: `om_${id}`,

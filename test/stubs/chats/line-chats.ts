@@ -16,7 +16,6 @@ export async function startLineChats(): Promise<ChatPlatform> {
       LINE_API_ROOT: url,
       LINE_DATA_API_ROOT: url,
     }),
-    proof: "x-line-signature",
     deliver({ text, id, chat, agoMs = 0 }) {
       const replyToken = `token-${id}`;
       server.issue(replyToken, userOf(chat));

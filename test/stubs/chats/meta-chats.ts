@@ -10,8 +10,6 @@ import {
 } from "../graph-server.ts";
 import type { ChatPlatform } from "./chat-platform.ts";
 
-const proof = "x-hub-signature-256";
-
 export async function startWhatsAppChats(): Promise<ChatPlatform> {
   const server = await startGraphServer();
   return {
@@ -23,7 +21,6 @@ export async function startWhatsAppChats(): Promise<ChatPlatform> {
       WHATSAPP_VERIFY_TOKEN: META_VERIFY_TOKEN,
       WHATSAPP_API_ROOT: url,
     }),
-    proof,
     deliver({ text, id, chat }) {
       const message = {
         from: `${chat}`,
@@ -65,7 +62,6 @@ export async function startMessengerChats(): Promise<ChatPlatform> {
       MESSENGER_VERIFY_TOKEN: META_VERIFY_TOKEN,
       MESSENGER_API_ROOT: url,
     }),
-    proof,
     deliver({ text, id, chat }) {
       const event = {
         sender: { id: `${chat}` },

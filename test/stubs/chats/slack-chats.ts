@@ -15,7 +15,6 @@ export async function startSlackChats(): Promise<ChatPlatform> {
       SLACK_SIGNING_SECRET,
       SLACK_API_ROOT: `${url}/api`,
     }),
-    proof: "x-slack-signature",
     deliver({ text, id, chat }) {
       const ts = `1800000001.${String(id).padStart(6, "0")}`;
       const event = createSlackEvent(

@@ -25,7 +25,6 @@ export async function startTeamsChats(): Promise<ChatPlatform> {
         TEAMS_OPENID_METADATA_URL: server.metadataUrl,
       };
     },
-    proof: "authorization",
     async deliver({ text, id, chat }) {
       const activity = createActivity(serviceUrl, {
         id: `${id}`,
