@@ -31,11 +31,12 @@ async function runDev({
   directory: string;
   print: (line: string) => void;
 }): Promise<number> {
+  // npm keeps `--port` to itself: of `--port 9000` the number arrives, of `--port=9000` a variable.
   const [first = ""] = given;
-  // Of `npm run dev --port 9000`, npm keeps `--port` to itself.
-  if (first !== "" && !first.startsWith("-")) {
+  const isBare = first !== "" && !first.startsWith("-");
+  if (isBare || process.env["npm_config_port"] !== undefined) {
     print(
-      `Unexpected argument "${first}". npm passes options on only after "--", for example: npm run dev -- --port 9000`,
+      'npm passes options on only after "--", for example: npm run dev -- --port 9000',
     );
     return 1;
   }

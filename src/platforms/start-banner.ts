@@ -45,7 +45,7 @@ function describe(
   ].join(", ");
   const lines = [
     `Parley ${VERSION}`,
-    `  model     ${bot.agent.model.name}${bot.isDemo ? " (demo; set OPENAI_API_KEY for a real model)" : ""}`,
+    `  model     ${bot.agent.model.name}${bot.isDemo ? " (set OPENAI_API_KEY for a real model)" : ""}`,
     `  tools     ${config.tools.join(", ") || "none"}`,
     `  page      ${PAGE[config.web.mode]}`,
     ...describeChannels(config),

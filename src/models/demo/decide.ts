@@ -88,9 +88,14 @@ export function decide({ said, tools, lastStep }: Situation): Decision {
   );
 }
 
-/** Chinese after words with Chinese characters, else English. Numbers alone are in the language of what was said before. */
+/** A name, as one looks it up in any language: “Ada Lovelace”. */
+const NAME = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u;
+
+/** Chinese after words with Chinese characters, else English. Numbers and names alone are in the language of what was said before. */
 function findTexts(said: readonly string[]): DemoTexts {
-  const words = said.findLast((text) => /\p{L}/u.test(text)) ?? "";
+  const words =
+    said.findLast((text) => /\p{L}/u.test(text) && !NAME.test(text.trim())) ??
+    "";
   return /\p{Script=Han}/u.test(words) ? chinese : english;
 }
 

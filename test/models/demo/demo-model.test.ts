@@ -57,6 +57,15 @@ describe.each(AGENT_STYLE_NAMES)("The demo model in the style %s", (style) => {
     );
   });
 
+  it("looks up a name in the language of the conversation", async () => {
+    expect((await talk(["你好", "Ada Lovelace"], { found: [] })).reply).toBe(
+      "我查了“Ada Lovelace”，但什么也没找到。",
+    );
+    expect((await talk(["Ada Lovelace"], { found: [] })).reply).toBe(
+      "I looked up “Ada Lovelace”, but found nothing.",
+    );
+  });
+
   it.each([
     [
       "What time is it in Tokyo?",
