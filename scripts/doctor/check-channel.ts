@@ -1,5 +1,5 @@
 import type { ChannelDefinition } from "../../src/channels/channel-definition.ts";
-import { isFunctionUrl } from "../../src/channels/telegram/setup/function-url.ts";
+import { isFunctionUrl } from "../telegram/function-url.ts";
 import { hasStatus } from "../parley-client.ts";
 import {
   type Check,

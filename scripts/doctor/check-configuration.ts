@@ -1,6 +1,6 @@
 import type { Access } from "../../src/channel.ts";
 import type { Config } from "../../src/config.ts";
-import { type Exposure, exposureOf } from "../../src/limits/exposure.ts";
+import { type Exposure, exposureOf } from "./exposure.ts";
 import { describeIdentity } from "./describe-identity.ts";
 import type { Target } from "./doctor-arguments.ts";
 import type { Examination } from "./examination.ts";

@@ -3,7 +3,7 @@ import {
   TelegramError,
 } from "../../src/channels/telegram/telegram-api.ts";
 import type { Update } from "@grammyjs/types";
-import { UPDATE_KINDS } from "../../src/channels/telegram/setup/update-kinds.ts";
+import { UPDATE_KINDS } from "../../src/channels/telegram/setup/set-webhook.ts";
 import { type Attempt, keepTrying, type Patience } from "./keep-trying.ts";
 import type { AcknowledgingCall, Posted } from "./post-update.ts";
 

@@ -10,7 +10,7 @@ import {
 import {
   isFunctionUrl,
   TELEGRAM_URL_ADVICE,
-} from "../../src/channels/telegram/setup/function-url.ts";
+} from "./function-url.ts";
 import { readTelegramSettings } from "./read-settings.ts";
 import {
   readWebhook,

@@ -11,8 +11,8 @@ import {
   findIntake,
   isFunctionUrl,
   TELEGRAM_URL_ADVICE,
-} from "../../../src/channels/telegram/setup/function-url.ts";
-import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/update-kinds.ts";
+} from "../../telegram/function-url.ts";
+import { UPDATE_KINDS } from "../../../src/channels/telegram/setup/set-webhook.ts";
 import type { Target } from "../doctor-arguments.ts";
 import {
   type Answer,

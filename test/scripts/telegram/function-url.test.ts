@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   findIntake,
   isFunctionUrl,
-} from "../../../src/channels/telegram/setup/function-url.ts";
+} from "../../../scripts/telegram/function-url.ts";
 
 const PAGE = "https://abc.lambda-url.eu-west-1.on.aws";
 const TELEGRAM = "https://tel.lambda-url.eu-west-1.on.aws";

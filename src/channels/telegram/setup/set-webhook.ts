@@ -2,7 +2,13 @@ import type { AcceptedLanguage } from "../../accepted-language.ts";
 import type { TelegramApi } from "../telegram-api.ts";
 import { explainWebhookError } from "./explain-webhook-error.ts";
 import { type MenuCommand, registerCommands } from "./register-commands.ts";
-import { UPDATE_KINDS } from "./update-kinds.ts";
+
+/** The kinds of updates that Parley reads, and Telegram is asked for (https://core.telegram.org/bots/api#update). */
+export const UPDATE_KINDS = [
+  "message",
+  "edited_message",
+  "callback_query",
+] as const;
 
 /** A bot, and where Telegram sends its messages. */
 export interface WebhookState {

@@ -1,4 +1,4 @@
-import type { BudgetLimits } from "../budget.ts";
+import type { BudgetLimits } from "../../src/budget.ts";
 
 /** What strangers may do in a time, at most; `Infinity` where nothing limits it. */
 export interface Exposure {
@@ -12,7 +12,7 @@ export interface Exposure {
   readonly streamHours: number;
 }
 
-export interface ExposureOfPage {
+interface ExposureOfPage {
   /** A visitor whom nobody knows, with all sessions that one internet address gives. */
   readonly address: { readonly hour: Exposure; readonly day: Exposure };
   /** All of them together, from however many addresses. */
@@ -20,7 +20,7 @@ export interface ExposureOfPage {
 }
 
 /** The settings that it depends on. */
-export interface ExposedSettings {
+interface ExposedSettings {
   readonly web: {
     readonly rates: {
       readonly sessionsPerHour: number;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_STACK_OPTIONS } from "../../infra/stack-options.ts";
-import { parseConfig } from "../../src/config.ts";
-import { exposureOf } from "../../src/limits/exposure.ts";
-import { DEPLOYMENT_SECRET } from "../fixtures/secrets.ts";
+import { DEFAULT_STACK_OPTIONS } from "../../../infra/stack-options.ts";
+import { parseConfig } from "../../../src/config.ts";
+import { exposureOf } from "../../../scripts/doctor/exposure.ts";
+import { DEPLOYMENT_SECRET } from "../../fixtures/secrets.ts";
 
 const exposureWith = (variables: Record<string, string> = {}) =>
   exposureOf(
