@@ -1,9 +1,8 @@
-import { createTimeLimit } from "../../abort.ts";
-import { readBeginning } from "../../bounded-fetch.ts";
 import type { Receipt, ReplyPart, SendingSide } from "../../channel.ts";
-import { AttachmentError, DeliveryError } from "../../errors.ts";
+import { DeliveryError } from "../../errors.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import { createContentFetcher } from "../content-fetcher.ts";
 import { toUuid } from "../uuid-key.ts";
 import * as z from "zod";
 
@@ -20,7 +19,6 @@ export interface LineAccess {
 
 /** The loading animation is asked for so long; a message ends it (https://developers.line.biz/en/reference/messaging-api/#display-a-loading-indicator). */
 export const LOADING_MS = 20_000;
-const CONTENT_TIMEOUT_MS = 60_000;
 /** LINE shows at most 13 quick replies, with labels of 20 characters. */
 const MAX_QUICK_REPLIES = 13;
 const MAX_LABEL_LENGTH = 20;
@@ -66,37 +64,15 @@ export function createLineSending({
       });
     },
 
-    fetchAttachment: async (file, { maxBytes, signal }) => {
-      using limit = createTimeLimit({ ms: CONTENT_TIMEOUT_MS, signal });
-      const { token, dataApiRoot, fetch = globalThis.fetch } = access;
-      try {
-        const response = await fetch(
-          `${dataApiRoot}/v2/bot/message/${encodeURIComponent(file)}/content`,
-          {
-            headers: { authorization: `Bearer ${token}` },
-            redirect: "manual",
-            signal: limit.signal,
-          },
-        );
-        if (response.status === 404 || response.status === 410) {
-          await response.body?.cancel();
-          return { kind: "gone" };
-        }
-        // 202: a large one is still being prepared.
-        if (response.status !== 200) {
-          await response.body?.cancel();
-          throw new AttachmentError(`HTTP ${response.status} for the content`);
-        }
-        const { bytes, isCut } = await readBeginning(response.body, {
-          maxBytes,
-        });
-        return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof AttachmentError) throw error;
-        throw new AttachmentError("no answer from LINE");
-      }
-    },
+    // 202, which is no content: a large one is still being prepared.
+    fetchAttachment: createContentFetcher({
+      platform: "LINE",
+      find: async (file) => ({
+        url: `${access.dataApiRoot}/v2/bot/message/${encodeURIComponent(file)}/content`,
+        headers: { authorization: `Bearer ${access.token}` },
+      }),
+      fetch: access.fetch,
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ReplyAddress } from "../../message.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
-import { fetchMedia } from "./fetch-media.ts";
+import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
 import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
 import { parseMessenger } from "./parse-messenger.ts";
@@ -70,21 +70,19 @@ export function createMessengerChannel({
       await post(to, { sender_action: "typing_on" }, signal);
     },
 
-    /** @param file the message's id and which of its attachments it is: the addresses in a delivery are not to be stored */
-    fetchAttachment: (file, options) =>
-      fetchMedia(
-        async (signal) => {
-          const [message = "", index = ""] = file.split(" ");
-          const listed = await callGraph(
-            `${encodeURIComponent(message)}/attachments`,
-            { access, method: "GET", signal },
-          );
-          const found = Attachments.safeParse(listed).data?.data[Number(index)];
-          const url = found?.file_url ?? found?.image_data?.url;
-          return url === undefined ? undefined : { url, size: found?.size };
-        },
-        { access, needsToken: false, ...options },
-      ),
+    fetchAttachment: createMediaFetcher({
+      access,
+      needsToken: false,
+      /** @param file the message's id and which of its attachments it is: the addresses in a delivery are not to be stored */
+      async find(file, signal) {
+        const [message = "", index = ""] = file.split(" ");
+        const path = `${encodeURIComponent(message)}/attachments`;
+        const listed = await callGraph(path, { access, method: "GET", signal });
+        const found = Attachments.safeParse(listed).data?.data[Number(index)];
+        const url = found?.file_url ?? found?.image_data?.url;
+        return url === undefined ? undefined : { url, size: found?.size };
+      },
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ReceivingChannel, ReplyPart } from "../../channel.ts";
 import { createAddressParser } from "../address-parser.ts";
 import { createMarkupSplitter, type Markup } from "../markdown/write-markup.ts";
-import { fetchMedia } from "./fetch-media.ts";
+import { createMediaFetcher } from "./fetch-media.ts";
 import { callGraph, type GraphAccess } from "./graph-api.ts";
 import { createMetaReceiver, type MetaSecrets } from "./meta-receiver.ts";
 import { parseWhatsApp } from "./parse-whatsapp.ts";
@@ -74,19 +74,16 @@ export function createWhatsAppChannel({
       );
     },
 
-    fetchAttachment: (file, options) =>
-      fetchMedia(
-        async (signal) => {
-          const media = await callGraph(encodeURIComponent(file), {
-            access,
-            method: "GET",
-            signal,
-          });
-          const { data } = Media.safeParse(media);
-          return data && { url: data.url, size: data.file_size };
-        },
-        { access, needsToken: true, ...options },
-      ),
+    fetchAttachment: createMediaFetcher({
+      access,
+      needsToken: true,
+      async find(file, signal) {
+        const path = encodeURIComponent(file);
+        const media = await callGraph(path, { access, method: "GET", signal });
+        const { data } = Media.safeParse(media);
+        return data && { url: data.url, size: data.file_size };
+      },
+    }),
   };
 }
 

@@ -1,11 +1,11 @@
-import { createTimeLimit } from "../../abort.ts";
-import { readBeginning } from "../../bounded-fetch.ts";
-import type { AttachmentContent, Channel } from "../../channel.ts";
-import { AttachmentError } from "../../errors.ts";
+import type { Channel } from "../../channel.ts";
+import {
+  type ContentPlace,
+  createContentFetcher,
+  judgeStatus,
+} from "../content-fetcher.ts";
 import { callSlack, SlackError, type SlackAccess } from "./slack-api.ts";
 import * as z from "zod";
-
-const TIMEOUT_MS = 60_000;
 
 const FileInfo = z.object({
   file: z.object({
@@ -19,78 +19,44 @@ const FileInfo = z.object({
 export function createAttachmentFetcher(
   access: SlackAccess,
 ): NonNullable<Channel["fetchAttachment"]> {
-  return async (file, { maxBytes, signal }) => {
-    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    try {
-      const address = await findAddress(file, { maxBytes, access, limit });
-      return typeof address === "string"
-        ? await download(address, { maxBytes, access, limit })
-        : address;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof AttachmentError) throw error;
-      throw new AttachmentError(
-        error instanceof SlackError ? error.error : "no answer from Slack",
-      );
-    }
-  };
+  return createContentFetcher({
+    platform: "Slack",
+    find: (file, { signal }) => findContent(file, { ...access, signal }),
+    judge(response) {
+      // Without the scope `files:read`, Slack leads to its login page.
+      const type = response.headers.get("content-type") ?? "";
+      return response.ok && type.startsWith("text/html")
+        ? "failed"
+        : judgeStatus(response);
+    },
+    fetch: access.fetch,
+  });
 }
 
-interface Fetching {
-  readonly maxBytes: number;
-  readonly access: SlackAccess;
-  readonly limit: { readonly signal: AbortSignal };
-}
-
-async function findAddress(
+async function findContent(
   file: string,
-  { maxBytes, access, limit }: Fetching,
-): Promise<string | AttachmentContent> {
+  access: SlackAccess & { signal: AbortSignal },
+): Promise<ContentPlace | undefined> {
   try {
-    const { signal } = limit;
-    const answer = await callSlack(
-      "files.info",
-      { file },
-      { ...access, signal },
-    );
-    const { data } = FileInfo.safeParse(answer);
-    const { size = 0, url_private_download, url_private } = data?.file ?? {};
-    if (size > maxBytes) return { kind: "too-large" };
-    return url_private_download ?? url_private ?? { kind: "gone" };
+    const answer = await callSlack("files.info", { file }, access);
+    const { size, url_private_download, url_private } =
+      FileInfo.safeParse(answer).data?.file ?? {};
+    const url = url_private_download ?? url_private;
+    if (url === undefined || !isSlacks(url, access.apiRoot)) return undefined;
+    return { url, headers: { authorization: `Bearer ${access.token}` }, size };
   } catch (error) {
     const isGone =
       error instanceof SlackError &&
       ["file_not_found", "file_deleted"].includes(error.error);
     if (!isGone) throw error;
-    return { kind: "gone" };
+    return undefined;
   }
 }
 
-async function download(
-  address: string,
-  {
-    maxBytes,
-    access: { token, apiRoot, fetch = globalThis.fetch },
-    limit: { signal },
-  }: Fetching,
-): Promise<AttachmentContent> {
-  const { hostname, protocol } = new URL(address);
-  const isSlacks =
+function isSlacks(url: string, apiRoot: string): boolean {
+  const { hostname, protocol } = new URL(url);
+  return (
     hostname === new URL(apiRoot).hostname ||
-    (protocol === "https:" && hostname.endsWith(".slack.com"));
-  if (!isSlacks) return { kind: "gone" };
-  const response = await fetch(address, {
-    headers: { authorization: `Bearer ${token}` },
-    signal,
-    redirect: "manual",
-  });
-  // Without the scope `files:read`, Slack leads to its login page.
-  const type = response.headers.get("content-type") ?? "";
-  if (!response.ok || type.startsWith("text/html")) {
-    await response.body?.cancel();
-    if (response.status === 404) return { kind: "gone" };
-    throw new AttachmentError(`${response.status} for the file's content`);
-  }
-  const { bytes, isCut } = await readBeginning(response.body, { maxBytes });
-  return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
+    (protocol === "https:" && hostname.endsWith(".slack.com"))
+  );
 }

@@ -1,8 +1,7 @@
-import { createTimeLimit } from "../../abort.ts";
-import { readBeginning } from "../../bounded-fetch.ts";
-import type { AttachmentContent, Channel } from "../../channel.ts";
+import type { Channel } from "../../channel.ts";
 import { AttachmentError } from "../../errors.ts";
 import type { Attachment } from "../../message.ts";
+import { createContentFetcher } from "../content-fetcher.ts";
 import {
   createTelegramApi,
   explainFailure,
@@ -86,73 +85,33 @@ function describeFile({
   };
 }
 
-const TIMEOUT_MS = 60_000;
-
-type Fetcher = NonNullable<Channel["fetchAttachment"]>;
-
 /**
  * Fetches files by their id. A file's address holds the bot's token and works for an hour: it is requested each
  * time, and never leaves this file.
  */
-export function createAttachmentFetcher(access: TelegramAccess): Fetcher {
-  return async (file, { maxBytes, signal }) => {
-    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    try {
-      const path = await findPath(file, { maxBytes, access, limit });
-      return typeof path === "string"
-        ? await download(path, { maxBytes, access, limit })
-        : path;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof AttachmentError) throw error;
-      throw new AttachmentError(explainFailure(error, access.token));
-    }
-  };
-}
-
-interface Fetching {
-  readonly maxBytes: number;
-  readonly access: TelegramAccess;
-  readonly limit: { readonly signal: AbortSignal };
-}
-
-async function findPath(
-  file: string,
-  { maxBytes, access, limit }: Fetching,
-): Promise<string | AttachmentContent> {
-  try {
-    const api = createTelegramApi({ ...access, signal: limit.signal });
-    const { file_path, file_size = 0 } = await api("getFile", {
-      file_id: file,
-    });
-    if (file_size > maxBytes) return { kind: "too-large" };
-    return file_path ?? { kind: "gone" };
-  } catch (error) {
-    if (!(error instanceof TelegramError) || error.status !== 400) throw error;
-    // Bots get no more than 20 MB.
-    const isTooLarge = /file is too big/i.test(error.description);
-    return { kind: isTooLarge ? "too-large" : "gone" };
-  }
-}
-
-async function download(
-  path: string,
-  {
-    maxBytes,
-    access: { token, apiRoot, fetch = globalThis.fetch },
-    limit,
-  }: Fetching,
-): Promise<AttachmentContent> {
-  const root = apiRoot.replace(/\/+$/, "");
-  const response = await fetch(`${root}/file/bot${token}/${path}`, {
-    signal: limit.signal,
-    redirect: "manual",
+export function createAttachmentFetcher(
+  access: TelegramAccess,
+): NonNullable<Channel["fetchAttachment"]> {
+  const root = access.apiRoot.replace(/\/+$/, "");
+  return createContentFetcher({
+    platform: "Telegram",
+    async find(file, { signal }) {
+      try {
+        const api = createTelegramApi({ ...access, signal });
+        const { file_path, file_size } = await api("getFile", {
+          file_id: file,
+        });
+        if (file_path === undefined) return undefined;
+        const url = `${root}/file/bot${access.token}/${file_path}`;
+        return { url, size: file_size };
+      } catch (error) {
+        if (!(error instanceof TelegramError) || error.status !== 400)
+          throw new AttachmentError(explainFailure(error, access.token));
+        // Bots get no more than 20 MB.
+        const isTooLarge = /file is too big/i.test(error.description);
+        return { kind: isTooLarge ? "too-large" : "gone" };
+      }
+    },
+    fetch: access.fetch,
   });
-  if (!response.ok) {
-    await response.body?.cancel();
-    if (response.status === 404) return { kind: "gone" };
-    throw new AttachmentError(`${response.status} for the file's content`);
-  }
-  const { bytes, isCut } = await readBeginning(response.body, { maxBytes });
-  return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
 }

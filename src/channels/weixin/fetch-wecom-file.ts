@@ -1,50 +1,38 @@
-import { createTimeLimit } from "../../abort.ts";
-import { readBeginning } from "../../bounded-fetch.ts";
 import type { Channel } from "../../channel.ts";
-import { AttachmentError } from "../../errors.ts";
 import { checkPublicAddress } from "../../public-address.ts";
+import { createContentFetcher, judgeStatus } from "../content-fetcher.ts";
 import type { CallbackCipher } from "./callback-cipher.ts";
 
-const TIMEOUT_MS = 60_000;
 const MAX_PADDING = 32;
 
 /** Fetches what people send to an AI bot: WeCom names its address, which works for five minutes, and encrypts it with the bot's key. */
 export function createWecomFileFetcher({
   cipher,
-  fetch = globalThis.fetch,
+  fetch,
 }: {
   cipher: Pick<CallbackCipher, "decryptFile">;
   fetch?: typeof globalThis.fetch | undefined;
 }): NonNullable<Channel["fetchAttachment"]> {
+  const fetchEncrypted = createContentFetcher({
+    platform: "WeCom",
+    async find(file) {
+      const address = checkPublicAddress(file);
+      return address.kind === "refused" ? undefined : { url: address.url.href };
+    },
+    // The store answers 403 once the address has expired.
+    judge: (response) => judgeStatus(response, [403, 404, 410]),
+    fetch,
+  });
   return async (file, { maxBytes, signal }) => {
-    const address = checkPublicAddress(file);
-    if (address.kind === "refused") return { kind: "gone" };
-    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
-    try {
-      const response = await fetch(address.url.href, {
-        redirect: "manual",
-        signal: limit.signal,
-      });
-      const { status } = response;
-      if (status !== 200) {
-        await response.body?.cancel();
-        // The store answers 403 once the address has expired.
-        if ([403, 404, 410].includes(status)) return { kind: "gone" };
-        throw new AttachmentError(`HTTP ${status} for the file`);
-      }
-      const { bytes, isCut } = await readBeginning(response.body, {
-        maxBytes: maxBytes + MAX_PADDING,
-      });
-      if (isCut) return { kind: "too-large" };
-      const content = await cipher.decryptFile(bytes);
-      if (content === undefined) return { kind: "gone" };
-      return content.length > maxBytes
-        ? { kind: "too-large" }
-        : { kind: "fetched", bytes: content };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof AttachmentError) throw error;
-      throw new AttachmentError("no answer from WeCom");
-    }
+    const content = await fetchEncrypted(file, {
+      maxBytes: maxBytes + MAX_PADDING,
+      signal,
+    });
+    if (content.kind !== "fetched") return content;
+    const bytes = await cipher.decryptFile(content.bytes);
+    if (bytes === undefined) return { kind: "gone" };
+    return bytes.length > maxBytes
+      ? { kind: "too-large" }
+      : { kind: "fetched", bytes };
   };
 }

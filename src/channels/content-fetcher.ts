@@ -1,0 +1,80 @@
+import { createTimeLimit } from "../abort.ts";
+import { readBeginning } from "../bounded-fetch.ts";
+import type { AttachmentContent, Channel } from "../channel.ts";
+import { AttachmentError, DeliveryError } from "../errors.ts";
+
+const TIMEOUT_MS = 60_000;
+
+/** Where a platform keeps a file now. */
+export interface ContentPlace {
+  readonly url: string;
+  /** The platform's token goes to its own hosts alone: `find` checks the address. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes, where the platform says. */
+  readonly size?: number | undefined;
+}
+
+/** Makes the `fetchAttachment` of a channel: asks where the file is, and fetches it from there, both within a minute. */
+export function createContentFetcher({
+  platform,
+  find,
+  judge = judgeStatus,
+  fetch = globalThis.fetch,
+}: {
+  /** As people call it. */
+  platform: string;
+  /** `undefined` for a file that is gone. What it throws is explained by an `AttachmentError`. */
+  find: (
+    file: string,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<ContentPlace | Exclude<AttachmentContent, Fetched> | undefined>;
+  /** What a response is: platforms have their own ways to refuse. */
+  judge?: (response: Response) => "content" | "gone" | "failed";
+  fetch?: typeof globalThis.fetch | undefined;
+}): NonNullable<Channel["fetchAttachment"]> {
+  return async (file, { maxBytes, signal }) => {
+    using limit = createTimeLimit({ ms: TIMEOUT_MS, signal });
+    try {
+      const place = (await find(file, limit)) ?? GONE;
+      if ("kind" in place) return place;
+      const { url, headers = {}, size = 0 } = place;
+      if (size > maxBytes) return { kind: "too-large" };
+      const response = await fetch(url, {
+        headers,
+        redirect: "manual",
+        signal: limit.signal,
+      });
+      const judgement = judge(response);
+      if (judgement === "content") {
+        const { bytes, isCut } = await readBeginning(response.body, {
+          maxBytes,
+        });
+        return isCut ? { kind: "too-large" } : { kind: "fetched", bytes };
+      }
+      await response.body?.cancel();
+      if (judgement === "gone") return GONE;
+      throw new AttachmentError(`HTTP ${response.status} for the content`);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AttachmentError) throw error;
+      throw new AttachmentError(
+        error instanceof DeliveryError
+          ? error.message
+          : `no answer from ${platform}`,
+      );
+    }
+  };
+}
+
+type Fetched = { readonly kind: "fetched" };
+
+const GONE = { kind: "gone" } as const;
+
+/** @param gone what the platform answers for a file that it does not have any more */
+export function judgeStatus(
+  { status }: Response,
+  gone: readonly number[] = [404, 410],
+): "content" | "gone" | "failed" {
+  if (status === 200) return "content";
+  return gone.includes(status) ? "gone" : "failed";
+}
