@@ -7,10 +7,7 @@ import {
   parseWebhookArguments,
   WEBHOOK_USAGE,
 } from "./parse-webhook-arguments.ts";
-import {
-  isFunctionUrl,
-  TELEGRAM_URL_ADVICE,
-} from "./function-url.ts";
+import { isFunctionUrl, TELEGRAM_URL_ADVICE } from "./function-url.ts";
 import { readTelegramSettings } from "./read-settings.ts";
 import {
   readWebhook,
