@@ -45,8 +45,3 @@ function bodyResponse({ type, body }: Answer): Response {
     headers: { "content-type": `${type}; charset=utf-8` },
   });
 }
-
-/** An answer in JSON. */
-export function jsonAnswer(value: unknown): Answer {
-  return { type: "application/json", body: JSON.stringify(value) };
-}

@@ -7,7 +7,7 @@ import type {
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { readJson } from "../json-body.ts";
-import { jsonAnswer } from "../receive-request.ts";
+import { jsonAnswer, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import type { DiscordAccess } from "./discord-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForDiscord } from "./discord-markup.ts";
@@ -68,20 +68,14 @@ const THINKING = jsonAnswer({ type: 5 });
 const PRESSED = jsonAnswer({ type: 6 });
 
 function answer(interaction: Interaction): Reception {
-  if (interaction.type === 1)
-    return { kind: "messages", messages: [], answer: PONG };
+  if (interaction.type === 1) return take(undefined, PONG);
   const message = toMessage(interaction);
   if (message === undefined)
-    return {
-      kind: "messages",
-      messages: [],
-      answer: whisper("There is no text to answer. · 没有可以回答的文字。"),
-    };
-  return {
-    kind: "messages",
-    messages: [message],
-    answer: interaction.type === 3 ? PRESSED : acknowledge(message),
-  };
+    return take(
+      undefined,
+      whisper("There is no text to answer. · 没有可以回答的文字。"),
+    );
+  return take(message, interaction.type === 3 ? PRESSED : acknowledge(message));
 }
 
 /** What `/stop` and `/retry` do is seen at another message: nothing would end the thinking. */

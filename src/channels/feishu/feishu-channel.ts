@@ -1,6 +1,6 @@
 import type { Editing, ReceivingChannel } from "../../channel.ts";
 import { logError } from "../../log.ts";
-import { jsonAnswer } from "../receive-request.ts";
+import { jsonAnswer, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { createFeishuApi, type FeishuAccess } from "./feishu-api.ts";
 import { MAX_TEXT_BYTES, splitForFeishu } from "./feishu-markup.ts";
@@ -39,8 +39,7 @@ export function createFeishuChannel({
       if (read.kind === "refused") return read;
       if (read.value.kind === "challenge") {
         const { challenge } = read.value;
-        const answer = jsonAnswer({ challenge });
-        return { kind: "messages", messages: [], answer };
+        return take(undefined, jsonAnswer({ challenge }));
       }
       const parsed = parseEvent(read.value.source, { verificationToken });
       // Whatever Feishu has signed is taken, also what cannot be read: it would only come again.
@@ -48,11 +47,8 @@ export function createFeishuChannel({
         logError("Feishu event not read", {
           reason: "not as Feishu describes it, or with another token",
         });
-      return {
-        kind: "messages",
-        messages: parsed.kind === "message" ? [parsed.message] : [],
-        answer: jsonAnswer({}),
-      };
+      const message = parsed.kind === "message" ? parsed.message : undefined;
+      return take(message, jsonAnswer({}));
     },
 
     split: splitForFeishu,

@@ -3,6 +3,7 @@ import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { type Reading, refuse } from "../problems.ts";
+import { echo } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isSigned, readSignedBody } from "../signed-body.ts";
@@ -57,13 +58,7 @@ async function answerChallenge(
     searchParams.get("hub.mode") === "subscribe" &&
     /^[\w.-]{1,200}$/.test(challenge) &&
     (await isSameSecret(given, verifyToken));
-  return isKnown
-    ? {
-        kind: "messages",
-        messages: [],
-        answer: { type: "text/plain", body: challenge },
-      }
-    : refuse(UNAUTHORIZED);
+  return isKnown ? echo(challenge) : refuse(UNAUTHORIZED);
 }
 
 /** Meta puts up to 1,000 changes into one delivery of up to 3 MB, and repeats it for days (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */

@@ -8,7 +8,7 @@ import type {
 import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { jsonAnswer } from "../receive-request.ts";
+import { jsonAnswer, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { conversationOf, Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";
@@ -70,10 +70,6 @@ export function createSlackChannel({
   };
 }
 
-function take(message: IncomingMessage | undefined): Reception {
-  return { kind: "messages", messages: message === undefined ? [] : [message] };
-}
-
 /** Whatever Slack has signed is taken, also what cannot be read: it would only come again. */
 async function receiveEvent(
   source: unknown,
@@ -86,11 +82,7 @@ async function receiveEvent(
   }
   const { data } = envelope;
   if (data.type === "url_verification")
-    return {
-      kind: "messages",
-      messages: [],
-      answer: jsonAnswer({ challenge: data.challenge }),
-    };
+    return take(undefined, jsonAnswer({ challenge: data.challenge }));
   const parsed = parseEvent(data.event, {
     bot: data.authorizations?.[0]?.user_id,
     team: data.team_id,

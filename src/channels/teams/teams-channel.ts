@@ -7,6 +7,7 @@ import type {
 import { logError } from "../../log.ts";
 import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
+import { take } from "../reception.ts";
 import type { TeamsAccess } from "./connector.ts";
 import { Activity, parseActivity, tenantOf } from "./parse-activity.ts";
 import { createSigningKeys } from "./signing-keys.ts";
@@ -52,7 +53,7 @@ export function createTeamsChannel({
       if (withoutSlash(serviceUrl) !== withoutSlash(sender.value.serviceUrl))
         return refuse(UNAUTHORIZED);
       return isServiceUrl(serviceUrl, serviceRoot)
-        ? take(read.value, tenant)
+        ? readActivity(read.value, tenant)
         : refuse(UNKNOWN_SERVICE);
     },
 
@@ -63,16 +64,13 @@ export function createTeamsChannel({
 }
 
 /** What is no message for the bot is acknowledged: `invoke`, installations, reactions. */
-function take(activity: Activity, tenant: string): Reception {
+function readActivity(activity: Activity, tenant: string): Reception {
   const from = tenantOf(activity);
   const isOthers =
     tenant !== "botframework.com" && from?.toLowerCase() !== tenant;
   if (isOthers) logError("Teams activity not read", { reason: "other tenant" });
-  const message =
-    isOthers || activity.channelId !== "msteams"
-      ? undefined
-      : parseActivity(activity);
-  return { kind: "messages", messages: message === undefined ? [] : [message] };
+  const isMessage = !isOthers && activity.channelId === "msteams";
+  return take(isMessage ? parseActivity(activity) : undefined);
 }
 
 function withoutSlash(url: string): string {

@@ -1,6 +1,6 @@
 import type { MessageIndex } from "../../archive.ts";
 import type { Editing, ReceivingChannel, Reception } from "../../channel.ts";
-import { jsonAnswer } from "../receive-request.ts";
+import { jsonAnswer } from "../reception.ts";
 import { isSameSecret } from "../secrets.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { MAX_MESSAGE_LENGTH } from "./entities.ts";

@@ -11,6 +11,7 @@ import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { refuse } from "../problems.ts";
+import { echo, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -80,7 +81,7 @@ export function createWechatChannel({
     }),
 
     async receive(request) {
-      if (request.method === "GET") return echo(request, access);
+      if (request.method === "GET") return answerCheck(request, access);
       const callback = await readCallback(request, {
         access,
         findEncrypted: (body) =>
@@ -92,18 +93,17 @@ export function createWechatChannel({
         logError("WeChat callback not read", {
           reason: "not as WeChat describes it",
         });
-      if (parsed.kind !== "message") return { kind: "messages", messages: [] };
-      return {
-        kind: "messages",
-        messages: [parsed.message],
-        ...(isPassive && { answer: createPassiveAnswer(parsed, access) }),
-      };
+      if (parsed.kind !== "message") return take(undefined);
+      return take(
+        parsed.message,
+        isPassive ? createPassiveAnswer(parsed, access) : undefined,
+      );
     },
   };
 }
 
 /** WeChat checks an address by a text that is echoed; its signature covers no message. */
-async function echo(
+async function answerCheck(
   request: Request,
   { token, now }: CallbackAccess,
 ): Promise<Reception> {
@@ -113,13 +113,7 @@ async function echo(
     query !== undefined &&
     /^[\w-]{1,200}$/.test(body) &&
     (await isSignedCallback(query, { token }));
-  return isKnown
-    ? {
-        kind: "messages",
-        messages: [],
-        answer: { type: "text/plain", body },
-      }
-    : refuse(UNAUTHORIZED);
+  return isKnown ? echo(body) : refuse(UNAUTHORIZED);
 }
 
 /** The first two tries are held until WeChat leaves and tries again, the last one is answered with what there is. */

@@ -10,7 +10,7 @@ import { logError } from "../../log.ts";
 import { escapeMarkdown } from "../../text.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { refuse } from "../problems.ts";
-import { jsonAnswer } from "../receive-request.ts";
+import { echo, jsonAnswer, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -52,7 +52,7 @@ export function createWecomChannel({
     fetchAttachment: createWecomFileFetcher({ cipher, fetch }),
 
     async receive(request) {
-      if (request.method === "GET") return echo(request, access);
+      if (request.method === "GET") return answerCheck(request, access);
       const callback = await readCallback(request, {
         access,
         findEncrypted: (body) =>
@@ -66,7 +66,7 @@ export function createWecomChannel({
 }
 
 /** WeCom checks an address by a text that has to be decrypted (https://developer.work.weixin.qq.com/document/path/101033). */
-async function echo(
+async function answerCheck(
   request: Request,
   { token, cipher, now }: CallbackAccess,
 ): Promise<Reception> {
@@ -78,11 +78,7 @@ async function echo(
   const text = isKnown ? await cipher.decrypt(encrypted) : undefined;
   return text === undefined
     ? refuse(UNAUTHORIZED)
-    : {
-        kind: "messages",
-        messages: [],
-        answer: { type: "text/plain", body: new TextDecoder().decode(text) },
-      };
+    : echo(new TextDecoder().decode(text));
 }
 
 async function answerCallback(
@@ -108,47 +104,35 @@ async function answerCallback(
   switch (callback.kind) {
     case "message": {
       const { message } = callback;
-      return {
-        kind: "messages",
-        messages: [message],
-        answer: await stream(message.id, "", false),
-      };
+      return take(message, await stream(message.id, "", false));
     }
     case "refresh": {
       const { turn } = callback;
-      return {
-        kind: "messages",
-        messages: [],
-        answer: {
-          turn,
-          waitMs: REFRESH_MS,
-          write: (progress) =>
-            stream(turn.id, toContent(progress), progress.hasEnded),
-        },
-      };
+      return take(undefined, {
+        turn,
+        waitMs: REFRESH_MS,
+        write: (progress) =>
+          stream(turn.id, toContent(progress), progress.hasEnded),
+      });
     }
     case "opened": {
       const { message } = callback;
-      return {
-        kind: "messages",
-        messages: [message],
-        answer: {
-          turn: message,
-          waitMs: GREETING_MS,
-          write: ({ text: content, hasEnded }) =>
-            hasEnded && content !== ""
-              ? seal({ msgtype: "text", text: { content } })
-              : { type: "text/plain", body: "" },
-        },
-      };
+      return take(message, {
+        turn: message,
+        waitMs: GREETING_MS,
+        write: ({ text: content, hasEnded }) =>
+          hasEnded && content !== ""
+            ? seal({ msgtype: "text", text: { content } })
+            : { type: "text/plain", body: "" },
+      });
     }
     case "unread":
       logError("WeCom callback not read", {
         reason: "not as WeCom describes it",
       });
-      return { kind: "messages", messages: [] };
+      return take(undefined);
     case "other":
-      return { kind: "messages", messages: [] };
+      return take(undefined);
   }
 }
 
