@@ -1,4 +1,6 @@
 import { segmentText } from "../text.ts";
+import { isFaintWord, isStopWord } from "./stop-words.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 /** In UTF-16 units; more than a telling query has. */
 const MAX_LENGTH = 500;
@@ -10,9 +12,9 @@ export interface Match {
   readonly words: readonly string[];
   /** Texts with one of the words, in their order. */
   readonly each: readonly string[];
-  /** Texts with all words; with these words in this order where none of them tells anything. */
+  /** Texts with all words or synonyms of theirs, but for faint words; with these words in this order where none of them tells anything. */
   readonly all: string;
-  /** Texts with some of the words, or parts of them; left out where none of them tells anything. */
+  /** Texts with some of the words, or parts or synonyms of them; left out where none of them tells anything. */
   readonly any?: string;
 }
 
@@ -30,13 +32,29 @@ export function toMatch(query: string): Match | undefined {
 
   const distinct = new Map(telling.map((word) => [word.text, word]));
   const words = [...distinct.values()].slice(0, MAX_WORDS);
-  const each = words.map((word) => toTerms(word).join(" + "));
+  const strong = words.filter(({ text }) => !isFaintWord(text));
+  const wanted = strong.length > 0 ? strong : words;
   return {
     words: words.map(({ text }) => text),
-    each,
-    all: each.join(" AND "),
-    any: listParts(words).join(" OR "),
+    each: words.map(toPhrase),
+    all: wanted.map(matchMeaning).join(" AND "),
+    any: listParts(wanted.flatMap(listMeanings)).join(" OR "),
   };
+}
+
+/** The word, or one of its synonyms. */
+function matchMeaning(word: Word): string {
+  const phrases = listMeanings(word).map(toPhrase);
+  return phrases.length === 1 ? phrases.join() : `(${phrases.join(" OR ")})`;
+}
+
+function listMeanings(word: Word): Word[] {
+  const others = synonymsOf(word.text);
+  return [word, ...others.map((text) => ({ text, isRun: word.isRun }))];
+}
+
+function toPhrase(word: Word): string {
+  return toTerms(word).join(" + ");
 }
 
 /** Without characters by themselves, which nearly everything has, where there is more. */
@@ -128,25 +146,4 @@ function toPairs(run: string): string[] {
 
 function normalise(text: string): string {
   return text.toWellFormed().normalize("NFKC");
-}
-
-/** In lower case. What an apostrophe has cut off is among them. */
-const ENGLISH = `a about after again all also am an and any are as at be been before being but by can could d did do does
-  doing done each for from get give had has have having he her here him his how i if in into is it its just know ll may me
-  might more most my no nor not now of on once only or other our out over please re s shall she should so some such t tell
-  than that the their them then there these they this those through to too up us ve very was we were what when where which
-  while who whom whose why will with would yes you your`;
-
-const CHINESE = `一下 为何 为什么 什么样 介绍 何时 可以 可否 告诉 哪些 哪里 哪儿 多少 如何 怎么样 怎样 怎么办 我们 是否 有没有
-  能否 能够 请问`;
-
-const STOP_WORDS = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));
-
-/** Particles, pronouns and question words of Chinese, and Hiragana, in which Japanese writes its grammar. */
-const PARTICLES =
-  /^(?:[一个的了着过吗呢吧啊呀嘛是在有和与及或跟对把被让给从到就都也很还又再不没能会要想可以我你您他她它们这那哪里谁啥怎么什请问]|\p{sc=Hiragana})+$/u;
-
-/** Whether a word of a question tells nothing about its subject. */
-function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word.toLowerCase()) || PARTICLES.test(word);
 }

@@ -35,7 +35,10 @@ describe("the ranking of passages", () => {
   });
 
   it("puts a line with a figure first where the question asks how many", () => {
-    const [first, second] = ["Parcels weigh little.", "Parcels weigh 3 kg."];
+    const [first, second] = [
+      "Parcels weigh very little.",
+      "Parcels weigh 3 kg.",
+    ];
     const all = [candidate(first), candidate(second)];
     expect(rank("what parcels weigh", ["parcels", "weigh"], all)[0]).toBe(
       first,
@@ -62,6 +65,42 @@ describe("the ranking of passages", () => {
         [candidate("Tea."), candidate("Deleting an account is final.")],
       )[0],
     ).toBe("Deleting an account is final.");
+  });
+
+  it("knows other words for the same, and prefers the word itself", () => {
+    const [plain, same, other] = ["Tea.", "Erase an account.", "Delete it."];
+    const all = [candidate(plain), candidate(same), candidate(other)];
+    expect(rank("delete", ["delete"], all)).toEqual([other, same, plain]);
+  });
+
+  it("puts words that are together before the same words apart", () => {
+    const apart = "Parcels are large. They leave on Monday. Boats are small.";
+    const together = "Boats carry parcels. They leave on Monday. All is large.";
+    const all = [candidate(apart), candidate(together)];
+    expect(rank("boats, parcels", ["boats", "parcels"], all)[0]).toBe(together);
+  });
+
+  it("puts words in the order of the question before the same words in another", () => {
+    const [other, same] = [
+      "The policy of return.",
+      "The return policy of ours.",
+    ];
+    const all = [candidate(other), candidate(same)];
+    expect(rank("return policy", ["return", "policy"], all)[0]).toBe(same);
+  });
+
+  it("lets words of any question decide less than those of its subject", () => {
+    const [faint, subject] = ["It happens often.", "It is about parcels."];
+    const all = [candidate(faint), candidate(subject)];
+    expect(
+      rank("what happens to parcels", ["happens", "parcels"], all)[0],
+    ).toBe(subject);
+  });
+
+  it("puts an answer before a few words that point to it", () => {
+    const long = `${"Something else about them. ".repeat(20)}Parcels.`;
+    const all = [candidate("Parcels: see below."), candidate(long)];
+    expect(rank("parcels", ["parcels"], all)[0]).toBe(long);
   });
 
   it("ranks any texts for any query, and makes none up", () => {

@@ -1,10 +1,7 @@
 import type { LibraryAnswer } from "../../library.ts";
-import {
-  type Candidate,
-  type QueryWord,
-  rankPassages,
-} from "../../library/rank-passages.ts";
+import { type Candidate, rankPassages } from "../../library/rank-passages.ts";
 import { joinNeighbours, type Place } from "../../library/join-neighbours.ts";
+import type { QueryWord } from "../../library/terms.ts";
 import type { DocumentPiece } from "../../library/split-document.ts";
 import { type Match, writePairs } from "../../library/to-match.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
