@@ -1,10 +1,8 @@
-import type { Archive, MessageIndex } from "./archive.ts";
 import type { Channels } from "./channel.ts";
 import {
   type AdminRoutesOptions,
   createAdminRoutes,
 } from "./channels/admin/routes.ts";
-import type { CallerRate, CallerStreams } from "./channels/limits.ts";
 import {
   createDescriptionRoutes,
   type ReadAsset,
@@ -19,14 +17,15 @@ import {
   createWebRoutes,
   type WebRoutesOptions,
 } from "./channels/web/routes.ts";
-import type { CallerCheck } from "./channels/webhook/authenticate.ts";
-import { createWebhookRoutes } from "./channels/webhook/routes.ts";
+import {
+  createWebhookRoutes,
+  type WebhookRoutesOptions,
+} from "./channels/webhook/routes.ts";
 import {
   createLibraryRoutes,
   type LibraryRoutesOptions,
 } from "./library/routes.ts";
 import type { ChannelName } from "./message.ts";
-import type { Mailbox } from "./ports.ts";
 import { VERSION } from "./version.ts";
 import { Hono } from "hono";
 
@@ -43,41 +42,21 @@ interface Health {
 export function createApp({
   channels,
   platformChannels,
-  callerCheck,
   web,
-  mailbox,
-  archive,
-  index,
-  callerRate,
-  callerStreams,
-  callbacks,
   library,
   admin,
   readAsset,
   isDemo,
   health,
-}: {
+  ...api
+}: WebhookRoutesOptions & {
   channels: Channels;
   /** Those that have a definition, also where they are off. */
   platformChannels: readonly ConfiguredChannel[];
-  callerCheck: CallerCheck;
-  web: Pick<
+  web: Omit<
     WebRoutesOptions,
-    | "access"
-    | "sessions"
-    | "limits"
-    | "loginGuard"
-    | "challenge"
-    | "clientKey"
-    | "identity"
-    | "takes"
+    "channel" | "mailbox" | "archive" | "model" | "tools"
   >;
-  mailbox: Mailbox;
-  archive: Archive;
-  index: MessageIndex;
-  callerRate: CallerRate;
-  callerStreams: CallerStreams;
-  callbacks: Parameters<typeof createWebhookRoutes>[0]["callbacks"];
   /** Without it nobody can change the library. */
   library: LibraryRoutesOptions | undefined;
   /** Without it nobody sees what has failed. */
@@ -87,6 +66,7 @@ export function createApp({
   health: Health;
 }): Hono {
   const app = new Hono();
+  const { mailbox, archive } = api;
 
   app.get("/healthz", (context) =>
     context.json({ status: "ok", version: VERSION, ...health }),
@@ -99,29 +79,8 @@ export function createApp({
   }
   if (health.channels.webhook) {
     app.route("/", createDescriptionRoutes({ readAsset }));
-    app.route(
-      "/v1",
-      createWebhookRoutes({
-        callerCheck,
-        mailbox,
-        archive,
-        index,
-        callerRate,
-        callerStreams,
-        callbacks,
-      }),
-    );
-    app.route(
-      "/openai/v1",
-      createOpenAIRoutes({
-        callerCheck,
-        mailbox,
-        archive,
-        index,
-        callerRate,
-        callerStreams,
-      }),
-    );
+    app.route("/v1", createWebhookRoutes(api));
+    app.route("/openai/v1", createOpenAIRoutes(api));
   }
   if (library !== undefined)
     app.route("/library", createLibraryRoutes(library));

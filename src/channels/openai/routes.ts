@@ -1,15 +1,9 @@
-import type { Archive, MessageIndex } from "../../archive.ts";
+import type { Archive } from "../../archive.ts";
 import type { Problem } from "../../channel.ts";
 import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { Mailbox } from "../../ports.ts";
 import { waitForTurn } from "../follow-turn.ts";
-import {
-  type CallerRate,
-  type CallerStreams,
-  limitRate,
-  NOT_STREAMED,
-} from "../limits.ts";
+import { limitRate, NOT_STREAMED } from "../limits.ts";
 import { keepRunning } from "../platform-context.ts";
 import { problemResponse } from "../problems.ts";
 import {
@@ -17,11 +11,8 @@ import {
   deliverMessage,
   findDifferences,
 } from "../webhook/accept-message.ts";
-import {
-  authenticate,
-  type CallerCheck,
-  type CallerVariables,
-} from "../webhook/authenticate.ts";
+import { authenticate, type CallerVariables } from "../webhook/authenticate.ts";
+import type { WebhookRoutesOptions } from "../webhook/routes.ts";
 import {
   answerOf,
   explainProblems,
@@ -59,14 +50,7 @@ export function createOpenAIRoutes({
   index,
   callerRate,
   callerStreams,
-}: {
-  callerCheck: CallerCheck;
-  mailbox: Mailbox;
-  archive: Archive;
-  index: MessageIndex;
-  callerRate: CallerRate;
-  callerStreams: CallerStreams;
-}): Hono<CallerVariables> {
+}: Omit<WebhookRoutesOptions, "callbacks">): Hono<CallerVariables> {
   const routes = new Hono<CallerVariables>();
 
   routes.use(

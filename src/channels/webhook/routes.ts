@@ -16,7 +16,7 @@ import {
   sendMessage,
 } from "./message-routes.ts";
 
-interface WebhookRoutesOptions extends MessageRoutesOptions {
+export interface WebhookRoutesOptions extends MessageRoutesOptions {
   readonly callerCheck: CallerCheck;
   readonly callerRate: CallerRate;
   readonly callbacks: {
