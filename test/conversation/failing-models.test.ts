@@ -20,7 +20,10 @@ afterEach(async () => {
 /** A conversation with a real model on the stub server, and a clock that the alarms set forward. */
 async function setUp(
   respond: (body: RequestBody) => StubReply,
-  { isOnline = () => true }: { isOnline?: (now: number) => boolean } = {},
+  {
+    isOnline = () => true,
+    timeoutMs = 10_000,
+  }: { isOnline?: (now: number) => boolean; timeoutMs?: number } = {},
 ) {
   server = await startOpenAIServer({ respond });
   let now = 0;
@@ -30,8 +33,8 @@ async function setUp(
     baseUrl: server.url,
     model: "stub",
     maxRetries: 0,
-    timeoutMs: 50,
-    idleTimeoutMs: 50,
+    timeoutMs,
+    idleTimeoutMs: timeoutMs,
     fetch: (input, init) =>
       isOnline(now)
         ? fetch(input, init)
@@ -70,12 +73,19 @@ const failure = (
   headers: Record<string, string> = {},
 ): StubReply => ({ status, headers, body: { error: { message: "No." } } });
 
-const FAILURES: readonly [string, StubReply][] = [
+/** For models that fall silent; all others answer at once, but on a busy machine not within this time. */
+const SHORT = { timeoutMs: 100 };
+
+const FAILURES: readonly [string, StubReply, { timeoutMs?: number }?][] = [
   ["status 429", failure(429, { "retry-after": "40" })],
   ["status 500", failure(500)],
   ["status 503", failure(503)],
-  ["silence", () => new Promise<never>(() => {})],
-  ["silence after the first words", { chunks: ["{", new Promise(() => {})] }],
+  ["silence", () => new Promise<never>(() => {}), SHORT],
+  [
+    "silence after the first words",
+    { chunks: ["{", new Promise(() => {})] },
+    SHORT,
+  ],
   [
     "a stream that is cut in the middle",
     {
@@ -97,23 +107,28 @@ const FAILURES: readonly [string, StubReply][] = [
 ];
 
 describe("a model that fails with", () => {
-  it.each(FAILURES)("%s is asked again, and answers once", async (_, bad) => {
-    let requests = 0;
-    const { ask, memory } = await setUp(() =>
-      ++requests <= 2 ? bad : finalAnswer("Whole."),
-    );
-    const { turn, sent, tookMs } = await ask("1", "Hello?");
-    expect(turn).toMatchObject({ status: "delivered", reply: "Whole." });
-    expect(sent).toBe("Whole.");
-    expect((await memory.recall()).messages).toHaveLength(2);
-    expect(tookMs).toBeLessThanOrEqual(2 * MINUTE);
-  });
+  it.each(FAILURES)(
+    "%s is asked again, and answers once",
+    async (_, bad, limits) => {
+      let requests = 0;
+      const { ask, memory } = await setUp(
+        () => (++requests <= 2 ? bad : finalAnswer("Whole.")),
+        limits,
+      );
+      const { turn, sent, tookMs } = await ask("1", "Hello?");
+      expect(turn).toMatchObject({ status: "delivered", reply: "Whole." });
+      expect(sent).toBe("Whole.");
+      expect((await memory.recall()).messages).toHaveLength(2);
+      expect(tookMs).toBeLessThanOrEqual(2 * MINUTE);
+    },
+  );
 
   it.each(FAILURES)(
     "%s every time costs one message ten minutes, and the next one nothing",
-    async (_, bad) => {
-      const { ask } = await setUp((body) =>
-        isAbout(body, "Next?") ? finalAnswer("Next.") : bad,
+    async (_, bad, limits) => {
+      const { ask } = await setUp(
+        (body) => (isAbout(body, "Next?") ? finalAnswer("Next.") : bad),
+        limits,
       );
       const { turn, sent, tookMs } = await ask("1", "Hello?");
       expect(turn).toMatchObject({ failure: "model-unreachable" });
