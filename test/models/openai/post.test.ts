@@ -141,7 +141,7 @@ describe("waiting", () => {
   it("asks again when no answer began in time", async () => {
     server.reply(() => new Promise<never>(() => {}));
     server.reply("Here I am");
-    const events = await ask({ maxRetries: 1, timeoutMs: 100 });
+    const events = await ask({ maxRetries: 1, timeoutMs: 500 });
     expect(textOf(events)).toBe("Here I am");
   });
 

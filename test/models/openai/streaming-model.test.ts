@@ -269,9 +269,9 @@ describe("leaving", () => {
   it("waits as long for the first piece as for the answer's head", async () => {
     server.reply({ chunks: [never] });
     await expect(
-      ask(createModel({ timeoutMs: 60, idleTimeoutMs: 1 })),
+      ask(createModel({ timeoutMs: 500, idleTimeoutMs: 1 })),
     ).rejects.toMatchObject({
-      cause: { message: "Nothing arrived for 60 ms." },
+      cause: { message: "Nothing arrived for 500 ms." },
     });
   });
 });
