@@ -22,15 +22,16 @@ const calls = { objectRequests: 0, httpRequests: 0, alarmsSet: 0 };
 /** A cursor knows its rows once they are read. */
 let cursors: Cursor[] = [];
 
+const real = globalThis.fetch;
+globalThis.fetch = (...request) => {
+  calls.httpRequests++;
+  return real(...request);
+};
+
 /** Adds the path of the counts to a Worker. Handler and objects share one isolate in workerd, and with it these counts. */
 export function wrapHandler<Env extends object>(
   worker: ExportedHandler<Env>,
 ): ExportedHandler<Env> {
-  const real = globalThis.fetch;
-  globalThis.fetch = (...request) => {
-    calls.httpRequests++;
-    return real(...request);
-  };
   return {
     fetch(request, env, context) {
       if (new URL(request.url).pathname === COUNTS_PATH)

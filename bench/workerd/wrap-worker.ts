@@ -34,8 +34,9 @@ export async function wrapWorker({
     ...options,
     stdin: {
       contents: [
-        `import * as worker ${from(built)}`,
+        // First, so that it can wrap what the Worker takes at its start.
         `import { wrapHandler, wrapObject } ${from(wrapper)}`,
+        `import * as worker ${from(built)}`,
         "export default wrapHandler(worker.default);",
         ...objects.map(
           (name) => `export const ${name} = wrapObject(worker.${name});`,
