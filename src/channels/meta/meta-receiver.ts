@@ -74,17 +74,28 @@ async function readDelivery(
   if (signature === undefined) return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request, { maxBytes: MAX_DELIVERY_BYTES });
   if (body.kind === "refused") return body;
-  const isMetas = await isSigned(body.value, {
-    signature,
-    encoding: "hex",
-    secret: appSecret,
-  });
-  if (!isMetas) return refuse(UNAUTHORIZED);
   const text = decodeText(body.value);
+  const check = { signature, encoding: "hex", secret: appSecret } as const;
+  const isMetas =
+    (await isSigned(body.value, check)) ||
+    (text.kind === "read" &&
+      (await isSigned(escapeUnicode(text.value), check)));
+  if (!isMetas) return refuse(UNAUTHORIZED);
   return {
     kind: "read",
     value: text.kind === "refused" ? undefined : parseJson(text.value),
   };
+}
+
+/**
+ * As Meta signs it: with each UTF-16 unit outside of ASCII as `\u00e4` (https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads).
+ * It usually sends the same, but a proxy may have written the characters out.
+ */
+function escapeUnicode(text: string): string {
+  return text.replaceAll(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 const UNAUTHORIZED: Problem = {

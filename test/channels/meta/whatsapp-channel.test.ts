@@ -8,6 +8,7 @@ import {
   META_APP_SECRET,
   META_STRANGERS,
   META_VERIFY_TOKEN,
+  writeMetaJson,
 } from "../../fixtures/meta-requests.ts";
 import { sendOptions } from "../../fixtures/send-options.ts";
 import {
@@ -118,6 +119,24 @@ describe("WhatsApp channel", () => {
 
   it("takes the messages next to one that cannot be read", async () => {
     expect(await receive(change([{ id: 7 }, TEXT]))).toHaveLength(1);
+  });
+
+  it("takes what a proxy has written out, since Meta signs it escaped", async () => {
+    const text = { body: "还有别的颜色吗？ä😀" };
+    const body = delivery(change([{ ...TEXT, text }]));
+    const escaped = createMetaRequest(
+      "whatsapp",
+      writeMetaJson(JSON.parse(body)),
+    );
+    const signature = escaped.headers.get("x-hub-signature-256") ?? "";
+    expect(
+      await channel.receive(createMetaRequest("whatsapp", body, signature)),
+    ).toMatchObject({ messages: [{ text: text.body }] });
+    expect(
+      await channel.receive(
+        createMetaRequest("whatsapp", body.replace("ä", "a"), signature),
+      ),
+    ).toMatchObject({ kind: "refused", problem: { status: 401 } });
   });
 
   it("answers the check of its address by the challenge, with the right token alone", async () => {
