@@ -80,6 +80,20 @@ describe("an interaction of Discord", () => {
     });
   });
 
+  it("takes an id that is no snowflake, and counts from now until when it is answered", async () => {
+    const before = Date.now();
+    const { message } = await receive(
+      createInteraction({ id: "INTERACTION_1", channel_id: "DM_CHANNEL_1" }),
+    );
+    expect(message?.conversation).toBe("discord:DM_CHANNEL_1");
+    expect(message?.replyTo["tokenUntil"]).toBeGreaterThanOrEqual(
+      before + TOKEN_MS,
+    );
+    expect(message?.replyTo["tokenUntil"]).toBeLessThanOrEqual(
+      Date.now() + TOKEN_MS,
+    );
+  });
+
   it("has a conversation for each private chat, channel and thread", async () => {
     const thread = { id: "9", type: 11, parent_id: "645027906669510667" };
     const inThread = createInteraction({ channel_id: "9", channel: thread });
