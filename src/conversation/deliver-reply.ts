@@ -190,16 +190,11 @@ export function splitReply(
     buttons,
     file,
   }: ReplyExtras & {
-    channel: Pick<Channel, "capabilities" | "split">;
+    channel: Pick<Channel, "split">;
     to: ReplyAddress;
   },
 ): readonly ReplyPart[] {
-  const { capabilities } = channel;
-  const text =
-    buttons === undefined || capabilities.buttons
-      ? reply
-      : `${reply}\n\n${listButtons(buttons)}`;
-  const parts = channel.split(text, {
+  const parts = channel.split(reply, {
     to,
     ...(sources !== undefined && { sources }),
   });
@@ -209,16 +204,8 @@ export function splitReply(
     ...parts.slice(0, -1),
     {
       ...last,
-      ...(buttons !== undefined && capabilities.buttons && { buttons }),
+      ...(buttons !== undefined && { buttons }),
       ...(file !== undefined && { file }),
     },
   ];
-}
-
-/** Where there are no buttons, people write their commands. */
-function listButtons(buttons: readonly (readonly ReplyButton[])[]): string {
-  return buttons
-    .flat()
-    .map(({ label, command }) => `- ${label}: \`/${command}\``)
-    .join("\n");
 }

@@ -166,6 +166,7 @@ async function findReply({
       identity,
       isDemo,
       takesFiles: channel.capabilities.files ?? false,
+      takesButtons: channel.capabilities.buttons ?? false,
       mark,
       tools: agent.tools.map(({ name }) => name),
     });

@@ -39,6 +39,8 @@ interface CommandWork {
   readonly identity: Identity;
   readonly isDemo: boolean;
   readonly takesFiles: boolean;
+  /** Where there are no buttons, people write their commands. */
+  readonly takesButtons: boolean;
   /** What a command begins with where this one came from. */
   readonly mark: string;
   /** Names of those that the agent has. */
@@ -47,12 +49,18 @@ interface CommandWork {
 
 /** Carries out a command. */
 export async function runCommand(work: CommandWork): Promise<CommandReply> {
-  const { command, texts, mark } = work;
+  const { command, texts, mark, takesButtons } = work;
   const known = COMMANDS.find(({ name }) => name === command.name);
   if (known === undefined)
     return { reply: texts.unknownCommand({ name: command.name, mark }) };
-  const reply = await ACTIONS[known.name](work);
-  return typeof reply === "string" ? { reply } : reply;
+  const done = await ACTIONS[known.name](work);
+  if (typeof done === "string") return { reply: done };
+  if (takesButtons || done.buttons === undefined) return done;
+  const { reply, buttons, ...extras } = done;
+  const listed = buttons
+    .flat()
+    .map((button) => `- ${button.label}: \`${mark}${button.command}\``);
+  return { ...extras, reply: `${reply}\n\n${listed.join("\n")}` };
 }
 
 type Action = (work: CommandWork) => Promise<CommandReply | string>;
