@@ -31,10 +31,13 @@ async function runDev({
   directory: string;
   print: (line: string) => void;
 }): Promise<number> {
-  // npm keeps `--port` to itself: of `--port 9000` the number arrives, of `--port=9000` a variable.
+  // npm keeps options to itself: of `--port 9000` the number arrives, of `--port=9000` a variable.
   const [first = ""] = given;
   const isBare = first !== "" && !first.startsWith("-");
-  if (isBare || process.env["npm_config_port"] !== undefined) {
+  const isKept = ["port", "ip", "var", "local_protocol"].some(
+    (option) => process.env[`npm_config_${option}`] !== undefined,
+  );
+  if (isBare || isKept) {
     print(
       'npm passes options on only after "--", for example: npm run dev -- --port 9000',
     );

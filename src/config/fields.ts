@@ -8,7 +8,8 @@ export function text() {
 }
 
 /** `sk-…`, `<key>` and `your-key-here`, as examples have them. */
-const PLACEHOLDER = /…|\.{3}|^<.*>$|^(?:sk-)?your[-_ ]|[-_ ]here$/i;
+const PLACEHOLDER =
+  /^(?:sk-)?(?:…|\.{3})|(?:…|\.{3})$|^<.*>$|^(?:sk-)?your[-_ ]|[-_ ]here$/i;
 
 /** A key that goes into a header: visible ASCII characters. */
 export function headerText() {

@@ -95,7 +95,9 @@ function toMessage({
  * Started") have any: what is on them is what the person says.
  */
 function textOfPress(payload: string, label: string): string {
-  const { name = "" } = findCommand(`/${payload}`) ?? {};
-  if (COMMAND_NAMES.includes(name)) return `/${payload}`;
+  const isOurs =
+    COMMAND_NAMES.includes(payload) ||
+    /^memory (?:export|forget)(?: \S{1,100})?$/.test(payload);
+  if (isOurs) return `/${payload}`;
   return /^get_?started/i.test(payload) ? "/start" : label || payload;
 }

@@ -1,6 +1,7 @@
 import { parseJson } from "../../json.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, findCommand } from "../find-command.ts";
+import { lenient } from "../lenient.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
 import * as z from "zod";
@@ -11,7 +12,8 @@ const MAX_ID_LENGTH = 200;
 const ResponseUrl = z.url({ protocol: /^https?$/ }).max(500);
 
 const SlashCommand = z.object({
-  command: z.string().regex(/^\/[\w-]{1,32}$/),
+  /** As the app names it, in any script. */
+  command: lenient(z.string().regex(/^\/\S{1,32}$/)),
   text: z.string().default(""),
   user_id: Id,
   user_name: z.string().optional().catch(undefined),
@@ -62,7 +64,7 @@ export function parseSlashCommand(
       user,
       response: parsed.data.response_url,
       responseUntil: now + RESPONSE_MS,
-      slash,
+      ...(slash !== undefined && { slash }),
       ...(team !== undefined && { team }),
     },
   };

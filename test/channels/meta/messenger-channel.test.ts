@@ -89,16 +89,24 @@ describe("Messenger channel", () => {
         message: {
           mid: "m_2",
           text: "Yes",
-          quick_reply: { payload: "new yes" },
+          quick_reply: { payload: "memory forget 7" },
         },
       }),
       messaging({ postback: { mid: "m_3", title: "Help", payload: "help" } }),
+      messaging({
+        postback: {
+          mid: "m_5",
+          title: "What is new?",
+          payload: "new arrivals",
+        },
+      }),
       messaging({ message: { mid: "m_4", attachments: [{ type: "image" }] } }),
     );
     expect(messages).toMatchObject([
       { id: "m_Ab1", conversation: `messenger:${PERSON}`, text: "Hello" },
-      { id: "m_2", command: { name: "new", argument: "yes" } },
+      { id: "m_2", command: { name: "memory", argument: "forget 7" } },
       { id: "m_3", command: { name: "help" } },
+      { id: "m_5", text: "What is new?" },
       { id: "m_4", attachments: [{ kind: "photo", file: "m_4 0" }] },
     ]);
   });

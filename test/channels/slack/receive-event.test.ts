@@ -283,6 +283,11 @@ describe("a slash command", () => {
     expect(message?.command).toEqual(command);
   });
 
+  it("may have a name in any script", async () => {
+    const [message] = await ask({ command: "/问", text: "天气" });
+    expect(message).toMatchObject({ text: "天气", replyTo: { slash: "/问" } });
+  });
+
   it.each([
     [
       "an address that is not Slack's",
