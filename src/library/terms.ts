@@ -43,7 +43,7 @@ function toForm(word: string): Form {
   return { stem: isRun ? plain : stemOf(plain), isRun };
 }
 
-/** The share of the query's weight that these shares of its terms come to. */
+/** The share of the query's weight that these shares of its terms add up to. */
 export function weigh(
   terms: readonly Term[],
   shares: readonly number[],

@@ -111,7 +111,7 @@ function shownBy(
   return parts.map(({ text }) => shownOf(text, name)).join(separator);
 }
 
-/** What rings people wherever it is read, code included. Discord is told with each message to ring nobody, and the others read none in a text. */
+/** What rings people anywhere in a text, code included. Discord is told with each message to ring nobody, and the others read none in a text. */
 const MENTIONS: Readonly<Record<string, RegExp>> = {
   slack: /<[@#!]/,
   feishu: /<\/?[a-z]/i,

@@ -35,7 +35,7 @@ function withoutControls(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, "");
 }
 
-/** `<at id=all></at>` rings everybody, wherever it is read: with nothing visible after the bracket it is text. */
+/** `<at id=all></at>` rings everybody, anywhere in a text: with nothing visible after the bracket it is text. */
 function disarm(text: string): string {
   return withoutControls(text).replaceAll(/<(?=\/?[a-z])/gi, "<\u200B");
 }
