@@ -85,7 +85,8 @@ export async function readAttachment(
     const content = await fetchUpTo(MAX_IMAGE_BYTES, room.images);
     if (content.kind !== "fetched") return missing(content, "large-image");
     room.images -= content.bytes.length;
-    return { kind: "image", url: toDataUrl(content.bytes, mediaType) };
+    const type = imageTypeOf(content.bytes) ?? mediaType;
+    return { kind: "image", url: toDataUrl(content.bytes, type) };
   }
   if (kind === "voice") {
     if (transcriber === undefined) return unreadable("unheard");
@@ -188,6 +189,22 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How images begin, in Latin-1 (https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern). */
+const IMAGE_BEGINNINGS = {
+  "image/png": /^\x89PNG\r\n/,
+  "image/jpeg": /^\xFF\xD8\xFF/,
+  "image/gif": /^GIF8[79]a/,
+  "image/webp": /^RIFF[^]{4}WEBPVP/,
+};
+
+/** What an image is, whatever was declared: many platforms declare nothing, and models refuse an image without its type. */
+function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 14));
+  return Object.entries(IMAGE_BEGINNINGS).find(([, pattern]) =>
+    pattern.test(beginning),
+  )?.[0];
 }
 
 /** A multiple of three: so the pieces' base64 joined is that of the whole. */

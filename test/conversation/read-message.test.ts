@@ -41,6 +41,25 @@ describe("a message's attachments", () => {
     });
   });
 
+  it.each([
+    ["image/png", "\x89PNG\r\n\x1A\n…"],
+    ["image/jpeg", "\xFF\xD8\xFF…"],
+    ["image/gif", "GIF89a…"],
+    ["image/webp", "RIFF\x10\x00\x00\x00WEBPVP8 "],
+  ])(
+    "are seen as what they are where a channel does not say it: %s",
+    async (type, text) => {
+      const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+      const content = { kind: "fetched", bytes } as const;
+      const { read } = setUp({ content, takesImages: true });
+      expect(await read([{ kind: "photo", file: "1" }])).toMatchObject({
+        input: {
+          images: [expect.stringMatching(`^data:${type};base64,`)],
+        },
+      });
+    },
+  );
+
   it("are encoded whole, in whichever pieces", async () => {
     const content = "ab€".repeat(30_000);
     const { read } = setUp({ content, takesImages: true });

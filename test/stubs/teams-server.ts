@@ -139,6 +139,8 @@ export async function startTeamsServer({
   const talk = (call: PlatformCall): StubAnswer => {
     const bearer = call.headers.authorization?.replace(/^Bearer /, "") ?? "";
     if (!tokens.has(bearer)) return refuse(401, "Unauthorized");
+    if (/^\/amer\/v3\/attachments\/[\w-]+\/views\/original$/.test(call.path))
+      return { headers: { "content-type": "image/png" }, body: "a picture" };
     const [, place = "", activityId = ""] =
       /^\/amer\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(
         call.path,

@@ -1,4 +1,4 @@
-import { fetchToken } from "../../../src/channels/teams/connector.ts";
+import { fetchToken } from "../../../src/channels/teams/bot-token.ts";
 import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
 import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
@@ -15,7 +15,7 @@ export async function* check(
   const { signal } = examination;
   const startedAt = performance.now();
   try {
-    await fetchToken({ ...settings, signal });
+    await fetchToken(settings, { signal });
     const ms = performance.now() - startedAt;
     yield passed(`Microsoft gives the app a token (${settings.tenant}).`, ms);
   } catch (error) {

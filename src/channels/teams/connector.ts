@@ -1,19 +1,8 @@
 import { DeliveryError } from "../../errors.ts";
 import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
+import type { BotToken } from "./bot-token.ts";
 import { isServiceUrl, type TeamsAddress } from "./teams-address.ts";
 import * as z from "zod";
-
-/** How to reach Teams as a bot. */
-export interface TeamsAccess {
-  readonly appId: string;
-  readonly password: string;
-  /** A tenant's id, or `botframework.com` for a bot of all tenants. */
-  readonly tenant: string;
-  readonly loginRoot: string;
-  /** Where the token may go instead of to Microsoft's hosts. */
-  readonly serviceRoot?: string | undefined;
-  readonly fetch?: typeof globalThis.fetch;
-}
 
 /** The connector's refusal of a call. */
 export class TeamsError extends DeliveryError {
@@ -42,45 +31,19 @@ export type Connector = (
   readonly id?: string | undefined;
 }>;
 
-const SCOPE = "https://api.botframework.com/.default";
-/** A token is renewed so long before its end. */
-const RENEWED_EARLIER_MS = 300_000;
-
-const Token = z.object({
-  access_token: z.string().min(1).max(10_000),
-  expires_in: z.coerce.number().positive(),
-});
-const LoginFailure = z.object({ error: z.string().max(100) });
 const Sent = z.object({ id: z.string().min(1).max(400).optional() });
 const Failure = z.object({ error: z.object({ code: z.string().max(100) }) });
 
 export function createConnector({
+  token,
   serviceRoot,
   fetch,
-  now,
-  ...login
-}: TeamsAccess & { now: () => number }): Connector {
-  let token: { text: string; until: number } | undefined;
-  let isRenewing = false;
-
-  /** The same for all conversations. While one call renews it, others use the old one as long as it is valid. */
-  const readToken = async (signal: AbortSignal): Promise<string> => {
-    const leftMs = (token?.until ?? 0) - now();
-    if (token !== undefined && leftMs > (isRenewing ? 0 : RENEWED_EARLIER_MS))
-      return token.text;
-    isRenewing = true;
-    try {
-      const fresh = await fetchToken({ ...login, fetch, signal });
-      token = {
-        text: fresh.access_token,
-        until: now() + fresh.expires_in * 1_000,
-      };
-      return token.text;
-    } finally {
-      isRenewing = false;
-    }
-  };
-
+}: {
+  token: BotToken;
+  /** Where the token may go instead of to Microsoft's hosts. */
+  serviceRoot?: string | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+}): Connector {
   return async ({ method, activity, body }, { service, to }, { signal }) => {
     if (!isServiceUrl(service, serviceRoot))
       throw new DeliveryError({
@@ -101,49 +64,15 @@ export function createConnector({
           signal,
         },
       );
-    const used = await readToken(signal);
+    const used = await token.read({ signal });
     let answer = await call(used);
     if (answer.status === 401) {
       // It was revoked, with the secret of the app.
-      if (token?.text === used) token = undefined;
-      answer = await call(await readToken(signal));
+      token.forget(used);
+      answer = await call(await token.read({ signal }));
     }
     return readAnswer(answer);
   };
-}
-
-/** The bot's token for the service. Throws `DeliveryError`: `refused` where Microsoft does not accept the app or its password. */
-export async function fetchToken({
-  appId,
-  password,
-  tenant,
-  loginRoot,
-  fetch,
-  signal,
-}: Omit<TeamsAccess, "serviceRoot" | "fetch"> & {
-  fetch?: typeof globalThis.fetch | undefined;
-  signal: AbortSignal;
-}): Promise<z.infer<typeof Token>> {
-  const { status, body } = await callPlatform(
-    `${loginRoot}/${tenant}/oauth2/v2.0/token`,
-    {
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: appId,
-        client_secret: password,
-        scope: SCOPE,
-      }),
-      fetch,
-      signal,
-    },
-  );
-  const parsed = Token.safeParse(body);
-  if (status === 200 && parsed.success) return parsed.data;
-  const { data } = LoginFailure.safeParse(body);
-  throw new DeliveryError({
-    kind: "refused",
-    reason: `no token: ${data?.error ?? `HTTP ${status}`}`,
-  });
 }
 
 function readAnswer({ status, body }: PlatformAnswer): z.infer<typeof Sent> {

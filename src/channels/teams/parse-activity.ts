@@ -8,6 +8,8 @@ const Id = z.string().regex(/^[!-~]{1,400}$/);
 const MAX_LENGTH = 32_000;
 const MAX_NAME_LENGTH = 200;
 const MAX_FILES = 10;
+/** Those of files have a token of their own in them. */
+const Url = z.string().max(4_000);
 
 const Mention = z.object({
   type: z.literal("mention"),
@@ -47,7 +49,17 @@ export const Activity = z.object({
   entities: lenient(z.array(z.unknown())),
   attachments: lenient(
     z.array(
-      z.object({ contentType: z.string().max(200), name: lenient(z.string()) }),
+      z.object({
+        contentType: z.string().max(200),
+        contentUrl: lenient(Url),
+        name: lenient(z.string()),
+        content: lenient(
+          z.object({
+            downloadUrl: lenient(Url),
+            fileType: lenient(z.string()),
+          }),
+        ),
+      }),
     ),
   ),
   channelData: lenient(
@@ -166,19 +178,38 @@ function readText(
     .trim();
 }
 
-/** Their contents need more than the bot's token: they are named, and not fetched. */
+const FILE = "application/vnd.microsoft.teams.file.download.info";
+
+/** Cards, and the text once more as HTML, are none. */
 function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
   return attachments
-    .filter(
-      ({ contentType }) =>
-        contentType.startsWith("image/") || contentType === FILE,
-    )
-    .slice(0, MAX_FILES)
-    .map(({ contentType, name = "" }) => ({
-      kind: contentType === FILE ? "document" : "photo",
-      ...(contentType !== FILE && { mediaType: contentType }),
-      ...(name !== "" && { name: cutName(name) }),
-    }));
+    .flatMap(({ contentType, contentUrl, name, content }): Attachment[] => {
+      const named = name === undefined ? {} : { name: cutName(name) };
+      if (contentType === FILE)
+        return [
+          { ...toFile(content?.fileType, content?.downloadUrl), ...named },
+        ];
+      return contentType.startsWith("image/")
+        ? [
+            {
+              kind: "photo",
+              // Pasted pictures are `image/*`.
+              ...(!contentType.endsWith("*") && { mediaType: contentType }),
+              ...(contentUrl !== undefined && { file: contentUrl }),
+              ...named,
+            },
+          ]
+        : [];
+    })
+    .slice(0, MAX_FILES);
 }
 
-const FILE = "application/vnd.microsoft.teams.file.download.info";
+/** Of what is sent with the paper clip, Teams names the ending. */
+const PICTURES = /^(?:png|jpe?g|gif|webp)$/i;
+
+function toFile(type = "", file?: string): Attachment {
+  return {
+    kind: PICTURES.test(type) ? "photo" : "document",
+    ...(file !== undefined && { file }),
+  };
+}

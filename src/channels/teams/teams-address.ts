@@ -41,3 +41,16 @@ export function isServiceUrl(
     url.protocol === "https:" && url.port === "" && HOSTS.test(url.hostname)
   );
 }
+
+/** Whether SharePoint keeps a file there, where OneDrive for work has its files, too. */
+export function isFileUrl(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    url.protocol === "https:" &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hostname.endsWith(".sharepoint.com")
+  );
+}

@@ -8,7 +8,9 @@ import { logError } from "../../log.ts";
 import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
 import { take } from "../reception.ts";
-import type { TeamsAccess } from "./connector.ts";
+import { createAttachmentFetcher } from "./attachments.ts";
+import { type BotLogin, createBotToken } from "./bot-token.ts";
+import { createConnector } from "./connector.ts";
 import { Activity, parseActivity, tenantOf } from "./parse-activity.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { isServiceUrl } from "./teams-address.ts";
@@ -22,16 +24,21 @@ const TYPING_MS = 4_000;
 /** Private chats, group chats and channels of Microsoft Teams, by the Bot Framework. */
 export function createTeamsChannel({
   metadataUrl,
+  serviceRoot,
   streaming = "on",
   now = Date.now,
-  ...access
-}: TeamsAccess & {
+  ...login
+}: BotLogin & {
   /** Names the keys with which Microsoft signs. */
   metadataUrl: string;
+  /** Where the token may go instead of to Microsoft's hosts. */
+  serviceRoot?: string | undefined;
   streaming?: "on" | "off";
   now?: () => number;
 }): ReceivingChannel & Editing {
-  const { appId, tenant, serviceRoot, fetch } = access;
+  const { appId, tenant, fetch } = login;
+  const token = createBotToken({ ...login, now });
+  const connect = createConnector({ token, serviceRoot, fetch });
   const keys = createSigningKeys({ metadataUrl, fetch, now });
   return {
     name: "teams",
@@ -59,7 +66,9 @@ export function createTeamsChannel({
 
     split: splitForTeams,
 
-    ...createTeamsSending({ ...access, streaming, now }),
+    ...createTeamsSending({ connect, streaming, now }),
+
+    fetchAttachment: createAttachmentFetcher({ token, serviceRoot, fetch }),
   };
 }
 

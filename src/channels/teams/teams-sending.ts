@@ -6,7 +6,7 @@ import type {
   SendOptions,
 } from "../../channel.ts";
 import type { ReplyAddress } from "../../message.ts";
-import { createConnector, type TeamsAccess, TeamsError } from "./connector.ts";
+import { type Connector, TeamsError } from "./connector.ts";
 import { createOpenStreams, streamOf } from "./open-streams.ts";
 import { parseAddress, type TeamsAddress } from "./teams-address.ts";
 
@@ -17,12 +17,14 @@ const MAX_BUTTONS = 6;
 
 /** The channel's sending side. */
 export function createTeamsSending({
+  connect,
   streaming,
   now,
-  ...access
-}: TeamsAccess & { streaming: "on" | "off"; now: () => number }): SendingSide &
-  Editing {
-  const connect = createConnector({ ...access, now });
+}: {
+  connect: Connector;
+  streaming: "on" | "off";
+  now: () => number;
+}): SendingSide & Editing {
   const streams = createOpenStreams({ connect, now });
 
   const post = async (

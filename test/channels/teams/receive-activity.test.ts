@@ -4,6 +4,8 @@ import {
   createActivity,
   createTeamsRequest,
   inThread,
+  pastedPicture,
+  sentFile,
   TEAMS_BOT,
   TEAMS_CHAT,
   TEAMS_TENANT,
@@ -143,22 +145,19 @@ describe("an activity of Teams", () => {
     ]);
   });
 
-  it("names files and pictures", async () => {
-    const attachments = [
-      { contentType: "image/png", contentUrl: "https://smba.example/1" },
-      {
-        contentType: "application/vnd.microsoft.teams.file.download.info",
-        name: "a.txt",
-      },
-      { contentType: "text/html", content: "<p>Hello</p>" },
-    ];
-    expect(await receive({ text: "", attachments })).toMatchObject([
-      {
-        attachments: [
-          { kind: "photo", mediaType: "image/png" },
-          { kind: "document", name: "a.txt" },
-        ],
-      },
+  it("names pasted pictures and sent files by their addresses", async () => {
+    const pasted = "https://smba.example/v3/attachments/1/views/original";
+    expect(await receive(pastedPicture(pasted))).toMatchObject([
+      { attachments: [{ kind: "photo", file: pasted }] },
+    ]);
+    const file = "https://contoso-my.sharepoint.com/download.aspx?tempauth=x";
+    expect(
+      await receive({ text: "", ...sentFile("notes.txt", file) }),
+    ).toMatchObject([
+      { attachments: [{ kind: "document", file, name: "notes.txt" }] },
+    ]);
+    expect(await receive(sentFile("cat.PNG", file))).toMatchObject([
+      { attachments: [{ kind: "photo", file, name: "cat.PNG" }] },
     ]);
   });
 

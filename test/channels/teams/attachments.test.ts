@@ -1,0 +1,120 @@
+import { createAttachmentFetcher } from "../../../src/channels/teams/attachments.ts";
+import { createBotToken } from "../../../src/channels/teams/bot-token.ts";
+import {
+  type PlatformServer,
+  startPlatformServer,
+  type StubAnswer,
+} from "../../stubs/platform-server.ts";
+import {
+  startTeamsServer,
+  TEAMS_APP_ID,
+  TEAMS_APP_PASSWORD,
+  type TeamsServer,
+} from "../../stubs/teams-server.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const SHAREPOINT = "https://contoso-my.sharepoint.com";
+
+/** SharePoint by what was seen of it: a file by its own token, a login page or an error without. */
+const FILES: Readonly<Record<string, StubAnswer>> = {
+  "/download.aspx?tempauth=right": {
+    headers: { "content-type": "application/octet-stream" },
+    body: "notes",
+  },
+  "/download.aspx?tempauth=old": { status: 401 },
+  "/:i:/g/page": {
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: "<html>",
+  },
+  "/login": { status: 302, headers: { location: "https://evil.example/" } },
+};
+
+let teams: TeamsServer;
+let sharepoint: PlatformServer;
+beforeEach(async () => {
+  teams = await startTeamsServer();
+  sharepoint = await startPlatformServer(
+    ({ path }) => FILES[path] ?? { status: 404 },
+  );
+});
+afterEach(() => Promise.all([teams.close(), sharepoint.close()]));
+
+async function fetchFile(url: string, maxBytes = 100) {
+  const token = createBotToken({
+    appId: TEAMS_APP_ID,
+    password: TEAMS_APP_PASSWORD,
+    tenant: "botframework.com",
+    loginRoot: teams.url,
+    now: Date.now,
+  });
+  const fetchAttachment = createAttachmentFetcher({
+    token,
+    serviceRoot: teams.url,
+    fetch: (input, init) => {
+      const address = input as string;
+      if (!address.startsWith(SHAREPOINT) && !address.startsWith(teams.url))
+        throw new Error(`${address} was asked`);
+      return fetch(address.replace(SHAREPOINT, sharepoint.url), init);
+    },
+  });
+  const { signal } = new AbortController();
+  const content = await fetchAttachment(url, { maxBytes, signal });
+  return content.kind === "fetched"
+    ? new TextDecoder().decode(content.bytes)
+    : content.kind;
+}
+
+const picture = () => `${teams.serviceUrl}v3/attachments/0-x/views/original`;
+const FILE = `${SHAREPOINT}/download.aspx?tempauth=right`;
+
+describe("an attachment of Teams", () => {
+  it("is a picture that the connector gives to the bot's token", async () => {
+    expect(await fetchFile(picture())).toBe("a picture");
+  });
+
+  it("is a file that SharePoint gives without the bot's token", async () => {
+    expect(await fetchFile(FILE)).toBe("notes");
+    expect(sharepoint.calls[0]?.headers.authorization).toBeUndefined();
+    expect(teams.calls).toEqual([]);
+  });
+
+  it("is within bounds", async () => {
+    expect(await fetchFile(picture(), 8)).toBe("too-large");
+    expect(await fetchFile(FILE, 4)).toBe("too-large");
+  });
+
+  it.each([
+    ["its address has expired", "/download.aspx?tempauth=old"],
+    ["it was deleted", "/download.aspx"],
+    ["its address is that of a page", "/:i:/g/page"],
+    ["it needs a login", "/login"],
+  ])("is gone where %s", async (_, path) => {
+    expect(await fetchFile(SHAREPOINT + path)).toBe("gone");
+  });
+
+  it("is asked for at no other host", async () => {
+    for (const url of [
+      "https://sharepoint.com.evil.example/download.aspx",
+      "https://evilsharepoint.com/download.aspx",
+      "http://contoso-my.sharepoint.com/download.aspx",
+      "https://contoso-my.sharepoint.com:8443/download.aspx",
+      "https://x@contoso-my.sharepoint.com/download.aspx",
+      "https://169.254.169.254/v3/attachments/1/views/original",
+      "nonsense",
+    ])
+      expect(await fetchFile(url)).toBe("gone");
+    expect([...teams.calls, ...sharepoint.calls]).toEqual([]);
+  });
+
+  it("gets no token for another call of the connector", async () => {
+    expect(await fetchFile(`${teams.serviceUrl}v3/conversations`)).toBe("gone");
+    expect(teams.calls).toEqual([]);
+  });
+
+  it("may come later where its host fails", async () => {
+    sharepoint.failNext("/download.aspx", { status: 503 });
+    await expect(fetchFile(FILE)).rejects.toThrow("HTTP 503");
+    teams.failNext("/amer/v3/attachments", { status: 500 });
+    await expect(fetchFile(picture())).rejects.toThrow("HTTP 500");
+  });
+});
