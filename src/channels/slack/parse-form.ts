@@ -82,7 +82,15 @@ const Press = z.object({
     is_ephemeral: z.boolean().optional(),
   }),
   response_url: ResponseUrl,
-  actions: z.array(z.object({ value: z.string().min(1).max(100) })).min(1),
+  actions: z
+    .array(
+      z.object({
+        value: z.string().min(1).max(100),
+        /** The place of the button, and which slash command is answered above it. */
+        action_id: lenient(z.string().max(255)),
+      }),
+    )
+    .min(1),
 });
 
 /** Somebody has pressed a button (https://docs.slack.dev/reference/interaction-payloads/block_actions-payload): its command is theirs. */
@@ -95,7 +103,9 @@ export function parsePress(
     return undefined;
   const { user, team, channel, container, actions } = parsed.data;
   const { message_ts: below, thread_ts: thread, is_ephemeral } = container;
-  const command = findCommand(`/${actions[0]?.value ?? ""}`);
+  const [{ value, action_id = "" } = { value: "" }] = actions;
+  const [, slash] = /^\d+-\d+(\/\S{1,32})$/.exec(action_id) ?? [];
+  const command = findCommand(`/${value}`);
   if (command === undefined) return undefined;
   const part = is_ephemeral ? user.id : thread;
   return {
@@ -103,7 +113,7 @@ export function parsePress(
     conversation: conversationOf(channel.id, part),
     channel: "slack",
     author: { id: user.id },
-    text: `/${actions[0]?.value ?? ""}`,
+    text: `/${value}`,
     command,
     attachments: [],
     // What only one person sees cannot be edited.
@@ -116,6 +126,7 @@ export function parsePress(
       ...(is_ephemeral && {
         response: parsed.data.response_url,
         responseUntil: now + RESPONSE_MS,
+        ...(slash !== undefined && { slash }),
       }),
       ...(team && { team: team.id }),
     },

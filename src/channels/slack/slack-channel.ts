@@ -10,7 +10,7 @@ import { logError } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { jsonAnswer, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
-import { conversationOf, Envelope, parseEvent } from "./parse-event.ts";
+import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";
 import type { SlackAccess } from "./slack-api.ts";
 import { MAX_MESSAGE_LENGTH, splitForSlack } from "./slack-markup.ts";
@@ -98,7 +98,7 @@ async function receiveEvent(
   );
 }
 
-type ThreadIndex = Pick<MessageIndex, "claim" | "find" | "list" | "release">;
+type ThreadIndex = Pick<MessageIndex, "claim" | "find">;
 
 interface ThreadOptions {
   readonly index: ThreadIndex;
@@ -108,12 +108,7 @@ interface ThreadOptions {
 /** With a colon, which names of API keys do not have: other channels keep ids in the same index. */
 const OWNER = "slack:threads";
 
-/** In an older thread, only mentions are for the bot: what is kept of threads has an end. */
-const MAX_THREAD_SECONDS = 90 * 24 * 60 * 60;
-/** A new thread drops so many that are too old. */
-const DROPPED_AT_ONCE = 5;
-
-/** In a thread in which the bot was mentioned once, all messages are for it. */
+/** In a thread in which the bot was mentioned once, all messages are for it, however long ago that was: a row is kept for as long as the conversation could go on. */
 async function isForBot({
   message: { conversation, isGroup, author, replyTo },
   isAddressed,
@@ -124,32 +119,13 @@ async function isForBot({
   isAddressed: boolean;
 }): Promise<boolean> {
   if (isGroup === undefined) return true;
-  const chat = String(replyTo["chat"]);
-  // Slack names messages by their time: of one channel, the older name is the smaller one.
-  const oldest = Number(replyTo["message"]) - MAX_THREAD_SECONDS;
-  if (Number(replyTo["thread"]) < oldest) return isAddressed;
   const thread = { owner: OWNER, id: conversation };
-  const isKnown = (await index.find(thread)) !== undefined;
-  if (!isAddressed || isKnown) return isKnown;
+  if (!isAddressed) return (await index.find(thread)) !== undefined;
   // Strangers are refused later: the thread of others stays their own.
   const isListed =
     whoMayUse === "everybody" ||
     whoMayUse.people.includes(author.id) ||
-    whoMayUse.chats.includes(chat);
-  if (!isListed) return true;
-  await index.claim({ ...thread, conversation });
-  await dropThreads(index, { chat, before: oldest });
+    whoMayUse.chats.includes(String(replyTo["chat"]));
+  if (isListed) await index.claim({ ...thread, conversation });
   return true;
-}
-
-/** Those of a channel that are older. */
-async function dropThreads(
-  index: ThreadIndex,
-  { chat, before }: { chat: string; before: number },
-): Promise<void> {
-  const prefix = conversationOf(chat, "");
-  const limit = DROPPED_AT_ONCE;
-  for (const id of await index.list({ owner: OWNER, prefix, limit }))
-    if (Number(id.slice(prefix.length)) < before)
-      await index.release({ owner: OWNER, id, conversation: id });
 }

@@ -111,7 +111,11 @@ function toContent({ text, buttons }: ReplyPart): Record<string, unknown> {
     : { text, blocks: toBlocks({ text, buttons }) };
 }
 
-function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
+/** @param slash of the command that is answered: a press tells no other way where it came from */
+function toBlocks(
+  { text, buttons = [] }: ReplyPart,
+  slash = "",
+): readonly object[] {
   return [
     { type: "markdown", text },
     ...buttons.map((row, rowIndex) => ({
@@ -120,7 +124,7 @@ function toBlocks({ text, buttons = [] }: ReplyPart): readonly object[] {
         type: "button",
         text: { type: "plain_text", text: label.slice(0, 75) },
         value: command,
-        action_id: `${rowIndex}-${index}`,
+        action_id: `${rowIndex}-${index}${slash}`,
       })),
     })),
   ];
@@ -139,13 +143,13 @@ async function respond(
     signal,
   }: { access: SlackAccess; now: () => number; signal: AbortSignal },
 ): Promise<Receipt> {
-  const { response = "", responseUntil = 0, user } = address;
+  const { response = "", responseUntil = 0, user, slash } = address;
   if (now() < responseUntil) {
     const { status } = await callPlatform(response, {
       body: {
         response_type: "ephemeral",
         text: part.text,
-        blocks: toBlocks(part),
+        blocks: toBlocks(part, slash),
       },
       fetch: access.fetch,
       signal,

@@ -95,7 +95,8 @@ describe("an event of Slack", () => {
         channel: "C0LAN2Q65",
         channel_type: "channel",
         text: "And then?",
-        ts: "1515449600.000001",
+        // Years later, too.
+        ts: "1815449600.000001",
         thread_ts,
       });
     expect(await receive(inThread("1515449522.000016"))).toEqual([]);
@@ -104,42 +105,6 @@ describe("an event of Slack", () => {
       { conversation: "slack:C0LAN2Q65:1515449522.000016", text: "And then?" },
     ]);
     expect(await receive(inThread("1400000000.000001"))).toEqual([]);
-  });
-
-  it("is for the bot by mention alone in a thread of more than 90 days ago, which is kept no longer", async () => {
-    const index = createMessageIndex();
-    channel = createSlackChannel({
-      token: "xoxb-1-token",
-      apiRoot: "https://slack.com/api",
-      signingSecret: SLACK_SIGNING_SECRET,
-      index,
-    });
-    const listed = () =>
-      index.list({ owner: "slack:threads", prefix: "slack:", limit: 9 });
-    const [began, late, later] = [
-      "1515449522.000016",
-      "1523225522",
-      "1523225523",
-    ];
-    const inThread = (ts: string, mentions = "") =>
-      createSlackEvent({
-        channel: "C0LAN2Q65",
-        channel_type: "channel",
-        text: `${mentions}And then?`,
-        ts: `${ts}.000001`,
-        thread_ts: began,
-      });
-    await receive(createSlackMention());
-    await receive(createSlackMention({ channel: "C2" }));
-    expect(await receive(inThread(late))).toHaveLength(1);
-    expect(await receive(inThread(later))).toEqual([]);
-    expect(await receive(inThread(later, "<@UBOT> "))).toHaveLength(1);
-    expect(await listed()).toHaveLength(2);
-    await receive(createSlackMention({ ts: `${later}.000002` }));
-    expect(await listed()).toEqual([
-      `slack:C0LAN2Q65:${later}.000002`,
-      `slack:C2:${began}`,
-    ]);
   });
 
   it("has the same id when it is delivered again", async () => {
@@ -324,6 +289,20 @@ describe("a pressed button", () => {
     expect(message).toMatchObject({ conversation: "slack:C1:U2147483697" });
     expect(message).not.toHaveProperty("pressedBelow");
     expect(message?.replyTo).toHaveProperty("response");
+    expect(message?.replyTo).not.toHaveProperty("slash");
+  });
+
+  it("is answered with commands as that slash command takes them", async () => {
+    const container = { message_ts: "1.2", is_ephemeral: true };
+    for (const [action_id, slash] of [
+      ["0-1/parley", "/parley"],
+      ["0-1/助手", "/助手"],
+      ["another/app", undefined],
+    ]) {
+      const actions = [{ value: "memory", action_id }];
+      const [message] = await press({ container, actions });
+      expect(message?.replyTo["slash"]).toBe(slash);
+    }
   });
 
   it("is ignored where it is none", async () => {

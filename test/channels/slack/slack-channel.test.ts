@@ -199,6 +199,16 @@ describe("Slack channel", () => {
       expect(channel.presentationAt(THREAD).preview).toBe("messages");
     });
 
+    it("lets a press of its buttons say which command it is", async () => {
+      const buttons = [[{ label: "Forget", command: "memory forget" }]];
+      const address = { ...to(), slash: "/bot" };
+      await channel.send({ text: "Memory", buttons }, address, sendOptions());
+      const [call] = server.calls;
+      expect(call?.body).toMatchObject({
+        blocks: [{}, { elements: [{ action_id: "0-0/bot" }] }],
+      });
+    });
+
     it("names commands as they are written there", () => {
       const { commandMark } = channel.presentationAt({
         ...to(),
