@@ -1,6 +1,6 @@
 import type { Channel } from "../src/channel.ts";
 import { parseConfig } from "../src/config.ts";
-import type { Bot } from "../src/conversation/resolve-reply.ts";
+import type { Bot } from "../src/conversation/bot.ts";
 import { assemble } from "../src/platforms/assemble.ts";
 import { createMessageIndex } from "../test/fakes/message-index.ts";
 import { NO_CALLBACK_PARTS } from "../test/fakes/no-callbacks.ts";

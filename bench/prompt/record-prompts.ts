@@ -7,6 +7,7 @@ import type { Prompt } from "../../src/prompt.ts";
 import { createCalculatorTool } from "../../src/tools/calculator/calculator-tool.ts";
 import { createSearchTool } from "../../src/tools/search/search-tool.ts";
 import { createAgent } from "../../test/fakes/create-agent.ts";
+import { createBot } from "../../test/fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../../test/fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../../test/fakes/recording-channel.ts";
 import {
@@ -27,7 +28,7 @@ export async function recordPrompts(
     TURNS.flatMap((text) => script(style, text)),
   );
   const config = parseConfig({});
-  const bot = {
+  const bot = createBot({
     agent: createAgent({
       model,
       style: AGENT_STYLES[style],
@@ -35,11 +36,9 @@ export async function recordPrompts(
       tools: [createFixedSearch(), createCalculatorTool()],
     }),
     access: config.access,
-    isDemo: false,
-    maxReplyTokens: 8_000,
     maxHistoryTokens: config.memory.maxTokens,
-    memoryStrategy: "summary" as const,
-  };
+    memoryStrategy: "summary",
+  });
   const memory = createSqliteMemory({ database: createNodeSqliteDatabase() });
   const channel = createRecordingChannel();
   for (const [index, text] of TURNS.entries()) {

@@ -1,7 +1,7 @@
 import type { Channel } from "../../src/channel.ts";
 import { parseConfig } from "../../src/config.ts";
 import { createMemory } from "../../src/conversation/memory.ts";
-import type { Bot } from "../../src/conversation/resolve-reply.ts";
+import type { Bot } from "../../src/conversation/bot.ts";
 import type { ConversationState } from "../../src/conversation/state/state.ts";
 import { assemble } from "../../src/platforms/assemble.ts";
 import type { LanguageModel } from "../../src/ports.ts";

@@ -111,10 +111,8 @@ export async function tellFull({
   channel: Pick<Channel, "split" | "send">;
   signal: AbortSignal;
 }): Promise<void> {
-  const { text, author } = message;
-  const texts = textsFor({ language: author.language, text });
   try {
-    const notice = texts.tooManyWaiting({ limit });
+    const notice = textsFor(message).tooManyWaiting({ limit });
     for (const [index, part] of channel.split(notice).entries()) {
       const key = partKey({
         conversation: message.conversation,
@@ -147,9 +145,7 @@ export async function endWaiting({
 }): Promise<void> {
   const isSent = channel.capabilities.maxPartLength !== null;
   if (isSent) return;
-  const { author, text } = message;
-  const texts = textsFor({ language: author.language, text });
-  const reply = texts.stoppedEarly;
+  const reply = textsFor(message).stoppedEarly;
   const ended = await memory.commitTurn(id, {
     status: "answered",
     reply,

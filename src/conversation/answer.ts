@@ -7,71 +7,45 @@ import type {
 import type { PrecedingMessage } from "../message.ts";
 import type { PromptMessage } from "../prompt.ts";
 import { estimateTokens, sumUsage } from "../tokens.ts";
-import type { Source, Turn, TurnStep, Usage } from "../turn.ts";
-import type { Memory } from "./memory.ts";
-import type { Outcome } from "./state/state.ts";
-import type { Texts } from "./texts/texts.ts";
-import { closeCodeFence } from "./close-code-fence.ts";
+import type { Turn, TurnStep, Usage } from "../turn.ts";
+import type { TurnWork } from "./bot.ts";
+import { commandMarkOf } from "./commands/commands.ts";
+import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
-import { guardAnswer, type Trust } from "./guard-answer.ts";
-import { type ProgressEvent, tellInOrder } from "./turn-events.ts";
+import { guardAnswer } from "./guard-answer.ts";
+import type { Outcome } from "./state/state.ts";
+import { tellInOrder } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
-/** What the agent made of a turn, before the channel has split it. `gave-up`: a limit was reached without an answer. */
-type Answer =
-  | ({
-      readonly kind: "answered";
-      /** Those of all steps, in order; a page may come more than once. */
-      readonly sources: readonly Source[];
-    } & Pick<
-      Outcome,
-      "reply" | "usage" | "history" | "announcesCut" | "isStopped"
-    >)
-  | { readonly kind: "gave-up"; readonly usage: Usage };
+/** How a turn ends, before the channel has split its reply. */
+export interface ResolvedReply {
+  readonly outcome: Omit<Outcome, "parts">;
+  readonly extras?: ReplyExtras;
+}
 
 /** Recalls, runs the agent, and stores each reply's actions, and each step as soon as it is done. Throws what `runAgent` throws. */
-export async function answer({
-  turn,
-  input,
-  memory,
-  agent,
-  trust,
-  maxHistoryTokens: maxTokens,
-  texts,
-  commandMark,
-  publish,
-  stop,
-  signal,
-}: {
-  turn: Turn;
-  /** The turn's message, as the model reads it. */
-  input: TurnInput;
-  memory: Memory;
-  agent: Agent;
-  trust: Trust;
-  /** Bounds what the caller says was said before. The history keeps to it by itself. */
-  maxHistoryTokens: number;
-  texts: Texts;
-  /** What the person's commands begin with, where there are any. */
-  commandMark: string | undefined;
-  publish: (event: ProgressEvent) => void;
-  /** Ends the answer with what is written of it. */
-  stop: AbortSignal;
-  signal: AbortSignal;
-}): Promise<Answer> {
+export async function answer(
+  work: TurnWork & {
+    agent: Agent;
+    /** The turn's message, as the model reads it. */
+    input: TurnInput;
+  },
+): Promise<ResolvedReply> {
+  const { turn, agent, input, bot, memory, texts, publish, stop, signal } =
+    work;
+  const { message } = turn;
   const recollection = await memory.recall();
   const steps: TurnStep[] = [...turn.steps];
   const sumWith = (usage: Usage): Usage =>
     sumUsage([...steps.map((step) => step.usage), usage]);
   const guard = guardAnswer({
-    turn,
+    ...work,
     input: input.text,
     recollection,
-    agent,
-    trust,
-    steps: () => steps,
-    wasShown: (url) => memory.wasShown(url),
-    texts,
+    steps,
+  });
+  const preceding = fitPreceding(message.preceding ?? [], {
+    maxTokens: bot.maxHistoryTokens,
   });
   const events = runAgent({
     agent: guard.agent,
@@ -79,13 +53,9 @@ export async function answer({
       conversation: toCacheKey(turn, recollection),
       wasShown: guard.wasShown,
     },
-    instructions:
-      turn.message.instructions ?? recollection.settings.instructions,
+    instructions: message.instructions ?? recollection.settings.instructions,
     summary: recollection.summary,
-    history: [
-      ...recollection.messages,
-      ...fitPreceding(turn.message.preceding ?? [], { maxTokens }),
-    ].map(toPrompt),
+    history: [...recollection.messages, ...preceding].map(toPrompt),
     input: input.text,
     images: input.images,
     steps: turn.steps,
@@ -103,13 +73,14 @@ export async function answer({
         for (const [place, { usage: _, ...step }] of event.steps.entries()) {
           const index = from + place;
           const { action, observation } = step;
-          if (observation === undefined)
+          if (observation !== undefined)
+            tellStep(index, { ...step, observation });
+          else
             publish({
               type: "action",
               index,
               action: guard.showAction(action),
             });
-          else tellStep(index, { ...step, observation });
         }
         break;
       }
@@ -126,97 +97,123 @@ export async function answer({
         break;
       }
       case "gave-up":
-        return { kind: "gave-up", usage: sumWith(event.usage) };
+        return {
+          outcome: {
+            status: "failed",
+            failure: "no-answer",
+            reply: texts.gaveUp,
+            usage: sumWith(event.usage),
+            history: [],
+          },
+        };
       case "finish":
       case "stopped": {
         const { output, delta } = guard.text.end(event.output);
         if (delta !== undefined) publish(delta);
-        const { message } = turn;
-        const dataFrom = findOrigins({ message, steps, tools: agent.tools });
         const ending =
-          event.type === "finish"
-            ? endWith({
-                output: withQuestion(output, guard.question()),
+          event.type === "stopped"
+            ? breakOff(output, work)
+            : finish(output, {
+                ...work,
+                question: guard.question(),
                 isCut: event.isCut === true,
-                input,
-                dataFrom,
                 recollection,
-                texts,
-                commandMark,
-              })
-            : breakOff({ output, input, dataFrom, texts });
+              });
         const note = ending.reply.slice(output.length);
         if (note !== "")
           publish({ type: "delta", offset: output.length, text: note });
-        const sources = steps.flatMap((step) => step.sources ?? []);
-        const usage = sumWith(event.usage);
-        return { kind: "answered", ...ending, sources, usage };
+        const { said, ...outcome } = ending;
+        const dataFrom = findOrigins({ message, steps, tools: agent.tools });
+        return {
+          outcome: {
+            status: "answered",
+            ...outcome,
+            usage: sumWith(event.usage),
+            history:
+              said === undefined
+                ? []
+                : [
+                    toHistory("user", input.remembered),
+                    toHistory("assistant", said, dataFrom),
+                  ],
+          },
+          extras: {
+            sources: {
+              label: texts.sources,
+              sources: steps.flatMap((step) => step.sources ?? []),
+            },
+          },
+        };
       }
     }
   }
   throw new Error("The agent ended without a last event.");
 }
 
-/** The model reads the question with its answer, so that it knows what an approval is of. */
-function withQuestion(output: string, question: string): string {
-  return question === "" ? output : `${closeCodeFence(output)}\n\n${question}`;
-}
+/** What the user reads, and what of it the model has said: the history holds that and no more, and nothing where that is left out. */
+type Ending = Pick<Outcome, "reply" | "announcesCut" | "isStopped"> & {
+  readonly said?: string;
+};
 
-/** The reply may tell the user that it ends early, or that messages were cut; the history holds what the model said, and no more. */
-function endWith({
-  output,
-  isCut,
-  input,
-  dataFrom,
-  recollection: { summary, isCutUnannounced },
-  texts,
-  commandMark,
-}: {
-  output: string;
-  isCut: boolean;
-  input: TurnInput;
-  dataFrom: readonly string[];
-  recollection: Recollection;
-  texts: Texts;
-  commandMark: string | undefined;
-}): Pick<Outcome, "reply" | "history" | "announcesCut"> {
-  const history = [
-    toHistory("user", input.remembered),
-    toHistory("assistant", output, dataFrom),
-  ] as const;
-  const reply = isCut
-    ? `${closeCodeFence(output)}\n\n${texts.answerCut}`
-    : output;
-  if (!isCutUnannounced) return { reply, history };
+/** The reply may tell the user that it ends early, or that messages were cut. */
+function finish(
+  output: string,
+  {
+    question,
+    isCut,
+    recollection: { summary, isCutUnannounced },
+    ...work
+  }: Pick<TurnWork, "turn" | "channel" | "texts"> & {
+    question: string;
+    isCut: boolean;
+    recollection: Recollection;
+  },
+): Ending {
+  const { channel, texts } = work;
+  // The model reads the question with its answer, so that it knows what an approval is of.
+  const said = question === "" ? output : appendTo(output, question);
+  const reply = isCut ? appendTo(said, texts.answerCut) : said;
+  if (!isCutUnannounced) return { reply, said };
   const note = texts.historyCut({
     isSummarised: summary !== undefined,
-    mark: commandMark,
+    mark: channel.capabilities.commands && commandMarkOf(work),
   });
-  return { reply: `${reply}\n\n${note}`, history, announcesCut: true };
+  return { reply: `${reply}\n\n${note}`, said, announcesCut: true };
 }
 
 /** What was written is the answer; where there is nothing, the question does not enter the history either. */
-function breakOff({
-  output,
-  input,
-  dataFrom,
-  texts,
-}: {
-  output: string;
-  input: TurnInput;
-  dataFrom: readonly string[];
-  texts: Texts;
-}): Pick<Outcome, "reply" | "history" | "isStopped"> {
-  if (output.trim() === "")
-    return { reply: texts.stoppedEarly, history: [], isStopped: true };
-  return {
-    reply: `${closeCodeFence(output)}\n\n${texts.stopped}`,
-    history: [
-      toHistory("user", input.remembered),
-      toHistory("assistant", output.trimEnd(), dataFrom),
-    ] as const,
-    isStopped: true,
-  };
+function breakOff(output: string, { texts }: Pick<TurnWork, "texts">): Ending {
+  const said = output.trimEnd();
+  return said === ""
+    ? { reply: texts.stoppedEarly, isStopped: true }
+    : { reply: appendTo(output, texts.stopped), said, isStopped: true };
+}
+
+/** A paragraph below Markdown that may have broken off. */
+function appendTo(markdown: string, paragraph: string): string {
+  return `${closeCodeFence(markdown)}\n\n${paragraph}`;
+}
+
+/**
+ * Markdown that broke off, with its open code block closed: what follows it must not become code. Fences as
+ * CommonMark 4.5 has them, outside of lists and quotes.
+ */
+export function closeCodeFence(markdown: string): string {
+  let open: string | undefined;
+  for (const line of markdown.split("\n")) {
+    const [, fence = "", info = ""] = FENCE.exec(line) ?? [];
+    if (fence === "") continue;
+    if (open === undefined) open = isOpening(fence, info) ? fence : undefined;
+    else if (fence.startsWith(open) && info.trim() === "") open = undefined;
+  }
+  return open === undefined ? markdown : `${markdown}\n${open}`;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** After backticks there are none in the same line: those would be code within a text. */
+function isOpening(fence: string, info: string): boolean {
+  return fence.startsWith("~") || !info.includes("`");
 }
 
 /** Another one once anything was forgotten, so that nothing of that comes back from a cache. */

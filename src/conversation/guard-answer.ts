@@ -1,24 +1,14 @@
 import type { Agent } from "../agent/executor.ts";
 import type { Recollection } from "../history.ts";
 import type { ToolContext } from "../ports.ts";
-import type { AgentAction, Turn, TurnStep } from "../turn.ts";
+import type { AgentAction, TurnStep } from "../turn.ts";
 import { type AnswerText, createAnswerText, SHOWS_ALL } from "./answer-text.ts";
 import { type Approvals, createApprovals } from "./ask-approval.ts";
+import type { TurnWork } from "./bot.ts";
 import { findPromptOrigins } from "./find-origins.ts";
 import { createLinkJudge } from "./links/judge-links.ts";
 import { createLinkFilter } from "./links/withhold-links.ts";
 import { addressesIn, findOwnWords, hostsIn } from "./own-words.ts";
-import type { Texts } from "./texts/texts.ts";
-
-/** What an operator trusts. */
-export interface Trust {
-  /** Hosts that answers may link to, whatever the address holds; `*.example.org` for all below example.org. */
-  readonly linkHosts: readonly string[];
-  /** Tools that run without asking the user; `shop__*` for all of a server. */
-  readonly unaskedTools: readonly string[];
-}
-
-export const TRUSTS_NOTHING: Trust = { linkHosts: [], unaskedTools: [] };
 
 /** What a turn may do for texts that strangers have written. */
 interface Guard extends Pick<Approvals, "question"> {
@@ -35,34 +25,30 @@ interface Guard extends Pick<Approvals, "question"> {
 /**
  * Bounds what a model can be talked into by texts that neither the person nor the operator has written: results of tools, pages,
  * documents, messages that are passed on. While there are none in its prompt, nothing is changed.
- * @param steps the turn's, as they are then
  */
 export function guardAnswer({
   turn,
+  agent,
   input,
   recollection,
-  agent,
-  trust: { linkHosts, unaskedTools },
   steps,
-  wasShown,
+  bot: { trust },
+  memory,
   texts,
-}: {
-  turn: Turn;
+}: Pick<TurnWork, "turn" | "bot" | "memory" | "texts"> & {
+  agent: Agent;
   /** The turn's message, as the model reads it. */
   input: string;
   recollection: Recollection;
-  agent: Agent;
-  trust: Trust;
-  steps: () => readonly TurnStep[];
-  wasShown: ToolContext["wasShown"];
-  texts: Texts;
+  /** The turn's, to which each is added as it comes. */
+  steps: readonly TurnStep[];
 }): Guard {
   const { message } = turn;
   const { tools } = agent;
   const { messages: history, summary = "", settings } = recollection;
   const ownWords = findOwnWords(message, history);
   const findOrigins = () =>
-    findPromptOrigins({ message, steps: steps(), tools, recollection });
+    findPromptOrigins({ message, steps, tools, recollection });
   /** Nobody but the person and the operator has a part in the prompt. */
   const isAlone = (): boolean => {
     const { read, described } = findOrigins();
@@ -72,7 +58,7 @@ export function guardAnswer({
     turn,
     last: lastAnswerOf(history),
     findOrigins,
-    unasked: unaskedTools,
+    unasked: trust.unaskedTools,
     texts,
   });
 
@@ -83,9 +69,9 @@ export function guardAnswer({
     ];
     const answers = history.filter(({ role }) => role === "assistant");
     return createLinkJudge({
-      named: [...linkHosts, ...[...told, ...ownWords].flatMap(hostsIn)],
+      named: [...trust.linkHosts, ...[...told, ...ownWords].flatMap(hostsIn)],
       shown: answers.flatMap(({ text }) => addressesIn(text)),
-      results: steps().map(({ action, observation = "", sources = [] }) => ({
+      results: steps.map(({ action, observation = "", sources = [] }) => ({
         input: JSON.stringify(action.input),
         text: observation,
         sources,
@@ -104,7 +90,7 @@ export function guardAnswer({
 
   const createFilter = () => {
     // A result that is the answer was written by its tool, which knows no more than its input.
-    if (steps().some(({ isAnswer }) => isAnswer) || isAlone()) return SHOWS_ALL;
+    if (steps.some(({ isAnswer }) => isAnswer) || isAlone()) return SHOWS_ALL;
     let known: ReturnType<typeof judge> | undefined;
     return createLinkFilter({
       isWithheld: (address, label) => (known ??= judge())(address, label),
@@ -119,7 +105,7 @@ export function guardAnswer({
   return {
     agent: { ...agent, tools: tools.map(approvals.guardTool) },
     wasShown: async (url) =>
-      isAmong(url, ownWords.flatMap(addressesIn)) || wasShown(url),
+      isAmong(url, ownWords.flatMap(addressesIn)) || memory.wasShown(url),
     text: createAnswerText(createFilter),
     showAction: (action) => ({
       ...action,

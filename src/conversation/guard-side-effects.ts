@@ -1,19 +1,6 @@
-import type { Agent } from "../agent/executor.ts";
 import type { Channel } from "../channel.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
-import type { Bot } from "./resolve-reply.ts";
-
-/** The same bot, each of whose agents is changed. */
-export function withAgents(bot: Bot, change: (agent: Agent) => Agent): Bot {
-  const { agent, findAgent } = bot;
-  return {
-    ...bot,
-    agent: change(agent),
-    ...(findAgent !== undefined && {
-      findAgent: async (options) => change(await findAgent(options)),
-    }),
-  };
-}
+import { type Bot, withAgents } from "./bot.ts";
 
 /**
  * The same bot and channel, which ask before each thing that somebody else notices: a call of a model, of a tool, of the
@@ -48,8 +35,7 @@ export function guardSideEffects({
     ...tool,
     run: guard((...given) => tool.run(...given)),
   });
-  const { media } = bot;
-  const transcriber = media?.transcriber;
+  const { transcriber } = bot.media;
   return {
     bot: {
       ...withAgents(bot, (agent) => ({
@@ -57,15 +43,12 @@ export function guardSideEffects({
         model: guardModel(agent.model),
         tools: agent.tools.map(guardTool),
       })),
-      ...(media !== undefined &&
-        transcriber !== undefined && {
-          media: {
-            ...media,
-            transcriber: {
-              transcribe: guard((...given) => transcriber.transcribe(...given)),
-            },
-          },
-        }),
+      media: {
+        ...bot.media,
+        transcriber: transcriber && {
+          transcribe: guard((...given) => transcriber.transcribe(...given)),
+        },
+      },
     },
     channel: {
       ...channel,

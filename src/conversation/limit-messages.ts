@@ -2,11 +2,12 @@ import { logError } from "../log.ts";
 import { isAllowed, personOf } from "./access.ts";
 import type { Archive } from "../archive.ts";
 import type { Budget, MessageExcess } from "../budget.ts";
-import type { AccessRules, Channel, FindChannel } from "../channel.ts";
+import type { AccessRules, FindChannel } from "../channel.ts";
 import { sha256, toHex } from "../hash.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Mailbox } from "../ports.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
+import type { TurnWork } from "./bot.ts";
 import { isForStrangers } from "./commands/commands.ts";
 
 /** What strangers may be told: one refusal, and who they are. */
@@ -40,8 +41,9 @@ export function limitMessages({
           mailbox.deliver(message)
         );
       const { capabilities } = await findChannel(message.channel);
-      const { canRefuse } = capabilities;
-      const excess = canRefuse ? await count({ budget, message }) : undefined;
+      const excess = capabilities.canRefuse
+        ? await count(message, budget)
+        : undefined;
       const isNew =
         excess !== undefined && (await mailbox.findTurn(message)) === undefined;
       return isNew ? excess : mailbox.deliver(message);
@@ -87,38 +89,31 @@ async function groupOf({ channel, replyTo }: IncomingMessage): Promise<string> {
  * one. A process that dies between the count and the notice has counted: the next attempt lets the message through.
  */
 export async function findExcessOfTurn({
-  budget,
-  message,
-  channel,
+  turn,
   attempt,
-}: {
-  budget: Budget | undefined;
-  message: IncomingMessage;
-  channel: Pick<Channel, "capabilities">;
-  attempt: number;
-}): Promise<MessageExcess | undefined> {
+  bot,
+  channel,
+}: Pick<TurnWork, "turn" | "attempt" | "bot" | "channel">): Promise<
+  MessageExcess | undefined
+> {
   return channel.capabilities.canRefuse || attempt > 1
     ? undefined
-    : count({ budget, message });
+    : count(turn.message, bot.budget);
 }
 
 /**
  * Without a limit nobody is asked. What cannot be counted is let through: no message may be lost for that, and
  * its tokens are counted apart. Never throws.
  */
-async function count({
-  budget,
-  message,
-}: {
-  budget: Budget | undefined;
-  message: IncomingMessage;
-}): Promise<MessageExcess | undefined> {
+async function count(
+  message: IncomingMessage,
+  budget: Budget | undefined,
+): Promise<MessageExcess | undefined> {
   if (budget === undefined || budget.limits.messagesPerMinute === 0)
     return undefined;
   try {
-    const isPress = message.pressedBelow !== undefined;
     const result = await budget.countMessage(await personOf(message), {
-      isPress,
+      isPress: message.pressedBelow !== undefined,
     });
     return result.kind === "limited" ? result : undefined;
   } catch (error) {

@@ -1,11 +1,7 @@
-import { sleep } from "../abort.ts";
-import type { Channel } from "../channel.ts";
+import { createEitherSignal, sleep } from "../abort.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Turn } from "../turn.ts";
-import type { Memory } from "./memory.ts";
-
-/** `author`: messages of one person that have piled up are answered together. */
-export type MergeRule = "author" | "off";
+import type { TurnWork } from "./bot.ts";
 
 /** As long as a single message may be. */
 const MAX_LENGTH = 32_000;
@@ -16,22 +12,17 @@ const MAX_LENGTH = 32_000;
  * it. Commands, attachments and answers to other messages stay by themselves; but an album is one turn, whatever the
  * rule. Only where replies are sent: who fetches them waits for a reply to each message. Returns the turn to continue with.
  */
-export async function mergeWaiting({
-  turn,
-  rule = "off",
-  memory,
-  channel,
-}: {
+export async function mergeWaiting(
   /** Not worked on before, so that nothing it has done comes after the others. */
-  turn: Turn;
-  rule?: MergeRule | undefined;
-  memory: Memory;
-  channel: Pick<Channel, "capabilities">;
-}): Promise<Turn> {
+  turn: Turn,
+  { bot, memory, channel }: Pick<TurnWork, "bot" | "memory" | "channel">,
+): Promise<Turn> {
   const { message, isStopped } = turn;
   const isSent = channel.capabilities.maxPartLength !== null;
   const isBurst =
-    rule === "author" && !channel.capabilities.answersEach && isPlain(message);
+    bot.merge === "author" &&
+    !channel.capabilities.answersEach &&
+    isPlain(message);
   const isAlbum = message.album !== undefined;
   if (!isSent || isStopped || !(isBurst || isAlbum)) return turn;
   const waiting = await memory.waitingTurns();
@@ -131,21 +122,16 @@ export async function awaitAlbum({
   memory,
   stop,
   signal,
-}: {
-  turn: Turn;
-  memory: Pick<Memory, "waitingTurns">;
-  stop?: AbortSignal;
-  signal: AbortSignal;
-}): Promise<void> {
+}: Pick<TurnWork, "turn" | "memory" | "stop" | "signal">): Promise<void> {
   const { album, isAside } = turn.message;
   if (album === undefined || isAside || turn.isStopped) return;
-  const either = stop ? AbortSignal.any([signal, stop]) : signal;
+  using either = createEitherSignal([signal, stop]);
   for (;;) {
     const rest = findRestOfAlbum(turn, await memory.waitingTurns());
     const delayMs = delayBehind([turn, ...rest]);
     if (delayMs <= 0) return;
     try {
-      await sleep(delayMs, { signal: either });
+      await sleep(delayMs, either);
     } catch {
       return signal.throwIfAborted();
     }

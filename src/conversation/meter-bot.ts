@@ -12,8 +12,7 @@ import {
   weighTokens,
 } from "../tokens.ts";
 import { personOf } from "./access.ts";
-import { withAgents } from "./guard-side-effects.ts";
-import type { Bot } from "./resolve-reply.ts";
+import { type Bot, withAgents } from "./bot.ts";
 
 /** What a short answer needs. With less the model is not asked at all. */
 const MIN_REPLY_TOKENS = 300;

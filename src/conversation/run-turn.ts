@@ -3,17 +3,17 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../backoff.ts";
 import type { Channel, ReplyPart } from "../channel.ts";
 import type { IncomingMessage } from "../message.ts";
 import type { Turn, TurnEvent } from "../turn.ts";
+import type { TurnWork } from "./bot.ts";
 import {
   deliverReply,
   type DeliveryResult,
   splitReply,
 } from "./deliver-reply.ts";
 import { guardSideEffects } from "./guard-side-effects.ts";
-import type { Memory } from "./memory.ts";
 import { awaitAlbum, mergeWaiting } from "./merge-waiting.ts";
 import { meterBot } from "./meter-bot.ts";
 import { createPace } from "./pace.ts";
-import { type Bot, resolveReply } from "./resolve-reply.ts";
+import { resolveReply } from "./resolve-reply.ts";
 import {
   keepTyping,
   NO_TYPING,
@@ -21,20 +21,18 @@ import {
   type Typing,
 } from "./show-progress.ts";
 import { shrinkWindow } from "./shrink-window.ts";
-import type { ProgressEvent } from "./turn-events.ts";
+import { textsFor } from "./texts/texts.ts";
 
-/** What a turn's work needs. */
-interface Work {
-  readonly turn: Turn;
-  readonly bot: Bot;
-  readonly memory: Memory;
-  readonly channel: Channel;
+/** A turn as a platform has it run. */
+interface GivenTurn extends Pick<
+  TurnWork,
+  "turn" | "bot" | "memory" | "channel" | "signal"
+> {
   readonly publish: (event: TurnEvent) => void;
   /** Runs before each thing that somebody else notices; the turn throws what it throws. */
   readonly beforeSideEffect?: () => Promise<void>;
   /** Ends the turn with what is written of its answer. */
   readonly stop?: AbortSignal;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -45,13 +43,14 @@ interface Work {
  */
 export async function runTurn({
   beforeSideEffect,
+  stop = new AbortController().signal,
   ...given
-}: Work): Promise<DeliveryResult> {
+}: GivenTurn): Promise<DeliveryResult> {
   const { bot: unmetered, channel } =
     beforeSideEffect === undefined
       ? given
       : guardSideEffects({ ...given, beforeSideEffect });
-  const work = { ...given, channel };
+  const work = { ...given, channel, stop };
   const { memory, signal } = work;
   const { id, status, attempts, message, acceptedAt } = work.turn;
   if (attempts >= MAX_ATTEMPTS_WITH_NOTICE) return abandon(work);
@@ -70,7 +69,7 @@ export async function runTurn({
   try {
     // After the attempt, which is counted whatever comes of this.
     if (isNew && attempt === 1)
-      turn = await mergeWaiting({ turn, rule: bot.merge, memory, channel });
+      turn = await mergeWaiting(turn, { bot, memory, channel });
     const result = hasReply(turn)
       ? await deliverReply({ turn, attempt, memory, channel, signal })
       : await reply({ ...work, turn, bot, attempt, typing });
@@ -95,7 +94,7 @@ async function abandon({
   memory,
   channel,
   publish,
-}: Work): Promise<DeliveryResult> {
+}: GivenTurn): Promise<DeliveryResult> {
   const parts = splitEmptyReply(message, channel);
   const ended = await memory.commitTurn(id, {
     status: "failed",
@@ -125,48 +124,34 @@ function splitEmptyReply(
   }
 }
 
+/** Finds the reply, shown while it is written; commits and delivers it. */
 async function reply({
-  turn,
-  attempt,
-  bot,
-  memory,
-  channel,
-  publish,
   typing,
-  stop = new AbortController().signal,
-  signal,
-}: Work & { attempt: number; typing: Typing }): Promise<DeliveryResult> {
-  const pace = createPace(channel.presentationAt(turn.message.replyTo));
+  publish,
+  ...work
+}: Omit<TurnWork, "texts" | "publish"> & {
+  typing: Typing;
+  publish: (event: TurnEvent) => void;
+}): Promise<DeliveryResult> {
+  const { turn, memory, channel } = work;
+  const { pressedBelow, replyTo: to } = turn.message;
+  const pace = createPace(channel.presentationAt(to));
   const onAnswer = (): void => typing.stop();
-  await using progress = showProgress({
-    turn,
-    memory,
-    channel,
-    pace,
-    onAnswer,
-    signal,
-  });
-  const tell = (event: ProgressEvent): void => {
-    progress.note(event);
-    if (event.type !== "action") publish(event);
-  };
+  await using progress = showProgress({ ...work, pace, onAnswer });
   try {
     const resolution = await resolveReply({
-      turn,
-      attempt,
-      bot,
-      memory,
-      channel,
-      publish: tell,
-      stop,
-      signal,
+      ...work,
+      texts: textsFor(turn.message),
+      publish(event) {
+        progress.note(event);
+        if (event.type !== "action") publish(event);
+      },
     });
     if (resolution.kind === "later") {
       publish({ type: "waiting", delayMs: resolution.delayMs });
       return resolution;
     }
     const { outcome, extras } = resolution;
-    const { pressedBelow, replyTo: to } = turn.message;
     const replaces = extras?.replacesPressed && channel.edit !== undefined;
     if (replaces && pressedBelow !== undefined)
       await memory.notePreview(turn.id, 0, { id: pressedBelow });
@@ -175,14 +160,13 @@ async function reply({
     if (ended === undefined) return { kind: "closed" };
     publish({ type: "end", turn: ended });
     await progress.end();
+    const { hasSent } = progress;
     return await deliverReply({
+      ...work,
       turn: ended,
       attempt: 1,
-      memory,
-      channel,
       pace,
-      hasSent: progress.hasSent,
-      signal,
+      hasSent,
     });
   } finally {
     typing.stop();

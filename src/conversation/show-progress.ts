@@ -47,13 +47,10 @@ export function showProgress({
   onAnswer: () => void;
   signal: AbortSignal;
 }): Progress {
-  const { replyTo, author, text } = turn.message;
   const preview = createPreview({ turn, memory, channel, signal });
   if (preview === undefined) return NO_PROGRESS;
-  const { intervalMs } = channel.presentationAt(replyTo);
-  const progress = createProgressText(
-    textsFor({ language: author.language, text }),
-  );
+  const { intervalMs } = channel.presentationAt(turn.message.replyTo);
+  const progress = createProgressText(textsFor(turn.message));
   let hasEnded = false;
   let hasNews = false;
   let showsAnswer = false;

@@ -1,7 +1,7 @@
 import { logError } from "../log.ts";
 import type { HistoryMessage, Recollection } from "../history.ts";
+import type { Bot } from "./bot.ts";
 import type { Memory } from "./memory.ts";
-import type { Bot } from "./resolve-reply.ts";
 import { summarise } from "./summarise.ts";
 
 /** Up to so many times its budget a window may grow while its summary is put off or fails. */

@@ -14,7 +14,7 @@ import type { Credentials } from "../channels/webhook/authenticate.ts";
 import { createWebhookChannel } from "../channels/webhook/webhook-channel.ts";
 import type { Config } from "../config.ts";
 import { developmentSecret } from "../config/development.ts";
-import type { Bot } from "../conversation/resolve-reply.ts";
+import type { Bot } from "../conversation/bot.ts";
 import type { Counters } from "../counters.ts";
 import type { Library } from "../library.ts";
 import { createBudget } from "../limits/budget.ts";

@@ -3,7 +3,7 @@ import { AGENT_STYLES } from "../agent/styles/agent-styles.ts";
 import { createPromptWriter } from "../agent/write-prompt.ts";
 import type { Config } from "../config.ts";
 import type { Media } from "../conversation/read-attachment.ts";
-import type { Bot } from "../conversation/resolve-reply.ts";
+import type { Bot } from "../conversation/bot.ts";
 import type { Library } from "../library.ts";
 import { boundReplies } from "../models/bound-replies.ts";
 import { createDemoModel } from "../models/demo/demo-model.ts";

@@ -1,4 +1,4 @@
-import { closeCodeFence } from "../../src/conversation/close-code-fence.ts";
+import { closeCodeFence } from "../../src/conversation/answer.ts";
 import { expect, it } from "vitest";
 
 it.each([

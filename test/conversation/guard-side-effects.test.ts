@@ -1,13 +1,12 @@
 import { sendOptions } from "../fixtures/send-options.ts";
 import type { Channel } from "../../src/channel.ts";
-import type { Bot } from "../../src/conversation/resolve-reply.ts";
 import { guardSideEffects } from "../../src/conversation/guard-side-effects.ts";
 import { createAgent } from "../fakes/create-agent.ts";
+import { createBot } from "../fakes/create-bot.ts";
 import { createToolContext } from "../fakes/create-tool-context.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
-import { EVERYBODY } from "../fixtures/access.ts";
 import { describe, expect, it } from "vitest";
 
 const { signal } = new AbortController();
@@ -30,10 +29,9 @@ function createScene(beforeSideEffect: () => Promise<void>) {
     return "Snow.";
   });
   const agent = createAgent({ model, tools: [tool] });
-  const bot: Bot = {
+  const bot = createBot({
     agent,
     findAgent: async () => agent,
-    access: EVERYBODY,
     media: {
       takesImages: false,
       transcriber: {
@@ -43,11 +41,7 @@ function createScene(beforeSideEffect: () => Promise<void>) {
         },
       },
     },
-    isDemo: false,
-    maxReplyTokens: 8_000,
-    maxHistoryTokens: 1_000,
-    memoryStrategy: "window",
-  };
+  });
   const note = (what: string) => async () => {
     done.push(what);
     return { id: "1" };
@@ -72,7 +66,7 @@ const OUTWARD: Readonly<
   tool: async ({ bot }) =>
     (await bot.findAgent?.({ signal }))?.tools[0]?.run({ text: "out" }, RUN),
   transcriber: async ({ bot }) =>
-    bot.media?.transcriber?.transcribe(RECORDING, { signal }),
+    bot.media.transcriber?.transcribe(RECORDING, { signal }),
   send: ({ channel }) => channel.send(PART, TO, sendOptions()),
   edit: ({ channel }) => channel.edit?.({ id: "1" }, PART, TO, sendOptions()),
   remove: ({ channel }) => channel.remove?.({ id: "1" }, TO, { signal }),

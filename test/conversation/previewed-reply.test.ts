@@ -218,7 +218,7 @@ describe("what a crash leaves of a reply that was shown", () => {
       presentation: PRESENTATION,
     });
     await accept({ id: "1" });
-    const notice = textsFor({ text: "Hello" }).failed.split(" ");
+    const notice = textsFor({ author: {}, text: "Hello" }).failed.split(" ");
     const ids = notice.concat("more", "and more").map((_, at) => `7${at}`);
     for (const [index, id] of ids.entries())
       await memory.notePreview("1", index, { id });

@@ -7,7 +7,7 @@ import type { Attachment, IncomingMessage } from "../../src/message.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
 
-const texts = textsFor({ language: "en", text: "" });
+const texts = textsFor({ author: { language: "en" }, text: "" });
 const PHOTO: Attachment = {
   kind: "photo",
   file: "photo-1",

@@ -16,7 +16,7 @@ function readPhotos(ms: number) {
     (_, index) => ({ kind: "photo", file: String(index) }) as const,
   );
   const reading = readMessage(createMessage({ id: "1", attachments }), {
-    texts: textsFor({ text: "" }),
+    texts: textsFor({ author: {}, text: "" }),
     channel: {
       async fetchAttachment(file, { signal }) {
         asked.push(file);

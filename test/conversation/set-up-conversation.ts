@@ -1,17 +1,17 @@
 import type { Presentation } from "../../src/channel.ts";
 import { isStop } from "../../src/conversation/commands/commands.ts";
-import type { Bot } from "../../src/conversation/resolve-reply.ts";
+import type { Bot } from "../../src/conversation/bot.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import type { IncomingMessage } from "../../src/message.ts";
 import type { SqliteDatabase } from "../../src/stores/sqlite/sqlite-database.ts";
 import type { Turn, TurnEvent } from "../../src/turn.ts";
 import { createAgent } from "../fakes/create-agent.ts";
+import { createBot } from "../fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createRecordingChannel } from "../fakes/recording-channel.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createScriptedTool } from "../fakes/scripted-tool.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
-import { EVERYBODY } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 
 /** One conversation with a scripted model, a tool that echoes, a real memory and a channel that records. */
@@ -32,15 +32,11 @@ export function setUpConversation(
 ) {
   const model = createScriptedModel(replies);
   const tool = createScriptedTool("echo", (text) => `You said ${text}.`);
-  const bot: Bot = {
+  const bot = createBot({
     agent: createAgent({ model, tools: [tool] }),
-    access: EVERYBODY,
-    isDemo: false,
-    maxReplyTokens: 8_000,
-    maxHistoryTokens: 6000,
     memoryStrategy: "summary",
     ...rules,
-  };
+  });
   const memory = createSqliteMemory({ database });
   const channel = createRecordingChannel({
     failures,

@@ -5,10 +5,10 @@ import { endWaiting } from "../../src/conversation/accept-message.ts";
 import { runTurn } from "../../src/conversation/run-turn.ts";
 import { ModelError } from "../../src/errors.ts";
 import { createAgent, finalAnswer } from "../fakes/create-agent.ts";
+import { createBot } from "../fakes/create-bot.ts";
 import { createNodeSqliteDatabase } from "../fakes/node-sqlite-database.ts";
 import { createScriptedModel } from "../fakes/scripted-model.ts";
 import { createSqliteMemory } from "../fakes/sqlite-memory.ts";
-import { EVERYBODY } from "../fixtures/access.ts";
 import { createMessage } from "../fixtures/messages.ts";
 import { describe, expect, it } from "vitest";
 
@@ -32,14 +32,7 @@ function setUp({ answers = ["Hi!", "Hi!"], failures = 0 } = {}) {
       () => new ModelError({ kind: "unreachable" }),
     ),
   ]);
-  const bot = {
-    agent: createAgent({ model }),
-    access: EVERYBODY,
-    isDemo: false,
-    maxReplyTokens: 8_000,
-    maxHistoryTokens: 6_000,
-    memoryStrategy: "window",
-  } as const;
+  const bot = createBot({ agent: createAgent({ model }) });
   return {
     enqueued,
     memory,

@@ -121,7 +121,7 @@ export function nameSentInScene(
   text: string,
   number: number,
 ): string | undefined {
-  const texts = textsFor({ language: "en", text: "" });
+  const texts = textsFor({ author: { language: "en" }, text: "" });
   const answered = (["streamed", "retried", "edited"] as const).find(
     // Its sources stand below it.
     (question) => text.startsWith(sceneAnswerOf(question, number)),

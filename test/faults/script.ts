@@ -190,7 +190,8 @@ export function nameSent(text: string, number: number): string {
   // What leaves the window is noted below it.
   const [paragraph] = text.split("\n\n");
   if (paragraph === answerOf("quick", number)) return "quick answer";
-  if (text === textsFor({ language: "en", text: "" }).failed) return "notice";
+  if (text === textsFor({ author: { language: "en" }, text: "" }).failed)
+    return "notice";
   return (
     nameSentInScene(text, number) ?? `something else: ${text.slice(0, 100)}`
   );

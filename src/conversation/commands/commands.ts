@@ -3,13 +3,12 @@ import {
   type CommandReply,
   COMMANDS,
 } from "./command-list.ts";
-import type { Budget } from "../../budget.ts";
 import type { AccessRules } from "../../channel.ts";
-import type { Identity } from "../../identity.ts";
 import type { Command, IncomingMessage } from "../../message.ts";
 import { escapeMarkdown, quoteText, shorten } from "../../text.ts";
 import type { Turn, SourceList, TurnStep } from "../../turn.ts";
 import { isAllowed, personOf } from "../access.ts";
+import type { TurnWork } from "../bot.ts";
 import type { Memory } from "../memory.ts";
 import type { Texts } from "../texts/texts.ts";
 import { manageMemory } from "./memory-command.ts";
@@ -27,35 +26,38 @@ export function isForStrangers({ command }: IncomingMessage): boolean {
   return command?.name === ("whoami" satisfies CommandName);
 }
 
+/** What a command begins with where the turn's message came from. */
+export function commandMarkOf({
+  turn,
+  channel,
+}: Pick<TurnWork, "turn" | "channel">): string {
+  return channel.presentationAt(turn.message.replyTo).commandMark ?? "/";
+}
+
 /** What a command may need. */
-interface CommandWork {
-  readonly command: Command;
-  /** The turn that the command came with. */
-  readonly turn: Turn;
-  readonly memory: Memory;
-  readonly texts: Texts;
-  readonly access: AccessRules;
-  readonly budget: Budget | undefined;
-  readonly identity: Identity;
-  readonly isDemo: boolean;
-  readonly takesFiles: boolean;
-  /** Where there are no buttons, people write their commands. */
-  readonly takesButtons: boolean;
-  /** What a command begins with where this one came from. */
+interface CommandWork extends Pick<
+  TurnWork,
+  "turn" | "bot" | "memory" | "channel" | "texts"
+> {
+  /** Of the command. */
+  readonly argument: string;
   readonly mark: string;
-  /** Names of those that the agent has. */
-  readonly tools: readonly string[];
 }
 
 /** Carries out a command. */
-export async function runCommand(work: CommandWork): Promise<CommandReply> {
-  const { command, texts, mark, takesButtons } = work;
-  const known = COMMANDS.find(({ name }) => name === command.name);
+export async function runCommand(
+  { name, argument }: Command,
+  work: Omit<CommandWork, "argument" | "mark">,
+): Promise<CommandReply> {
+  const { texts, channel } = work;
+  const mark = commandMarkOf(work);
+  const known = COMMANDS.find((command) => command.name === name);
   if (known === undefined)
-    return { reply: texts.unknownCommand({ name: command.name, mark }) };
-  const done = await ACTIONS[known.name](work);
+    return { reply: texts.unknownCommand({ name, mark }) };
+  const done = await ACTIONS[known.name]({ ...work, argument, mark });
   if (typeof done === "string") return { reply: done };
-  if (takesButtons || done.buttons === undefined) return done;
+  if (channel.capabilities.buttons || done.buttons === undefined) return done;
+  // People write what a button would send.
   const { reply, buttons, ...extras } = done;
   const listed = buttons
     .flat()
@@ -66,17 +68,15 @@ export async function runCommand(work: CommandWork): Promise<CommandReply> {
 type Action = (work: CommandWork) => Promise<CommandReply | string>;
 
 const ACTIONS: Readonly<Record<CommandName, Action>> = {
-  start: async ({ texts, identity, isDemo, tools, mark }) =>
-    texts.start({ identity, isDemo, tools, mark }),
+  start: async ({ bot: { identity, isDemo, agent }, texts, mark }) =>
+    texts.start({ identity, isDemo, tools: agent.tools.map(nameOf), mark }),
 
-  help: async ({ texts, isDemo, tools, mark, turn }) => {
-    const help = texts.help({ isDemo, tools, mark });
-    const { isGroup } = turn.message;
-    return isGroup === true ? `${help}\n\n${texts.groupHelp}` : help;
+  help: async ({ bot: { isDemo, agent }, texts, mark, turn }) => {
+    const help = texts.help({ isDemo, tools: agent.tools.map(nameOf), mark });
+    return turn.message.isGroup ? `${help}\n\n${texts.groupHelp}` : help;
   },
 
-  new: ({ turn, memory, texts, takesFiles }) =>
-    manageMemory({ argument: "forget", turn, memory, texts, takesFiles }),
+  new: (work) => manageMemory({ ...work, argument: "forget" }),
 
   stop: async ({ turn, memory, texts }) =>
     (await hasStopped(turn, memory)) ? NOTHING_TO_SAY : texts.nothingToStop,
@@ -88,14 +88,16 @@ const ACTIONS: Readonly<Record<CommandName, Action>> = {
 
   usage: tellUsage,
 
-  memory: ({ command: { argument }, turn, memory, texts, takesFiles }) =>
-    manageMemory({ argument, turn, memory, texts, takesFiles }),
+  memory: manageMemory,
 
   why: explainAnswer,
 
-  whoami: async ({ turn: { message }, access, texts }) =>
-    tellIdentity(message, { access, texts }),
+  whoami: tellIdentity,
 };
+
+function nameOf({ name }: { name: string }): string {
+  return name;
+}
 
 /** Another turn's reply is the answer to the command. */
 const NOTHING_TO_SAY = "";
@@ -107,21 +109,19 @@ async function hasStopped({ target }: Turn, memory: Memory): Promise<boolean> {
   return found?.isStopped === true;
 }
 
-async function tellUsage({
-  budget,
-  turn: { message },
-  texts,
-}: CommandWork): Promise<string> {
+async function tellUsage({ bot, turn, texts }: CommandWork): Promise<string> {
+  const { budget } = bot;
   if (budget === undefined) return texts.noLimits;
-  const usage = await budget.usageOf(await personOf(message));
+  const usage = await budget.usageOf(await personOf(turn.message));
   return texts.usage({ ...usage, limits: budget.limits });
 }
 
 /** Who the author of a message is to the bot; also for those who may not use it. */
-function tellIdentity(
-  message: IncomingMessage,
-  { access, texts }: { access: AccessRules; texts: Texts },
-): string {
+async function tellIdentity({
+  turn: { message },
+  bot,
+  texts,
+}: CommandWork): Promise<string> {
   const { author, replyTo, isGroup = false } = message;
   const names = [
     ...(author.name === undefined ? [] : [author.name]),
@@ -133,7 +133,7 @@ function tellIdentity(
     chat: String(replyTo["chat"]),
     isGroup,
     language: author.language && escapeMarkdown(author.language),
-    isAllowed: isAllowed(message, access),
+    isAllowed: isAllowed(message, bot.access),
   });
 }
 
@@ -147,10 +147,7 @@ const MAX_OBSERVATION = 300;
 export async function explainAnswer({
   memory,
   texts,
-}: {
-  memory: Memory;
-  texts: Texts;
-}): Promise<CommandReply> {
+}: Pick<TurnWork, "memory" | "texts">): Promise<CommandReply> {
   const turn = await findLastAnswered(memory);
   if (turn === undefined) return { reply: texts.noAnswerYet };
   const { steps } = turn;

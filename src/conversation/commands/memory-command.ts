@@ -1,20 +1,15 @@
 import type { HistoryMessage } from "../../history.ts";
 import { quoteText, shorten } from "../../text.ts";
 import type { Turn } from "../../turn.ts";
-import type { Memory } from "../memory.ts";
-import type { Texts } from "../texts/texts.ts";
+import type { TurnWork } from "../bot.ts";
 import type { CommandReply } from "./command-list.ts";
 
 /** In UTF-16 units: it fits into one message with the text above it. */
 const MAX_SHOWN_SUMMARY = 2_000;
 
-interface Work {
+interface Work extends Pick<TurnWork, "turn" | "memory" | "channel" | "texts"> {
   /** The words after the command. */
   readonly argument: string;
-  readonly turn: Turn;
-  readonly memory: Memory;
-  readonly texts: Texts;
-  readonly takesFiles: boolean;
 }
 
 /**
@@ -24,14 +19,12 @@ interface Work {
  * button, or one twice, is shown what is remembered then.
  */
 export async function manageMemory(work: Work): Promise<CommandReply> {
-  const { argument, turn, memory, texts, takesFiles } = work;
+  const { argument, turn, memory, channel, texts } = work;
   const [verb = "", value = ""] = argument.split(/\s+/);
-  if (verb === "export" && !takesFiles) return { reply: texts.noFiles };
-  if (verb === "export")
-    return (
-      (await exportHistory({ before: value, turn, memory, texts })) ??
-      showMemory(work)
-    );
+  if (verb === "export") {
+    if (!channel.capabilities.files) return { reply: texts.noFiles };
+    return (await exportHistory(work, value)) ?? showMemory(work);
+  }
   if (verb !== "forget") return showMemory(work);
   if (value === "") return askToForget(work);
   if ((await memory.findTurn(value)) === undefined) return showMemory(work);
@@ -43,7 +36,7 @@ async function showMemory(work: Work): Promise<CommandReply> {
   const { buttons } = work.texts;
   return describeMemory(work, {
     buttons: [
-      ...(work.takesFiles
+      ...(work.channel.capabilities.files
         ? [{ label: buttons.export, command: "memory export" }]
         : []),
       { label: buttons.forget, command: "memory forget" },
@@ -101,18 +94,11 @@ const MAX_SUMMARY = 10_000;
  * The conversation as a JSON file: its newest messages, or the newest before the one with the given sequence. Where older
  * ones have no room, a button asks for these. `undefined` where there are none.
  */
-async function exportHistory({
-  before,
-  turn,
-  memory,
-  texts,
-}: {
+async function exportHistory(
+  { turn, memory, texts }: Work,
   /** A sequence as a person or a button writes it; anything else means the end. */
-  before: string;
-  turn: Turn;
-  memory: Memory;
-  texts: Texts;
-}): Promise<CommandReply | undefined> {
+  before: string,
+): Promise<CommandReply | undefined> {
   const record = await memory.read({
     newest: MAX_MESSAGES + 1,
     ...(/^\d{1,15}$/.test(before) && { before: Number(before) }),

@@ -1,15 +1,15 @@
+import type { IncomingMessage } from "../../message.ts";
 import { chinese } from "./chinese.ts";
 import { english } from "./english.ts";
 
 export type Texts = typeof english;
 
-/** Chinese for people whose app is in Chinese, or who write in it; else English. */
+/** What Parley says to a message's author: in Chinese to people whose app is in Chinese, or who write in it; else in English. */
 export function textsFor({
-  language,
+  author: { language },
   text,
-}: {
-  language?: string | undefined;
-  text: string;
+}: Pick<IncomingMessage, "text"> & {
+  readonly author: Pick<IncomingMessage["author"], "language">;
 }): Texts {
   const isChinese =
     language === undefined

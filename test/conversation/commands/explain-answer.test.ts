@@ -25,7 +25,7 @@ async function askWhy(
   const { accept, run, memory } = setUpConversation([], { agent });
   await accept({ id: "1" });
   await run();
-  const texts = textsFor({ language, text: "" });
+  const texts = textsFor({ author: { language }, text: "" });
   const { reply, sources } = await explainAnswer({ memory, texts });
   return { reply, parts: toTelegramParts(reply, sources) };
 }
@@ -69,7 +69,7 @@ describe("/why", () => {
       "没有使用工具",
     );
     const { memory } = setUpConversation([]);
-    const texts = textsFor({ language: "en", text: "" });
+    const texts = textsFor({ author: { language: "en" }, text: "" });
     expect((await explainAnswer({ memory, texts })).reply).toContain(
       "no answer yet",
     );

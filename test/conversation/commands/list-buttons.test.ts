@@ -1,12 +1,12 @@
 import { runCommand } from "../../../src/conversation/commands/commands.ts";
 import { textsFor } from "../../../src/conversation/texts/texts.ts";
-import { PARLEY } from "../../../src/identity.ts";
+import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createOutcome } from "../../fixtures/turns.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 import { expect, it } from "vitest";
 
 async function askMemory({ takesButtons = false, mark = "/" }) {
-  const { memory, accept } = setUpConversation([]);
+  const { bot, memory, accept } = setUpConversation([]);
   await accept({ id: "1", text: "Hi" });
   const history = [
     { role: "user", text: "Hi", tokens: 1 },
@@ -17,20 +17,20 @@ async function askMemory({ takesButtons = false, mark = "/" }) {
   await accept({ id: "2", text: "/new" });
   const turn = await memory.findTurn("2");
   if (turn === undefined) throw new Error("The turn was not opened.");
-  return runCommand({
-    command: { name: "new", argument: "" },
-    turn,
-    memory,
-    texts: textsFor({ language: "en", text: "" }),
-    access: {},
-    budget: undefined,
-    identity: PARLEY,
-    isDemo: false,
-    takesFiles: false,
-    takesButtons,
-    mark,
-    tools: [],
+  const channel = createRecordingChannel({
+    presentation: { intervalMs: 0, preview: "none", commandMark: mark },
   });
+  const { buttons: _, ...others } = channel.capabilities;
+  return runCommand(
+    { name: "new", argument: "" },
+    {
+      turn,
+      bot,
+      memory,
+      texts: textsFor({ author: { language: "en" }, text: "" }),
+      channel: takesButtons ? channel : { ...channel, capabilities: others },
+    },
+  );
 }
 
 it("lists the commands of buttons where a channel has none, as people write them there", async () => {

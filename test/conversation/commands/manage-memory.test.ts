@@ -4,7 +4,7 @@ import { createOutcome } from "../../fixtures/turns.ts";
 import { setUpConversation } from "../set-up-conversation.ts";
 import { describe, expect, it } from "vitest";
 
-const english = textsFor({ language: "en", text: "" });
+const english = textsFor({ author: { language: "en" }, text: "" });
 
 /** A conversation after so many turns, and `/memory` with an argument said in it, each in a turn of its own. */
 async function setUpMemory({
@@ -12,7 +12,8 @@ async function setUpMemory({
   text = (turn: number) => `Message ${turn}`,
   texts = english,
 } = {}) {
-  const { memory, accept } = setUpConversation([]);
+  const { memory, accept, channel } = setUpConversation([]);
+  const { files: _, ...withoutFiles } = channel.capabilities;
   const answer = async (id: string, said: string) => {
     await accept({ id, conversation: "telegram:42", text: said });
     const history = [
@@ -35,7 +36,9 @@ async function setUpMemory({
       turn,
       memory,
       texts,
-      takesFiles,
+      channel: takesFiles
+        ? channel
+        : { ...channel, capabilities: withoutFiles },
     });
     await memory.closeTurn(id, { status: "delivered" });
     return reply;
@@ -99,7 +102,7 @@ describe("/memory", () => {
   });
 
   it("speaks Chinese", async () => {
-    const texts = textsFor({ language: "zh-hans", text: "" });
+    const texts = textsFor({ author: { language: "zh-hans" }, text: "" });
     const { ask } = await setUpMemory({ texts });
     expect((await ask("")).reply).toMatch(/^我保存了我们的 2 条消息/);
     expect((await ask("forget")).reply).toContain("确定要清除全部对话吗？");

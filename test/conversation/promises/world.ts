@@ -11,6 +11,7 @@ import type { IncomingMessage } from "../../../src/message.ts";
 import type { LanguageModel, Tool } from "../../../src/ports.ts";
 import type { Store } from "../../../src/store.ts";
 import { action, createAgent, finalAnswer } from "../../fakes/create-agent.ts";
+import { createBot } from "../../fakes/create-bot.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { createRecordingChannel } from "../../fakes/recording-channel.ts";
 import { createScriptedTool } from "../../fakes/scripted-tool.ts";
@@ -105,17 +106,12 @@ export function createWorld({
       now: () => clock,
     });
     const confirm = async () => memory.confirmLease();
-    const bot = {
+    const bot = createBot({
       agent: createAgent({
         model: createModel({ process, journal, confirm }),
         tools: [createTool({ process, journal, confirm })],
       }),
-      access: EVERYBODY,
-      isDemo: false,
-      maxReplyTokens: 8_000,
-      maxHistoryTokens: 6_000,
-      memoryStrategy: "window" as const,
-    };
+    });
     const channel = createChat({ process, journal, confirm });
     let running:
       { readonly id: string; readonly stop: AbortController } | undefined;

@@ -1,0 +1,20 @@
+import type { Bot } from "../../src/conversation/bot.ts";
+import { PARLEY } from "../../src/identity.ts";
+import { EVERYBODY } from "../fixtures/access.ts";
+
+/** A bot for everybody that trusts nothing, and answers each message by itself. */
+export function createBot(own: Pick<Bot, "agent"> & Partial<Bot>): Bot {
+  return {
+    access: EVERYBODY,
+    merge: "off",
+    media: { takesImages: false },
+    trust: { linkHosts: [], unaskedTools: [] },
+    identity: PARLEY,
+    isDemo: false,
+    isDevelopment: false,
+    maxReplyTokens: 8_000,
+    maxHistoryTokens: 6_000,
+    memoryStrategy: "window",
+    ...own,
+  };
+}
