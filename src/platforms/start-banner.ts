@@ -89,7 +89,7 @@ function describeChannels({ channels }: Config): readonly string[] {
     ...(off.length === 0
       ? []
       : [
-          `  off       ${off.map(({ definition: { title } }) => title).join(", ")} (docs/channels/README.md)`,
+          `  off       ${off.map(({ definition: { title } }) => title).join(", ")} (docs/channels)`,
         ]),
   ];
 }

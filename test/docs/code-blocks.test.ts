@@ -70,6 +70,7 @@ const USES: Readonly<Record<string, readonly (readonly [string, Use])[]>> = {
     ["display_information:", { notRun: "configures a Slack app" }],
   ],
   "docs/channels/teams.md": [["TEAMS_APP_ID=", "shown"]],
+  "docs/channels/telegram.md": [["TELEGRAM_BOT_TOKEN=", "shown"]],
   "docs/channels/line.md": [["LINE_CHANNEL_SECRET=", "shown"]],
   "docs/channels/messenger.md": [["MESSENGER_PAGE_TOKEN=", "shown"]],
   "docs/channels/whatsapp.md": [["WHATSAPP_ACCESS_TOKEN=", "shown"]],
