@@ -67,7 +67,7 @@ const NEEDING: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
   ],
   test: [
     "test/bench/**/*.test.ts",
-    "test/channels/vendors.test.ts",
+    "test/channels/vendors/**/*.test.ts",
     "test/e2e/openai.test.ts",
     "test/tools/calculator/mathjs-examples.test.ts",
   ],

@@ -5,9 +5,13 @@ import { LINE } from "../fixtures/documented/line.ts";
 import { MESSENGER } from "../fixtures/documented/messenger.ts";
 import { SLACK } from "../fixtures/documented/slack.ts";
 import { WHATSAPP } from "../fixtures/documented/whatsapp.ts";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 const CHANNELS = { DISCORD, FEISHU, LINE, MESSENGER, SLACK, WHATSAPP };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe.each(Object.entries(CHANNELS))(
   "what %s documents",
@@ -15,11 +19,13 @@ describe.each(Object.entries(CHANNELS))(
     it.each(Object.entries(payloads))(
       "is taken: %s",
       async (_what, { payload, messages }) => {
+        const log = vi.spyOn(console, "error");
         const receive = createReceivingApp(settings);
         expect(await receive(request(payload))).toMatchObject({
           status: 200,
           messages,
         });
+        expect(log).not.toHaveBeenCalled();
       },
     );
   },

@@ -47,7 +47,7 @@ const Event = z.object({
 
 const Webhook = z.object({ events: z.array(z.unknown()) });
 
-type Event = z.infer<typeof Event>;
+export type Event = z.infer<typeof Event>;
 type Message = z.infer<typeof Message>;
 
 /**

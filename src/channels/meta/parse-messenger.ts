@@ -29,7 +29,7 @@ const Messaging = z.object({
 
 const Delivery = z.object({
   /** Instagram and others of the same app have their own. */
-  object: z.literal("page"),
+  object: z.string(),
   entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
 });
 
@@ -46,7 +46,9 @@ export function parseMessenger(source: unknown): {
 } {
   const delivery = Delivery.safeParse(source);
   if (!delivery.success) return { messages: [], unread: 1 };
-  const events = delivery.data.entry
+  const { object, entry } = delivery.data;
+  if (object !== "page") return { messages: [], unread: 0 };
+  const events = entry
     .flatMap(({ messaging = [] }) => messaging)
     .map((event) => Messaging.safeParse(event));
   return {

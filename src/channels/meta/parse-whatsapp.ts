@@ -66,7 +66,8 @@ const Delivery = z.object({
   ),
 });
 
-type Message = z.infer<typeof Message>;
+export type Message = z.infer<typeof Message>;
+export type Value = z.infer<typeof Value>;
 
 /** All messages of all entries of a delivery to the number. Never throws. `unread`: how many are not as Meta describes them. */
 export function parseWhatsApp(

@@ -1,3 +1,4 @@
+import { asObject } from "../../json.ts";
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
@@ -37,6 +38,8 @@ const Event = Message.partial({ ts: true }).extend({
   previous_message: lenient(z.object({ text: z.string().default("") })),
 });
 
+export type Event = z.infer<typeof Event>;
+
 export const Envelope = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("url_verification"),
@@ -49,6 +52,8 @@ export const Envelope = z.discriminatedUnion("type", [
     authorizations: lenient(z.array(z.object({ user_id: Id }))),
     event: z.unknown(),
   }),
+  /** More than 30,000 events in an hour: others of this minute do not come (https://docs.slack.dev/reference/events/app_rate_limited). */
+  z.object({ type: z.literal("app_rate_limited") }),
 ]);
 
 export type ParsedEvent =
@@ -65,6 +70,9 @@ export type ParsedEvent =
 
 const IGNORED = { kind: "ignored" } as const;
 
+/** Others have other fields. */
+const READ = ["message", "app_mention"];
+
 /** Of all kinds of messages those that people write; the others say what has happened to some. */
 const WRITTEN = [undefined, "file_share", "thread_broadcast", "me_message"];
 
@@ -73,10 +81,11 @@ export function parseEvent(
   source: unknown,
   { bot, team }: { bot: string | undefined; team: string | undefined },
 ): ParsedEvent {
+  const { type } = asObject(source);
+  if (typeof type === "string" && !READ.includes(type)) return IGNORED;
   const parsed = Event.safeParse(source);
   if (!parsed.success) return { kind: "unreadable" };
   const event = parsed.data;
-  if (event.type !== "message" && event.type !== "app_mention") return IGNORED;
   const isEdit = event.subtype === "message_changed";
   const said = isEdit ? event.message : event;
   if (said?.ts === undefined) return IGNORED;

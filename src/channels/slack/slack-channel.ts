@@ -6,7 +6,7 @@ import type {
   Reception,
 } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
-import { logError } from "../../log.ts";
+import { logError, logWarning } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { jsonAnswer, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
@@ -83,6 +83,12 @@ async function receiveEvent(
   const { data } = envelope;
   if (data.type === "url_verification")
     return take(undefined, jsonAnswer({ challenge: data.challenge }));
+  if (data.type === "app_rate_limited") {
+    logWarning("Slack leaves out events", {
+      reason: "more than 30,000 an hour",
+    });
+    return take(undefined);
+  }
   const parsed = parseEvent(data.event, {
     bot: data.authorizations?.[0]?.user_id,
     team: data.team_id,
