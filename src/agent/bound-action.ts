@@ -1,3 +1,4 @@
+import { isObject } from "../json.ts";
 import { cutText } from "../text.ts";
 import type { AgentAction, ToolCall } from "../turn.ts";
 
@@ -17,18 +18,16 @@ const MAX_NAME_LENGTH = 200;
 /** What a provider wants back with a call, e.g. the signature of a thought. */
 const MAX_EXTRA_LENGTH = 30_000;
 
-/** The action as it is stored, or why it is not taken. */
-export type BoundAction =
-  | { readonly kind: "action"; readonly action: AgentAction }
-  /** `reason`: a sentence for the model. */
-  | { readonly kind: "refused"; readonly reason: string };
-
 /**
- * Keeps an action small enough to be stored and written into prompts. An input that is too large or nested too deeply is refused, since no
- * part of it means the same; what the model wrote around it is cut.
+ * Keeps an action small enough to be stored and written into prompts: what the model wrote around its input is cut. An
+ * input that is too large is refused, since no part of it means the same; `reason` is a sentence for the model.
  */
-export function boundAction(action: AgentAction): BoundAction {
-  const { input } = action;
+export function boundAction(
+  action: AgentAction,
+):
+  | { readonly kind: "action"; readonly action: AgentAction }
+  | { readonly kind: "refused"; readonly reason: string } {
+  const { input, call } = action;
   if (isTooDeep(input))
     return { kind: "refused", reason: "Its input is nested too deeply." };
   // Text is written as it is in most formats: escapes do not count.
@@ -39,7 +38,6 @@ export function boundAction(action: AgentAction): BoundAction {
       reason: `The input of ${JSON.stringify(cutText(action.tool, 64))} is too long: ${written.length} characters, of at most ${MAX_INPUT_LENGTH}.`,
     };
   const tool = cutText(action.tool, MAX_NAME_LENGTH);
-  const { call } = action;
   return {
     kind: "action",
     action: {
@@ -78,10 +76,6 @@ function boundCall(call: ToolCall, input: unknown): ToolCall {
 
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cutText(text, maxLength)}…`;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether lists and objects are nested more than 64 deep. Does not recurse. */

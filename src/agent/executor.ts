@@ -1,23 +1,18 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
-import type { PromptMessage } from "../prompt.ts";
 import { sumUsage } from "../tokens.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
 import { askModel } from "./ask-model.ts";
-import { explainReply, INVALID_REPLY } from "./explain-reply.ts";
+import { explainReply } from "./explain-reply.ts";
 import { refuseEcho } from "./refuse-echo.ts";
-import { runActions } from "./run-actions.ts";
+import { runActions, type StepEvent } from "./run-actions.ts";
 import {
   type AgentLimit,
-  sizeLimit,
-  stepLimit,
-  stopWhen,
-  timeLimit,
-  tokenLimit,
-  unreadableLimit,
+  countUnreadable,
+  findLimit,
 } from "./stop-conditions.ts";
 import type { AgentStyle, Reading } from "./styles/agent-style.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
-import type { PromptWriter } from "./write-prompt.ts";
+import type { PromptWriter, Question } from "./write-prompt.ts";
 
 /** A model, its tools, and how far it may go. */
 export interface Agent {
@@ -48,13 +43,7 @@ export type AgentEvent =
       readonly from: number;
       readonly steps: readonly TurnStep[];
     }
-  /** An action's tool has run: the step is done. Actions of one reply may end in any order. */
-  | {
-      readonly type: "step";
-      readonly index: number;
-      readonly step: AgentStep;
-      readonly usage: Usage;
-    }
+  | StepEvent
   /** Text of the final answer from `offset` on; an offset before the last one's end: the answer restarts there. */
   | { readonly type: "delta"; readonly offset: number; readonly text: string }
   /** The last event. `usage`: of the model calls that are in no step. `isCut`: the rest was too long to be read. */
@@ -83,12 +72,6 @@ const LAST_ANSWER_MS = 30_000;
 /** What was decided is done, also when the model took nearly all of the time for it. */
 const MIN_TOOL_MS = 1_000;
 
-/** How often a turn's replies may be unreadable. */
-const MAX_UNREADABLE_REPLIES = 3;
-
-/** UTF-16 units of all steps of a turn, as JSON: they are read and written into prompts together. */
-const MAX_STEPS_LENGTH = 400_000;
-
 const NO_USAGE: Usage = {
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -104,27 +87,15 @@ const NO_USAGE: Usage = {
 export async function* runAgent({
   agent,
   context,
-  instructions,
-  summary,
-  history,
-  input,
-  images = [],
   steps: earlierSteps = [],
   stop = new AbortController().signal,
   signal,
   now = Date.now,
-}: {
+  ...question
+}: Question & {
   agent: Agent;
   /** For the tools. */
   context: ToolContext;
-  /** The conversation's own, after the persona. */
-  instructions?: string | undefined;
-  /** Of what was said before `history`. */
-  summary?: string | undefined;
-  history: readonly PromptMessage[];
-  input: string;
-  /** Sent with the input, as `data:` URLs, for a model that takes images. */
-  images?: readonly string[];
   steps?: readonly TurnStep[];
   /** Breaks off what is being done, and ends the run with what there is of an answer. */
   stop?: AbortSignal;
@@ -132,7 +103,6 @@ export async function* runAgent({
   now?: () => number;
 }): AsyncGenerator<AgentEvent, void> {
   const startedAt = now();
-  const reachedLimit = limitsOf(agent);
   const steps: TurnStep[] = [...earlierSteps];
   /** The model was asked for its last answer in its style's format, and gave none. */
   let failed: { readonly since: number; readonly usage: Usage } | undefined;
@@ -154,20 +124,15 @@ export async function* runAgent({
     if (answer !== undefined) return yield* returnDirectly(answer);
 
     const elapsedMs = now() - startedAt;
-    const progress = measure(steps);
-    const limit = reachedLimit({ elapsedMs, ...progress });
+    const limit = findLimit(steps, { ...agent, elapsedMs });
     const isLast = limit !== undefined;
     const isPlain =
-      isLast && (progress.unreadableReplies > 0 || failed !== undefined);
+      isLast && (failed !== undefined || countUnreadable(steps) > 0);
     const since = failed?.since ?? now();
     const asked = yield* askModel({
       agent: isPlain ? { ...agent, style: plainAnswer, tools: [] } : agent,
       prompt: agent.writePrompt({
-        instructions,
-        summary,
-        history,
-        input,
-        images,
+        ...question,
         steps: done,
         answerNow: isLast,
         isPlain,
@@ -220,30 +185,6 @@ export async function* runAgent({
 function toolTime(agent: Agent, elapsedMs: number): number {
   const left = Math.max(agent.timeoutMs - elapsedMs, MIN_TOOL_MS);
   return Math.min(agent.toolTimeoutMs, left);
-}
-
-function limitsOf({ maxSteps, maxTokens, timeoutMs }: Agent) {
-  return stopWhen(
-    stepLimit(maxSteps),
-    timeLimit(timeoutMs),
-    tokenLimit(maxTokens),
-    sizeLimit(MAX_STEPS_LENGTH),
-    unreadableLimit(MAX_UNREADABLE_REPLIES),
-  );
-}
-
-function measure(steps: readonly TurnStep[]) {
-  return {
-    steps: steps.length,
-    tokens: steps.reduce(
-      (sum, { usage }) => sum + usage.inputTokens + usage.outputTokens,
-      0,
-    ),
-    length: steps.reduce((sum, step) => sum + JSON.stringify(step).length, 0),
-    unreadableReplies: steps.filter(
-      ({ action }) => action.tool === INVALID_REPLY && !action.withPrevious,
-    ).length,
-  };
 }
 
 function isDone(step: TurnStep): step is TurnStep & AgentStep {

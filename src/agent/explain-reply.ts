@@ -1,4 +1,4 @@
-import type { AgentAction, AgentStep } from "../turn.ts";
+import type { AgentStep } from "../turn.ts";
 import type {
   AgentStyle,
   Reading,
@@ -16,24 +16,19 @@ export function explainReply(
   reading: Exclude<Reading, { kind: "finish" }>,
   { made, style }: { made: number; style: AgentStyle },
 ): readonly AgentStep[] {
-  switch (reading.kind) {
-    case "action":
-      return [];
-    case "unreadable":
-      return [explainUnreadable(reading, style)];
-    case "calls": {
-      const { actions, unread, overflow } = reading;
-      const total = actions.length + overflow;
-      const notes = [
-        ...(unread === undefined ? [] : [explainUnreadable(unread, style)]),
-        ...(total === made ? [] : [tellUnmade({ made, total })]),
-      ];
-      return notes.map(({ action, observation }) => ({
-        action: { ...action, withPrevious: true },
-        observation,
-      }));
-    }
-  }
+  if (reading.kind === "action") return [];
+  if (reading.kind === "unreadable") return [explainUnreadable(reading, style)];
+  const { actions, unread, overflow } = reading;
+  const total = actions.length + overflow;
+  const unmade = `Of your ${total} calls only the first ${made} were made.`;
+  const notes = [
+    ...(unread === undefined ? [] : [explainUnreadable(unread, style)]),
+    ...(total === made ? [] : [toStep("", unmade)]),
+  ];
+  return notes.map(({ action, observation }) => ({
+    action: { ...action, withPrevious: true },
+    observation,
+  }));
 }
 
 /** The model sees its own text again and what was expected of it. */
@@ -41,31 +36,17 @@ function explainUnreadable(
   { text, reason }: UnreadableReply,
   { expectedForm }: AgentStyle,
 ): AgentStep {
-  return {
-    action: noAction(text),
-    observation: `Your reply could not be read: ${reason} ${expectedForm}`,
-  };
+  const told = `Your reply could not be read: ${reason} ${expectedForm}`;
+  return toStep(text, told);
 }
 
-function tellUnmade({
-  made,
-  total,
-}: {
-  made: number;
-  total: number;
-}): AgentStep {
-  return {
-    action: noAction(""),
-    observation: `Of your ${total} calls only the first ${made} were made.`,
-  };
-}
-
-function noAction(text: string): AgentAction {
+function toStep(text: string, observation: string): AgentStep {
   const shown =
     text.length > MAX_SHOWN_LENGTH
       ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…`
       : text;
-  return { tool: INVALID_REPLY, input: shown, thought: "", text: shown };
+  const action = { input: shown, thought: "", text: shown };
+  return { action: { tool: INVALID_REPLY, ...action }, observation };
 }
 
 /** Replaces the tool in a step whose reply could not be read; its observation says what was wrong. */

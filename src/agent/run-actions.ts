@@ -13,8 +13,8 @@ import { boundSources } from "./bound-sources.ts";
 import { markData } from "./mark-data.ts";
 import * as z from "zod";
 
-/** A step whose tool has run. */
-interface StepEvent {
+/** An action's tool has run: the step is done. Actions of one reply may end in any order. */
+export interface StepEvent {
   readonly type: "step";
   readonly index: number;
   readonly step: AgentStep;

@@ -8,8 +8,8 @@ import type { AgentStyle } from "./styles/agent-style.ts";
 import { defineTools, listTools } from "./styles/describe-tools.ts";
 import { plainAnswer } from "./styles/plain-answer.ts";
 
-/** What changes from one request to the next. */
-export interface PromptContent {
+/** What a turn answers. */
+export interface Question {
   /** What stays the same in a conversation, after the persona and what all conversations share. */
   readonly instructions?: string | undefined;
   /** Of what was said before `history`. */
@@ -17,8 +17,12 @@ export interface PromptContent {
   readonly history: readonly PromptMessage[];
   /** The user's message. */
   readonly input: string;
-  /** Sent with the input, as `data:` URLs. */
+  /** Sent with the input, as `data:` URLs, for a model that takes images. */
   readonly images?: readonly string[];
+}
+
+/** What changes from one request to the next. */
+export interface PromptContent extends Question {
   /** Of this turn, finished. */
   readonly steps: readonly AgentStep[];
   /** A limit is reached. */
@@ -41,8 +45,13 @@ export type PromptWriter = (content: PromptContent) => Prompt;
  */
 export function createPromptWriter(options: PromptParts): PromptWriter {
   const write = createStyledWriter(options);
+  // A template tells a format, too.
+  const { instructions } = options;
+  const plain = { style: plainAnswer, instructions, tools: [] };
   return ({ isPlain, ...content }) =>
-    isPlain ? writePlainly(options, content) : write(content);
+    isPlain
+      ? createStyledWriter(plain)({ ...content, answerNow: false })
+      : write(content);
 }
 
 interface PromptParts {
@@ -51,19 +60,6 @@ interface PromptParts {
   readonly instructions: string;
   readonly tools: readonly Tool[];
   readonly template?: PromptTemplate | undefined;
-}
-
-/** A template tells a format, too. */
-function writePlainly(
-  { instructions }: PromptParts,
-  content: PromptContent,
-): Prompt {
-  const write = createStyledWriter({
-    style: plainAnswer,
-    instructions,
-    tools: [],
-  });
-  return write({ ...content, answerNow: false });
 }
 
 function createStyledWriter({
@@ -101,7 +97,7 @@ function createStyledWriter({
   const replySchema = style.replySchema?.(tools);
   return (content) => ({
     messages: [
-      { role: "system", content: withOwn(system, content.instructions) },
+      { role: "system", content: system + ownPart(content) },
       ...earlierMessages(content),
       { role: "user", content: content.input, ...imagesOf(content) },
       ...scratchpadMessages(style, content),
@@ -118,9 +114,8 @@ function isUnreadable({ action }: AgentStep): boolean {
   return action.tool === INVALID_REPLY;
 }
 
-/** @param own the conversation's instructions */
-function withOwn(system: string, own: string | undefined): string {
-  return own === undefined ? system : `${system}\n\n${OWN_HEADING}\n${own}`;
+function ownPart({ instructions: own }: PromptContent): string {
+  return own === undefined ? "" : `\n\n${OWN_HEADING}\n${own}`;
 }
 
 function fillWholePrompt(

@@ -1,42 +1,69 @@
 import { describe, expect, it } from "vitest";
-import {
-  sizeLimit,
-  stepLimit,
-  stopWhen,
-  timeLimit,
-  tokenLimit,
-  unreadableLimit,
-} from "../../src/agent/stop-conditions.ts";
+import { INVALID_REPLY } from "../../src/agent/explain-reply.ts";
+import { findLimit } from "../../src/agent/stop-conditions.ts";
+import type { TurnStep } from "../../src/turn.ts";
 
-const start = {
-  steps: 0,
-  elapsedMs: 0,
-  tokens: 0,
-  length: 0,
-  unreadableReplies: 0,
-};
+const limits = { elapsedMs: 0, maxSteps: 5, maxTokens: 500, timeoutMs: 1_000 };
 
-describe("stop conditions", () => {
+function takeSteps(
+  count: number,
+  { tool = "echo", text = "", inputTokens = 0, outputTokens = 0 } = {},
+): TurnStep[] {
+  const usage = {
+    inputTokens,
+    cachedInputTokens: 0,
+    outputTokens,
+    modelCalls: 1,
+  };
+  const action = { tool, input: "", thought: "", text };
+  return Array.from({ length: count }, () => ({ action, usage }));
+}
+
+/** A step's length as JSON without its text. */
+const FRAME = JSON.stringify(takeSteps(1)[0]).length;
+
+describe("the limits of a turn", () => {
   it.each([
-    ["steps", stepLimit(3), { steps: 2 }, { steps: 3 }],
-    ["time", timeLimit(1_000), { elapsedMs: 999 }, { elapsedMs: 1_000 }],
-    ["tokens", tokenLimit(500), { tokens: 499 }, { tokens: 500 }],
-    ["size", sizeLimit(500), { length: 499 }, { length: 500 }],
+    ["steps", takeSteps(4), takeSteps(5)],
+    [
+      "tokens",
+      takeSteps(1, { inputTokens: 400, outputTokens: 99 }),
+      takeSteps(1, { inputTokens: 400, outputTokens: 100 }),
+    ],
+    [
+      "size",
+      takeSteps(1, { text: "x".repeat(400_000 - FRAME - 1) }),
+      takeSteps(1, { text: "x".repeat(400_000 - FRAME) }),
+    ],
     [
       "unreadable",
-      unreadableLimit(2),
-      { unreadableReplies: 1 },
-      { unreadableReplies: 2 },
+      takeSteps(2, { tool: INVALID_REPLY }),
+      takeSteps(3, { tool: INVALID_REPLY }),
     ],
-  ])("hold from their limit on: %s", (limit, condition, before, reached) => {
-    expect(condition({ ...start, ...before })).toBeUndefined();
-    expect(condition({ ...start, ...reached })).toBe(limit);
+  ])("hold from their number on: %s", (limit, before, reached) => {
+    expect(findLimit(before, limits)).toBeUndefined();
+    expect(findLimit(reached, limits)).toBe(limit);
+  });
+
+  it("hold from the time on", () => {
+    expect(findLimit([], { ...limits, elapsedMs: 999 })).toBeUndefined();
+    expect(findLimit([], { ...limits, elapsedMs: 1_000 })).toBe("time");
   });
 
   it("give the reason of the first one that holds", () => {
-    const condition = stopWhen(stepLimit(1), timeLimit(1));
-    expect(condition(start)).toBeUndefined();
-    expect(condition({ ...start, elapsedMs: 1 })).toBe("time");
-    expect(condition({ ...start, steps: 1, elapsedMs: 1 })).toBe("steps");
+    const options = { ...limits, elapsedMs: 1_000 };
+    expect(findLimit(takeSteps(5), options)).toBe("steps");
+    expect(findLimit(takeSteps(4), options)).toBe("time");
+  });
+
+  it("do not count what was wrong next to an action that could be read", () => {
+    const [step] = takeSteps(1, { tool: INVALID_REPLY });
+    const partly = {
+      ...step!,
+      action: { ...step!.action, withPrevious: true },
+    };
+    expect(
+      findLimit([partly, partly, partly] as TurnStep[], limits),
+    ).toBeUndefined();
   });
 });

@@ -1,8 +1,10 @@
 import { parsePromptTemplate } from "../../src/agent/prompt-template.ts";
 import type { AgentStyle } from "../../src/agent/styles/agent-style.ts";
 import { AGENT_STYLES } from "../../src/agent/styles/agent-styles.ts";
-import { conversationalReact } from "../../src/agent/styles/conversational-react.ts";
-import { zeroShotReact } from "../../src/agent/styles/labelled-styles.ts";
+import {
+  conversationalReact,
+  zeroShotReact,
+} from "../../src/agent/styles/text-styles.ts";
 import { toolCalling } from "../../src/agent/styles/tool-calling.ts";
 import {
   createPromptWriter,

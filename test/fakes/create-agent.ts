@@ -1,6 +1,6 @@
 import type { Agent } from "../../src/agent/executor.ts";
 import type { PromptTemplate } from "../../src/agent/prompt-template.ts";
-import { conversationalReact } from "../../src/agent/styles/conversational-react.ts";
+import { conversationalReact } from "../../src/agent/styles/text-styles.ts";
 import { createPromptWriter } from "../../src/agent/write-prompt.ts";
 import type { LanguageModel } from "../../src/ports.ts";
 

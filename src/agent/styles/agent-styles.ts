@@ -1,6 +1,10 @@
 import type { AgentStyleName, AgentStyle } from "./agent-style.ts";
-import { conversationalReact } from "./conversational-react.ts";
-import { chatZeroShotReact, zeroShotReact } from "./labelled-styles.ts";
+
+import {
+  chatZeroShotReact,
+  conversationalReact,
+  zeroShotReact,
+} from "./text-styles.ts";
 import { toolCalling } from "./tool-calling.ts";
 
 export const AGENT_STYLES: Readonly<Record<AgentStyleName, AgentStyle>> = {

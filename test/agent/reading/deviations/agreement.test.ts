@@ -5,7 +5,7 @@ import { createNativeReader } from "../../../../src/agent/reading/native-reader.
 import { readReply } from "../../../../src/agent/reading/read-reply.ts";
 import { createTextReader } from "../../../../src/agent/reading/text-reader.ts";
 import type { ReplyReader } from "../../../../src/agent/styles/agent-style.ts";
-import { conversationalReact } from "../../../../src/agent/styles/conversational-react.ts";
+import { conversationalReact } from "../../../../src/agent/styles/text-styles.ts";
 import { toolCalling } from "../../../../src/agent/styles/tool-calling.ts";
 import { createAgent } from "../../../fakes/create-agent.ts";
 import { createScriptedModel } from "../../../fakes/scripted-model.ts";
