@@ -1,3 +1,4 @@
+import { parseJson } from "../../json.ts";
 import {
   ACTION_KEYS,
   ANSWER_KEYS,
@@ -10,7 +11,6 @@ import {
   TOOL_KEYS,
   WRAPPER_KEYS,
 } from "./action-keys.ts";
-import { parseJson } from "./loose-json.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
@@ -177,7 +177,7 @@ function readNamed(
 ): ObjectReading {
   const hasInput = input !== undefined;
   const value = input?.value ?? "";
-  const call = value === "" ? readCall(name, { tools }) : undefined;
+  const call = value === "" ? readCall(name, tools) : undefined;
   if (call !== undefined)
     return { kind: "action", ...call, hasInput: true, thought };
   const tool = resolveTool(name, { tools, hasInput });

@@ -1,6 +1,6 @@
+import { parseJson } from "../../json.ts";
 import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
-import { parseJson } from "./loose-json.ts";
 import { labelTags } from "./step-tags.ts";
 
 /** A reply without what the model's own machinery left in it. */

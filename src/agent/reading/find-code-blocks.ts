@@ -40,6 +40,17 @@ export function findCodeBlocks(text: string): CodeBlock[] {
   return blocks;
 }
 
+/** Whether an offset is in one of the spans; to be asked for growing offsets. */
+export function createSpanTest(
+  spans: readonly { readonly start: number; readonly end: number }[],
+): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while ((spans[next]?.end ?? Infinity) <= offset) next++;
+    return offset >= (spans[next]?.start ?? Infinity);
+  };
+}
+
 /** The fences of a text, or of a whole line of it, in order. */
 export function findFences(text: string): Fence[] {
   const fences: Fence[] = [];

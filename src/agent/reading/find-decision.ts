@@ -1,5 +1,5 @@
 import { readActionObject } from "./action-object.ts";
-import { type CodeBlock, findCodeBlocks } from "./find-code-blocks.ts";
+import { findCodeBlocks } from "./find-code-blocks.ts";
 import { readLabelledAction } from "./labelled-action.ts";
 import type { LabelKind } from "./label-names.ts";
 import {
@@ -45,7 +45,7 @@ export function findDecision(
   { tools, isReasoning }: { tools: readonly string[]; isReasoning: boolean },
 ): Decision | undefined {
   const labels = findLabels(text);
-  const nextMark = createMarkFinder(text, findCodeBlocks(text));
+  const nextMark = createMarkFinder(text);
   let at = 0;
   let objects = 0;
   let failures = 0;
@@ -77,7 +77,7 @@ export function findDecision(
     at = label.valueStart;
     const read =
       label.kind === "action" ? readLabelledAction : readLabelledAnswer;
-    const finding = read({ text, labels, index, tools });
+    const finding = read({ label, text, labels, index, tools });
     if (finding?.kind === "decision") return finding.decision;
     fallback ??= finding?.fallback;
     previous = label;
@@ -90,11 +90,8 @@ export function findDecision(
 }
 
 /** Where the next object or native call may begin, from an offset on that only grows; not in blocks of code. */
-function createMarkFinder(
-  text: string,
-  blocks: readonly CodeBlock[],
-): (from: number) => number | undefined {
-  const codeBlocks = blocks.filter(
+function createMarkFinder(text: string): (from: number) => number | undefined {
+  const codeBlocks = findCodeBlocks(text).filter(
     ({ language, start }) =>
       !DATA_LANGUAGE.test(language) &&
       !OBJECT_BLOCK.test(text.slice(start, start + 200)),
@@ -119,11 +116,10 @@ function createMarkFinder(
   };
 }
 
-/** Reads the answer whose label is at `index`; other labels decide nothing. */
+/** Reads the answer after the label; other labels decide nothing. */
 function readLabelledAnswer(place: LabelPlace): LabelFinding {
-  const { text, labels, index, tools } = place;
-  const label = labels[index];
-  if (label === undefined || !isAnswer(place)) return { kind: "none" };
+  const { text, label, tools } = place;
+  if (!isAnswer(place)) return { kind: "none" };
   const end = answerEnd(place);
   const value = text.slice(label.valueStart, end).trim();
   if (isExampleAnswer(value)) return noneWith(REPEATS_EXAMPLE);
@@ -133,20 +129,17 @@ function readLabelledAnswer(place: LabelPlace): LabelFinding {
 }
 
 /** "Answer:" and "AI:" are labels where the model's own turn is due to end, else words of a text. */
-function isAnswer({ text, labels, index }: LabelPlace): boolean {
-  const label = labels[index];
-  if (label?.kind === "final") return true;
-  if (label?.kind !== "answer") return false;
+function isAnswer({ label, text, labels, index }: LabelPlace): boolean {
+  if (label.kind !== "answer") return label.kind === "final";
   if (index > 0) return labels[index - 1]?.kind === "thought";
   return text.slice(0, label.start).trim() === "";
 }
 
 /** A list's labels are the answer's own, unless its label is in that list. */
-function answerEnd({ labels, index }: LabelPlace): number | undefined {
-  const isListed = labels[index]?.isListed ?? false;
+function answerEnd({ label, labels, index }: LabelPlace): number | undefined {
   const following = labels
     .slice(index + 1)
-    .filter((label) => isListed || !label.isListed);
+    .filter(({ isListed }) => label.isListed || !isListed);
   return following.find(({ kind }, offset) =>
     endsAnswer(kind, following[offset + 1]?.kind),
   )?.start;

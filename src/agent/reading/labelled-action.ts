@@ -22,12 +22,10 @@ const NOTHING = /^(?:none|null|n\/?a|nil|-)?\.?$/i;
 const MISSING_INPUT = 'An action needs its "Action Input:" line.';
 const NO_DECISION = "There is neither a tool nor an answer.";
 
-/** Reads the action whose label is at `index`, with its input. An object after the label is left to other readers. */
+/** Reads the action after the label, with its input. An object after the label is left to other readers. */
 export function readLabelledAction(place: LabelPlace): LabelFinding {
-  const { text, labels, index } = place;
-  const label = labels[index];
+  const { label, text, labels, index } = place;
   const next = labels[index + 1];
-  if (label === undefined) return { kind: "none" };
   const value = text.slice(label.valueStart, next?.start);
   if (OBJECT.test(value.slice(0, 200)) || NATIVE.test(value.slice(0, 40)))
     return { kind: "none" };
@@ -36,14 +34,14 @@ export function readLabelledAction(place: LabelPlace): LabelFinding {
     return readWithInput(place, {
       name,
       from: next.valueStart,
-      end: inputEnd({ ...place, index: index + 1 }),
+      end: inputEnd(place, index + 1),
     });
   const inline = INLINE_INPUT.exec(value.slice(0, 2_000));
   if (inline !== null)
     return readWithInput(place, {
       name: value.slice(0, inline.index),
       from: label.valueStart + inline.index + inline[0].length,
-      end: inputEnd(place),
+      end: inputEnd(place, index),
     });
   return (
     readActionCall(place, { name, value }) ??
@@ -52,13 +50,11 @@ export function readLabelledAction(place: LabelPlace): LabelFinding {
   );
 }
 
-/** Where a text that began at the label's value ends: at the next step's label, but not at one that it may hold itself. */
-function inputEnd({
-  text,
-  labels,
-  index,
-  tools,
-}: LabelPlace): number | undefined {
+/** Where a text that began after the label at `index` ends: at the next step's label, but not at one that it may hold itself. */
+function inputEnd(
+  { text, labels, tools }: LabelPlace,
+  index: number,
+): number | undefined {
   const following = labels.slice(index + 1);
   const end = following.find(({ kind, start, valueStart }, offset) => {
     const after = following[offset + 1];
@@ -87,7 +83,8 @@ function readWithInput(
   place: LabelPlace,
   { name, from, end }: { name: string; from: number; end: number | undefined },
 ): LabelFinding {
-  const { text, labels, index, tools } = place;
+  const { text, tools } = place;
+  const { start } = place.label;
   const tool = resolveTool(name, { tools, hasInput: true });
   const isOpen = end === undefined;
   if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
@@ -96,24 +93,16 @@ function readWithInput(
       isOpen: false,
     });
   const source = text.slice(from, end);
-  const start = labels[index]?.start ?? 0;
-  const call = source.trim() === "" ? readCall(name, { tools }) : undefined;
+  const call = source.trim() === "" ? readCall(name, tools) : undefined;
   if (call !== undefined)
-    return decided({
-      kind: "action",
-      ...call,
-      thought: "",
-      start,
-      end: from,
-      isOpen,
-    });
+    return decided({ kind: "action", ...call, start, end: from, isOpen });
   if (tool.kind === "no-tool") {
     const output = source.trim();
     return isLast(place) && !NOTHING.test(output)
       ? decided({ kind: "answer", output, isOpen })
       : noneWith(NO_DECISION);
   }
-  const input = readTextInput(source, { tools: [...tools, tool.name] });
+  const input = readTextInput(source, [...tools, tool.name]);
   if (input.kind === "cut")
     return unreadable("The action's input was cut off.", { isOpen });
   return decided({
@@ -123,7 +112,6 @@ function readWithInput(
       typeof input.value === "string" && name.includes("\\_")
         ? input.value.replaceAll("\\_", "_")
         : input.value,
-    thought: "",
     start,
     end: from + input.end,
     isOpen: isOpen && !input.isClosed,
@@ -132,22 +120,20 @@ function readWithInput(
 
 /** `Action: search: tides`, where nothing else is the input. */
 function readNameWithInput(
-  { text, labels, index, tools }: LabelPlace,
+  { label, text, labels, index, tools }: LabelPlace,
   { name }: { name: string },
 ): LabelFinding | undefined {
   const [, written = "", input = ""] =
     /^([^:：]{1,64})[:：][ \t]*(\S.*)$/.exec(name) ?? [];
   const tool = normaliseToolName(written, tools);
-  const label = labels[index];
-  if (tool === undefined || label === undefined) return undefined;
-  const read = readTextInput(input, { tools });
+  if (tool === undefined) return undefined;
+  const read = readTextInput(input, tools);
   return read.kind === "cut"
     ? unreadable("The action's input was cut off.", { isOpen: true })
     : decided({
         kind: "action",
         tool,
         input: read.value,
-        thought: "",
         start: label.start,
         end: text.indexOf(name, label.valueStart) + name.length,
         isOpen: index === labels.length - 1,
@@ -159,14 +145,14 @@ function readWithoutInput(
   place: LabelPlace,
   { name, value }: { name: string; value: string },
 ): LabelFinding {
-  const { text, labels, index, tools } = place;
+  const { label, text, labels, index, tools } = place;
   const isOpen = index === labels.length - 1;
   const tool = resolveTool(name, { tools, hasInput: false });
   if (tool.kind === "tool" && tools.includes(tool.name))
     return unreadable(MISSING_INPUT, { isOpen });
   if (tool.kind === "placeholder") return noneWith(REPEATS_EXAMPLE);
   const isStep =
-    text.slice(0, labels[index]?.start).trim() === "" ||
+    text.slice(0, label.start).trim() === "" ||
     labels
       .slice(0, index)
       .some(({ kind }) => kind === "thought" || kind === "action");
@@ -190,25 +176,15 @@ function firstLine(value: string): string {
   return lines.find((line) => !/^\s*(?:```\w*)?\s*$/.test(line))?.trim() ?? "";
 }
 
-/** Reads `search("tides")` after the action's label at `index`; `undefined` where there is no call. */
+/** Reads `search("tides")`, all of the value or its first line; `undefined` where there is no call. */
 function readActionCall(
-  { text, labels, index, tools }: LabelPlace,
-  {
-    name,
-    value,
-  }: {
-    /** The first line of the value. */
-    name: string;
-    value: string;
-  },
+  { label, text, labels, index, tools }: LabelPlace,
+  { name, value }: { name: string; value: string },
 ): LabelFinding | undefined {
-  const source = [value.trim(), name].find(
-    (candidate) => splitCall(candidate) !== undefined,
-  );
-  const call = source === undefined ? undefined : splitCall(source);
-  const label = labels[index];
-  if (source === undefined || call === undefined || label === undefined)
-    return undefined;
+  const whole = splitCall(value.trim());
+  const source = whole === undefined ? name : value.trim();
+  const call = whole ?? splitCall(name);
+  if (call === undefined) return undefined;
   const isNote = /\s\([^"'{]*\s[^"'{]*\)$/.test(source.slice(0, 300));
   const tool = resolveTool(call.name, { tools, hasInput: false });
   if (isNote || isSignature(call.argument)) return undefined;
@@ -217,14 +193,13 @@ function readActionCall(
       ? undefined
       : decided({ kind: "answer", output: call.argument });
   if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
-  const input = readArgument(call.argument, { tools });
+  const input = readArgument(call.argument, tools);
   if (input.kind === "cut")
     return unreadable("The action's input was cut off.", { isOpen: true });
   return decided({
     kind: "action",
     tool: tool.name,
     input: input.value,
-    thought: "",
     start: label.start,
     end: text.indexOf(source, label.valueStart) + source.length,
     isOpen: call.argument === "" && index === labels.length - 1,

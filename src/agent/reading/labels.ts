@@ -1,4 +1,4 @@
-import { findCodeBlocks } from "./find-code-blocks.ts";
+import { createSpanTest, findCodeBlocks } from "./find-code-blocks.ts";
 import {
   fold,
   LABEL_NAMES,
@@ -65,7 +65,7 @@ export function findLabels(text: string): Label[] {
   // Most texts have none. The pattern takes 9 ms to compile, once in a process.
   if (!text.split(LINE_END).some((line) => mayBeginLabel(line, true)))
     return [];
-  const isInBlock = createBlockTest(text);
+  const isInBlock = createSpanTest(findCodeBlocks(text));
   const labels: Label[] = [];
   for (const match of text.matchAll(LABEL)) {
     const label = toLabel(match);
@@ -161,46 +161,42 @@ function toLabel(match: RegExpExecArray): Label | undefined {
   return { kind, start: match.index, valueStart, isListed };
 }
 
-/** To be asked for growing offsets. */
-function createBlockTest(text: string): (offset: number) => boolean {
-  const blocks = findCodeBlocks(text);
-  let next = 0;
-  return (offset) => {
-    while ((blocks[next]?.end ?? Infinity) <= offset) next++;
-    return offset > (blocks[next]?.start ?? Infinity);
-  };
-}
-
 function isLabelKind(name: string): name is LabelKind {
   return name in LABEL_NAMES;
 }
 
-/** A label to be read: the one at `index`. */
+/** A label to be read. */
 export interface LabelPlace {
+  readonly label: Label;
   /** The cleaned reply. */
   readonly text: string;
-  /** All of its labels. */
+  /** All of its labels; this one is at `index`. */
   readonly labels: readonly Label[];
   readonly index: number;
   readonly tools: readonly string[];
 }
 
+/** What was read decides what the reply means. */
+export interface Decided {
+  readonly kind: "decision";
+  readonly decision: Decision;
+}
+
 /** `none`: the label decides nothing, what follows may. `fallback`: what to say if nothing does. */
 export type LabelFinding =
-  | { readonly kind: "decision"; readonly decision: Decision }
-  | { readonly kind: "none"; readonly fallback?: Decision };
+  Decided | { readonly kind: "none"; readonly fallback?: Decision };
 
 export const REPEATS_EXAMPLE =
   "It repeats the example instead of filling it in.";
 
-export function decided(decision: Decision): LabelFinding {
+export function decided(decision: Decision): Decided {
   return { kind: "decision", decision };
 }
 
 export function unreadable(
   reason: string,
   { isOpen }: { isOpen: boolean },
-): LabelFinding {
+): Decided {
   return decided({ kind: "unreadable", reason, isOpen });
 }
 
@@ -215,7 +211,7 @@ export type Decision = (
       /** As the model named it, where it is not a listed one. */
       readonly tool: string;
       readonly input: unknown;
-      readonly thought: string;
+      readonly thought?: string;
       /** Where it begins and ends in the text. */
       readonly start: number;
       readonly end: number;

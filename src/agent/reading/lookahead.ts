@@ -1,3 +1,4 @@
+import { parseJson } from "../../json.ts";
 import type { TextReading } from "../styles/agent-style.ts";
 import { dropReasoning, SPECIAL_TOKEN } from "./clean-reply.ts";
 import {
@@ -8,19 +9,8 @@ import {
 } from "./find-code-blocks.ts";
 import { MARK } from "./find-decision.ts";
 import { findLabels, type Label, MAX_LABELS } from "./labels.ts";
-import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { parseLooseJson } from "./loose-json.ts";
 import { readAskedObject, readBeginning } from "./read-reply.ts";
-
-/**
- * Tells whether what a reply means up to `end` is what it will mean, whatever the model writes next. The text is cut out
- * only where it is looked at: each cut of a text that grows costs all of its length.
- */
-interface Lookahead {
-  /** What follows is the answer: after a label, or in an object's field. */
-  isAnswerDue(text: string, options: { end: number; place: Place }): boolean;
-  /** The reply has been decided, in front of a label or with an object that is closed. */
-  isSettled(text: string, options: { end: number; place: Place }): boolean;
-}
 
 export type Place = "label" | "object";
 
@@ -47,15 +37,18 @@ const MAX_TIMES = 4;
 /** What the reading of a short text costs. */
 const MIN_LENGTH = 200;
 
+interface Beginning {
+  /** How far the text is looked at. It is cut there only then: each cut of a text that grows costs all of its length. */
+  end: number;
+  place: Place;
+}
+
 /**
- * Reads what was written so far with the reader of whole replies, where that is not evident with several continuations: no
- * more often than what is read stays linear in the reply's length.
+ * Tells whether what a reply means so far is what it will mean, whatever the model writes next. Reads it with the reader
+ * of whole replies, where that is not evident with several continuations: no more often than what is read stays linear
+ * in the reply's length.
  */
-export function createLookahead({
-  tools,
-}: {
-  tools: readonly string[];
-}): Lookahead {
+export function createLookahead(tools: readonly string[]) {
   let spent = 0;
 
   const mayRead = (length: number): boolean => {
@@ -83,7 +76,8 @@ export function createLookahead({
     );
 
   return {
-    isAnswerDue(whole, { end, place }) {
+    /** What follows is the answer: after a label, or in an object's field. */
+    isAnswerDue(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const head = whole.slice(0, end);
       const text = head + STAND_IN;
@@ -102,10 +96,11 @@ export function createLookahead({
       );
     },
 
-    isSettled(whole, { end, place }) {
+    /** The reply has been decided, in front of a label or with an object that is closed. */
+    isSettled(whole: string, { end, place }: Beginning): boolean {
       if (!mayRead(end)) return false;
       const text = whole.slice(0, end);
-      if (readAskedObject(text, { tools }) !== undefined) return true;
+      if (readAskedObject(text, tools) !== undefined) return true;
       const reading = read(text, true);
       if (reading.kind === "unreadable") return false;
       if (place === "label")

@@ -1,3 +1,5 @@
+import { createSpanTest } from "./find-code-blocks.ts";
+
 /** The position of a reader of loose JSON. */
 export interface Cursor {
   readonly text: string;
@@ -204,7 +206,11 @@ const WINDOWS_PATH =
 export function decodeEscapes(raw: string): string {
   if (!raw.includes("\\")) return raw;
   const hasLatex = LATEX.test(raw);
-  const isInPath = createPathTest(raw);
+  const paths = Array.from(
+    raw.matchAll(WINDOWS_PATH),
+    ({ index: start, 0: path }) => ({ start, end: start + path.length }),
+  );
+  const isInPath = createSpanTest(paths);
   const decode = (
     typed: string,
     code: string | undefined,
@@ -239,17 +245,4 @@ function decodePlain(
 ): string {
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
   return escapedTwice === undefined ? (MEANINGS[character] ?? typed) : '"';
-}
-
-/** To be asked for growing offsets. */
-function createPathTest(raw: string): (offset: number) => boolean {
-  const paths = [...raw.matchAll(WINDOWS_PATH)].map(({ index, 0: path }) => ({
-    start: index,
-    end: index + path.length,
-  }));
-  let next = 0;
-  return (offset) => {
-    while ((paths[next]?.end ?? Infinity) <= offset) next++;
-    return offset >= (paths[next]?.start ?? Infinity);
-  };
 }

@@ -1,20 +1,11 @@
+import { parseJson } from "../../json.ts";
 import { AMBIGUOUS_COMMANDS } from "./loose-json-tokens.ts";
-import { MAX_REPAIRED_LENGTH, repairJson, toRecord } from "./repair-json.ts";
-
-/** What was found where an object begins. */
-type LooseJson =
-  /** `isClosed` is false where nothing but closing brackets is missing. */
-  | {
-      readonly kind: "object";
-      readonly value: Readonly<Record<string, unknown>>;
-      readonly end: number;
-      readonly isClosed: boolean;
-    }
-  /** `cut`: the text ends inside of a value. `value`: the fields that were complete. */
-  | {
-      readonly kind: "cut" | "broken";
-      readonly value: Readonly<Record<string, unknown>>;
-    };
+import {
+  isRecord,
+  type LooseJson,
+  MAX_REPAIRED_LENGTH,
+  repairJson,
+} from "./repair-json.ts";
 
 /** Longer objects count as cut off; those too long for a repair are read only when they are valid JSON. */
 const MAX_LENGTH = 256 * 1024;
@@ -31,18 +22,17 @@ const DOUBTFUL_ESCAPE = new RegExp(
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
   const extent = findExtent(text, start);
-  if (extent === undefined) return repair(text, start, { isStrict: false });
-  const { end, fields } = extent;
-  const source = text.slice(start, end);
-  const value = parseStrict(source);
-  if (value === undefined) return repair(text, start, { isStrict: false });
+  const source = text.slice(start, extent?.end);
+  const value = extent && parseJson(source);
+  if (extent === undefined || !isRecord(value))
+    return repairJson(text, start, { isStrict: false });
   const isDoubtful =
     source.length <= MAX_REPAIRED_LENGTH && DOUBTFUL_ESCAPE.test(source);
   const isRepeated =
-    source.startsWith("{") && Object.keys(value).length < fields;
+    source.startsWith("{") && Object.keys(value).length < extent.fields;
   return isDoubtful || isRepeated
-    ? repair(text, start, { isStrict: true })
-    : { kind: "object", value, end, isClosed: true };
+    ? repairJson(text, start, { isStrict: true })
+    : { kind: "object", value, end: extent.end, isClosed: true };
 }
 
 /** Where the bracket at `start` is closed, and how many fields there are, if all quotes in between are well set. */
@@ -66,35 +56,4 @@ function findExtent(
       return { end: index + 1, fields };
   }
   return undefined;
-}
-
-function parseStrict(source: string): Record<string, unknown> | undefined {
-  const value = parseJson(source);
-  return isRecord(value) ? value : undefined;
-}
-
-/** Lists count as records here: their readers look at them only where lists are allowed. */
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function repair(
-  text: string,
-  start: number,
-  options: { isStrict: boolean },
-): LooseJson {
-  const { value, cursor } = repairJson(text, start, options);
-  const { failure, fields, at, isClosed } = cursor;
-  return failure === undefined && isRecord(value)
-    ? { kind: "object", value, end: start + at, isClosed }
-    : { kind: failure ?? "broken", value: toRecord(fields) };
-}
-
-/** What valid JSON holds; `undefined` for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

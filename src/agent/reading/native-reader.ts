@@ -1,11 +1,12 @@
+import { isObject, parseJson } from "../../json.ts";
 import type { AgentAction } from "../../turn.ts";
 import type {
   Reading,
   ReplyReader,
-  ToolCallPiece,
+  UnreadableReply,
 } from "../styles/agent-style.ts";
 import { cleanReply } from "./clean-reply.ts";
-import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { parseLooseJson } from "./loose-json.ts";
 import { CUT_OFF } from "./read-reply.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 import { createTextReader } from "./text-reader.ts";
@@ -19,34 +20,39 @@ export function createNativeReader({
 }: {
   tools: readonly string[];
 }): ReplyReader & Required<Pick<ReplyReader, "pushToolCall">> {
-  const calls = createNativeCalls({ tools });
   const reader = createTextReader({ tools, takesProse: true });
+  const calls = new Map<number, Call>();
+  const overflow = new Set<number>();
   let text = "";
 
   return {
     push(piece) {
       text += piece;
       const { answer, state } = reader.push(piece);
-      return { answer: calls.isEmpty ? answer : "", state };
+      return { answer: calls.size === 0 ? answer : "", state };
     },
-    pushToolCall(piece) {
-      calls.push(piece);
+    pushToolCall({ index, id, name = "", arguments: written, extra }) {
+      const call = calls.get(index) ?? {
+        id: `call_${index}`,
+        name: "",
+        arguments: "",
+        extra: undefined,
+      };
+      if (!calls.has(index) && calls.size === MAX_CALLS) overflow.add(index);
+      else calls.set(index, call);
+      call.id = id || call.id;
+      call.name ||= name;
+      call.arguments += written;
+      call.extra = extra ?? call.extra;
       return { answer: "", state: "open" };
     },
-    end: (options) =>
-      calls.isEmpty ? reader.end(options) : calls.read(text, options),
+    end({ isCut }) {
+      const all = [...calls.values()];
+      return all.length === 0
+        ? reader.end({ isCut })
+        : readCalls(all, { text, overflow: overflow.size, tools, isCut });
+    },
   };
-}
-
-/** The native calls of one reply. */
-interface NativeCalls {
-  push(piece: ToolCallPiece): void;
-  readonly isEmpty: boolean;
-  /**
-   * The calls that are whole, as actions.
-   * @param text what the model wrote with them
-   */
-  read(text: string, options: { isCut: boolean }): Reading;
 }
 
 interface Call {
@@ -61,68 +67,44 @@ const MAX_CALLS = 16;
 const NOT_A_CALL =
   "A call needs the name of a tool and its arguments as one JSON object.";
 
-function createNativeCalls({
-  tools,
-}: {
-  tools: readonly string[];
-}): NativeCalls {
-  const calls = new Map<number, Call>();
-  const overflow = new Set<number>();
-
+/** The calls that are whole, as actions, with the text that the model wrote to them. */
+function readCalls(
+  calls: readonly Call[],
+  {
+    text,
+    overflow,
+    tools,
+    isCut,
+  }: {
+    text: string;
+    overflow: number;
+    tools: readonly string[];
+    isCut: boolean;
+  },
+): Reading {
+  const read = calls.map((call, index) => {
+    const isLast = index === calls.length - 1;
+    return toAction(call, { tools, isCut: isCut && isLast });
+  });
+  const [first, ...others] = read.filter((action) => action !== undefined);
+  const toUnreadable = (lines: readonly string[]): UnreadableReply => ({
+    kind: "unreadable",
+    text: lines.join("\n").trim(),
+    reason: isCut ? CUT_OFF : NOT_A_CALL,
+  });
+  if (first === undefined)
+    return toUnreadable([text.trim(), ...calls.map(writeCall)]);
+  const clean = cleanReply(text);
+  const said = clean.isReasoning ? "" : clean.text.trim();
+  const unread = calls.filter((_, index) => read[index] === undefined);
   return {
-    push({ index, id, name, arguments: written, extra }) {
-      const call = calls.get(index) ?? {
-        id: `call_${index}`,
-        name: "",
-        arguments: "",
-        extra: undefined,
-      };
-      if (!calls.has(index) && calls.size === MAX_CALLS) overflow.add(index);
-      else calls.set(index, call);
-      call.id = id || call.id;
-      call.name ||= name ?? "";
-      call.arguments += written;
-      call.extra = extra ?? call.extra;
-    },
-    get isEmpty() {
-      return calls.size === 0;
-    },
-    read(text, { isCut }) {
-      const all = [...calls.values()];
-      const read = all.map((call, index) => {
-        const isLast = index === all.length - 1;
-        return toAction(call, { tools, isCut: isCut && isLast });
-      });
-      const clean = cleanReply(text);
-      const said = clean.isReasoning ? "" : clean.text.trim();
-      const unread = all.filter((_, index) => read[index] === undefined);
-      const reason = isCut ? CUT_OFF : NOT_A_CALL;
-      const [first, ...others] = read.filter((action) => action !== undefined);
-      if (first === undefined)
-        return {
-          kind: "unreadable",
-          text: [text.trim(), ...all.map(writeCall)].join("\n").trim(),
-          reason,
-        };
-      return {
-        kind: "calls",
-        actions: [
-          { ...first, thought: said, text: said },
-          ...others.map((action) => ({
-            ...action,
-            withPrevious: true as const,
-          })),
-        ],
-        overflow: overflow.size,
-        ...(unread.length > 0 && {
-          unread: {
-            kind: "unreadable",
-            text: unread.map(writeCall).join("\n"),
-            reason,
-          },
-        }),
-      };
-    },
+    kind: "calls",
+    actions: [
+      { ...first, thought: said, text: said },
+      ...others.map((action) => ({ ...action, withPrevious: true as const })),
+    ],
+    overflow,
+    ...(unread.length > 0 && { unread: toUnreadable(unread.map(writeCall)) }),
   };
 }
 
@@ -206,8 +188,4 @@ function repair(text: string, { isCut }: { isCut: boolean }): CallArguments {
 function toArguments(input: unknown): CallArguments {
   const json = JSON.stringify(isObject(input) ? input : { input });
   return { kind: "arguments", input, json };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

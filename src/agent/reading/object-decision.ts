@@ -1,11 +1,19 @@
 import { readActionObject } from "./action-object.ts";
-import { type Decision, type Label, REPEATS_EXAMPLE } from "./labels.ts";
-import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { parseJson } from "../../json.ts";
+import {
+  type Decided,
+  decided,
+  type Decision,
+  type Label,
+  REPEATS_EXAMPLE,
+  unreadable,
+} from "./labels.ts";
+import { parseLooseJson } from "./loose-json.ts";
 import { resolveTool } from "./resolve-tool.ts";
 
 /** What reading at one place of a reply came to. `fallback`: what to say if nothing else is found. */
 export type ObjectFinding =
-  | { readonly kind: "decision"; readonly decision: Decision }
+  | Decided
   | {
       readonly kind: "none";
       /** Where to continue. */
@@ -62,19 +70,16 @@ export function readObjectAt(
       };
       return place === "in-thought"
         ? none(end, { fallback: decision })
-        : { kind: "decision", decision };
+        : decided(decision);
     }
     case "answer":
-      return {
-        kind: "decision",
-        decision: {
-          ...reading,
-          isOpen,
-          isInObject: parseJson(text.slice(start, end)) !== undefined,
-        },
-      };
+      return decided({
+        ...reading,
+        isOpen,
+        isInObject: parseJson(text.slice(start, end)) !== undefined,
+      });
     case "unreadable":
-      return { kind: "decision", decision: { ...reading, isOpen } };
+      return decided({ ...reading, isOpen });
     case "placeholder":
       return none(end, {
         fallback: { kind: "unreadable", reason: REPEATS_EXAMPLE },
@@ -91,27 +96,25 @@ function readNativeAt(
   start: number,
   tools: readonly string[],
 ): ObjectFinding {
-  const call = readNativeCall(text, start);
-  if (call === undefined) return none(start + 1);
-  if (call.kind === "cut")
+  const opening = findOpening(text, start);
+  const isCut = /^<[|｜]tool/.test(text.slice(start, start + 6));
+  if (opening === undefined && !isCut) return none(start + 1);
+  const call = opening?.readInput(text, start + opening.length);
+  if (opening === undefined || call === undefined)
     return unreadable("The tool call was cut off.", { isOpen: true });
-  const tool = resolveTool(call.tool, { tools, hasInput: true });
+  const tool = resolveTool(opening.tool, { tools, hasInput: true });
   if (tool.kind !== "tool")
     return unreadable("The tool call names no tool.", { isOpen: false });
   const { input, end, isClosed } = call;
-  return {
-    kind: "decision",
-    decision: {
-      kind: "action",
-      tool: tool.name,
-      input,
-      thought: "",
-      start,
-      end,
-      isNative: true,
-      isOpen: !isClosed,
-    },
-  };
+  return decided({
+    kind: "action",
+    tool: tool.name,
+    input,
+    start,
+    end,
+    isNative: true,
+    isOpen: !isClosed,
+  });
 }
 
 /** Where an object is: `quoted` means in the middle of a thought's sentence, or in quotes, where it is only mentioned. */
@@ -167,13 +170,6 @@ function problemOf(kind: "cut" | "broken"): string {
     : "The JSON object is broken.";
 }
 
-function unreadable(
-  reason: string,
-  { isOpen }: { isOpen: boolean },
-): ObjectFinding {
-  return { kind: "decision", decision: { kind: "unreadable", reason, isOpen } };
-}
-
 function none(
   next: number,
   {
@@ -181,22 +177,19 @@ function none(
     fallback,
   }: { isFailure?: boolean; fallback?: Decision } = {},
 ): ObjectFinding {
-  return fallback === undefined
-    ? { kind: "none", next, isFailure }
-    : { kind: "none", next, isFailure, fallback };
+  return { kind: "none", next, isFailure, ...(fallback && { fallback }) };
 }
 
-/** A tool call in a model's own syntax, leaked into its text. */
-type NativeCall =
+/** Of a tool call in a model's own syntax, leaked into its text; `undefined` where it was cut off. */
+type NativeInput =
   | {
-      readonly kind: "call";
-      readonly tool: string;
       readonly input: unknown;
+      /** Of the call. */
       readonly end: number;
       /** False where only closing brackets are missing. */
       readonly isClosed: boolean;
     }
-  | { readonly kind: "cut" };
+  | undefined;
 
 /** What a native call begins with: Kimi, DeepSeek, Mistral; Llama and Qwen; Anthropic, MiniMax, DeepSeek; GLM. */
 export const NATIVE_CALL_START =
@@ -220,40 +213,33 @@ const PARAMETER =
 const CLOSING =
   /\s*<\/(?:function|(?:｜DSML｜)?invoke|tool_call)>(?:\s*<\/(?:tool_call|(?:｜DSML｜)?function_calls|minimax:tool_call)>)?/y;
 
-/** Reads the call that begins at `start`; `undefined` where its opening does not name a tool. */
-function readNativeCall(text: string, start: number): NativeCall | undefined {
-  for (const pattern of JSON_CALLS) {
-    const opening = matchAt(pattern, text, start);
-    if (opening?.[1] !== undefined)
-      return readJsonCall(text, opening[1], start + opening[0].length);
+const CALLS = [
+  ...JSON_CALLS.map((pattern) => ({ pattern, readInput: readJsonInput })),
+  ...TAG_CALLS.map((pattern) => ({ pattern, readInput: readTagInput })),
+];
+
+/** The opening of the call that begins at `start`, with the name of its tool. */
+function findOpening(text: string, start: number) {
+  for (const { pattern, readInput } of CALLS) {
+    const [opening, tool] = matchAt(pattern, text, start) ?? [];
+    if (opening !== undefined && tool !== undefined)
+      return { tool, length: opening.length, readInput };
   }
-  for (const pattern of TAG_CALLS) {
-    const opening = matchAt(pattern, text, start);
-    if (opening?.[1] !== undefined)
-      return readTagCall(text, opening[1], start + opening[0].length);
-  }
-  return /^<[|｜]tool/.test(text.slice(start, start + 6))
-    ? { kind: "cut" }
-    : undefined;
+  return undefined;
 }
 
-function readJsonCall(text: string, tool: string, from: number): NativeCall {
+function readJsonInput(text: string, from: number): NativeInput {
   const start =
     from + (/^\s*/.exec(text.slice(from, from + 100))?.[0].length ?? 0);
-  if (text.charAt(start) !== "{") return { kind: "cut" };
+  if (text.charAt(start) !== "{") return undefined;
   const json = parseLooseJson(text, start);
-  if (json.kind !== "object") return { kind: "cut" };
+  if (json.kind !== "object") return undefined;
+  const { value: input, isClosed } = json;
   const end = json.end + (matchAt(CLOSING, text, json.end)?.[0].length ?? 0);
-  return {
-    kind: "call",
-    tool,
-    input: json.value,
-    end,
-    isClosed: json.isClosed,
-  };
+  return { input, end, isClosed };
 }
 
-function readTagCall(text: string, tool: string, from: number): NativeCall {
+function readTagInput(text: string, from: number): NativeInput {
   const input: [string, unknown][] = [];
   let at = from;
   for (;;) {
@@ -267,15 +253,13 @@ function readTagCall(text: string, tool: string, from: number): NativeCall {
     at += typed.length;
   }
   const closing = matchAt(CLOSING, text, at);
-  if (closing === undefined) return { kind: "cut" };
-  const end = at + closing[0].length;
-  return {
-    kind: "call",
-    tool,
-    input: Object.fromEntries(input),
-    end,
-    isClosed: true,
-  };
+  return (
+    closing && {
+      input: Object.fromEntries(input),
+      end: at + closing[0].length,
+      isClosed: true,
+    }
+  );
 }
 
 /** Tags say nothing of types: only what can be nothing else is taken for an object or list. */

@@ -23,14 +23,11 @@ const OPEN_CALL = /\n[ \t]*<(?:tool_call|function_calls?)>/;
 const PROMPT_PLACEHOLDER =
   /\$(?:TOOL_NAME|INPUT|JSON_BLOB)\b|\bshould be one of \[/;
 
+type Prose = Exclude<TextReading, { kind: "action" }>;
+
 /** Reads a reply that nothing in it decides: an answer in prose, or JSON that happens to be one, unless it is none. */
-export function readProse(
-  text: string,
-  { tools }: { tools: readonly string[] },
-): Exclude<TextReading, { kind: "action" }> {
-  const unreadable = (
-    reason: string,
-  ): Exclude<TextReading, { kind: "action" }> => ({
+export function readProse(text: string, tools: readonly string[]): Prose {
+  const unreadable = (reason: string): Prose => ({
     kind: "unreadable",
     text,
     reason,
@@ -108,8 +105,8 @@ function readDueAnswer(
 function readJson(
   prose: string,
   start: number,
-  unreadable: (reason: string) => Exclude<TextReading, { kind: "action" }>,
-): Exclude<TextReading, { kind: "action" }> {
+  unreadable: (reason: string) => Prose,
+): Prose {
   const json = parseLooseJson(prose, start);
   const isComment = /^[{[]\s*(?:\/|#|<!)/.test(prose.slice(start, start + 40));
   if (json.kind === "broken" && isComment)

@@ -1,9 +1,9 @@
 import type { TextReading } from "../styles/agent-style.ts";
+import { parseJson } from "../../json.ts";
 import { cleanReply } from "./clean-reply.ts";
 import { findDecision } from "./find-decision.ts";
 import type { Decision } from "./labels.ts";
 import { holdsMachinery, type Place } from "./machinery.ts";
-import { parseJson } from "./loose-json.ts";
 import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
@@ -18,7 +18,7 @@ export function readReply(
   text: string,
   { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
 ): TextReading {
-  const asked = readAskedObject(text, { tools });
+  const asked = readAskedObject(text, tools);
   if (asked !== undefined) return asked;
   const { reading, place } = readAnyFormat(text, { tools, isCut });
   return reading.kind === "finish" &&
@@ -33,7 +33,7 @@ export function readBeginning(
   { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
 ): TextReading {
   return (
-    readAskedObject(text, { tools }) ??
+    readAskedObject(text, tools) ??
     readAnyFormat(text, { tools, isCut }).reading
   );
 }
@@ -72,7 +72,7 @@ export function readAnyFormat(
 
   const decided = read(clean.text) ?? readBareCall(clean.text, tools);
   if (decided !== undefined) return decided;
-  const prose = readProse(clean.text, { tools });
+  const prose = readProse(clean.text, tools);
   const place = "prose";
   if (prose.kind === "finish")
     return { reading: isEndMissing ? cutOff : prose, place };
@@ -98,13 +98,10 @@ function readBareCall(
   const source = text.trim().replace(/^\[([^]*)\]$/, "$1");
   const found = CALL_CODE.exec(source)?.[1] ?? "";
   const written = isPrinted ? found.replace(/\s*\)$/, "") : found;
-  const call = readCall(written, { tools });
+  const call = readCall(written, tools);
   if (call === undefined) return undefined;
-  const action = { ...call, thought: "", start: 0, end: text.length };
-  return {
-    reading: readAction(text, { kind: "action", ...action }),
-    place: "prose",
-  };
+  const action = { ...call, start: 0, end: text.length };
+  return { reading: readAction(text, action), place: "prose" };
 }
 
 /** `source`: the text that the decision was found in. */
@@ -125,7 +122,7 @@ function toReading(
 
 function readAction(
   text: string,
-  action: Extract<Decision, { kind: "action" }>,
+  action: Omit<Extract<Decision, { kind: "action" }>, "kind">,
 ): TextReading {
   const { tool, start, end, isNative = false } = action;
   const input = action.input ?? "";
@@ -156,7 +153,7 @@ const MAX_LENGTH = 100_000;
  */
 export function readAskedObject(
   reply: string,
-  { tools }: { tools: readonly string[] },
+  tools: readonly string[],
 ): TextReading | undefined {
   const text = reply.trim();
   if (!text.startsWith("{") || !text.endsWith("}")) return undefined;

@@ -1,5 +1,6 @@
+import { parseJson } from "../../json.ts";
 import { findCodeBlocks } from "./find-code-blocks.ts";
-import { parseJson, parseLooseJson } from "./loose-json.ts";
+import { parseLooseJson } from "./loose-json.ts";
 import { normaliseToolName, resolveTool, splitCall } from "./resolve-tool.ts";
 
 export type TextInput =
@@ -24,13 +25,13 @@ const PAIRS = ['""', "''", "``", "“”", "‘’", "「」", "＂＂"];
 /** Reads what follows "Action Input:": JSON as its value, other text as typed, without a fence or one pair of quotes around it. */
 export function readTextInput(
   source: string,
-  { tools }: { tools: readonly string[] },
+  tools: readonly string[],
 ): TextInput {
   const start = source.length - source.trimStart().length;
   const text = source.slice(start).replace(PAUSE, "").trimEnd();
   const fenced = /^```([\w+-]*)[ \t]*\n?/.exec(text);
   if (fenced !== null) return readFenced(source, text, start, fenced[0].length);
-  const json = readJson(text, { tools });
+  const json = readJson(text, tools);
   if (json?.kind === "cut") return json;
   if (json !== undefined) return { ...json, end: start + json.end };
   const quoted = readQuotedJson(text);
@@ -53,7 +54,7 @@ function readFenced(
   opening: number,
 ): TextInput {
   const content = text.slice(opening);
-  const json = readJson(content, { tools: [] });
+  const json = readJson(content, []);
   if (json?.kind === "cut") return json;
   if (json !== undefined) {
     const closing = /^\s*```/.exec(content.slice(json.end, json.end + 100));
@@ -84,7 +85,7 @@ function readFenced(
 /** `search("tides")` in place of a listed tool's name: the tool and its input. */
 export function readCall(
   written: string,
-  { tools }: { tools: readonly string[] },
+  tools: readonly string[],
 ): { tool: string; input: unknown } | undefined {
   const call = splitCall(written);
   const isNote = /\s\([^"'{=]*\)\s*$/.test(written.slice(-300));
@@ -92,7 +93,7 @@ export function readCall(
     return undefined;
   const tool = resolveTool(call.name, { tools, hasInput: false });
   if (tool.kind !== "tool" || !tools.includes(tool.name)) return undefined;
-  const input = readArgument(call.argument, { tools });
+  const input = readArgument(call.argument, tools);
   return call.argument === "" || input.kind === "cut"
     ? undefined
     : { tool: tool.name, input: input.value };
@@ -111,25 +112,25 @@ const KEYWORD =
 /** What is written between the brackets of a call, perhaps with names: `query="tides", limit=3`. */
 export function readArgument(
   argument: string,
-  { tools }: { tools: readonly string[] },
+  tools: readonly string[],
 ): TextInput {
   const fields: string[] = [];
   KEYWORD.lastIndex = 0;
   for (let end = 0; end < argument.length; end = KEYWORD.lastIndex) {
     const field = KEYWORD.exec(argument);
-    if (field === null) return readTextInput(argument, { tools });
+    if (field === null) return readTextInput(argument, tools);
     fields.push(`"${field[1] ?? ""}": ${field[2] ?? ""}`);
   }
   return readTextInput(
     fields.length === 0 ? argument : `{${fields.join(", ")}}`,
-    { tools },
+    tools,
   );
 }
 
 /** JSON at the beginning, if what follows cannot be a part of the same expression. */
 function readJson(
   text: string,
-  { tools }: { tools: readonly string[] },
+  tools: readonly string[],
 ): TextInput | undefined {
   const call = CALL.exec(text);
   const name = call?.[1] ?? "";
@@ -161,7 +162,7 @@ function readQuotedJson(
     JSON_BEGINNING.test(text.slice(1, 60).trim());
   if (!isQuoted) return undefined;
   const inner = text.slice(1, -1).trim();
-  const json = readJson(inner, { tools: [] });
+  const json = readJson(inner, []);
   return json?.kind === "input" && json.end === inner.length ? json : undefined;
 }
 

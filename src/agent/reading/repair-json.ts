@@ -13,12 +13,27 @@ const MAX_DEPTH = 64;
 const RUN_ON =
   /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
 
-/** The object or list at `start`, `undefined` where it cannot be read; the cursor says why, and where it ends. */
+/** What was found where an object begins. */
+export type LooseJson =
+  /** `isClosed` is false where nothing but closing brackets is missing. */
+  | {
+      readonly kind: "object";
+      readonly value: Readonly<Record<string, unknown>>;
+      readonly end: number;
+      readonly isClosed: boolean;
+    }
+  /** `cut`: the text ends inside of a value. `value`: the fields that were complete. */
+  | {
+      readonly kind: "cut" | "broken";
+      readonly value: Readonly<Record<string, unknown>>;
+    };
+
+/** Reads the object or list at `start`, with mistakes in it. */
 export function repairJson(
   text: string,
   start: number,
   { isStrict }: { isStrict: boolean },
-): { value: unknown; cursor: Cursor } {
+): LooseJson {
   const cursor: Cursor = {
     text: withPlainBrackets(text.slice(start, start + MAX_REPAIRED_LENGTH)),
     at: 0,
@@ -29,7 +44,16 @@ export function repairJson(
     depth: 0,
     fields: [],
   };
-  return { value: readValue(cursor, "item"), cursor };
+  const value = readValue(cursor, "item");
+  const { failure, fields, at, isClosed } = cursor;
+  return failure === undefined && isRecord(value)
+    ? { kind: "object", value, end: start + at, isClosed }
+    : { kind: failure ?? "broken", value: toRecord(fields) };
+}
+
+/** Lists count as records here: their readers look at them only where lists are allowed. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 /** Full-width brackets, where the first one is. */
@@ -47,7 +71,7 @@ function readValue(cursor: Cursor, place: "field" | "item"): unknown {
   if (character === "{" || character === "[") {
     if (cursor.depth === MAX_DEPTH) return fail(cursor, "broken");
     cursor.depth++;
-    const value = character === "{" ? readFields(cursor) : readItems(cursor);
+    const value = readEntries(cursor, character === "{" ? "}" : "]");
     cursor.depth--;
     return value;
   }
@@ -56,28 +80,32 @@ function readValue(cursor: Cursor, place: "field" | "item"): unknown {
   return readQuoted(cursor, place) ?? readBareWord(cursor);
 }
 
-function readFields(cursor: Cursor): unknown {
-  const isOutermost = cursor.depth === 1;
+/** An object's fields, or a list's items, up to the bracket that closes them. */
+function readEntries(cursor: Cursor, closing: "}" | "]"): unknown {
+  const isObject = closing === "}";
+  const isOutermost = isObject && cursor.depth === 1;
   const fields: [string, unknown][] = isOutermost ? cursor.fields : [];
   cursor.at++;
   let isMoreDue = false;
   for (;;) {
     skipBlanks(cursor);
-    if (isClosedBy(cursor, "}", isMoreDue || fields.length === 0)) break;
-    const key = readKey(cursor);
-    const value = key === undefined ? undefined : readValue(cursor, "field");
-    if (key === undefined || cursor.failure !== undefined) return undefined;
+    if (isClosedBy(cursor, closing, isMoreDue || fields.length === 0)) break;
+    const key = isObject ? readKey(cursor) : "";
+    if (key === undefined) return undefined;
+    const value = readValue(cursor, isObject ? "field" : "item");
+    if (cursor.failure !== undefined) return undefined;
     fields.push([key, value]);
     const next = readSeparator(cursor);
     if (next === "broken") return fail(cursor, "broken");
     if (next === "end") break;
     isMoreDue = next === "comma";
   }
-  return cursor.failure === undefined ? toRecord(fields) : undefined;
+  if (cursor.failure !== undefined) return undefined;
+  return isObject ? toRecord(fields) : fields.map(([, value]) => value);
 }
 
 /** The first of two fields with one name counts, as the first of two actions does. */
-export function toRecord(
+function toRecord(
   fields: readonly (readonly [string, unknown])[],
 ): Record<string, unknown> {
   const values = new Map<string, unknown>();
@@ -85,24 +113,6 @@ export function toRecord(
     if (!values.has(key)) values.set(key, value);
   // Not by assignment: a field may be called `__proto__`.
   return Object.fromEntries(values);
-}
-
-function readItems(cursor: Cursor): unknown {
-  const items: unknown[] = [];
-  cursor.at++;
-  let isMoreDue = false;
-  for (;;) {
-    skipBlanks(cursor);
-    if (isClosedBy(cursor, "]", isMoreDue || items.length === 0)) break;
-    const value = readValue(cursor, "item");
-    if (cursor.failure !== undefined) return undefined;
-    items.push(value);
-    const next = readSeparator(cursor);
-    if (next === "broken") return fail(cursor, "broken");
-    if (next === "end") break;
-    isMoreDue = next === "comma";
-  }
-  return cursor.failure === undefined ? items : undefined;
 }
 
 /** The bracket that closes; where it is missing, its parent's bracket or the end closes instead, unless more was due. */

@@ -39,7 +39,7 @@ export function createTextReader({
   tools: readonly string[];
   takesProse?: boolean;
 }): ReplyReader {
-  const lookahead = createLookahead({ tools });
+  const lookahead = createLookahead(tools);
   const toLineFeeds = createLineFeeds();
   let findLabel = createLabelFinder();
   let reply = "";

@@ -26,13 +26,13 @@ export interface AgentStyle {
   }): ReplyReader;
 }
 
-export type ToolCallPiece = Extract<ModelEvent, { type: "tool-call" }>;
-
 /** Reads a reply while it is written. */
 export interface ReplyReader {
   push(text: string): ReadingProgress;
   /** Left out by styles that ask for text. */
-  pushToolCall?(piece: ToolCallPiece): ReadingProgress;
+  pushToolCall?(
+    piece: Extract<ModelEvent, { type: "tool-call" }>,
+  ): ReadingProgress;
   /**
    * Call when the reply has ended or was cut off on purpose; the same call again gives the same.
    * @param isCut it was cut off at a length limit: what reaches to its end is not whole, and unreadable

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readTextInput } from "../../../src/agent/reading/read-text-input.ts";
 
 const read = (source: string) => {
-  const input = readTextInput(source, { tools: ["add"] });
+  const input = readTextInput(source, ["add"]);
   return input.kind === "input" ? input.value : input.kind;
 };
 
