@@ -1,5 +1,6 @@
-import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
+  type KeyedProviderOptions,
   looseList,
   looseObject,
   looseText,
@@ -9,12 +10,6 @@ import {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-export interface BraveOptions {
-  apiKey: string;
-  baseUrl?: string | undefined;
-  fetch?: typeof globalThis.fetch;
-}
-
 /** Brave refuses longer queries. */
 const QUERY_LIMITS = { maxCharacters: 400, maxWords: 50 };
 
@@ -22,24 +17,20 @@ const QUERY_LIMITS = { maxCharacters: 400, maxWords: 50 };
 export function createBraveProvider({
   apiKey,
   baseUrl = "https://api.search.brave.com",
-  fetch = globalThis.fetch,
-}: BraveOptions): SearchProvider {
-  return {
+  fetch,
+}: KeyedProviderOptions): SearchProvider {
+  return createJsonProvider({
     name: "brave",
-    async search(query, { signal }) {
-      const q = cutQuery(query, QUERY_LIMITS);
-      if (q === "") return { results: [] };
-      const { body } = await fetchJson({
-        url: toEndpoint(baseUrl, "/res/v1/web/search", { q, count: "5" }),
-        headers: { "x-subscription-token": apiKey },
-        secret: apiKey,
-        explain,
-        fetch,
-        signal,
-      });
-      return parseBraveAnswer(body);
-    },
-  };
+    toQuery: (query) => cutQuery(query, QUERY_LIMITS),
+    request: (q) => ({
+      url: toEndpoint(baseUrl, "/res/v1/web/search", { q, count: "5" }),
+      headers: { "x-subscription-token": apiKey },
+    }),
+    parse: parseBraveAnswer,
+    secret: apiKey,
+    explain,
+    fetch,
+  });
 }
 
 const errorBody = z.object({ error: z.object({ code: z.string() }) });

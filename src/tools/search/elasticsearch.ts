@@ -1,7 +1,7 @@
 import {
   basicAuthorization,
+  createJsonProvider,
   cutQuery,
-  fetchJson,
   toBase64,
   toEndpoint,
 } from "./fetch-json.ts";
@@ -49,36 +49,30 @@ export function createElasticsearchProvider({
   username,
   password,
   size = 5,
-  fetch = globalThis.fetch,
+  fetch,
 }: ElasticsearchOptions): SearchProvider {
+  const url = toEndpoint(baseUrl, `/${encodeURIComponent(index)}/_search`);
   const headers = authorize({ apiKey, username, password });
-  return {
+  return createJsonProvider({
     name: "elasticsearch",
-    async search(query, { signal }) {
-      const words = cutQuery(query, { maxCharacters: MAX_CHARACTERS });
-      if (words === "") return { results: [] };
-      const { body } = await fetchJson({
-        url: toEndpoint(baseUrl, `/${encodeURIComponent(index)}/_search`),
-        headers,
-        body: { size, query: { multi_match: { query: words, fields } } },
-        secret: apiKey ?? password,
-        explain,
-        fetch,
-        signal,
-      });
-      return parseElasticsearchAnswer(body, { fields });
-    },
-  };
+    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    request: (query) => ({
+      url,
+      headers,
+      body: { size, query: { multi_match: { query, fields } } },
+    }),
+    parse: (body) => parseElasticsearchAnswer(body, { fields }),
+    secret: apiKey ?? password,
+    explain,
+    fetch,
+  });
 }
 
 function authorize({
   apiKey,
   username,
   password = "",
-}: Pick<ElasticsearchOptions, "apiKey" | "username" | "password">): Record<
-  string,
-  string
-> {
+}: Pick<ElasticsearchOptions, "apiKey" | "username" | "password">) {
   if (apiKey !== undefined) {
     const encoded = apiKey.includes(":") ? toBase64(apiKey) : apiKey;
     return { authorization: `ApiKey ${encoded}` };
@@ -89,16 +83,10 @@ function authorize({
 }
 
 function explain(status: number): string | undefined {
-  switch (status) {
-    case 401:
-      return "its key, or user name and password, are not accepted";
-    case 403:
-      return "its account may not search this index";
-    case 404:
-      return "there is no such index";
-    default:
-      return undefined;
-  }
+  if (status === 401)
+    return "its key, or user name and password, are not accepted";
+  if (status === 403) return "its account may not search this index";
+  return status === 404 ? "there is no such index" : undefined;
 }
 
 const hit = z.object({
@@ -174,12 +162,9 @@ function readField(document: Fields, path: string, separator?: string): string {
   return toText(value, separator);
 }
 
-function readFirst(document: Fields, names: readonly string[]): string {
-  return (
-    names
-      .map((name) => readField(document, name))
-      .find((text) => text !== "") ?? ""
-  );
+function readFirst(document: Fields, names: readonly string[]) {
+  const texts = names.map((name) => readField(document, name));
+  return texts.find((text) => text !== "");
 }
 
 /** The fields of a document that match a pattern such as `content_*`, but for those that are shown apart. */

@@ -1,7 +1,12 @@
 import { fetchFollowing, readBeginning } from "../../bounded-fetch.ts";
 import { parseJson } from "../../json.ts";
 import { readRetryAfterMs } from "../../backoff.ts";
-import { type FailureKind, SearchFailure } from "./search-provider.ts";
+import {
+  type FailureKind,
+  type SearchAnswer,
+  SearchFailure,
+  type SearchProvider,
+} from "./search-provider.ts";
 
 const MAX_BYTES = 1_000_000;
 
@@ -18,6 +23,33 @@ interface FetchJsonOptions extends ProviderRequest {
   readonly secret?: string | undefined;
   /** What an error status means where the operator has something to fix, in a few words of our own: `its key is not accepted`. */
   readonly explain?: (status: number, body: unknown) => string | undefined;
+}
+
+/** A provider that takes one request and answers it with JSON. */
+export function createJsonProvider({
+  name,
+  toQuery,
+  request,
+  parse,
+  fetch = globalThis.fetch,
+  ...options
+}: Pick<FetchJsonOptions, "secret" | "explain"> & {
+  name: string;
+  /** The query as the provider takes it; where nothing is left of it, nothing is found. */
+  toQuery: (query: string) => string;
+  request: (query: string) => ProviderRequest;
+  parse: (body: unknown) => SearchAnswer;
+  fetch?: typeof globalThis.fetch | undefined;
+}): SearchProvider {
+  return {
+    name,
+    async search(text, { signal }) {
+      const query = toQuery(text);
+      if (query === "") return { results: [] };
+      const asked = { ...request(query), ...options, fetch, signal };
+      return parse((await fetchJson(asked)).body);
+    },
+  };
 }
 
 export interface JsonAnswer {

@@ -33,6 +33,13 @@ export interface SearchProvider {
   ): Promise<SearchAnswer>;
 }
 
+/** What a provider with a key is made from. */
+export interface KeyedProviderOptions {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  fetch?: typeof globalThis.fetch;
+}
+
 /**
  * What may help after a failure.
  * - `passing`: time

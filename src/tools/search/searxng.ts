@@ -1,4 +1,4 @@
-import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   listOf,
   looseList,
@@ -23,22 +23,18 @@ const MAX_CHARACTERS = 300;
 /** Searches the web by a SearXNG instance: https://docs.searxng.org/dev/search_api.html */
 export function createSearxngProvider({
   baseUrl,
-  fetch = globalThis.fetch,
+  fetch,
 }: SearxngOptions): SearchProvider {
-  return {
+  return createJsonProvider({
     name: "searxng",
-    async search(query, { signal }) {
-      const q = toSearxngQuery(query);
-      if (q === "") return { results: [] };
-      const { body } = await fetchJson({
-        url: toEndpoint(baseUrl, "/search", { q, format: "json" }),
-        explain,
-        fetch,
-        signal,
-      });
-      return parseSearxngAnswer(body);
-    },
-  };
+    toQuery: toSearxngQuery,
+    request: (q) => ({
+      url: toEndpoint(baseUrl, "/search", { q, format: "json" }),
+    }),
+    parse: parseSearxngAnswer,
+    explain,
+    fetch,
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
-import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
   describeFields,
   type Fields,
+  type KeyedProviderOptions,
   looseFields,
   looseList,
   looseObject,
@@ -16,12 +17,6 @@ import {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-interface SerpapiOptions {
-  apiKey: string;
-  baseUrl?: string | undefined;
-  fetch?: typeof globalThis.fetch;
-}
-
 /** Google shows no results for much longer ones. */
 const MAX_CHARACTERS = 400;
 
@@ -29,27 +24,20 @@ const MAX_CHARACTERS = 400;
 export function createSerpapiProvider({
   apiKey,
   baseUrl = "https://serpapi.com",
-  fetch = globalThis.fetch,
-}: SerpapiOptions): SearchProvider {
-  return {
+  fetch,
+}: KeyedProviderOptions): SearchProvider {
+  const own = { engine: "google", api_key: apiKey };
+  return createJsonProvider({
     name: "serpapi",
-    async search(query, { signal }) {
-      const q = cutQuery(query, { maxCharacters: MAX_CHARACTERS });
-      if (q === "") return { results: [] };
-      const { body } = await fetchJson({
-        url: toEndpoint(baseUrl, "/search.json", {
-          engine: "google",
-          q,
-          api_key: apiKey,
-        }),
-        secret: apiKey,
-        explain,
-        fetch,
-        signal,
-      });
-      return parseSerpapiAnswer(body);
-    },
-  };
+    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    request: (q) => ({
+      url: toEndpoint(baseUrl, "/search.json", { q, ...own }),
+    }),
+    parse: parseSerpapiAnswer,
+    secret: apiKey,
+    explain,
+    fetch,
+  });
 }
 
 const errorBody = z.object({ error: z.string() });

@@ -1,5 +1,6 @@
-import { cutQuery, fetchJson, toEndpoint } from "./fetch-json.ts";
+import { createJsonProvider, cutQuery, toEndpoint } from "./fetch-json.ts";
 import {
+  type KeyedProviderOptions,
   listOf,
   looseText,
   parseBody,
@@ -9,12 +10,6 @@ import {
 } from "./search-provider.ts";
 import * as z from "zod";
 
-export interface TavilyOptions {
-  apiKey: string;
-  baseUrl?: string | undefined;
-  fetch?: typeof globalThis.fetch;
-}
-
 /** Tavily refuses longer queries. */
 const MAX_CHARACTERS = 400;
 
@@ -22,30 +17,26 @@ const MAX_CHARACTERS = 400;
 export function createTavilyProvider({
   apiKey,
   baseUrl = "https://api.tavily.com",
-  fetch = globalThis.fetch,
-}: TavilyOptions): SearchProvider {
-  return {
+  fetch,
+}: KeyedProviderOptions): SearchProvider {
+  return createJsonProvider({
     name: "tavily",
-    async search(query, { signal }) {
-      const words = cutQuery(query, { maxCharacters: MAX_CHARACTERS });
-      if (words === "") return { results: [] };
-      const { body } = await fetchJson({
-        url: toEndpoint(baseUrl, "/search"),
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: {
-          query: words,
-          max_results: 5,
-          search_depth: "basic",
-          include_answer: true,
-        },
-        secret: apiKey,
-        explain,
-        fetch,
-        signal,
-      });
-      return parseTavilyAnswer(body);
-    },
-  };
+    toQuery: (query) => cutQuery(query, { maxCharacters: MAX_CHARACTERS }),
+    request: (query) => ({
+      url: toEndpoint(baseUrl, "/search"),
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        query,
+        max_results: 5,
+        search_depth: "basic",
+        include_answer: true,
+      },
+    }),
+    parse: parseTavilyAnswer,
+    secret: apiKey,
+    explain,
+    fetch,
+  });
 }
 
 function explain(status: number): string | undefined {
