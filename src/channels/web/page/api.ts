@@ -8,9 +8,9 @@ import {
   type ConversationsList,
   type Problem,
   type Reply,
+  type ShownFile,
 } from "./wire.ts";
 
-import type { ShownFile } from "./message-file.ts";
 
 /** The server said no. */
 export interface Refused {
@@ -39,7 +39,7 @@ export interface Message {
   /** Those of a message that the server has already are not here after a reload: only their names are. */
   readonly files?: readonly ShownFile[];
   /** The newest message, in whose place this one comes. */
-  readonly edits?: string;
+  readonly edits?: string | undefined;
 }
 
 /** The server's side of the chat. No method throws. */

@@ -1,7 +1,8 @@
 import { findBot } from "./bot.ts";
-import { type Elements, findElement } from "./elements.ts";
+import { findElement, write } from "./elements.ts";
 import { renderFile } from "./file-chip.ts";
-import type { FileProblem, MessageFile } from "./message-file.ts";
+import type { FileProblem } from "./texts-english.ts";
+import type { MessageFile } from "./wire.ts";
 import { createQueue } from "./follow-turn.ts";
 import { readFile } from "./read-file.ts";
 
@@ -20,10 +21,8 @@ export interface Attachments {
 
 /** Takes files by a button, pasted, and dropped anywhere on the chat. */
 export function createAttachments({
-  elements,
   onChange,
 }: {
-  elements: Elements;
   onChange: () => void;
 }): Attachments {
   const { takes } = findBot();
@@ -37,16 +36,14 @@ export function createAttachments({
   /** So that they stay in order. */
   const inOrder = createQueue();
 
-  elements.write(button, (texts) => texts.attach, "aria-label");
-  elements.write(picker, (texts) => texts.attach, "aria-label");
-  elements.write(list, (texts) => texts.attachments, "aria-label");
+  write(button, (texts) => texts.attach, "aria-label");
+  write(picker, (texts) => texts.attach, "aria-label");
+  write(list, (texts) => texts.attachments, "aria-label");
 
   function show(next: readonly MessageFile[]): void {
     files = next;
     list.replaceChildren(
-      ...files.map((file) =>
-        renderFile(file, { elements, onRemove: () => remove(file) }),
-      ),
+      ...files.map((file) => renderFile(file, () => remove(file))),
     );
     tell(undefined, "");
     onChange();
@@ -58,7 +55,7 @@ export function createAttachments({
   }
 
   function tell(what: FileProblem | undefined, name: string): void {
-    elements.write(problem, (texts) =>
+    write(problem, (texts) =>
       what === undefined ? "" : texts.fileProblems[what](name),
     );
   }

@@ -18,13 +18,11 @@ import { createTurnReporter } from "./turn-reporter.ts";
 import type { Problem } from "./wire.ts";
 
 /** What a reader has written. */
-export type Written = Pick<Message, "text" | "files">;
+export type Written = Omit<Message, "id">;
 
 /** Sends the messages of one conversation and shows their answers, until it is stopped. */
 export interface ChatSession {
   send(message: Written): void;
-  /** Replaces the newest message, or asks it again. */
-  replaceNewest(message: Written & { edits: string }): void;
   /** Follows a message that the server has already. */
   resume(message: Message): void;
   /** Shows a message that has not reached the server, for the reader to send again. */
@@ -68,16 +66,10 @@ export function createChatSession({
   let current: Message | undefined;
 
   function send(written: Written): void {
+    if (written.edits !== undefined) conversation.removeNewest();
     const exchange = conversation.add(written);
     conversation.follow();
     post({ id: crypto.randomUUID(), ...written }, exchange);
-  }
-
-  function replaceNewest(message: Written & { edits: string }): void {
-    conversation.removeNewest();
-    const exchange = conversation.add(message);
-    conversation.follow();
-    post({ id: crypto.randomUUID(), ...message }, exchange);
   }
 
   function againWith(message: Message): Again | undefined {
@@ -85,7 +77,7 @@ export function createChatSession({
     if (!files.every(({ content }) => content !== undefined)) return undefined;
     return {
       edit: () => onEdit(message),
-      regenerate: () => replaceNewest({ text, files, edits: id }),
+      regenerate: () => send({ text, files, edits: id }),
     };
   }
 
@@ -168,7 +160,7 @@ export function createChatSession({
   async function tryNow({ id, text, files = [] }: Message): Promise<void> {
     const stopped = await api.stop(id);
     if (stopped.kind === "done" && !signal.aborted)
-      replaceNewest({ text, files, edits: id });
+      send({ text, files, edits: id });
   }
 
   function showEnd(
@@ -225,7 +217,6 @@ export function createChatSession({
 
   return {
     send,
-    replaceNewest,
     againWith,
     resume(message) {
       follow(message, conversation.add(message));

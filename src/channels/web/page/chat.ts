@@ -6,18 +6,15 @@ import {
   type Written,
 } from "./chat-session.ts";
 import type { ConversationView } from "./conversation-view.ts";
-import type { ShownFile } from "./message-file.ts";
 import type { Gate } from "./gate.ts";
 import { proveHuman } from "./human-check.ts";
-import type { Conversation, HistoryMessage } from "./wire.ts";
+import type { Conversation, HistoryMessage, ShownFile } from "./wire.ts";
 
 /** The page's course: opens a conversation, and sends its messages. */
 export interface Chat {
   /** Opens the conversation with that number, or says why it cannot. */
   start(number: number): Promise<void>;
   send(message: Written): void;
-  /** In the place of the newest message. */
-  replaceNewest(message: Written & { edits: string }): void;
   stopAnswer(): void;
 }
 
@@ -118,7 +115,6 @@ export function createChat({
     start,
     send: (message) => session.send(message),
     stopAnswer: () => session.stopAnswer(),
-    replaceNewest: (message) => session.replaceNewest(message),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Message } from "./api.ts";
 import { createAttachments } from "./attachments.ts";
 import { recall, remember } from "./browser-storage.ts";
 import type { Written } from "./chat-session.ts";
-import { type Elements, findElement } from "./elements.ts";
-import type { MessageFile, ShownFile } from "./message-file.ts";
+import { findElement, write } from "./elements.ts";
+import type { MessageFile, ShownFile } from "./wire.ts";
 
 /** UTF-16 units; the server takes no more. */
 const LENGTH_LIMIT = 32_000;
@@ -24,13 +24,10 @@ export interface Composer {
  * or another button stops it.
  */
 export function createComposer({
-  elements,
   onSend,
   onStop,
 }: {
-  elements: Elements;
-  /** @param edits the message in whose place it comes */
-  onSend: (message: Written, edits: string | undefined) => void;
+  onSend: (message: Written) => void;
   onStop: () => void;
 }): Composer {
   const form = findElement("composer", HTMLFormElement);
@@ -40,17 +37,14 @@ export function createComposer({
   const editing = findElement("editing", HTMLElement);
   const problem = findElement("composer-problem", HTMLElement);
 
-  elements.write(input, (texts) => texts.composerLabel, "aria-label");
-  elements.write(input, (texts) => texts.composerHint, "placeholder");
-  elements.write(send, (texts) => texts.send, "aria-label");
-  elements.write(stop, (texts) => texts.stop, "aria-label");
-  elements.write(
-    findElement("editing-text", HTMLElement),
-    (texts) => texts.editing,
-  );
+  write(input, (texts) => texts.composerLabel, "aria-label");
+  write(input, (texts) => texts.composerHint, "placeholder");
+  write(send, (texts) => texts.send, "aria-label");
+  write(stop, (texts) => texts.stop, "aria-label");
+  write(findElement("editing-text", HTMLElement), (texts) => texts.editing);
   const cancelEdit = findElement("cancel-edit", HTMLButtonElement);
-  elements.write(cancelEdit, (texts) => texts.cancel);
-  const attachments = createAttachments({ elements, onChange: update });
+  write(cancelEdit, (texts) => texts.cancel);
+  const attachments = createAttachments({ onChange: update });
   let isAnswering = false;
   let draft = "draft-0";
   let lastSent = "";
@@ -67,7 +61,7 @@ export function createComposer({
     stop.hidden = !isAnswering;
     editing.hidden = edited === undefined;
     input.setAttribute("aria-invalid", String(isTooLong()));
-    elements.write(problem, (texts, language) =>
+    write(problem, (texts, language) =>
       isTooLong()
         ? texts.tooLong(
             input.value.length.toLocaleString(language),
@@ -88,7 +82,7 @@ export function createComposer({
     setText("", undefined);
     input.focus();
     lastSent = text;
-    onSend({ text, files }, edits);
+    onSend({ text, files, edits });
   }
 
   function setText(text: string, edits: string | undefined): void {

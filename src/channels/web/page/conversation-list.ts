@@ -1,6 +1,5 @@
 import type { Api } from "./api.ts";
 import { recall, remember } from "./browser-storage.ts";
-import type { Elements } from "./elements.ts";
 import { createSidebar } from "./sidebar.ts";
 import { createToast } from "./toast.ts";
 import type { ListedConversation } from "./wire.ts";
@@ -23,12 +22,10 @@ export interface ConversationList {
 
 /** The visitor's conversations, which one of them is open, and what is done with them. */
 export function createConversationList({
-  elements,
   api,
   open,
   onChange,
 }: {
-  elements: Elements;
   api: Api;
   open: (number: number) => void;
   /** Other tabs should look again. */
@@ -42,9 +39,8 @@ export function createConversationList({
   let early: { readonly number: number; readonly text: string } | undefined;
   /** Those whose deletion can be undone. */
   const hidden = new Set<number>();
-  const toast = createToast(elements);
+  const toast = createToast();
   const sidebar = createSidebar({
-    elements,
     onOpen: (number) => select(number),
     onRename: (number, title) => void setTitle(number, title),
     onDelete: remove,

@@ -1,6 +1,12 @@
 import { findBot } from "./bot.ts";
 import type { Bot } from "./wire.ts";
-import { type Child, type Elements, findElement } from "./elements.ts";
+import {
+  type Child,
+  createButton,
+  create,
+  findElement,
+  write,
+} from "./elements.ts";
 import {
   createExchangeView,
   type ExchangeView,
@@ -20,17 +26,15 @@ export interface ConversationView {
 
 /** The messages of the conversation; while there are none, a welcome with examples to try. */
 export function createConversationView({
-  elements,
   onExample,
 }: {
-  elements: Elements;
   onExample: (text: string) => void;
 }): ConversationView {
   const scroller = findElement("scroller", HTMLElement);
   const messages = findElement("messages", HTMLElement);
   const welcome = findElement("welcome", HTMLElement);
   const toLatest = findElement("to-latest", HTMLButtonElement);
-  const keeper = createScrollKeeper({
+  const follow = createScrollKeeper({
     scroller,
     content: findElement("column", HTMLElement),
     onChange: (isFollowing) => {
@@ -38,28 +42,28 @@ export function createConversationView({
     },
   });
 
-  elements.write(scroller, (texts) => texts.conversation, "aria-label");
-  elements.write(toLatest, (texts) => texts.toLatest, "aria-label");
+  write(scroller, (texts) => texts.conversation, "aria-label");
+  write(toLatest, (texts) => texts.toLatest, "aria-label");
   toLatest.addEventListener("click", () => {
-    keeper.follow();
+    follow();
     // The button goes away; the focus must not go with it.
     scroller.focus({ preventScroll: true });
   });
-  fillWelcome({ elements, onExample });
+  fillWelcome(onExample);
 
   return {
     add(question) {
-      const exchange = createExchangeView({ question, elements });
+      const exchange = createExchangeView(question);
       messages.append(exchange.element);
       welcome.hidden = true;
       return exchange;
     },
 
-    follow: () => keeper.follow(),
+    follow,
 
     moveToEnd(exchange) {
       messages.append(exchange.element);
-      keeper.follow();
+      follow();
     },
 
     removeNewest: () => messages.lastElementChild?.remove(),
@@ -71,26 +75,19 @@ export function createConversationView({
   };
 }
 
-function fillWelcome({
-  elements,
-  onExample,
-}: {
-  elements: Elements;
-  onExample: (text: string) => void;
-}): void {
+function fillWelcome(onExample: (text: string) => void): void {
   const bot = findBot();
-  elements.write(
+  write(
     findElement("welcome-title", HTMLElement),
     (texts) => texts.welcomeTitle,
   );
-  elements.write(
+  write(
     findElement("welcome-text", HTMLElement),
     (texts) => bot.greeting || texts.welcomeText(bot),
   );
   const examples = listExamples(bot).map((example) => {
-    const button = elements.create("button", { type: "button" }, [example]);
-    button.addEventListener("click", () => onExample(button.innerText));
-    return elements.create("li", {}, [button]);
+    const button = createButton(example, () => onExample(button.innerText));
+    return create("li", {}, [button]);
   });
   findElement("examples", HTMLElement).append(...examples);
 }
@@ -103,15 +100,10 @@ function listExamples({ examples, tools }: Bot): readonly Child[] {
     .map((subject) => (texts) => texts.examples[subject]);
 }
 
-interface ScrollKeeper {
-  /** Goes to the end and stays there while it grows. */
-  follow(): void;
-}
-
 /** Nearer than this counts as the end: fractions of pixels and a nudge of the finger do not let go. */
 const NEAR_PX = 48;
 
-/** Keeps a scroller at its end while its content grows, but only if its reader is there; who reads further up is left in peace. */
+/** Keeps a scroller at its end while its content grows, but only if its reader is there; who reads further up is left in peace. Returns what goes to the end and stays there. */
 function createScrollKeeper({
   scroller,
   content,
@@ -121,7 +113,7 @@ function createScrollKeeper({
   content: HTMLElement;
   /** Told whether the scroller follows its end, when that changes. */
   onChange: (isFollowing: boolean) => void;
-}): ScrollKeeper {
+}): () => void {
   let isFollowing = true;
   let lastTop = 0;
 
@@ -156,10 +148,8 @@ function createScrollKeeper({
   observer.observe(content);
   observer.observe(scroller);
 
-  return {
-    follow() {
-      setFollowing(true);
-      goToEnd();
-    },
+  return () => {
+    setFollowing(true);
+    goToEnd();
   };
 }

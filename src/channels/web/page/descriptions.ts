@@ -1,5 +1,5 @@
 import type { Refused, Unreachable } from "./api.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts-english.ts";
 import { parseJson, type Problem, type Step } from "./wire.ts";
 
 /** A failure in words for people. */

@@ -1,5 +1,5 @@
-import { textsByLanguage } from "./texts-by-language.ts";
-import type { Language, Texts } from "./texts.ts";
+import type { Texts } from "./texts-english.ts";
+import { type Language, textsByLanguage } from "./texts.ts";
 
 /** Text of the page itself, which follows the language. */
 export type Phrase = (texts: Texts, language: Language) => string;
@@ -8,72 +8,67 @@ type Attributes = Readonly<Record<string, string | boolean | Phrase>>;
 
 export type Child = Node | string | Phrase;
 
-/** Makes elements whose phrases follow the page's language. Text only ever becomes text nodes and attributes, never markup. */
-export interface Elements {
-  readonly language: Language;
-  create<Name extends keyof HTMLElementTagNameMap>(
-    name: Name,
-    attributes?: Attributes,
-    children?: readonly Child[],
-  ): HTMLElementTagNameMap[Name];
-  /** Puts the phrase into the element as its whole text, or as an attribute, now and whenever the language changes. */
-  write(element: Element, phrase: Phrase, attribute?: string): void;
-  /** Changes the language of all elements in the document. */
-  switchTo(language: Language): void;
+let current: Language = "en";
+
+/** What writes the phrases of an element, by attribute; "" is its text. */
+const writers = new WeakMap<Element, Map<string, () => void>>();
+
+export function currentLanguage(): Language {
+  return current;
 }
 
-export function createElements({ language }: { language: Language }): Elements {
-  let current = language;
-  /** By attribute; "" is the element's text. */
-  const writers = new WeakMap<Element, Map<string, () => void>>();
+/** Changes the language of all phrases in the document. */
+export function switchLanguage(next: Language): void {
+  current = next;
+  document.documentElement.lang = next;
+  for (const element of document.querySelectorAll("[data-phrase]"))
+    for (const rewrite of writers.get(element)?.values() ?? []) rewrite();
+}
 
-  const elements: Elements = {
-    get language() {
-      return current;
-    },
-
-    create(name, attributes = {}, children = []) {
-      const element = document.createElement(name);
-      for (const [attribute, value] of Object.entries(attributes)) {
-        if (typeof value === "function") {
-          elements.write(element, value, attribute);
-        } else if (value !== false) {
-          element.setAttribute(attribute, value === true ? "" : value);
-        }
-      }
-      element.append(...children.map(toNode));
-      return element;
-    },
-
-    write(element, phrase, attribute = "") {
-      const write = () => {
-        const text = phrase(textsByLanguage[current], current);
-        if (attribute === "") element.textContent = text;
-        else element.setAttribute(attribute, text);
-      };
-      const others = writers.get(element) ?? new Map<string, () => void>();
-      writers.set(element, others.set(attribute, write));
-      element.toggleAttribute("data-phrase", true);
-      write();
-    },
-
-    switchTo(next) {
-      current = next;
-      document.documentElement.lang = next;
-      for (const element of document.querySelectorAll("[data-phrase]")) {
-        for (const write of writers.get(element)?.values() ?? []) write();
-      }
-    },
+/** Puts a phrase into the element as its whole text, or as an attribute, now and whenever the language changes. */
+export function write(element: Element, phrase: Phrase, attribute = ""): void {
+  const rewrite = () => {
+    const text = phrase(textsByLanguage[current], current);
+    if (attribute === "") element.textContent = text;
+    else element.setAttribute(attribute, text);
   };
+  const others = writers.get(element) ?? new Map<string, () => void>();
+  writers.set(element, others.set(attribute, rewrite));
+  element.toggleAttribute("data-phrase", true);
+  rewrite();
+}
 
-  function toNode(child: Child): Node | string {
-    if (typeof child !== "function") return child;
-    const span = document.createElement("span");
-    elements.write(span, child);
-    return span;
+/** Text only ever becomes text nodes and attributes, never markup. */
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  children: readonly Child[] = [],
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (typeof value === "function") write(element, value, attribute);
+    else if (value !== false)
+      element.setAttribute(attribute, value === true ? "" : value);
   }
+  element.append(...children.map(toNode));
+  return element;
+}
 
-  return elements;
+function toNode(child: Child): Node | string {
+  if (typeof child !== "function") return child;
+  const span = document.createElement("span");
+  write(span, child);
+  return span;
+}
+
+export function createButton(
+  label: Child,
+  onClick: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const button = create("button", { type: "button", ...attributes }, [label]);
+  button.addEventListener("click", onClick);
+  return button;
 }
 
 /** An element of index.html. Throws where the page and its script do not fit together. */
@@ -92,51 +87,39 @@ const THANKS_MS = 2_000;
 export function createCopyButton({
   text,
   label,
-  elements,
 }: {
-  text: () => string;
+  text: string;
   /** For those who cannot see what is next to the button. */
   label: Phrase;
-  elements: Elements;
 }): HTMLButtonElement {
-  const button = elements.create("button", {
-    type: "button",
-    class: "quiet small",
-    hidden: !("clipboard" in navigator),
-  });
-  showLabel();
-
-  function showLabel(): void {
-    elements.write(button, (texts) => texts.copy);
-    elements.write(button, label, "aria-label");
-  }
-
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text());
-    elements.write(button, (texts) => texts.copied);
-    elements.write(button, (texts) => texts.copied, "aria-label");
-    setTimeout(showLabel, THANKS_MS);
-  }
-
-  button.addEventListener("click", () => {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    show((texts) => texts.copied);
+    setTimeout(show, THANKS_MS);
+  };
+  const button = createButton(
+    "",
     // Refused by the browser: the button stays as it is.
-    copy().catch(() => undefined);
-  });
+    () => void copy().catch(() => undefined),
+    { class: "quiet small", hidden: !("clipboard" in navigator) },
+  );
+  const show = (thanks?: Phrase): void => {
+    write(button, thanks ?? ((texts) => texts.copy));
+    write(button, thanks ?? label, "aria-label");
+  };
+  show();
   return button;
 }
 
-/** A link to another site, in a tab of its own; the site does not learn where its visitor comes from. */
-export function createLink({
-  address,
-  children,
-  elements,
-}: {
-  /** One that may be followed: see `to-safe-address.ts`. */
-  address: string;
-  children: readonly Child[];
-  elements: Elements;
-}): HTMLAnchorElement {
-  return elements.create(
+/**
+ * A link to another site, in a tab of its own; the site does not learn where its visitor comes from.
+ * @param address one that may be followed: see `toSafeAddress`
+ */
+export function createLink(
+  address: string,
+  children: readonly Child[],
+): HTMLAnchorElement {
+  return create(
     "a",
     {
       href: address,

@@ -3,10 +3,10 @@ import type { Outcome } from "./api.ts";
 import { type Answer, emptyAnswer } from "./assemble-answer.ts";
 import { describeStep } from "./descriptions.ts";
 import {
+  create,
+  createButton,
   createCopyButton,
-  type Elements,
   oncePerFrame,
-  type Phrase,
 } from "./elements.ts";
 import { createSourcesView, createStepsView } from "./folded-list.ts";
 import { renderFile } from "./file-chip.ts";
@@ -16,8 +16,7 @@ import {
   type Progress,
   type StatusProblem,
 } from "./status-view.ts";
-import type { ShownFile } from "./message-file.ts";
-import type { Reply } from "./wire.ts";
+import type { Reply, ShownFile } from "./wire.ts";
 
 /** How an answer came about. */
 type Details = Pick<Reply, "steps" | "sources">;
@@ -47,7 +46,7 @@ export interface ExchangeView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
   /** See `StatusView`. */
-  showRetry(options: { seconds: number; tryNow?: () => void }): void;
+  showRetry(options: { seconds: number; tryNow: () => void }): void;
   /** The answer as far as it is known; drawn once per frame. */
   showAnswer(answer: Answer): void;
   /** The whole answer. */
@@ -61,40 +60,27 @@ export interface ExchangeView {
   showProblem(problem: StatusProblem): void;
 }
 
-export function createExchangeView({
-  question,
-  elements,
-}: {
-  /** `undefined` where only the answer is left. */
-  question: Question | undefined;
-  elements: Elements;
-}): ExchangeView {
-  const markdown = createMarkdownView(elements);
-  const sources = createSourcesView(elements);
-  const steps = createStepsView(elements);
-  const liveSteps = elements.create("ul", { class: "live-steps" });
-  const status = createStatusView(elements);
-  const body = elements.create("div", { class: "answer-body" }, [
-    markdown.element,
+/** @param question `undefined` where only the answer is left */
+export function createExchangeView(
+  question: Question | undefined,
+): ExchangeView {
+  const markdown = createMarkdownView();
+  const sources = createSourcesView();
+  const steps = createStepsView();
+  const liveSteps = create("ul", { class: "live-steps" });
+  const status = createStatusView();
+  const body = create("div", { class: "answer-body" }, [markdown.element]);
+  const footer = create("footer", {}, [sources.element, steps.element]);
+  const element = create("div", { class: "exchange", tabindex: "-1" }, [
+    ...(question === undefined ? [] : [renderQuestion(question)]),
+    create("article", { class: "answer" }, [
+      create("h2", { class: "visually-hidden" }, [findBot().name]),
+      liveSteps,
+      body,
+      status.element,
+      footer,
+    ]),
   ]);
-  const footer = elements.create("footer", {}, [
-    sources.element,
-    steps.element,
-  ]);
-  const element = elements.create(
-    "div",
-    { class: "exchange", tabindex: "-1" },
-    [
-      ...(question === undefined ? [] : [renderQuestion(question, elements)]),
-      elements.create("article", { class: "answer" }, [
-        elements.create("h2", { class: "visually-hidden" }, [findBot().name]),
-        liveSteps,
-        body,
-        status.element,
-        footer,
-      ]),
-    ],
-  );
   let answer = emptyAnswer;
 
   function draw(): void {
@@ -112,9 +98,7 @@ export function createExchangeView({
     const fresh = answer.steps.slice(liveSteps.childElementCount);
     liveSteps.append(
       ...fresh.map((step) =>
-        elements.create("li", { dir: "auto" }, [
-          (texts) => describeStep(step, texts),
-        ]),
+        create("li", { dir: "auto" }, [(texts) => describeStep(step, texts)]),
       ),
     );
   }
@@ -167,12 +151,11 @@ export function createExchangeView({
       status.clear();
       footer.append(
         createCopyButton({
-          text: () => whole,
+          text: whole,
           label: (texts) => texts.copyAnswer,
-          elements,
         }),
-        ...(again === undefined ? [] : renderAgain(again, elements)),
-        ...renderTime(finishedAt, elements),
+        ...(again === undefined ? [] : renderAgain(again)),
+        ...renderTime(finishedAt),
       );
     },
 
@@ -186,44 +169,28 @@ export function createExchangeView({
   };
 }
 
-function renderQuestion(
-  { text, files = [] }: Question,
-  elements: Elements,
-): HTMLElement {
-  const shown = files.map((file) => renderFile(file, { elements }));
-  return elements.create("article", { class: "question" }, [
-    elements.create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
-    ...(shown.length === 0
-      ? []
-      : [elements.create("ul", { class: "files" }, shown)]),
-    ...(text === "" ? [] : [elements.create("p", { dir: "auto" }, [text])]),
+function renderQuestion({ text, files = [] }: Question): HTMLElement {
+  const shown = files.map((file) => renderFile(file));
+  return create("article", { class: "question" }, [
+    create("h2", { class: "visually-hidden" }, [(texts) => texts.you]),
+    ...(shown.length === 0 ? [] : [create("ul", { class: "files" }, shown)]),
+    ...(text === "" ? [] : [create("p", { dir: "auto" }, [text])]),
   ]);
 }
 
 /** Shown with the newest message alone: see `messages.css`. */
-function renderAgain(
-  { edit, regenerate }: Again,
-  elements: Elements,
-): HTMLElement[] {
-  const create = (label: Phrase, run: () => void) => {
-    const button = elements.create(
-      "button",
-      { type: "button", class: "quiet small newest-only" },
-      [label],
-    );
-    button.addEventListener("click", run);
-    return button;
-  };
+function renderAgain({ edit, regenerate }: Again): HTMLElement[] {
+  const look = { class: "quiet small newest-only" };
   return [
-    create((texts) => texts.regenerate, regenerate),
-    create((texts) => texts.edit, edit),
+    createButton((texts) => texts.regenerate, regenerate, look),
+    createButton((texts) => texts.edit, edit, look),
   ];
 }
 
-function renderTime(at: Date | undefined, elements: Elements): HTMLElement[] {
+function renderTime(at: Date | undefined): HTMLElement[] {
   if (at === undefined) return [];
   return [
-    elements.create("time", { datetime: at.toISOString() }, [
+    create("time", { datetime: at.toISOString() }, [
       (_texts, language) => formatTime(at, { language }),
     ]),
   ];

@@ -1,34 +1,28 @@
-import type { Elements } from "./elements.ts";
-import type { ShownFile } from "./message-file.ts";
+import { create, createButton } from "./elements.ts";
+import type { ShownFile } from "./wire.ts";
 
 /** A file by its name, with a small picture of an image; it can be taken back until it is sent. */
 export function renderFile(
   { name, type = "", content }: ShownFile,
-  { elements, onRemove }: { elements: Elements; onRemove?: () => void },
+  onRemove?: () => void,
 ): HTMLElement {
-  const children = [
+  const children: HTMLElement[] = [
     ...(content !== undefined && type.startsWith("image/")
       ? [
-          elements.create("img", {
+          create("img", {
             src: `data:${type};base64,${content}`,
             alt: "",
           }),
         ]
       : []),
-    elements.create("bdi", {}, [name]),
+    create("bdi", {}, [name]),
   ];
-  const chip = elements.create("li", { class: "file", title: name }, children);
-  if (onRemove === undefined) return chip;
-  const button = elements.create(
-    "button",
-    {
-      type: "button",
-      class: "quiet small",
-      "aria-label": (texts) => texts.removeFile(name),
-    },
-    ["×"],
-  );
-  button.addEventListener("click", onRemove);
-  chip.append(button);
-  return chip;
+  if (onRemove !== undefined)
+    children.push(
+      createButton("×", onRemove, {
+        class: "quiet small",
+        "aria-label": (texts) => texts.removeFile(name),
+      }),
+    );
+  return create("li", { class: "file", title: name }, children);
 }

@@ -2,12 +2,13 @@ import type { Outcome } from "./api.ts";
 import { describeFailure, describeStep, toSentence } from "./descriptions.ts";
 import {
   type Child,
+  create,
   createLink,
-  type Elements,
   type Phrase,
+  write,
 } from "./elements.ts";
 import { toSafeAddress } from "./markdown/parse-markdown.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts-english.ts";
 import type { Source, Step } from "./wire.ts";
 
 /** A list under its heading: closed at first, and hidden while there is nothing in it. */
@@ -27,7 +28,6 @@ function createFoldedList<Item>({
   heading,
   none,
   renderItem,
-  elements,
 }: {
   /** The element's class. */
   kind: "steps" | "sources";
@@ -36,15 +36,13 @@ function createFoldedList<Item>({
   none: Phrase;
   /** The content of the item's `li`. */
   renderItem: (item: Item) => readonly Child[];
-  elements: Elements;
 }): FoldedList<Item> {
-  const summary = elements.create("summary");
-  const content = elements.create("div", { class: "fold-content" });
-  const element = elements.create(
-    "details",
-    { class: `fold ${kind}`, hidden: true },
-    [summary, content],
-  );
+  const summary = create("summary");
+  const content = create("div", { class: "fold-content" });
+  const element = create("details", { class: `fold ${kind}`, hidden: true }, [
+    summary,
+    content,
+  ]);
   let shown: readonly Item[] = [];
   let load: (() => Promise<Outcome<unknown>>) | undefined;
 
@@ -55,7 +53,7 @@ function createFoldedList<Item>({
     const isEmpty = items.length === 0;
     // Who has opened it is told that there is nothing.
     element.hidden = isEmpty && !element.open;
-    elements.write(summary, (texts) =>
+    write(summary, (texts) =>
       heading(texts, isEmpty ? undefined : items.length),
     );
     if (isEmpty) showSentence(none);
@@ -63,10 +61,10 @@ function createFoldedList<Item>({
   }
 
   function renderItems(items: readonly Item[]): HTMLOListElement {
-    return elements.create(
+    return create(
       "ol",
       {},
-      items.map((item) => elements.create("li", {}, renderItem(item))),
+      items.map((item) => create("li", {}, renderItem(item))),
     );
   }
 
@@ -80,7 +78,7 @@ function createFoldedList<Item>({
   }
 
   function showSentence(sentence: Phrase): void {
-    content.replaceChildren(elements.create("p", {}, [sentence]));
+    content.replaceChildren(create("p", {}, [sentence]));
   }
 
   element.addEventListener("toggle", () => {
@@ -93,72 +91,67 @@ function createFoldedList<Item>({
     showOnDemand(options) {
       load = options.load;
       element.hidden = options.count === 0;
-      elements.write(summary, (texts) => heading(texts, options.count));
+      write(summary, (texts) => heading(texts, options.count));
     },
   };
 }
 
 /** The pages that an answer rests on: each a link, with its host next to whatever its title says. */
-export function createSourcesView(elements: Elements): FoldedList<Source> {
+export function createSourcesView(): FoldedList<Source> {
   return createFoldedList({
     kind: "sources",
     heading: (texts, count) => texts.sources(count),
     none: (texts) => texts.noSources,
-    renderItem: (source: Source) => renderSource(source, elements),
-    elements,
+    renderItem: renderSource,
   });
 }
 
 /** A source with an address that may not be followed stays as its title. */
-function renderSource(
-  { title, url }: Source,
-  elements: Elements,
-): readonly Child[] {
+function renderSource({ title, url }: Source): readonly Child[] {
   // Its direction must not turn the host's letters around.
-  const name = elements.create("bdi", {}, [title || url]);
+  const name = create("bdi", {}, [title || url]);
   const address = toSafeAddress(url);
   if (address === undefined) return [name];
   const { host } = new URL(address);
   return [
-    createLink({ address, children: [name], elements }),
+    createLink(address, [name]),
     " ",
-    elements.create("span", { class: "host", dir: "ltr" }, [host]),
+    create("span", { class: "host", dir: "ltr" }, [host]),
   ];
 }
 
 /** How an answer came about: each step with its thought, tool, input and observation. */
-export function createStepsView(elements: Elements): FoldedList<Step> {
+export function createStepsView(): FoldedList<Step> {
   return createFoldedList({
     kind: "steps",
     heading: (texts, count) => texts.steps(count),
     none: (texts) => texts.noSteps,
-    renderItem: (step: Step) => renderStep(step, elements),
-    elements,
+    renderItem: renderStep,
   });
 }
 
-function renderStep(step: Step, elements: Elements): readonly Child[] {
+function renderStep(step: Step): readonly Child[] {
   const { thought, tool, input, observation } = step;
   const inputText =
     typeof input === "string" ? input : JSON.stringify(input, null, 2);
   return [
-    elements.create("p", { class: "step-title", dir: "auto" }, [
+    create("p", { class: "step-title", dir: "auto" }, [
       (texts) => describeStep(step, texts),
     ]),
-    elements.create("dl", {}, [
+    create("dl", {}, [
       ...(thought === ""
         ? []
         : [
-            elements.create("dt", {}, [(texts) => texts.thought]),
-            elements.create("dd", { class: "thought", dir: "auto" }, [thought]),
+            create("dt", {}, [(texts) => texts.thought]),
+            create("dd", { class: "thought", dir: "auto" }, [thought]),
           ]),
-      elements.create("dt", {}, [(texts) => texts.tool]),
-      elements.create("dd", {}, [elements.create("code", {}, [tool])]),
-      elements.create("dt", {}, [(texts) => texts.input]),
-      elements.create("dd", {}, [elements.create("pre", {}, [inputText])]),
-      elements.create("dt", {}, [(texts) => texts.observation]),
-      elements.create("dd", {}, [
-        elements.create(
+      create("dt", {}, [(texts) => texts.tool]),
+      create("dd", {}, [create("code", {}, [tool])]),
+      create("dt", {}, [(texts) => texts.input]),
+      create("dd", {}, [create("pre", {}, [inputText])]),
+      create("dt", {}, [(texts) => texts.observation]),
+      create("dd", {}, [
+        create(
           "pre",
           {
             tabindex: "0",

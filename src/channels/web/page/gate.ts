@@ -1,6 +1,6 @@
 import type { Api, Refused, Unreachable } from "./api.ts";
 import { describeFailure, toSentence } from "./descriptions.ts";
-import { type Elements, findElement } from "./elements.ts";
+import { create, createButton, findElement, write } from "./elements.ts";
 
 /** What the visitor must pass before the conversation. */
 export interface Gate {
@@ -18,11 +18,9 @@ export interface Gate {
 }
 
 export function createGate({
-  elements,
   api,
   onLoggedIn,
 }: {
-  elements: Elements;
   api: Api;
   onLoggedIn: () => void;
 }): Gate {
@@ -38,7 +36,7 @@ export function createGate({
   return {
     showLoading() {
       show(
-        elements.create("p", { class: "loading", role: "status" }, [
+        create("p", { class: "loading", role: "status" }, [
           (texts) => texts.loading,
         ]),
       );
@@ -47,17 +45,17 @@ export function createGate({
     askForPassword() {
       // Several requests may find the door locked; what is typed already stays.
       if (gate.querySelector("form") !== null && !gate.hidden) return;
-      const { form, input } = createPasswordForm({ elements, api, onLoggedIn });
+      const { form, input } = createPasswordForm({ api, onLoggedIn });
       show(form);
       input.focus();
     },
 
     askForProof() {
-      const container = elements.create("div", { class: "widget" });
+      const container = create("div", { class: "widget" });
       show(
-        elements.create("div", { class: "card" }, [
-          elements.create("h2", {}, [(texts) => texts.proofTitle]),
-          elements.create("p", {}, [(texts) => texts.proofText]),
+        create("div", { class: "card" }, [
+          create("h2", {}, [(texts) => texts.proofTitle]),
+          create("p", {}, [(texts) => texts.proofText]),
           container,
         ]),
       );
@@ -65,21 +63,13 @@ export function createGate({
     },
 
     showFailure(failure, { tryAgain }) {
-      const button = elements.create(
-        "button",
-        { type: "button", class: "primary" },
-        [(texts) => texts.tryAgain],
-      );
-      button.addEventListener("click", tryAgain);
       show(
-        elements.create("div", { class: "card", role: "alert" }, [
-          elements.create("h2", {}, [
-            (texts) => describeFailure(failure, texts).title,
-          ]),
-          elements.create("p", {}, [
-            (texts) => describeFailure(failure, texts).detail,
-          ]),
-          button,
+        create("div", { class: "card", role: "alert" }, [
+          create("h2", {}, [(texts) => describeFailure(failure, texts).title]),
+          create("p", {}, [(texts) => describeFailure(failure, texts).detail]),
+          createButton((texts) => texts.tryAgain, tryAgain, {
+            class: "primary",
+          }),
         ]),
       );
     },
@@ -93,33 +83,31 @@ export function createGate({
 }
 
 function createPasswordForm({
-  elements,
   api,
   onLoggedIn,
 }: {
-  elements: Elements;
   api: Api;
   onLoggedIn: () => void;
 }): { form: HTMLFormElement; input: HTMLInputElement } {
-  const input = elements.create("input", {
+  const input = create("input", {
     id: "password",
     type: "password",
     autocomplete: "current-password",
     required: true,
     "aria-describedby": "password-problem",
   });
-  const problem = elements.create("p", {
+  const problem = create("p", {
     id: "password-problem",
     class: "field-problem",
     role: "alert",
   });
-  const button = elements.create("button", { class: "primary" }, [
+  const button = create("button", { class: "primary" }, [
     (texts) => texts.logIn,
   ]);
-  const form = elements.create("form", { class: "card" }, [
-    elements.create("h2", {}, [(texts) => texts.passwordTitle]),
-    elements.create("p", {}, [(texts) => texts.passwordText]),
-    elements.create("label", { for: "password" }, [(texts) => texts.password]),
+  const form = create("form", { class: "card" }, [
+    create("h2", {}, [(texts) => texts.passwordTitle]),
+    create("p", {}, [(texts) => texts.passwordText]),
+    create("label", { for: "password" }, [(texts) => texts.password]),
     input,
     problem,
     button,
@@ -133,7 +121,7 @@ function createPasswordForm({
       onLoggedIn();
       return;
     }
-    elements.write(problem, (texts) => {
+    write(problem, (texts) => {
       if (outcome.kind === "refused" && outcome.problem.status === 401) {
         return texts.wrongPassword;
       }

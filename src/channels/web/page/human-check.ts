@@ -1,5 +1,5 @@
 import type { Refused } from "./api.ts";
-import { parseJson } from "./wire.ts";
+import { readMeta } from "./bot.ts";
 
 /** What a new visitor shows to be let in; `undefined` where nothing is asked for. */
 export type Proof =
@@ -61,8 +61,7 @@ const BLOCKED: Refused = {
 };
 
 function findWidget(): Widget | undefined {
-  const meta = document.querySelector('meta[name="parley-challenge"]');
-  const content = parseJson(meta?.getAttribute("content") ?? "");
+  const content = readMeta("parley-challenge");
   if (typeof content !== "object" || content === null) return undefined;
   const { service, script, siteKey }: Record<string, unknown> = { ...content };
   return typeof service === "string" &&

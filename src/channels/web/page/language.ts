@@ -1,5 +1,11 @@
 import { recall, remember } from "./browser-storage.ts";
-import { type Elements, findElement } from "./elements.ts";
+import {
+  create,
+  currentLanguage,
+  findElement,
+  switchLanguage,
+  write,
+} from "./elements.ts";
 import type { Language } from "./texts.ts";
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -19,7 +25,7 @@ export function recallLanguage(): Language {
 }
 
 /** The button that goes to the other language: English, or the Chinese that the reader reads. */
-export function createLanguageButton(elements: Elements): void {
+export function createLanguageButton(): void {
   const button = findElement("language", HTMLButtonElement);
   const select = findElement("language-list", HTMLSelectElement);
   const chinese = () =>
@@ -28,22 +34,20 @@ export function createLanguageButton(elements: Elements): void {
       : "zh-CN";
   const other = (language: Language) => (language === "en" ? chinese() : "en");
   const choose = (language: Language) => {
-    elements.switchTo(language);
+    switchLanguage(language);
     remember("language", language);
     select.value = language;
   };
 
-  elements.write(button, (texts) => texts.otherLanguage);
-  elements.write(button, (_texts, language) => other(language), "lang");
-  button.addEventListener("click", () => choose(other(elements.language)));
-  elements.write(select, (texts) => texts.languages, "aria-label");
+  write(button, (texts) => texts.otherLanguage);
+  write(button, (_texts, language) => other(language), "lang");
+  button.addEventListener("click", () => choose(other(currentLanguage())));
+  write(select, (texts) => texts.languages, "aria-label");
   for (const language of LANGUAGES)
     select.append(
-      elements.create("option", { value: language, lang: language }, [
-        NAMES[language],
-      ]),
+      create("option", { value: language, lang: language }, [NAMES[language]]),
     );
-  select.value = elements.language;
+  select.value = currentLanguage();
   select.addEventListener("change", () => {
     const chosen = LANGUAGES.find((language) => language === select.value);
     if (chosen !== undefined) choose(chosen);

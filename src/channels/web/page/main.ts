@@ -5,14 +5,13 @@ import { createComposer } from "./composer.ts";
 import { createConversationList } from "./conversation-list.ts";
 import { createConversationView } from "./conversation-view.ts";
 import { describeDemoModel } from "./descriptions.ts";
-import { createElements, findElement } from "./elements.ts";
+import { findElement, switchLanguage, write } from "./elements.ts";
 import { createGate } from "./gate.ts";
 import { createLanguageButton, recallLanguage } from "./language.ts";
-import { createTabs } from "./tabs.ts";
 import { createThemeSwitch } from "./theme.ts";
 import type { Conversation } from "./wire.ts";
 
-const elements = createElements({ language: recallLanguage() });
+switchLanguage(recallLanguage());
 const api = createApi();
 const announcer = findElement("announcer", HTMLElement);
 const banner = findElement("demo-banner", HTMLElement);
@@ -20,20 +19,21 @@ const modelName = findElement("model", HTMLElement);
 const newButton = findElement("new-conversation", HTMLButtonElement);
 const signOut = findElement("sign-out", HTMLButtonElement);
 
-const tabs = createTabs((number) => {
+/** The other tabs of this browser are told which conversation has changed. */
+const tabs = new BroadcastChannel("parley");
+tabs.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (typeof data !== "number") return;
   void list.load();
-  if (number === list.current) open(number);
+  if (data === list.current) open();
 });
-const gate = createGate({ elements, api, onLoggedIn: () => open() });
+const gate = createGate({ api, onLoggedIn: () => open() });
 const conversation = createConversationView({
-  elements,
   onExample: (text) => {
     send({ text });
     composer.focus();
   },
 });
 const composer = createComposer({
-  elements,
   onSend: send,
   onStop: () => chat.stopAnswer(),
 });
@@ -42,29 +42,32 @@ const chat = createChat({
   gate,
   conversation,
   onAnswering: (isAnswering) => composer.showAnswering(isAnswering),
-  onAccepted: (number) => tabs.tell(number),
+  onAccepted: tellTabs,
   onEdit: (message) => composer.edit(message),
   onOpen: (opened) => void showOpened(opened),
 });
 const list = createConversationList({
-  elements,
   api,
   open: (number) => {
     composer.openDraft(number);
     open(number);
   },
-  onChange: (number) => tabs.tell(number),
+  onChange: tellTabs,
 });
 
 function open(number = list.current): void {
   void chat.start(number);
 }
 
-function send(message: Written, edits?: string): void {
+function tellTabs(number: number): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of tabs has one origin.
+  tabs.postMessage(number);
+}
+
+function send(message: Written): void {
   const [file] = message.files ?? [];
   list.noteMessage(message.text === "" ? (file?.name ?? "") : message.text);
-  if (edits === undefined) chat.send(message);
-  else chat.replaceNewest({ ...message, edits });
+  chat.send(message);
 }
 
 async function showOpened({
@@ -97,16 +100,15 @@ const phrases = {
   "sign-out": "signOut",
 } as const;
 for (const [id, name] of Object.entries(phrases))
-  elements.write(findElement(id, HTMLElement), (texts) => texts[name]);
-elements.write(banner, (texts) => describeDemoModel(location, texts));
-createLanguageButton(elements);
-createThemeSwitch(elements);
+  write(findElement(id, HTMLElement), (texts) => texts[name]);
+write(banner, (texts) => describeDemoModel(location, texts));
+createLanguageButton();
+createThemeSwitch();
 newButton.addEventListener("click", () => {
   list.begin();
-  elements.write(announcer, (texts) => texts.begun);
+  write(announcer, (texts) => texts.begun);
 });
 signOut.addEventListener("click", () => void leave());
 
-elements.switchTo(elements.language);
 composer.openDraft(list.current);
 open();

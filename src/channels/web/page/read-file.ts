@@ -1,5 +1,5 @@
-import type { FileProblem, MessageFile } from "./message-file.ts";
-import type { TakenFiles } from "./wire.ts";
+import type { FileProblem } from "./texts-english.ts";
+import type { MessageFile, TakenFiles } from "./wire.ts";
 
 export type ReadFile =
   | { readonly kind: "read"; readonly file: MessageFile }

@@ -1,5 +1,4 @@
-import { createExportLink, createRowButton } from "./row-buttons.ts";
-import { type Elements, findElement } from "./elements.ts";
+import { create, createButton, findElement, write } from "./elements.ts";
 import type { ListedConversation } from "./wire.ts";
 
 export interface Sidebar {
@@ -12,12 +11,10 @@ export interface Sidebar {
 
 /** The list of conversations: next to the chat, or in a drawer where there is no room for both. */
 export function createSidebar({
-  elements,
   onOpen,
   onRename,
   onDelete,
 }: {
-  elements: Elements;
   onOpen: (number: number) => void;
   onRename: (number: number, title: string) => void;
   onDelete: (number: number) => void;
@@ -30,10 +27,10 @@ export function createSidebar({
   let shown: readonly ListedConversation[] = [];
   let current = 0;
 
-  elements.write(sidebar, (texts) => texts.conversations, "aria-label");
-  elements.write(menu, (texts) => texts.conversations, "aria-label");
-  elements.write(search, (texts) => texts.searchConversations, "aria-label");
-  elements.write(search, (texts) => texts.searchConversations, "placeholder");
+  write(sidebar, (texts) => texts.conversations, "aria-label");
+  write(menu, (texts) => texts.conversations, "aria-label");
+  write(search, (texts) => texts.searchConversations, "aria-label");
+  write(search, (texts) => texts.searchConversations, "placeholder");
 
   function setOpen(isOpen: boolean): void {
     sidebar.classList.toggle("open", isOpen);
@@ -47,7 +44,7 @@ export function createSidebar({
       title.toLowerCase().includes(wanted),
     );
     list.replaceChildren(...found.map(createRow));
-    elements.write(empty, (texts) =>
+    write(empty, (texts) =>
       shown.length === 0 ? texts.noConversations : texts.nothingFound,
     );
     empty.hidden = found.length > 0;
@@ -56,36 +53,32 @@ export function createSidebar({
 
   function createRow({ number, title }: ListedConversation): HTMLElement {
     const isCurrent = number === current;
-    const open = elements.create(
-      "button",
-      {
-        type: "button",
+    const open = (): void => {
+      setOpen(false);
+      onOpen(number);
+    };
+    const row = create("li", {}, [
+      createButton(title, open, {
         class: "quiet title",
         dir: "auto",
         ...(isCurrent && { "aria-current": "true" }),
-      },
-      [title],
-    );
-    open.addEventListener("click", () => {
-      setOpen(false);
-      onOpen(number);
-    });
-    const row = elements.create("li", {}, [open]);
+      }),
+    ]);
     if (isCurrent)
       row.append(
-        elements.create("div", { class: "row-actions" }, [
-          createRowButton({
-            elements,
-            label: (texts) => texts.rename,
-            onClick: () => rename(row, { number, title }),
-          }),
-          createExportLink({ elements, number, format: "markdown" }),
-          createExportLink({ elements, number, format: "json" }),
-          createRowButton({
-            elements,
-            label: (texts) => texts.deleteConversation,
-            onClick: () => onDelete(number),
-          }),
+        create("div", { class: "row-actions" }, [
+          createButton(
+            (texts) => texts.rename,
+            () => rename(row, { number, title }),
+            { class: "quiet small" },
+          ),
+          createExportLink(number, "Markdown"),
+          createExportLink(number, "JSON"),
+          createButton(
+            (texts) => texts.deleteConversation,
+            () => onDelete(number),
+            { class: "quiet small" },
+          ),
         ]),
       );
     return row;
@@ -95,7 +88,7 @@ export function createSidebar({
     row: HTMLElement,
     { number, title }: Pick<ListedConversation, "number" | "title">,
   ): void {
-    const input = elements.create("input", {
+    const input = create("input", {
       type: "text",
       maxlength: "100",
       dir: "auto",
@@ -154,4 +147,19 @@ export function createSidebar({
     },
     close: () => setOpen(false),
   };
+}
+
+function createExportLink(
+  number: number,
+  format: "Markdown" | "JSON",
+): HTMLElement {
+  return create(
+    "a",
+    {
+      href: `/web/export?conversation=${number}&format=${format.toLowerCase()}`,
+      download: "",
+      "aria-label": (texts) => texts.exportAs(format),
+    },
+    [format],
+  );
 }

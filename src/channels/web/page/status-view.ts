@@ -1,6 +1,6 @@
 import type { ProblemText } from "./descriptions.ts";
-import type { Elements, Phrase } from "./elements.ts";
-import type { Texts } from "./texts.ts";
+import { create, createButton, type Phrase } from "./elements.ts";
+import type { Texts } from "./texts-english.ts";
 
 export type Progress =
   "sending" | "waiting" | "thinking" | "answering" | "reconnecting";
@@ -15,14 +15,14 @@ export interface StatusView {
   readonly element: HTMLElement;
   showProgress(progress: Progress): void;
   /** The model cannot be reached and is asked again after that time; from then on it is thinking. */
-  showRetry(options: { seconds: number; tryNow?: () => void }): void;
+  showRetry(options: { seconds: number; tryNow: () => void }): void;
   showProblem(problem: StatusProblem, options: { onAction: () => void }): void;
   clear(): void;
 }
 
 /** A line that says how far an answer is, or why there is none. */
-export function createStatusView(elements: Elements): StatusView {
-  const element = elements.create("div", { class: "status" });
+export function createStatusView(): StatusView {
+  const element = create("div", { class: "status" });
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function show(progress: string, ...content: HTMLElement[]): void {
@@ -34,23 +34,13 @@ export function createStatusView(elements: Elements): StatusView {
   function showLine(progress: string, phrase: Phrase): void {
     show(
       progress,
-      elements.create("span", { class: "dots", "aria-hidden": "true" }, [
-        elements.create("i"),
-        elements.create("i"),
-        elements.create("i"),
+      create("span", { class: "dots", "aria-hidden": "true" }, [
+        create("i"),
+        create("i"),
+        create("i"),
       ]),
-      elements.create("span", {}, [phrase]),
+      create("span", {}, [phrase]),
     );
-  }
-
-  function createTryNow(tryNow: () => void): HTMLElement {
-    const button = elements.create(
-      "button",
-      { type: "button", class: "small" },
-      [(texts) => texts.tryNow],
-    );
-    button.addEventListener("click", tryNow, { once: true });
-    return button;
   }
 
   function showProgress(progress: Progress): void {
@@ -66,23 +56,24 @@ export function createStatusView(elements: Elements): StatusView {
     showRetry({ seconds, tryNow }) {
       // Not counted down: each new text would be read out.
       showLine("retrying", (texts) => texts.retrying(seconds));
-      if (tryNow !== undefined) element.append(createTryNow(tryNow));
+      const button = create("button", { type: "button", class: "small" }, [
+        (texts) => texts.tryNow,
+      ]);
+      button.addEventListener("click", tryNow, { once: true });
+      element.append(button);
       retry = setTimeout(() => showProgress("thinking"), seconds * 1_000);
     },
 
     showProblem({ text, action }, { onAction }) {
-      const button = elements.create("button", { type: "button" }, [
-        action.label,
-      ]);
-      button.addEventListener("click", () => {
+      const button = createButton(action.label, () => {
         action.run();
         onAction();
       });
       show(
         "",
-        elements.create("div", { class: "problem" }, [
-          elements.create("p", {}, [
-            elements.create("strong", {}, [(texts) => text(texts).title]),
+        create("div", { class: "problem" }, [
+          create("p", {}, [
+            create("strong", {}, [(texts) => text(texts).title]),
             (texts) => text(texts).detail,
           ]),
           button,

@@ -1,5 +1,5 @@
 import { chineseProblems } from "./problem-texts.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts-english.ts";
 
 export const chinese: Texts = {
   skipToComposer: "跳到输入框",

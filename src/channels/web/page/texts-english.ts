@@ -1,9 +1,10 @@
 import { englishProblems } from "./problem-texts.ts";
-import type { Texts } from "./texts.ts";
+import type { Bot } from "./wire.ts";
 
-export const english: Texts = {
+export const english = {
   skipToComposer: "Skip to the message box",
   newConversation: "New conversation",
+  /** The button that switches, in the language it switches to. */
   otherLanguage: "中文",
   demoModelLocal:
     "You are talking to the demo model, which only follows a few fixed rules. For a real one, set OPENAI_API_KEY in .dev.vars and restart npm run dev.",
@@ -13,7 +14,8 @@ export const english: Texts = {
   conversation: "Conversation",
   you: "You",
   welcomeTitle: "What would you like to know?",
-  welcomeText: ({ name, tools }) => {
+  /** Says what its tools can do. */
+  welcomeText: ({ name, tools }: Bot) => {
     const abilities = [
       ...(tools.includes("search") ? ["looks things up"] : []),
       ...(tools.includes("library") ? ["reads our documents"] : []),
@@ -34,27 +36,30 @@ export const english: Texts = {
   composerHint: "Write a message…",
   send: "Send",
   stop: "Stop the answer",
-  tooLong: (length, limit) =>
+  tooLong: (length: string, limit: string) =>
     `This message has ${length} characters, and ${limit} fit. Please shorten it.`,
   attach: "Attach files",
   attachments: "Attached files",
-  removeFile: (name) => `Remove ${name}`,
+  removeFile: (name: string) => `Remove ${name}`,
   fileProblems: {
-    noImages: (name) => `${name}: this model cannot see images.`,
-    noSound: (name) => `${name}: this model cannot listen to recordings.`,
-    noText: (name) => `${name} is not plain text. Paste its text instead.`,
-    tooLarge: (name) =>
+    noImages: (name: string) => `${name}: this model cannot see images.`,
+    noSound: (name: string) =>
+      `${name}: this model cannot listen to recordings.`,
+    noText: (name: string) =>
+      `${name} is not plain text. Paste its text instead.`,
+    tooLarge: (name: string) =>
       `${name} is too large. Texts may have 200 KB, recordings and images 1 MB.`,
-    tooMany: (name) =>
+    tooMany: (name: string) =>
       `${name} was left out: a message takes four files, of 2 MB in all.`,
-    unreadable: (name) => `${name} could not be read.`,
+    unreadable: (name: string) => `${name} could not be read.`,
   },
 
   loading: "Opening your conversation…",
   sending: "Sending…",
   waiting: "Waiting for the answer before this one…",
   thinking: "Thinking…",
-  retrying: (seconds) => {
+  /** The model cannot be reached; whole seconds until it is asked again. */
+  retrying: (seconds: number) => {
     const wait =
       seconds < 60
         ? countOf(seconds, "second")
@@ -72,14 +77,17 @@ export const english: Texts = {
   unexpected: "Something went wrong on the server.",
   noAnswer: "There is no answer.",
 
-  steps: (count) => (count === undefined ? "Steps" : countOf(count, "step")),
+  /** `undefined`: the steps are not loaded yet. The same with the sources. */
+  steps: (count: number | undefined) =>
+    count === undefined ? "Steps" : countOf(count, "step"),
   noSteps: "This was answered without any tool.",
-  sources: (count) => (count === undefined ? "Sources" : `Sources (${count})`),
+  sources: (count: number | undefined) =>
+    count === undefined ? "Sources" : `Sources (${count})`,
   noSources: "This answer names no pages as its sources.",
   loadingDetails: "Looking them up…",
-  searched: (input) => `Searched: ${input}`,
-  calculated: (input) => `Calculated: ${input}`,
-  used: (tool, input) => `Used ${tool}: ${input}`,
+  searched: (input: string) => `Searched: ${input}`,
+  calculated: (input: string) => `Calculated: ${input}`,
+  used: (tool: string, input: string) => `Used ${tool}: ${input}`,
   thought: "Thought",
   tool: "Tool",
   input: "Input",
@@ -89,11 +97,11 @@ export const english: Texts = {
   table: "Table",
   formula: "Formula",
   footnotes: "Footnotes",
-  footnote: (number) => `Footnote ${number}`,
-  backToText: (number) => `Back to the text of footnote ${number}`,
+  footnote: (number: number) => `Footnote ${number}`,
+  backToText: (number: number) => `Back to the text of footnote ${number}`,
   taskDone: "Done",
   taskOpen: "To do",
-  image: (description) => `Image: ${description}`,
+  image: (description: string) => `Image: ${description}`,
   copy: "Copy",
   copyCode: "Copy code",
   copyAnswer: "Copy answer",
@@ -116,7 +124,7 @@ export const english: Texts = {
   nothingFound: "No conversation has this in its title.",
   rename: "Rename",
   deleteConversation: "Delete",
-  exportAs: (format) => `Export as ${format}`,
+  exportAs: (format: string) => `Export as ${format}`,
   deleted: "Conversation deleted.",
   notDeleted: "The conversation could not be deleted.",
   undo: "Undo",
@@ -135,6 +143,12 @@ export const english: Texts = {
 
   problems: englishProblems,
 };
+
+/** All that the page itself says. */
+export type Texts = Readonly<typeof english>;
+
+/** Why a file cannot go with a message. */
+export type FileProblem = keyof Texts["fileProblems"];
 
 function countOf(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;

@@ -1,5 +1,5 @@
 import { traditionalProblems } from "./problem-texts.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./texts-english.ts";
 
 export const traditional: Texts = {
   skipToComposer: "跳到輸入框",

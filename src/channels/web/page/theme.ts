@@ -1,5 +1,5 @@
 import { recall, remember } from "./browser-storage.ts";
-import { type Elements, findElement } from "./elements.ts";
+import { create, findElement, write } from "./elements.ts";
 
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -8,14 +8,12 @@ const DARK = "(prefers-color-scheme: dark)";
 const LIGHT = "(prefers-color-scheme: light)";
 
 /** The choice between the system's colours, light and dark ones. */
-export function createThemeSwitch(elements: Elements): void {
+export function createThemeSwitch(): void {
   const select = findElement("theme", HTMLSelectElement);
-  elements.write(select, (texts) => texts.theme, "aria-label");
+  write(select, (texts) => texts.theme, "aria-label");
   for (const theme of THEMES) {
     select.append(
-      elements.create("option", { value: theme }, [
-        (texts) => texts.themes[theme],
-      ]),
+      create("option", { value: theme }, [(texts) => texts.themes[theme]]),
     );
   }
   const darkRules = findDarkRules();

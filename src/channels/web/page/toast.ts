@@ -1,4 +1,4 @@
-import { type Elements, findElement, type Phrase } from "./elements.ts";
+import { create, createButton, findElement, type Phrase } from "./elements.ts";
 
 const SHOWN_MS = 8_000;
 
@@ -13,7 +13,7 @@ export interface Toast {
   finish(): void;
 }
 
-export function createToast(elements: Elements): Toast {
+export function createToast(): Toast {
   const toast = findElement("toast", HTMLElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let finish = () => {};
@@ -30,18 +30,13 @@ export function createToast(elements: Elements): Toast {
         hide();
         onGone?.();
       };
-      toast.replaceChildren(elements.create("span", {}, [phrase]));
+      toast.replaceChildren(create("span", {}, [phrase]));
       if (undo !== undefined) {
-        const button = elements.create(
-          "button",
-          { type: "button", class: "small" },
-          [undo.label],
-        );
-        button.addEventListener("click", () => {
+        const run = () => {
           hide();
           undo.run();
-        });
-        toast.append(button);
+        };
+        toast.append(createButton(undo.label, run, { class: "small" }));
       }
       toast.hidden = false;
       timer = setTimeout(() => finish(), SHOWN_MS);

@@ -3,7 +3,7 @@ import {
   describeProblem,
   toSentence,
 } from "../../../../src/channels/web/page/descriptions.ts";
-import { textsByLanguage } from "../../../../src/channels/web/page/texts-by-language.ts";
+import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
 import { describe, expect, it } from "vitest";
 
 const { en, "zh-CN": zh } = textsByLanguage;

@@ -1,5 +1,5 @@
 import { describeStep } from "../../../../src/channels/web/page/descriptions.ts";
-import { textsByLanguage } from "../../../../src/channels/web/page/texts-by-language.ts";
+import { textsByLanguage } from "../../../../src/channels/web/page/texts.ts";
 import { describe, expect, it } from "vitest";
 
 const { en, "zh-CN": zh } = textsByLanguage;

@@ -1,18 +1,17 @@
-import type { Elements, Phrase } from "../elements.ts";
+import { create, createButton, type Phrase } from "../elements.ts";
 import type { NoteReference } from "./footnotes.ts";
 
 /** A raised number that leads to its note; as it was written where there is none. */
-export function renderNoteReference(
-  { raw, number }: NoteReference,
-  elements: Elements,
-): HTMLElement | string {
+export function renderNoteReference({
+  raw,
+  number,
+}: NoteReference): HTMLElement | string {
   if (number === undefined) return raw;
-  return elements.create("sup", { "data-refers": String(number) }, [
+  return create("sup", { "data-refers": String(number) }, [
     createJump({
-      text: () => String(number),
+      text: String(number),
       label: (texts) => texts.footnote(number),
       to: `[data-note="${number}"]`,
-      elements,
     }),
   ]);
 }
@@ -22,21 +21,18 @@ export function createJump({
   text,
   label,
   to,
-  elements,
 }: {
-  text: Phrase;
+  text: string;
   label: Phrase;
   to: string;
-  elements: Elements;
 }): HTMLElement {
-  const button = elements.create(
-    "button",
-    { type: "button", class: "jump", "aria-label": label },
-    [text],
-  );
-  button.addEventListener("click", () => {
+  const jump = () => {
     const target = button.closest(".markdown")?.querySelector(to);
     if (target instanceof HTMLElement) target.focus();
+  };
+  const button = createButton(text, jump, {
+    class: "jump",
+    "aria-label": label,
   });
   return button;
 }

@@ -1,4 +1,4 @@
-import type { Child, Elements } from "../elements.ts";
+import { type Child, create } from "../elements.ts";
 import {
   type BlockToken,
   isBlockToken,
@@ -14,15 +14,13 @@ import type { Token, Tokens } from "marked";
 const headings = ["h3", "h4", "h5"] as const;
 
 /** Nodes for the blocks of a Markdown text, made of elements and text nodes only. */
-function renderBlocks(tokens: readonly Token[], elements: Elements): Child[] {
+function renderBlocks(tokens: readonly Token[]): Child[] {
   return tokens.flatMap((token) =>
-    isBlockToken(token)
-      ? renderBlock(token, elements)
-      : renderInline([token], elements),
+    isBlockToken(token) ? renderBlock(token) : renderInline([token]),
   );
 }
 
-function renderBlock(token: BlockToken, elements: Elements): Child[] {
+function renderBlock(token: BlockToken): Child[] {
   switch (token.type) {
     case "space":
     case "def":
@@ -30,65 +28,55 @@ function renderBlock(token: BlockToken, elements: Elements): Child[] {
     case "noteDefinition":
       return [];
     case "formula":
-      return [renderFormula(token, elements)];
+      return [renderFormula(token)];
     case "paragraph":
-      return [elements.create("p", {}, renderInline(token.tokens, elements))];
+      return [create("p", {}, renderInline(token.tokens))];
     case "heading":
       return [
-        elements.create(
+        create(
           headings[token.depth - 1] ?? "h6",
           {},
-          renderInline(token.tokens, elements),
+          renderInline(token.tokens),
         ),
       ];
     case "hr":
-      return [elements.create("hr")];
+      return [create("hr")];
     case "blockquote":
-      return [
-        elements.create("blockquote", {}, renderBlocks(token.tokens, elements)),
-      ];
+      return [create("blockquote", {}, renderBlocks(token.tokens))];
     case "list":
-      return [renderList(token, elements)];
+      return [renderList(token)];
     case "table":
-      return [renderTable(token, elements)];
+      return [renderTable(token)];
     case "code":
-      return [renderCode(token, elements)];
+      return [renderCode(token)];
     case "html":
     default:
       return token.block
-        ? [elements.create("p", { class: "raw" }, [token.raw.trimEnd()])]
-        : renderInline([token], elements);
+        ? [create("p", { class: "raw" }, [token.raw.trimEnd()])]
+        : renderInline([token]);
   }
 }
 
-function renderList(list: Tokens.List, elements: Elements): HTMLElement {
+function renderList(list: Tokens.List): HTMLElement {
   const items = list.items.map((item) =>
-    elements.create(
-      "li",
-      item.task ? { class: "task" } : {},
-      renderBlocks(item.tokens, elements),
-    ),
+    create("li", item.task ? { class: "task" } : {}, renderBlocks(item.tokens)),
   );
-  if (!list.ordered) return elements.create("ul", {}, items);
+  if (!list.ordered) return create("ul", {}, items);
   const start = list.start === "" ? 1 : list.start;
-  return elements.create(
-    "ol",
-    start === 1 ? {} : { start: String(start) },
-    items,
-  );
+  return create("ol", start === 1 ? {} : { start: String(start) }, items);
 }
 
-function renderTable(table: Tokens.Table, elements: Elements): HTMLElement {
-  const head = table.header.map((cell) => renderCell("th", cell, elements));
+function renderTable(table: Tokens.Table): HTMLElement {
+  const head = table.header.map((cell) => renderCell("th", cell));
   const rows = table.rows.map((row) =>
-    elements.create(
+    create(
       "tr",
       {},
-      row.map((cell) => renderCell("td", cell, elements)),
+      row.map((cell) => renderCell("td", cell)),
     ),
   );
   // Wide tables scroll in their own box, which the keyboard can reach.
-  return elements.create(
+  return create(
     "div",
     {
       class: "table",
@@ -97,9 +85,9 @@ function renderTable(table: Tokens.Table, elements: Elements): HTMLElement {
       "aria-label": (texts) => texts.table,
     },
     [
-      elements.create("table", {}, [
-        elements.create("thead", {}, [elements.create("tr", {}, head)]),
-        elements.create("tbody", {}, rows),
+      create("table", {}, [
+        create("thead", {}, [create("tr", {}, head)]),
+        create("tbody", {}, rows),
       ]),
     ],
   );
@@ -108,15 +96,14 @@ function renderTable(table: Tokens.Table, elements: Elements): HTMLElement {
 function renderCell(
   name: "th" | "td",
   { align, tokens }: Tokens.TableCell,
-  elements: Elements,
 ): HTMLElement {
-  return elements.create(
+  return create(
     name,
     {
       ...(name === "th" ? { scope: "col" } : {}),
       ...(align === null ? {} : { class: `align-${align}` }),
     },
-    renderInline(tokens, elements),
+    renderInline(tokens),
   );
 }
 
@@ -126,8 +113,8 @@ interface MarkdownView {
 }
 
 /** Shows Markdown that grows while it is written. Blocks that stay the same keep their nodes, and so selections and scroll positions. */
-export function createMarkdownView(elements: Elements): MarkdownView {
-  const element = elements.create("div", { class: "markdown", dir: "auto" });
+export function createMarkdownView(): MarkdownView {
+  const element = create("div", { class: "markdown", dir: "auto" });
   let shown: readonly { raw: string; box: HTMLElement }[] = [];
   let shownTargets = "";
 
@@ -142,15 +129,14 @@ export function createMarkdownView(elements: Elements): MarkdownView {
     const same = targetsKey === shownTargets ? countSame(blocks) : 0;
     const fresh = blocks.slice(same).map((block) => ({
       raw: block.raw,
-      box: createBox([], renderBlocks([block], elements)),
+      box: createBox([], renderBlocks([block])),
     }));
     shown = [...shown.slice(0, same), ...fresh];
     shownTargets = targetsKey;
     for (const stale of [...element.children].slice(same)) stale.remove();
     element.append(...fresh.map(({ box }) => box));
     // The notes come last.
-    if (notes.length > 0)
-      element.append(createBox([], [renderNotes(notes, elements)]));
+    if (notes.length > 0) element.append(createBox([], [renderNotes(notes)]));
   }
 
   function countSame(blocks: readonly { raw: string }[]): number {
@@ -164,11 +150,7 @@ export function createMarkdownView(elements: Elements): MarkdownView {
     classes: readonly string[],
     children: readonly Child[],
   ): HTMLElement {
-    return elements.create(
-      "div",
-      { class: ["block", ...classes].join(" ") },
-      children,
-    );
+    return create("div", { class: ["block", ...classes].join(" ") }, children);
   }
 
   return { element, show };

@@ -1,16 +1,13 @@
-import { createCopyButton, type Elements } from "../elements.ts";
+import { create, createCopyButton } from "../elements.ts";
 import { createOnDemand } from "../on-demand.ts";
 import type { Tokens } from "marked";
 
 const withHighlighter = createOnDemand(() => import("./highlight.ts"));
 
 /** A code block with the name of its language and a button that copies it. Its colours come when the highlighter is loaded. */
-export function renderCode(
-  { lang, text }: Tokens.Code,
-  elements: Elements,
-): HTMLElement {
+export function renderCode({ lang, text }: Tokens.Code): HTMLElement {
   const language = lang?.trim().split(/\s/)[0] ?? "";
-  const code = elements.create("code", {}, [text]);
+  const code = create("code", {}, [text]);
   if (language !== "")
     withHighlighter(({ highlight }) => {
       const runs = highlight(text, language.toLowerCase());
@@ -19,20 +16,19 @@ export function renderCode(
         ...runs.map((run) =>
           run.look === ""
             ? run.text
-            : elements.create("span", { class: run.look }, [run.text]),
+            : create("span", { class: run.look }, [run.text]),
         ),
       );
     });
-  return elements.create("figure", { class: "code" }, [
-    elements.create("figcaption", {}, [
+  return create("figure", { class: "code" }, [
+    create("figcaption", {}, [
       language === "" ? (texts) => texts.code : language,
       createCopyButton({
-        text: () => text,
+        text,
         label: (texts) => texts.copyCode,
-        elements,
       }),
     ]),
-    elements.create(
+    create(
       "pre",
       { tabindex: "0", "aria-label": (texts) => texts.code, role: "group" },
       [code],

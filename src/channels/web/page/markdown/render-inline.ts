@@ -1,4 +1,4 @@
-import { type Child, createLink, type Elements } from "../elements.ts";
+import { type Child, create, createLink } from "../elements.ts";
 import {
   decodeEntities,
   type InlineToken,
@@ -10,17 +10,14 @@ import { renderFormula } from "./render-formula.ts";
 import type { Token, Tokens } from "marked";
 
 /** Nodes for the content of a line. Unknown things and raw HTML become text. */
-export function renderInline(
-  tokens: readonly Token[],
-  elements: Elements,
-): Child[] {
+export function renderInline(tokens: readonly Token[]): Child[] {
   return tokens.flatMap((token) =>
-    isInlineToken(token) ? renderToken(token, elements) : [token.raw],
+    isInlineToken(token) ? renderToken(token) : [token.raw],
   );
 }
 
-function renderToken(token: InlineToken, elements: Elements): Child[] {
-  const children = (inner: readonly Token[]) => renderInline(inner, elements);
+function renderToken(token: InlineToken): Child[] {
+  const children = (inner: readonly Token[]) => renderInline(inner);
   switch (token.type) {
     case "text":
       return token.tokens === undefined
@@ -29,73 +26,63 @@ function renderToken(token: InlineToken, elements: Elements): Child[] {
     case "escape":
       return [token.text];
     case "strong":
-      return [elements.create("strong", {}, children(token.tokens))];
+      return [create("strong", {}, children(token.tokens))];
     case "em":
-      return [elements.create("em", {}, children(token.tokens))];
+      return [create("em", {}, children(token.tokens))];
     case "del":
-      return [elements.create("del", {}, children(token.tokens))];
+      return [create("del", {}, children(token.tokens))];
     case "codespan":
-      return [elements.create("code", {}, [token.text])];
+      return [create("code", {}, [token.text])];
     case "formula":
-      return [renderFormula(token, elements)];
+      return [renderFormula(token)];
     case "noteReference":
-      return [renderNoteReference(token, elements)];
+      return [renderNoteReference(token)];
     case "br":
-      return [elements.create("br")];
+      return [create("br")];
     case "checkbox":
-      return [renderCheckbox(token.checked, elements)];
+      return [renderCheckbox(token.checked)];
     case "link":
       return token.autolink === true
-        ? renderAutolink(token, elements)
-        : renderLink(token.href, children(token.tokens), elements);
+        ? renderAutolink(token)
+        : renderLink(token.href, children(token.tokens));
     case "image":
-      return renderImage(token, elements);
+      return renderImage(token);
     case "html":
     default:
       // The one tag that models use for good reason, in cells of tables.
       return /^<br\s*\/?>$/i.test(token.text.trim())
-        ? [elements.create("br")]
+        ? [create("br")]
         : [token.raw];
   }
 }
 
 /** A link with an address that may not be followed stays as its text. */
-function renderLink(
-  href: string,
-  children: readonly Child[],
-  elements: Elements,
-): Child[] {
+function renderLink(href: string, children: readonly Child[]): Child[] {
   const address = toSafeAddress(decodeEntities(href));
   return address === undefined
     ? [...children]
-    : [createLink({ address, children, elements })];
+    : [createLink(address, children)];
 }
 
 /** Chinese has no space after an address: what follows its first full-width punctuation mark is not part of it. */
-function renderAutolink(
-  { href, text }: Tokens.Link,
-  elements: Elements,
-): Child[] {
+function renderAutolink({ href, text }: Tokens.Link): Child[] {
   const end = text.search(/[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20“”‘’…]/);
-  if (end < 0) return renderLink(href, [text], elements);
+  if (end < 0) return renderLink(href, [text]);
   const cut = text.length - end;
   return [
-    ...renderLink(href.slice(0, -cut), [text.slice(0, end)], elements),
+    ...renderLink(href.slice(0, -cut), [text.slice(0, end)]),
     text.slice(end),
   ];
 }
 
 /** Loading an image would tell its server who reads this, so it is a link to the image. */
-function renderImage(
-  { href, text }: Tokens.Image,
-  elements: Elements,
-): Child[] {
+function renderImage({ href, text }: Tokens.Image): Child[] {
   const alternative = decodeEntities(text).trim();
-  return renderLink(href, [(texts) => texts.image(alternative)], elements);
+  return renderLink(href, [(texts) => texts.image(alternative)]);
 }
 
-function renderCheckbox(checked: boolean, elements: Elements): Child {
-  return elements.create("input", {
+function renderCheckbox(checked: boolean): Child {
+  return create("input", {
     type: "checkbox",
     checked,
     disabled: true,
