@@ -1,7 +1,7 @@
 import type { Problem } from "../channel.ts";
 import { BusyError } from "../errors.ts";
 import { logError } from "../log.ts";
-import { problemResponse } from "./problems.ts";
+import { problemResponse, toSeconds } from "./problems.ts";
 
 /** The one place where an unexpected error becomes an answer, which says nothing of it. It is logged. */
 export function errorResponse(
@@ -26,6 +26,6 @@ function tooBusy({ retryAfterMs }: BusyError): Problem {
     title: "Too many concurrent requests",
     detail:
       "The store is busy or unavailable. Retry later; resend a message with the same id, so that it is answered once.",
-    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    retryAfterSeconds: toSeconds(retryAfterMs),
   };
 }

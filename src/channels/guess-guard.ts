@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { CounterChange, Counters, Sums } from "../counters.ts";
 import { tryToCount } from "./limits.ts";
 import { type ClientKey, keepRunning } from "./platform-context.ts";
-import { type Refusal, refuse } from "./problems.ts";
+import { type Refusal, refuse, toSeconds } from "./problems.ts";
 import type { KeyedHash } from "./secrets.ts";
 
 const MINUTE_MS = 60_000;
@@ -117,7 +117,7 @@ function wrongIn(sums: Sums | undefined): number {
 }
 
 function tooManyGuesses(limit: number, waitMs: number): Refusal {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const retryAfterSeconds = toSeconds(waitMs);
   return refuse({
     status: 429,
     slug: "too-many-wrong-keys",

@@ -3,7 +3,12 @@ import type { MiddlewareHandler } from "hono";
 import type { Problem } from "../channel.ts";
 import type { CounterChange, Counters, Counting } from "../counters.ts";
 import type { RateCount, RateLimiter } from "../rate-limiter.ts";
-import { problemResponse, type Refusal, refuse } from "./problems.ts";
+import {
+  problemResponse,
+  type Refusal,
+  refuse,
+  toSeconds,
+} from "./problems.ts";
 
 /** `undefined`, and a line in the log, where nothing can be counted: a broken brake must not stop callers that keep to the limit. */
 export function tryToCount(
@@ -71,10 +76,6 @@ function tooManyRequests({ limit, resetMs }: RateCount): Problem {
     detail: `The limit is ${limit} requests per minute for each caller. The request was not processed; retry in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   };
-}
-
-function toSeconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
 }
 
 /**

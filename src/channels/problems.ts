@@ -6,6 +6,7 @@ import {
   type AcceptedLanguage,
   acceptedLanguage,
 } from "./accepted-language.ts";
+import { escapeHtml } from "./html.ts";
 import type { ProblemBody } from "./schemas/bodies.ts";
 
 /** A request, or a part of it, that is turned away. */
@@ -85,13 +86,6 @@ function problemPage(problem: Problem, accepted: AcceptedLanguage): Response {
       "cache-control": "no-store",
     },
   });
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }
 
 /** A body with wrong fields; a pointer is empty for the body itself, and `detail` is a clause after the field's name. */
@@ -221,8 +215,13 @@ const ALREADY_ANSWERED: Problem = {
   detail: "There is nothing to stop. Fetch the message to see its reply.",
 };
 
+/** For `Retry-After`: whole seconds, at least one. */
+export function toSeconds(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1_000));
+}
+
 function tooManyMessages({ limit, waitMs }: MessageExcess): Problem {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const retryAfterSeconds = toSeconds(waitMs);
   return {
     status: 429,
     slug: "too-many-messages",

@@ -2,10 +2,7 @@ import { createTimeLimit } from "../abort.ts";
 import type { TurnProgress } from "../channel.ts";
 import { logError } from "../log.ts";
 import type { Mailbox, TurnReference } from "../ports.ts";
-import type { Source } from "../turn.ts";
 import { distinctSources, sourcesOf } from "./reply-body.ts";
-
-const MAX_SOURCES = 20;
 
 /** What a turn has come to at its end, or after `waitMs`. Never throws: what cannot be read is as if nothing were written yet. */
 export async function readProgress({
@@ -26,9 +23,12 @@ export async function readProgress({
     for await (const event of mailbox.watch(turn, { signal: limit.signal })) {
       if (event.type === "delta")
         text = text.slice(0, event.offset) + event.text;
-      if (event.type === "forgotten") return ended("", []);
-      if (event.type === "end")
-        return ended(event.turn.reply ?? "", sourcesOf(event.turn));
+      if (event.type === "forgotten")
+        return { text: "", hasEnded: true, sources: [] };
+      if (event.type === "end") {
+        const sources = distinctSources(sourcesOf(event.turn));
+        return { text: event.turn.reply ?? "", hasEnded: true, sources };
+      }
     }
   } catch (error) {
     if (!limit.signal.aborted)
@@ -38,9 +38,4 @@ export async function readProgress({
   }
   // A turn that nobody knows has no events at all.
   return { text, hasEnded: text === "" && !limit.signal.aborted, sources: [] };
-}
-
-function ended(text: string, sources: readonly Source[]): TurnProgress {
-  const distinct = distinctSources(sources, { limit: MAX_SOURCES });
-  return { text, hasEnded: true, sources: distinct };
 }

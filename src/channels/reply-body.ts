@@ -1,6 +1,7 @@
 import type { AgentStep, Source, Turn } from "../turn.ts";
 import type { ReplyBody, StepBody } from "./schemas/bodies.ts";
 
+/** As many as a reply names. */
 const MAX_SOURCES = 20;
 
 /** A turn as the HTTP channels show it; `conversation` is the caller's name for it. */
@@ -17,9 +18,7 @@ export function toReplyBody(
     steps: steps.flatMap(({ action, observation }) =>
       observation === undefined ? [] : [toStepBody({ action, observation })],
     ),
-    sources: isAnswered
-      ? distinctSources(sourcesOf({ steps }), { limit: MAX_SOURCES })
-      : [],
+    sources: isAnswered ? distinctSources(sourcesOf({ steps })) : [],
     usage: {
       input_tokens: usage.inputTokens,
       cached_input_tokens: usage.cachedInputTokens,
@@ -44,7 +43,7 @@ export function sourcesOf({ steps }: Pick<Turn, "steps">): readonly Source[] {
 /** The first `limit` of the sources, each address once. */
 export function distinctSources(
   sources: readonly Source[],
-  { limit }: { limit: number },
+  { limit = MAX_SOURCES }: { limit?: number } = {},
 ): Source[] {
   const titles = new Map<string, string>();
   for (const { title, url } of sources) {

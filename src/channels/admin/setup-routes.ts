@@ -10,7 +10,12 @@ import {
 } from "../accepted-language.ts";
 import { waitForTurn } from "../follow-turn.ts";
 import { readJson } from "../json-body.ts";
-import { failedTurn, FORGOTTEN, problemResponse } from "../problems.ts";
+import {
+  failedTurn,
+  FORGOTTEN,
+  problemResponse,
+  toSeconds,
+} from "../problems.ts";
 import { deliverMessage } from "../webhook/accept-message.ts";
 
 /** What `/setup` shows of a deployment and does to it. Nothing here holds a secret. */
@@ -96,7 +101,7 @@ export function createSetupRoutes({
       RATE,
     );
     if (!isExceeded) return next();
-    const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+    const seconds = toSeconds(resetMs);
     return respond(req.raw, {
       status: 429,
       slug: "too-many-requests",

@@ -1,25 +1,16 @@
 import { Hono } from "hono";
-import { acceptedLanguage, isChinese } from "../accepted-language.ts";
+import {
+  type AcceptedLanguage,
+  acceptedLanguage,
+  isChinese,
+} from "../accepted-language.ts";
+import { pageHeaders } from "../html.ts";
 import {
   descriptionVersion,
   openApiDocument,
   openApiDocumentInChinese,
   referenceScript,
 } from "../../../dist/api-description.ts";
-
-/** Scalar writes style sheets and `style` attributes of its own; scripts and all else come from here alone. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-type Language = "en" | "zh";
 
 /** The text of a file that the build has left for the platform to serve; its name has a hash of its content. Throws where it is not there. */
 export type ReadAsset = (name: string) => Promise<string>;
@@ -52,11 +43,14 @@ export function createDescriptionRoutes({
       body: referencePage(language),
       tag: `"${descriptionVersion}-${language}"`,
       headers: {
-        "content-type": "text/html; charset=utf-8",
+        // Scalar writes style sheets and `style` attributes of its own.
+        ...pageHeaders({
+          script: "'self'",
+          style: "'unsafe-inline'",
+          connect: "'self'",
+          img: "'self' data:",
+        }),
         "content-language": language,
-        "content-security-policy": CONTENT_SECURITY_POLICY,
-        "cross-origin-opener-policy": "same-origin",
-        "referrer-policy": "no-referrer",
         vary: "accept-language",
       },
     });
@@ -66,7 +60,7 @@ export function createDescriptionRoutes({
 }
 
 /** `?lang=`, else what the browser prefers. */
-function preferredLanguage(request: Request): Language {
+function preferredLanguage(request: Request): AcceptedLanguage {
   const asked = new URL(request.url).searchParams.get("lang");
   if (asked === null) return acceptedLanguage(request);
   return isChinese(asked) ? "zh" : "en";
@@ -83,10 +77,10 @@ const TEXTS = {
     other: `<a href="?lang=en" lang="en" hreflang="en">English</a>`,
     noScript: "本页需要 JavaScript。没有它时请阅读",
   },
-} as const satisfies Record<Language, object>;
+} as const satisfies Record<AcceptedLanguage, object>;
 
 /** The page around the reference, which its script puts into it. */
-function referencePage(language: Language): string {
+function referencePage(language: AcceptedLanguage): string {
   const { title, other, noScript } = TEXTS[language];
   const documentLink = `<a href="/openapi.json?lang=${language}">OpenAPI</a>`;
   return `<!doctype html>

@@ -1,3 +1,4 @@
+import type { Problem } from "../../channel.ts";
 import type { Mailbox } from "../../ports.ts";
 import type { Turn } from "../../turn.ts";
 import { streamEvents } from "../event-stream.ts";
@@ -45,7 +46,7 @@ export function streamCompletion(
     place,
     write: (stream, signal) =>
       writeChunks(stream, { chat, turn, mailbox, signal }),
-    broken: toMessage(toErrorBody(toProblemBody(UNANSWERED))),
+    broken: toErrorMessage(UNANSWERED),
     onEnd: cleanUp,
   });
 }
@@ -64,19 +65,13 @@ async function writeChunks(
   let length = 0;
   const write = (
     delta: Choice["delta"],
-    finish: Choice["finish_reason"] = null,
+    finish_reason: Choice["finish_reason"] = null,
   ): Promise<void> => {
     length += delta.content?.length ?? 0;
-    const choice = {
-      index: 0,
-      delta,
-      logprobs: null,
-      finish_reason: finish,
-    } as const;
     return stream.writeSSE(
       toMessage({
         ...head,
-        choices: [choice],
+        choices: [{ index: 0, delta, logprobs: null, finish_reason }],
         ...(includesUsage && { usage: null }),
       }),
     );
@@ -91,9 +86,7 @@ async function writeChunks(
     if (event.type !== "end" && event.type !== "forgotten") continue;
     const end = answerOf(event);
     if (end.kind === "refused")
-      return stream.writeSSE(
-        toMessage(toErrorBody(toProblemBody(end.problem))),
-      );
+      return stream.writeSSE(toErrorMessage(end.problem));
 
     const rest = text.finish(end.turn.reply ?? "");
     if (rest !== "") await write({ content: rest });
@@ -105,15 +98,15 @@ async function writeChunks(
     await write({}, "stop");
     if (includesUsage)
       await stream.writeSSE(
-        toMessage({
-          ...head,
-          choices: [],
-          usage: usageOf(end.turn),
-        }),
+        toMessage({ ...head, choices: [], usage: usageOf(end.turn) }),
       );
     return stream.writeSSE({ data: "[DONE]" });
   }
-  return stream.writeSSE(toMessage(toErrorBody(toProblemBody(FORGOTTEN))));
+  return stream.writeSSE(toErrorMessage(FORGOTTEN));
+}
+
+function toErrorMessage(problem: Problem): SSEMessage {
+  return toMessage(toErrorBody(toProblemBody(problem)));
 }
 
 function toMessage(data: ChatCompletionChunk | ErrorBody): SSEMessage {

@@ -1,3 +1,5 @@
+import { readShortText } from "../../bounded-fetch.ts";
+import { parseJson } from "../../json.ts";
 import { logError } from "../../log.ts";
 import * as z from "zod";
 import type { Problem } from "../../channel.ts";
@@ -89,6 +91,9 @@ type Judgement =
   /** The service does not work, or is set up wrongly. */
   | { readonly kind: "none"; readonly reason: string };
 
+/** In UTF-16 units. */
+const MAX_ANSWER_LENGTH = 10_000;
+
 const Verification = z.object({
   success: z.boolean(),
   "error-codes": z.array(z.string()).default([]),
@@ -113,7 +118,9 @@ async function verify(
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const parsed = Verification.safeParse(await readJson(response));
+  const maxUnits = MAX_ANSWER_LENGTH;
+  const answer = await readShortText(response, { maxUnits });
+  const parsed = Verification.safeParse(parseJson(answer ?? ""));
   if (!parsed.success)
     return { kind: "none", reason: `HTTP ${response.status}` };
   if (parsed.data.success) return { kind: "human" };
@@ -162,23 +169,6 @@ async function explain(
     logError("visitor not judged", { error });
   }
   return CHALLENGE_UNAVAILABLE;
-}
-
-const MAX_ANSWER_LENGTH = 10_000;
-
-/** `undefined` for what is no JSON, or far too long. */
-async function readJson({ body }: Response): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_LENGTH) return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const CHALLENGE_REQUIRED: Problem = {

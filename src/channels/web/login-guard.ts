@@ -1,6 +1,6 @@
-import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
 import { createGuessDelay } from "../guess-guard.ts";
+import { type Refusal, refuse, toSeconds } from "../problems.ts";
 
 const WINDOW_MS = 10 * 60_000;
 
@@ -10,7 +10,7 @@ const LIMITS = { address: 10, device: 10, strangers: 100 };
 type LoginAttempt =
   | { readonly kind: "right"; readonly cookie: string }
   | { readonly kind: "wrong" }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  | Refusal;
 
 /** Who tries a password. */
 export interface LoginCandidate {
@@ -60,11 +60,11 @@ export function createLoginGuard({
           : attemptOf(`device/${device}`, LIMITS.device);
 
       const counting = await counters.add([own]);
-      if (counting.kind === "refused") return refuse(expiresAt - now());
+      if (counting.kind === "refused") return lock(expiresAt - now());
       // Only now: an address that is refused uses up nothing of what the others have.
       if ((await counters.add([group])).kind === "refused") {
         await counters.add([takenBack(own)]);
-        return refuse(expiresAt - now());
+        return lock(expiresAt - now());
       }
       const cookie = await login();
       if (cookie !== undefined) {
@@ -83,17 +83,14 @@ function takenBack({ key, expiresAt }: CounterChange): CounterChange {
   return { key, add: { wrong: -1 }, expiresAt };
 }
 
-function refuse(waitMs: number): LoginAttempt {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+function lock(waitMs: number): Refusal {
+  const retryAfterSeconds = toSeconds(waitMs);
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return {
-    kind: "refused",
-    problem: {
-      status: 429,
-      slug: "too-many-guesses",
-      title: "Too many wrong passwords",
-      detail: `Password entry is locked. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-      retryAfterSeconds,
-    },
-  };
+  return refuse({
+    status: 429,
+    slug: "too-many-guesses",
+    title: "Too many wrong passwords",
+    detail: `Password entry is locked. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    retryAfterSeconds,
+  });
 }

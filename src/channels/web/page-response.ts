@@ -1,5 +1,6 @@
 import { pageHtml } from "../../../dist/page.ts";
 import type { Identity } from "../../identity.ts";
+import { escapeHtml, pageHeaders } from "../html.ts";
 import type { ChallengeWidget } from "./challenge.ts";
 
 export interface PageOptions {
@@ -22,50 +23,32 @@ export const ACCENT_PATH = "/accent.css";
 
 /** The page, which may load nothing but its own script and style, and the bot's logo. */
 export function pageResponse(options: PageOptions): Response {
-  const { widget } = options;
-  return new Response(writePage(options), {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentSecurityPolicy(options),
-      "cross-origin-opener-policy": "same-origin",
-      // Such services look at whose page they are on.
-      "referrer-policy": widget === undefined ? "no-referrer" : "strict-origin",
-      "cache-control": "no-cache",
-    },
-  });
-}
-
-function contentSecurityPolicy({ widget, identity }: PageOptions): string {
+  const { widget, identity } = options;
   const others = widget === undefined ? "" : ` ${widget.sources}`;
   const { logoUrl } = identity;
   const logo = logoUrl === undefined ? "" : ` ${new URL(logoUrl).origin}`;
-  return [
-    "default-src 'none'",
-    `script-src 'self'${others}`,
-    `style-src 'self'${others}`,
-    `connect-src 'self'${others}`,
-    `img-src 'self' data:${logo}`,
-    ...(widget === undefined ? [] : [`frame-src${others}`]),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+  return new Response(writePage(options), {
+    headers: {
+      ...pageHeaders({
+        script: `'self'${others}`,
+        style: `'self'${others}`,
+        connect: `'self'${others}`,
+        img: `'self' data:${logo}`,
+        frame: widget?.sources,
+      }),
+      // Such services look at whose page they are on.
+      ...(widget !== undefined && { "referrer-policy": "strict-origin" }),
+      "cache-control": "no-cache",
+    },
+  });
 }
 
 function writePage({ widget, identity, tools, takes }: PageOptions): string {
   const { name, greeting, examples, logoUrl, accentColor } = identity;
   const head = [
     writeMeta("parley-bot", { name, greeting, examples, tools, takes }),
-    ...(widget === undefined
-      ? []
-      : [
-          // It is asked for only where a session is.
-          writeMeta("parley-challenge", {
-            service: widget.service,
-            script: widget.script,
-            siteKey: widget.siteKey,
-          }),
-        ]),
+    // It is asked for only where a session is.
+    ...(widget === undefined ? [] : [writeChallenge(widget)]),
     // After the page's own style.
     ...(accentColor === undefined
       ? []
@@ -86,15 +69,11 @@ function withLogo(page: string, url: string): string {
     );
 }
 
+function writeChallenge({ service, script, siteKey }: ChallengeWidget): string {
+  return writeMeta("parley-challenge", { service, script, siteKey });
+}
+
 /** The page's script finds there what to show. */
 function writeMeta(name: string, content: object): string {
   return `<meta name="${name}" content="${escapeHtml(JSON.stringify(content))}">`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

@@ -1,5 +1,6 @@
 import type { Problem } from "../../channel.ts";
 import type { CounterChange, Counters } from "../../counters.ts";
+import { type Refusal, refuse, toSeconds } from "../problems.ts";
 import { createOpenStreams, type StreamPlace, tryToCount } from "../limits.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,8 +27,7 @@ export interface Visitor {
 }
 
 type Admission =
-  | { readonly kind: "admitted"; readonly place: StreamPlace }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  { readonly kind: "admitted"; readonly place: StreamPlace } | Refusal;
 
 /** Counts what visitors do, so that none of them can do all that the others should. Each method makes one request to the counters. */
 export interface VisitorLimits {
@@ -60,10 +60,10 @@ export function createVisitorLimits({
   ): readonly CounterChange[] => {
     const window = Math.floor(now() / windowMs);
     const expiresAt = (window + 1) * windowMs;
-    const change = { key: `${key}/${window}`, add: { taken: by }, expiresAt };
+    const atMost = { taken: limit };
     return limit === 0 || by === 0
       ? []
-      : [{ ...change, atMost: { taken: limit } }];
+      : [{ key: `${key}/${window}`, add: { taken: by }, atMost, expiresAt }];
   };
 
   const open = async (
@@ -72,10 +72,7 @@ export function createVisitorLimits({
   ): Promise<Admission> => {
     const opening = await streams.open(
       [
-        {
-          key: `${address}/${name}`,
-          limit: rates.streamsPerVisitor,
-        },
+        { key: `${address}/${name}`, limit: rates.streamsPerVisitor },
         { key: address, limit: rates.streamsPerAddress },
       ],
       { also },
@@ -98,7 +95,7 @@ export function createVisitorLimits({
   };
 
   const waitFor = ({ expiresAt }: CounterChange): number =>
-    Math.max(1, Math.ceil((expiresAt - now()) / 1000));
+    toSeconds(expiresAt - now());
 
   return {
     async takeSession(address) {
@@ -128,10 +125,6 @@ export function createVisitorLimits({
 
     takeStream: (visitor) => open(visitor, []),
   };
-}
-
-function refuse(problem: Problem): Admission {
-  return { kind: "refused", problem };
 }
 
 function tooManySessions(retryAfterSeconds: number): Problem {

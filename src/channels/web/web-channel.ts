@@ -3,6 +3,7 @@ import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { readJson } from "../json-body.ts";
+import { refuse } from "../problems.ts";
 import { OptionalText } from "../schemas/fields.ts";
 import {
   FileBodies,
@@ -46,13 +47,11 @@ export function createWebChannel({
 
     async receive(request) {
       const problem = (await access.check(request)) ?? findOtherSite(request);
-      if (problem !== undefined) return { kind: "refused", problem };
+      if (problem !== undefined) return refuse(problem);
       const session = await sessions.find(request);
-      if (session === undefined)
-        return { kind: "refused", problem: NO_SESSION };
+      if (session === undefined) return refuse(NO_SESSION);
       const number = conversationNumberOf(request);
-      if (number === undefined)
-        return { kind: "refused", problem: UNKNOWN_CONVERSATION };
+      if (number === undefined) return refuse(UNKNOWN_CONVERSATION);
       const body = await readJson(request, MessageBody, {
         maxBytes: MAX_UPLOAD_BYTES,
         timeoutMs: UPLOAD_TIMEOUT_MS,

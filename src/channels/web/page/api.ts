@@ -11,7 +11,6 @@ import {
   type ShownFile,
 } from "./wire.ts";
 
-
 /** The server said no. */
 export interface Refused {
   readonly kind: "refused";

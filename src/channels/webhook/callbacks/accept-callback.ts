@@ -1,5 +1,10 @@
 import type { Problem } from "../../../channel.ts";
-import { refuseField } from "../../problems.ts";
+import {
+  type Refusal,
+  refuse,
+  refuseField,
+  toSeconds,
+} from "../../problems.ts";
 import {
   type CallbackPolicy,
   type CallbackRules,
@@ -12,8 +17,7 @@ import {
 } from "./confirm-endpoint.ts";
 
 type AcceptedCallback =
-  | { readonly kind: "accepted"; readonly url: string }
-  | { readonly kind: "refused"; readonly problem: Problem };
+  { readonly kind: "accepted"; readonly url: string } | Refusal;
 
 /**
  * Whether a caller's callbacks can be sent to an address. The first time, its endpoint is asked. Throws when the storage of confirmations
@@ -35,12 +39,14 @@ export function createCallbackAcceptance({
     const rules = rulesOf(caller);
     const check = checkCallbackAddress(address, rules);
     if (check.kind === "refused")
-      return refuse(
+      return refuseAddress(
         `cannot be used: the address ${check.reason}; ${describeAllowed(rules)}`,
       );
     const signing = await signingOf(caller);
     if (signing.kind !== "known")
-      return refuse(`cannot be used. ${explainMissingSecret(signing, caller)}`);
+      return refuseAddress(
+        `cannot be used. ${explainMissingSecret(signing, caller)}`,
+      );
     const { url, place } = check;
     if (place === "listed") return { kind: "accepted", url: url.href };
     const { secrets } = signing;
@@ -49,12 +55,9 @@ export function createCallbackAcceptance({
       case "confirmed":
         return { kind: "accepted", url: url.href };
       case "unconfirmed":
-        return {
-          kind: "refused",
-          problem: unconfirmedEndpoint({ caller, url, ...confirmation }),
-        };
+        return refuse(unconfirmedEndpoint({ caller, url, ...confirmation }));
       case "limited":
-        return { kind: "refused", problem: tooManyVerifications(confirmation) };
+        return refuse(tooManyVerifications(confirmation));
     }
   };
 }
@@ -66,7 +69,7 @@ function describeAllowed({ isPublic }: CallbackRules): string {
     : "callbacks go to hosts that the operator lists for you in WEBHOOK_CALLBACK_HOSTS, by https";
 }
 
-function refuse(detail: string): AcceptedCallback {
+function refuseAddress(detail: string): Refusal {
   return refuseField("/callback_url", detail);
 }
 
@@ -99,7 +102,7 @@ function tooManyVerifications({
   limit: number;
   waitMs: number;
 }): Problem {
-  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const retryAfterSeconds = toSeconds(waitMs);
   return {
     status: 429,
     slug: "too-many-verifications",

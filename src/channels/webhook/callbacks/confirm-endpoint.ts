@@ -1,3 +1,4 @@
+import { readShortText } from "../../../bounded-fetch.ts";
 import type { Counters } from "../../../counters.ts";
 import { sha256, toHex } from "../../../hash.ts";
 import type { RateLimiter } from "../../../rate-limiter.ts";
@@ -6,7 +7,6 @@ import type { VerificationBody } from "../schemas/callback.ts";
 import { VerificationAnswer } from "../schemas/requests.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import type { SignedPost } from "./post-signed.ts";
-import { readShortText } from "./public-host.ts";
 
 /** `limited`: too many endpoints were asked for this caller; milliseconds until more are. */
 export type EndpointConfirmation =

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { readShortText } from "../../../bounded-fetch.ts";
 
 /** All that is given out to the public so far: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -58,21 +59,6 @@ export async function checkPublicHost(
 
 function refuse(reason: string): HostCheck {
   return { kind: "refused", reason };
-}
-
-/** The body as UTF-8; `undefined`, and no more is read, where it has more than so many UTF-16 units. */
-export async function readShortText(
-  { body }: Response,
-  { maxUnits }: { maxUnits: number },
-): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the body.
-    if (text.length > maxUnits) return undefined;
-  }
-  return text + decoder.decode();
 }
 
 /** By their numbers in the registry of DNS: https://www.iana.org/assignments/dns-parameters */
