@@ -5,6 +5,7 @@ import type { Turn, Usage } from "../../turn.ts";
 import { reopenTurn } from "../state/end.ts";
 import { findByNumber, type LoadedTurn } from "../state/load-turn.ts";
 import {
+  eraseAt,
   hashText,
   keys,
   listBetween,
@@ -56,12 +57,15 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
   const { document, store, find, load } = context;
   const { change, read, readNewest } = document;
 
+  const listReports = () =>
+    listUnder(store, keys.reports(), { limit: MAX_REPORTS });
+
   /** It counts as failed no more. */
   const readReopened = async (id: string): Promise<Turn | undefined> => {
     const found = await load(await read(), id);
     if (found === undefined) return undefined;
     const key = keys.failed(found.state.number);
-    await store.erase({ from: key, to: key });
+    await eraseAt(store, key);
     return found.turn;
   };
 
@@ -77,36 +81,33 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
     },
 
     async reopenLastFailed(asking) {
-      const target = await change<Target>(async (state) => {
+      const target = await change<Target | undefined>(async (state) => {
         const turn = findOpen(state, asking);
-        if (turn === undefined) return { result: { kind: "none" } };
+        if (turn === undefined) return { result: undefined };
         if (turn.target !== undefined) {
           const found = await findByNumber(store, state, turn.target);
-          return found.kind === "known"
-            ? { result: { kind: "before", id: found.id } }
-            : { result: { kind: "none" } };
+          if (found.kind !== "known") return { result: undefined };
+          return { result: { id: found.id, wasReopened: true } };
         }
         const failed = await findLastFailed(context, state, turn.number);
-        if (failed === undefined) return { result: { kind: "none" } };
+        if (failed === undefined) return { result: undefined };
         const { number } = failed.state;
         const marked = withOpen(state, { ...turn, target: number });
         return {
           ...(await reopen(marked, failed)),
-          result: { kind: "reopened", id: failed.turn.id },
+          result: { id: failed.turn.id, wasReopened: false },
         };
       });
-      if (target.kind === "none") return undefined;
-      return target.kind === "reopened"
-        ? readReopened(target.id)
-        : (await load(await read(), target.id))?.turn;
+      if (target === undefined) return undefined;
+      return target.wasReopened
+        ? (await load(await read(), target.id))?.turn
+        : readReopened(target.id);
     },
 
     async unreportedFailures() {
       const state = await readNewest();
       if (!state.hasReports) return [];
-      const reports = await listUnder(store, keys.reports(), {
-        limit: MAX_REPORTS,
-      });
+      const reports = await listReports();
       const newest = new Map(
         reports.map((report) => [report.value.id, report]),
       );
@@ -126,12 +127,9 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
     },
 
     async noteReported({ revision, turn: { id } }) {
-      const reports = await listUnder(store, keys.reports(), {
-        limit: MAX_REPORTS,
-      });
-      for (const { key, value } of reports)
+      for (const { key, value } of await listReports())
         if (value.id === id && key < keys.report(revision + 1, 0))
-          await store.erase({ from: key, to: key });
+          await eraseAt(store, key);
     },
 
     async addUsage(id, usage) {
@@ -145,10 +143,11 @@ export function createFailingMemory(context: MemoryContext): FailingMemory {
   };
 }
 
-type Target =
-  | { readonly kind: "none" }
-  /** `before`: it was reopened for the same turn. */
-  | { readonly kind: "before" | "reopened"; readonly id: string };
+interface Target {
+  readonly id: string;
+  /** For the same turn, before. */
+  readonly wasReopened: boolean;
+}
 
 async function reopen(
   state: ConversationState,

@@ -1,6 +1,6 @@
 import type { Receipt, ReplyPart } from "../../channel.ts";
 import { closeTurn, noteSent } from "../state/end.ts";
-import { get, keys } from "../state/pieces.ts";
+import { eraseAt, get, keys } from "../state/pieces.ts";
 import { dropPreview, notePreview } from "../state/run.ts";
 import {
   findOpen,
@@ -125,8 +125,7 @@ export function createReplyingMemory({
           now: now(),
         });
       }, isWork(id));
-      if (fileKey !== undefined)
-        await store.erase({ from: fileKey, to: fileKey });
+      if (fileKey !== undefined) await eraseAt(store, fileKey);
       if (isWork(id).isWork) document.hold(undefined);
     },
   };

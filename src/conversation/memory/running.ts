@@ -12,8 +12,6 @@ import {
   beginRun,
   mergeTurns,
   type Superseded,
-  toDecided,
-  toDone,
 } from "../state/run.ts";
 import {
   type ConversationState,
@@ -99,12 +97,11 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
     async beginAttempt(id) {
       document.hold(undefined);
       let turn: Turn | undefined;
-      const begun = await change<Beginning>(async (state) => {
+      const begun = await change<Beginning | undefined>(async (state) => {
         const open = findOpen(state, id);
-        if (open === undefined) return { result: { kind: "closed" } };
+        if (open === undefined) return { result: undefined };
         turn = await loadOpen(state, open);
-        return beginRun(state, {
-          id,
+        return beginRun(state, open, {
           now: now(),
           leaseMs,
           steps: turn?.steps.length ?? 0,
@@ -114,9 +111,9 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
           }),
         });
       });
-      if (begun.kind === "busy")
+      if (begun?.kind === "busy")
         throw new ConversationBusyError({ retryAfterMs: begun.until - now() });
-      if (begun.kind === "closed" || turn === undefined) return undefined;
+      if (begun === undefined || turn === undefined) return undefined;
       const { status, attempts, number } = begun.turn;
       document.hold({
         number,
@@ -156,11 +153,16 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
       if (held === undefined || !isHeld(id) || first === undefined) return;
       const turn = findOpen(await read(), id);
       if (turn === undefined || !isUnanswered(turn)) return;
+      const { number } = turn;
+      const { epoch } = held.run;
       const isDone = from < held.steps.length;
       await document.put([
         isDone
-          ? toDone(turn, held.run, { index: from, step: first })
-          : toDecided(turn, held.run, { from, steps }),
+          ? {
+              key: keys.done(number, epoch, from),
+              value: { index: from, step: first },
+            }
+          : { key: keys.decided(number, epoch, from), value: { from, steps } },
         ...(context.keepsPages ? await toPages(turn, steps) : []),
       ]);
       held.steps.splice(from, steps.length, ...steps);
@@ -172,7 +174,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
 
     async commitTurn(id, outcome) {
       let before: Omit<LoadedTurn, "state"> | undefined;
-      const ended = await change(
+      const ended = await change<OpenTurn | undefined>(
         async (state) => {
           const turn = findOpen(state, id);
           if (turn === undefined || !isUnanswered(turn))
@@ -182,8 +184,7 @@ export function createRunningMemory(context: MemoryContext): RunningMemory {
             held !== undefined && held.number === turn.number
               ? { turn: { ...held.turn, steps: [...held.steps] } }
               : await loadTurn(store, state, { id, state: turn });
-          return endTurn(state, {
-            id,
+          return endTurn(state, turn, {
             outcome,
             steps: before?.turn.steps ?? [],
             message: before?.turn.message,

@@ -2,10 +2,11 @@ import type { IncomingMessage } from "../../message.ts";
 import { sumUsage } from "../../tokens.ts";
 import type { Turn } from "../../turn.ts";
 import { separateFiles } from "./files.ts";
-import { keys, type StoredMessage } from "./pieces.ts";
+import { toMessagePiece } from "./pieces.ts";
 import {
   type ConversationState,
   type Decision,
+  findOpen,
   isUnanswered,
   type OpenTurn,
   withOpen,
@@ -50,13 +51,12 @@ export interface Arrival {
 /** Opens a turn for a message, unless it has no place; see `Memory.openTurn`. */
 export function openTurn(
   state: ConversationState,
-  { message, at, limit, isStop, hash, address, album, newest }: Arrival,
+  arrival: Arrival,
 ): Decision<Opening> {
+  const { message, at, limit, isStop, hash, address, album } = arrival;
   const outdated: Decision<Opening> = { result: { kind: "outdated" } };
   if (message.isAside && !albumWaits(state, album)) return outdated;
-  const edited = message.isEdit
-    ? findEdited(state, { edit: message, address, newest })
-    : undefined;
+  const edited = message.isEdit ? findEdited(state, arrival) : undefined;
   if (edited?.kind === "outdated") return outdated;
   if (state.open.length >= limit) {
     const isFirst = state.isFull === undefined;
@@ -96,24 +96,25 @@ export function openTurn(
       newest: number,
       lastAcceptedAt: at,
       turns: state.turns + 1,
-      addresses: remember(state.addresses, address),
+      addresses: [
+        ...state.addresses.filter((known) => known !== address),
+        address,
+      ].slice(-MAX_ADDRESSES),
       ...(isFull && state.open.length >= limit / 2 && { isFull }),
     },
-    put: [
-      {
-        key: keys.message(turn),
-        value: {
-          id: message.id,
-          hash,
-          acceptedAt: at,
-          message: accepted,
-        } satisfies StoredMessage,
-      },
-      ...files,
-    ],
+    put: [toMessagePiece(turn, accepted), ...files],
     result: {
       kind: "opened",
-      turn: toNewTurn(turn, { message: accepted, target: stopped?.id }),
+      turn: {
+        id: message.id,
+        status: "accepted",
+        message: accepted,
+        steps: [],
+        usage: sumUsage([]),
+        attempts: 0,
+        acceptedAt: at,
+        ...(stopped !== undefined && { target: stopped.id }),
+      },
     },
   };
 }
@@ -123,7 +124,7 @@ export function markStopped(
   state: ConversationState,
   id: string,
 ): Decision<boolean> {
-  const turn = state.open.find((one) => one.id === id);
+  const turn = findOpen(state, id);
   if (turn === undefined || !isUnanswered(turn)) return { result: false };
   return {
     state: withOpen(state, { ...turn, isStopped: true }),
@@ -154,22 +155,13 @@ function albumWaits(
  */
 function findEdited(
   { addresses, newest: number }: ConversationState,
-  {
-    edit,
-    address,
-    newest,
-  }: {
-    edit: IncomingMessage;
-    address: string;
-    newest: IncomingMessage | undefined;
-  },
+  { message, address, newest }: Arrival,
 ):
   | { readonly kind: "found"; readonly number: number }
   | { readonly kind: "outdated" | "unknown" } {
   if (!addresses.includes(address))
     return { kind: addresses.length < MAX_ADDRESSES ? "unknown" : "outdated" };
-  if (number === undefined || newest === undefined) return { kind: "outdated" };
-  return changesMessage(edit, newest)
+  return number !== undefined && newest && changesMessage(message, newest)
     ? { kind: "found", number }
     : { kind: "outdated" };
 }
@@ -194,28 +186,4 @@ function isSame(one: object, other: object): boolean {
 function asNew(edit: IncomingMessage): IncomingMessage {
   const { isEdit: _, isAgain: __, ...message } = edit;
   return message;
-}
-
-function remember(
-  addresses: readonly string[],
-  address: string,
-): readonly string[] {
-  const others = addresses.filter((known) => known !== address);
-  return [...others, address].slice(-MAX_ADDRESSES);
-}
-
-function toNewTurn(
-  { id, acceptedAt }: OpenTurn,
-  { message, target }: { message: IncomingMessage; target: string | undefined },
-): Turn {
-  return {
-    id,
-    status: "accepted",
-    message,
-    steps: [],
-    usage: sumUsage([]),
-    attempts: 0,
-    acceptedAt,
-    ...(target !== undefined && { target }),
-  };
 }

@@ -1,4 +1,5 @@
 import type { Receipt } from "../../channel.ts";
+import type { NewHistoryMessage } from "../../history.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
 import type { FailureReason, TurnStep } from "../../turn.ts";
@@ -7,64 +8,57 @@ import {
   type HistoryEntry,
   keys,
   type StoredFailure,
-  type StoredReport,
+  toReportPiece,
 } from "./pieces.ts";
 import {
+  changeOpen,
   type ConversationState,
   type Decision,
-  type Ending,
   findOpen,
   isUnanswered,
   type OpenTurn,
   type Outcome,
+  type Receipts,
   type TurnState,
   withOpen,
   withoutOpen,
   withReport,
 } from "./state.ts";
 
-/**
- * Ends a turn with its history and parts; closes it, too, where there is nothing to send. `undefined`, and nothing changed, where it has
- * ended already or was forgotten.
- */
+/** What a turn's end needs to know besides its state. */
+interface Ended {
+  readonly outcome: Outcome;
+  readonly steps: readonly TurnStep[];
+  readonly message: IncomingMessage | undefined;
+  readonly now: number;
+}
+
+/** Ends a turn that has no reply yet with its history and parts; closes it, too, where there is nothing to send. */
 export function endTurn(
   state: ConversationState,
-  {
-    id,
-    outcome,
-    steps,
-    message,
-    now,
-  }: {
-    id: string;
-    outcome: Outcome;
-    steps: readonly TurnStep[];
-    message: IncomingMessage | undefined;
-    now: number;
-  },
-): Decision<OpenTurn | undefined> {
-  const turn = findOpen(state, id);
-  if (turn === undefined || !isUnanswered(turn)) return { result: undefined };
+  turn: OpenTurn,
+  { outcome, steps, message, now }: Ended,
+): Decision<OpenTurn> {
   const { parts, usage, reply, history } = outcome;
   const isFailed = outcome.status === "failed";
-  const hasEntry = history.length > 0;
+  const [question, answer] = history;
+  const hasEntry = question !== undefined;
   // One that was stopped while it waited has never been run.
   const epoch = turn.runs.at(-1)?.epoch ?? 0;
   const entry = state.lastEntry + 1;
-  const ending: Ending = {
-    epoch,
-    ...(hasEntry && { entry }),
-    steps: steps.length,
-    parts: parts.length,
-    ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
-    usage,
-  };
   const { isStopped: _, ...rest } = turn;
   const ended: OpenTurn = {
     ...rest,
     status: outcome.status,
     attempts: 1,
-    ending,
+    ending: {
+      epoch,
+      ...(hasEntry && { entry }),
+      steps: steps.length,
+      parts: parts.length,
+      ...(parts.some(({ file }) => file !== undefined) && { hasFile: true }),
+      usage,
+    },
     ...(outcome.isStopped && { isStopped: true }),
     ...(isFailed && {
       failure: {
@@ -74,32 +68,12 @@ export function endTurn(
       },
     }),
   };
-  const [question, answer] = history;
-  const files = message === undefined ? [] : nameFiles(message);
-  const put: Piece[] = hasEntry
-    ? [
-        {
-          key: keys.entry(entry),
-          value: {
-            turn: id,
-            number: turn.number,
-            at: [turn.acceptedAt, now],
-            texts: [question?.text ?? "", answer?.text ?? ""],
-            tokens: [question?.tokens ?? 0, answer?.tokens ?? 0],
-            steps: steps.length,
-            ...(steps.some(({ sources = [] }) => sources.length > 0) && {
-              hasSources: true,
-            }),
-            ...(answer?.dataFrom && { dataFrom: answer.dataFrom }),
-            ...(files.length > 0 && {
-              said: { text: message?.text ?? "", files },
-            }),
-            author: message?.author.id ?? "",
-            ...(message?.metadata && { metadata: message.metadata }),
-          } satisfies HistoryEntry,
-        },
-      ]
-    : [];
+  const put: Piece[] = [];
+  if (question !== undefined && answer !== undefined)
+    put.push({
+      key: keys.entry(entry),
+      value: toEntry(turn, { question, answer, steps, message, now }),
+    });
   if (reply !== answer?.text)
     put.push({ key: keys.reply(turn.number, epoch), value: reply });
   if (parts.length > 0)
@@ -116,18 +90,48 @@ export function endTurn(
         window: { ...state.window, isAnnounced: true },
       }),
   };
-  const isSent = parts.length === 0 && countOf(turn.previews) === 0;
+  const isSent =
+    parts.length === 0 && Object.keys(turn.previews ?? {}).length === 0;
   if (!isSent) return { state: next, put, result: ended };
-  const closing = closeTurn(next, {
-    id,
-    status: isFailed ? "failed" : "delivered",
-    conversation: message?.conversation ?? "",
-    now,
-  });
+  const status = isFailed ? "failed" : "delivered";
+  const conversation = message?.conversation ?? "";
+  const { id } = turn;
+  const closing = closeTurn(next, { id, status, conversation, now });
   return {
     ...(closing.state !== undefined && { state: closing.state }),
     put: [...put, ...(closing.put ?? [])],
-    result: isFailed ? ended : { ...ended, status: "delivered" },
+    result: { ...ended, status },
+  };
+}
+
+/** The turn's question and answer, as the history keeps them. */
+function toEntry(
+  { id, number, acceptedAt }: OpenTurn,
+  {
+    question,
+    answer,
+    steps,
+    message,
+    now,
+  }: Omit<Ended, "outcome"> & {
+    question: NewHistoryMessage;
+    answer: NewHistoryMessage;
+  },
+): HistoryEntry {
+  const files = message === undefined ? [] : nameFiles(message);
+  const hasSources = steps.some(({ sources = [] }) => sources.length > 0);
+  return {
+    turn: id,
+    number,
+    at: [acceptedAt, now],
+    texts: [question.text, answer.text],
+    tokens: [question.tokens, answer.tokens],
+    steps: steps.length,
+    ...(hasSources && { hasSources }),
+    ...(answer.dataFrom && { dataFrom: answer.dataFrom }),
+    ...(files.length > 0 && { said: { text: message?.text ?? "", files } }),
+    author: message?.author.id ?? "",
+    ...(message?.metadata && { metadata: message.metadata }),
   };
 }
 
@@ -136,11 +140,11 @@ export function noteSent(
   state: ConversationState,
   { id, index, receipt }: { id: string; index: number; receipt: Receipt },
 ): Decision<void> {
-  const turn = findOpen(state, id);
-  if (turn === undefined) return { result: undefined };
-  const sent = { ...turn.sent, [index]: receipt.id };
-  const noted = { ...turn, sent, attempts: 1 };
-  return { state: withOpen(state, noted), result: undefined };
+  return changeOpen(state, id, (turn) => ({
+    ...turn,
+    sent: { ...turn.sent, [index]: receipt.id },
+    attempts: 1,
+  }));
 }
 
 /** Nothing more is done for the turn; see `Memory.closeTurn`. */
@@ -176,15 +180,15 @@ export function closeTurn(
     : [];
   const closed = [turn, ...others].map((one): OpenTurn => {
     const { failure: before, previews, ...rest } = one;
+    // Of one that ends with another they are all that was shown.
+    const kept = one === turn ? findUsefulPreviews(one) : previews;
     return {
       ...rest,
-      // Of one that ends with another it is all that was shown.
-      ...(one !== turn && previews !== undefined && { previews }),
+      ...(kept !== undefined && { previews: kept }),
       status,
       ...(status === "failed" && {
         failure: before ?? { reason: failure, at: now, attempts: one.attempts },
       }),
-      ...(one === turn && withoutUseless(one)),
     };
   });
   const failed = status === "failed" ? closed : [];
@@ -203,9 +207,10 @@ export function closeTurn(
       ...(turn.runs.at(-1)?.epoch === state.epoch && { leasedUntil: 0 }),
     },
     put: [
-      ...closed.map((one) => ({
-        key: keys.id(one.hash),
-        value: { turn: toClosed(one) },
+      // Nothing that says whose it was.
+      ...closed.map(({ id: _id, hash, ...one }) => ({
+        key: keys.id(hash),
+        value: { turn: one },
       })),
       ...failed.flatMap((one) => [
         {
@@ -216,33 +221,24 @@ export function closeTurn(
             ...(one.isCommand && { isCommand: true }),
           } satisfies StoredFailure,
         },
-        {
-          key: keys.report(reporting.reports, one.number),
-          value: { id: one.id, conversation } satisfies StoredReport,
-        },
+        toReportPiece(reporting.reports, { ...one, conversation }),
       ]),
     ],
     result: undefined,
   };
 }
 
-/** Nothing that says whose it was. */
-function toClosed(turn: OpenTurn): TurnState {
-  const { id: _, hash: _hash, ...closed } = turn;
-  return closed;
-}
-
 /** Previews of parts that did not get through may be tried again; the others are of no use. */
-function withoutUseless({
+function findUsefulPreviews({
   previews = {},
   sent = {},
   ending,
-}: TurnState): Pick<TurnState, "previews"> {
+}: TurnState): Receipts | undefined {
   const useful = Object.entries(previews).filter(
     ([index]) =>
       Number(index) < (ending?.parts ?? 0) && sent[Number(index)] === undefined,
   );
-  return useful.length > 0 ? { previews: Object.fromEntries(useful) } : {};
+  return useful.length > 0 ? Object.fromEntries(useful) : undefined;
 }
 
 /**
@@ -265,32 +261,19 @@ export function reopenTurn(
     hasAnswer: boolean;
   },
 ): Decision<void> {
-  const { failure: _f, isStopped, ending, sent, ...rest } = turn;
-  const opened: OpenTurn = hasAnswer
-    ? {
-        ...rest,
-        id,
-        hash,
-        status: "answered",
-        attempts: 0,
-        ...(isStopped && { isStopped }),
-        ...(ending !== undefined && { ending }),
-        ...(sent !== undefined && { sent }),
-      }
-    : { ...rest, id, hash, status: "thinking", attempts: 0 };
+  const { failure: _, ...answered } = turn;
+  const { isStopped: _s, ending: _e, sent: _n, ...unanswered } = answered;
+  const opened: OpenTurn = {
+    ...(hasAnswer ? answered : unanswered),
+    id,
+    hash,
+    status: hasAnswer ? "answered" : "thinking",
+    attempts: 0,
+  };
   const reporting = withReport(withOpen(state, opened));
   return {
     state: { ...reporting, failedTurns: state.failedTurns - 1 },
-    put: [
-      {
-        key: keys.report(reporting.reports, turn.number),
-        value: { id, conversation } satisfies StoredReport,
-      },
-    ],
+    put: [toReportPiece(reporting.reports, { ...opened, conversation })],
     result: undefined,
   };
-}
-
-function countOf(receipts: TurnState["previews"] = {}): number {
-  return Object.keys(receipts).length;
 }

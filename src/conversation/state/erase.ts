@@ -1,11 +1,12 @@
 import type { Store } from "../../store.ts";
 import {
+  eraseAt,
   keys,
   type KnownId,
   listBetween,
   listUnder,
   numberIn,
-  type StoredReport,
+  toReportPiece,
 } from "./pieces.ts";
 import type { ConversationState } from "./state.ts";
 
@@ -26,20 +27,14 @@ export async function eraseForgotten(
   const { firstTurn, firstEntry, lastEntry, entries } = state;
   // Among those that are kept there are some of turns that are forgotten.
   if (entries < lastEntry - firstEntry + 1) await eraseGaps(store, state);
+  const files = { from: keys.files(), to: keys.files(firstTurn) };
+  const history = { from: keys.entry(0), to: keys.entry(firstEntry - 1) };
   const isDone = [
     await eraseFailures(store, state, { limit }),
     await eraseTurns(store, { below: firstTurn, limit }),
-    (await store.erase({
-      from: keys.files(),
-      to: keys.files(firstTurn),
-      limit,
-    })) < limit,
+    (await store.erase({ ...files, limit })) < limit,
     await erasePages(store, { below: firstTurn, limit }),
-    (await store.erase({
-      from: keys.entry(0),
-      to: keys.entry(firstEntry - 1),
-      limit,
-    })) < limit,
+    (await store.erase({ ...history, limit })) < limit,
   ];
   await eraseOldVersions(store, state);
   return isDone.every(Boolean);
@@ -86,7 +81,7 @@ async function eraseGaps(
 ): Promise<void> {
   const range = { from: keys.entry(firstEntry), to: keys.entry(lastEntry) };
   for (const { key, value } of await listBetween(store, range))
-    if (value.number < firstTurn) await store.erase({ from: key, to: key });
+    if (value.number < firstTurn) await eraseAt(store, key);
 }
 
 /** Takes forgotten turns off those that have failed, and leaves a report of each. Safe while another worker runs a turn. */
@@ -97,12 +92,13 @@ export async function eraseFailures(
 ): Promise<boolean> {
   const range = { from: keys.failed(0), to: keys.failed(firstTurn - 1) };
   const failures = await listBetween(store, range, { limit });
-  for (const failure of failures) {
-    const { id, conversation } = failure.value;
-    const report: StoredReport = { id, conversation };
-    const number = numberIn(failure, 1);
-    await store.put([{ key: keys.report(reports, number), value: report }]);
-  }
+  for (const failure of failures)
+    await store.put([
+      toReportPiece(reports, {
+        ...failure.value,
+        number: numberIn(failure, 1),
+      }),
+    ]);
   const last = failures.at(-1)?.key;
   if (last !== undefined) await store.erase({ from: range.from, to: last });
   return failures.length < limit;
@@ -115,7 +111,6 @@ async function erasePages(
 ): Promise<boolean> {
   const pages = await listUnder(store, keys.pages());
   const forgotten = pages.filter((page) => numberIn(page, 2) < below);
-  for (const { key } of forgotten.slice(0, limit))
-    await store.erase({ from: key, to: key });
+  for (const { key } of forgotten.slice(0, limit)) await eraseAt(store, key);
   return forgotten.length <= limit;
 }

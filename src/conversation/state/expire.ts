@@ -1,6 +1,13 @@
 import { keysUnder, type Store } from "../../store.ts";
 import { findByNumber } from "./load-turn.ts";
-import { get, keys, listUnder, numberIn } from "./pieces.ts";
+import {
+  eraseAt,
+  get,
+  keys,
+  listUnder,
+  numberIn,
+  type PieceReader,
+} from "./pieces.ts";
 import {
   type ConversationState,
   type Decision,
@@ -29,7 +36,7 @@ export interface Expired {
 
 /** Looks for turns that have expired: 100 of them, the oldest first. One that is open ends the search. */
 export async function findExpired(
-  store: Pick<Store<ConversationState>, "list">,
+  store: PieceReader,
   state: ConversationState,
   isExpired: (at: number) => boolean,
 ): Promise<Expired> {
@@ -58,7 +65,7 @@ export async function findExpired(
 }
 
 async function findFirstEntry(
-  store: Pick<Store<ConversationState>, "list">,
+  store: PieceReader,
   { firstEntry, lastEntry }: ConversationState,
   border: number,
 ): Promise<Expired["first"]> {
@@ -83,7 +90,6 @@ export function expireTurns(
   const failed = states.filter(({ status }) => status === "failed");
   const firstEntry = first?.entry ?? state.lastEntry + 1;
   const { since: _, window, ...rest } = state;
-  const hasCovered = window.start > firstEntry;
   const expired: ConversationState = {
     ...rest,
     firstTurn: last.number + 1,
@@ -93,13 +99,11 @@ export function expireTurns(
     entries: state.entries - entries.length,
     ...(first !== undefined && { since: first.since }),
     hidden: state.hidden.filter(([, to]) => to >= firstEntry),
-    // A summary that is being written of what is gone now is not stored.
-    window: hasCovered
-      ? { ...window, version: window.version + 1 }
-      : {
-          start: Math.max(window.start, firstEntry),
-          version: window.version + 1,
-        },
+    window: {
+      ...(window.start > firstEntry ? window : { start: firstEntry }),
+      // A summary that is being written of what is gone now is not stored.
+      version: window.version + 1,
+    },
     isErasing: true,
   };
   return {
@@ -121,8 +125,8 @@ export async function eraseExpiredIds(
   const range = { from: "expired/", to: keys.expired(today - 1, "") };
   for (const { key } of await store.list({ ...range, limit: MAX_EXPIRED })) {
     const id = keys.id(key.split("/")[2] ?? "");
-    await store.erase({ from: id, to: id });
-    await store.erase({ from: key, to: key });
+    await eraseAt(store, id);
+    await eraseAt(store, key);
   }
   const [next] = await store.list({ ...keysUnder("expired/"), limit: 1 });
   return next && (numberIn(next, 1) + 2) * DAY_MS;

@@ -1,8 +1,7 @@
 import type { AttachmentContent } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
-import type { Piece, Store } from "../../store.ts";
-import { get, keys } from "./pieces.ts";
-import type { ConversationState } from "./state.ts";
+import type { Piece } from "../../store.ts";
+import { get, keys, type PieceReader } from "./pieces.ts";
 
 /**
  * Takes the files that came with a message out of it. They lie next to their turn, so that it is loaded without them, under keys by which
@@ -34,7 +33,7 @@ export function nameFiles({ attachments }: IncomingMessage): readonly string[] {
 
 /** A file that came with a message, until that is answered. */
 export async function readFile(
-  store: Pick<Store<ConversationState>, "list">,
+  store: PieceReader,
   file: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<AttachmentContent> {

@@ -1,10 +1,21 @@
-import { keysUnder, type Piece, type Store } from "../../store.ts";
+import { keysUnder, type Piece } from "../../store.ts";
 import { sumUsage } from "../../tokens.ts";
 import type { Turn, TurnStep } from "../../turn.ts";
-import { get, hashText, type Key, keys, listUnder, valueAt } from "./pieces.ts";
-import { type ConversationState, findOpen, type TurnState } from "./state.ts";
-
-type ConversationStore = Pick<Store<ConversationState>, "list">;
+import {
+  get,
+  hashText,
+  type Key,
+  keys,
+  listUnder,
+  type PieceReader,
+  valueAt,
+} from "./pieces.ts";
+import {
+  type ConversationState,
+  findOpen,
+  isUnanswered,
+  type TurnState,
+} from "./state.ts";
 
 /** A turn's state and what was said in it. */
 export interface LoadedTurn {
@@ -19,7 +30,7 @@ export type Recognition =
   | { readonly kind: "unknown" };
 
 export async function recognise(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   id: string,
 ): Promise<Recognition> {
@@ -37,7 +48,7 @@ export async function recognise(
 
 /** The turn with that number. */
 export async function findByNumber(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   number: number,
 ): Promise<Recognition> {
@@ -55,7 +66,7 @@ export async function findByNumber(
 
 /** All of a turn; `undefined` where its message is gone. */
 export async function loadTurn(
-  store: ConversationStore,
+  store: PieceReader,
   conversation: ConversationState,
   { id, state }: { id: string; state: TurnState },
 ): Promise<LoadedTurn | undefined> {
@@ -78,7 +89,7 @@ export async function loadTurn(
       status,
       message,
       steps,
-      ...(!isOpenEnded(state) && {
+      ...(!isUnanswered(state) && {
         reply: await findReply(store, state, pieces),
       }),
       usage:
@@ -97,16 +108,12 @@ export async function loadTurn(
   };
 }
 
-/** It has no reply yet. One that was closed with those that its user has left has none either, and an empty one counts as that. */
-function isOpenEnded({ status }: TurnState): boolean {
-  return status === "accepted" || status === "thinking";
-}
-
 async function findReply(
-  store: ConversationStore,
+  store: PieceReader,
   { number, ending }: TurnState,
   pieces: readonly Piece[],
 ): Promise<string> {
+  // It was closed with those that its user has left.
   if (ending === undefined) return "";
   const { entry, epoch } = ending;
   const reply = valueAt(pieces, keys.reply(number, epoch));
@@ -116,7 +123,7 @@ async function findReply(
 }
 
 async function findTarget(
-  store: ConversationStore,
+  store: PieceReader,
   conversation: ConversationState,
   { target }: TurnState,
 ): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import {
   type Store,
 } from "../../store.ts";
 import type { TurnStep, Usage } from "../../turn.ts";
-import type { ConversationState, TurnState } from "./state.ts";
+import type { ConversationState, OpenTurn, TurnState } from "./state.ts";
 
 /** What came of one reply of the model: actions, some of them done. */
 export interface StoredDecision {
@@ -114,16 +114,12 @@ export const keys = {
   superseded: (number: number) => key<true>("turn", number, "superseded"),
   /** A file that came with a message, in base64: apart from the turn, which is loaded without it. */
   file: (number: number, index: number) => key<string>("file", number, index),
-  files: (number?: number) =>
-    number === undefined
-      ? key<string>("file", "")
-      : key<string>("file", number, ""),
+  files: (...number: readonly number[]) => key<string>("file", ...number, ""),
   entry: (entry: number) => key<HistoryEntry>("history", entry),
   id: (hash: string) => key<KnownId>("id", hash),
   /** When the message came whose turn has shown the page. */
   page: (hash: string, number: number) => key<number>("page", hash, number),
-  pages: (hash = "") =>
-    hash === "" ? key<number>("page", "") : key<number>("page", hash, ""),
+  pages: (...hash: readonly string[]) => key<number>("page", ...hash, ""),
   failed: (number: number) => key<StoredFailure>("failed", number),
   /** @param report the number of reports that there were then */
   report: (report: number, number: number) =>
@@ -135,29 +131,55 @@ export const keys = {
   expired: (day: number, hash: string) => key<true>("expired", day, hash),
 };
 
-type Reader = Pick<Store<ConversationState>, "list">;
+/** The message of a turn, or after others were merged into it the message of all. */
+export function toMessagePiece(
+  turn: OpenTurn,
+  message: IncomingMessage,
+): Piece {
+  const { id, hash, acceptedAt } = turn;
+  const value: StoredMessage = { id, hash, acceptedAt, message };
+  return { key: keys.message(turn), value };
+}
+
+/** @param reports the number of reports that the state counts then */
+export function toReportPiece(
+  reports: number,
+  { number, id, conversation }: StoredReport & { readonly number: number },
+): Piece {
+  const value: StoredReport = { id, conversation };
+  return { key: keys.report(reports, number), value };
+}
+
+export type PieceReader = Pick<Store<ConversationState>, "list">;
 
 /** The value under a key. */
 export async function get<Value>(
-  store: Reader,
+  store: PieceReader,
   where: Key<Value>,
 ): Promise<Value | undefined> {
   return valueAt(await store.list({ from: where, to: where, limit: 1 }), where);
 }
 
+/** Erases what is under a key. */
+export async function eraseAt(
+  store: Pick<Store<ConversationState>, "erase">,
+  where: Key<unknown>,
+): Promise<void> {
+  await store.erase({ from: where, to: where });
+}
+
 /** The values under all keys that begin with a prefix. */
 export function listUnder<Value>(
-  store: Reader,
+  store: PieceReader,
   prefix: Key<Value>,
   options: Pick<PieceQuery, "limit" | "isNewestFirst"> = {},
 ): Promise<readonly Piece<Value>[]> {
-  const { from, to } = keysUnder(prefix);
-  return listBetween(store, { from, to }, options);
+  return listBetween(store, keysUnder(prefix), options);
 }
 
 /** The values from one key to another of the same kind, both included. */
 export async function listBetween<Value>(
-  store: Reader,
+  store: PieceReader,
   range: { readonly from: Key<Value>; readonly to: Key<Value> },
   options: Omit<PieceQuery, "from" | "to"> = {},
 ): Promise<readonly Piece<Value>[]> {

@@ -4,19 +4,18 @@ import type {
   HistoryMessage,
   Recollection,
 } from "../../history.ts";
-import type { Store } from "../../store.ts";
+import type { KeyRange, PieceQuery } from "../../store.ts";
 import {
   get,
   type HistoryEntry,
   keys,
   listBetween,
   numberIn,
+  type PieceReader,
   type StoredSettings,
 } from "./pieces.ts";
 import { entryOf, type Kept, sequenceOf } from "./remember.ts";
 import type { ConversationState, OpenTurn } from "./state.ts";
-
-type ConversationStore = Pick<Store<ConversationState>, "list">;
 
 /** Whether something of that time is as good as forgotten. */
 export type IsExpired = (at: number) => boolean;
@@ -33,7 +32,7 @@ export type RecalledEntries = readonly NumberedEntry[];
  * @param known entries that were recalled before: only what has been added since is read
  */
 export async function recall(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   {
     isExpired,
@@ -41,6 +40,8 @@ export async function recall(
   }: { isExpired: IsExpired; known?: RecalledEntries | undefined },
 ): Promise<{ recollection: Recollection; entries: RecalledEntries }> {
   const { window } = state;
+  /** Something is before the window that was not forgotten. */
+  const hasCut = window.start > state.firstEntry;
   const isCoverExpired = isExpired(window.coveredAt ?? Infinity);
   const [entries, summary, settings] = await Promise.all([
     readWindow(store, state, known),
@@ -49,32 +50,27 @@ export async function recall(
       : get(store, keys.summary(window.summary)),
     findSettings(store, state, isExpired),
   ]);
-  const recalled = entries.filter(
-    (entry) =>
-      isShown(entry, state, isExpired) && !isHidden(state, entry.entry),
+  const recalled = entries.filter((entry) =>
+    isRecalled(entry, state, isExpired),
   );
   return {
     entries,
     recollection: {
       settings: settings?.settings ?? {},
-      ...(summary !== undefined && { summary }),
-      ...(summary !== undefined &&
-        window.summaryFrom && { summaryFrom: window.summaryFrom }),
+      ...(summary !== undefined && {
+        summary,
+        ...(window.summaryFrom && { summaryFrom: window.summaryFrom }),
+      }),
       messages: recalled.flatMap(toMessages),
-      isCutUnannounced: hasCut(state) && !window.isAnnounced && !isCoverExpired,
+      isCutUnannounced: hasCut && !window.isAnnounced && !isCoverExpired,
       version: window.version,
     },
   };
 }
 
-/** Something is before the window that was not forgotten. */
-function hasCut({ window, firstEntry }: ConversationState): boolean {
-  return window.start > firstEntry;
-}
-
 /** What was written last may be missing where it is read in the cheap way: then all is read again. */
 async function readWindow(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   known: RecalledEntries,
 ): Promise<RecalledEntries> {
@@ -93,7 +89,7 @@ async function readWindow(
 
 /** See `RememberingMemory.measureHistory`. Where messages expire, those that are left are counted. */
 export async function measureHistory(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   isExpired: IsExpired | undefined,
 ): Promise<HistoryExtent> {
@@ -106,10 +102,7 @@ export async function measureHistory(
     };
   }
   const all = await readEntries(store, { from: firstEntry, to: lastEntry });
-  const left = all.filter(
-    (entry) =>
-      isShown(entry, state, isExpired) && !isHidden(state, entry.entry),
-  );
+  const left = all.filter((entry) => isRecalled(entry, state, isExpired));
   const times = left.map(({ at: [askedAt] }) => askedAt);
   return {
     messages: 2 * left.length,
@@ -119,7 +112,7 @@ export async function measureHistory(
 
 /** See `ReadOptions`; oldest first. */
 export async function readMessages(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   {
     options: { newest, oldest, before = Infinity, after = 0 } = {},
@@ -167,12 +160,24 @@ function isShown(
   return !isExpired(askedAt) || open.some((turn) => turn.number === number);
 }
 
+/** The same, and it was not edited since: a message that was is recalled until the turn of the edit begins. */
+function isRecalled(
+  entry: NumberedEntry,
+  state: ConversationState,
+  isExpired: IsExpired,
+): boolean {
+  const isHidden = state.hidden.some(
+    ([from, to]) => from <= entry.entry && entry.entry <= to,
+  );
+  return !isHidden && isShown(entry, state, isExpired);
+}
+
 /** Pages in which the end of the history is looked through. */
 const KEPT_PAGE = 20;
 
 /** What is not before a turn. Only where that one was run again there is something of later ones in the history. */
 export async function findKept(
-  store: ConversationStore,
+  store: PieceReader,
   { lastEntry, firstEntry, lastTurn }: ConversationState,
   { number, acceptedAt }: Pick<OpenTurn, "number" | "acceptedAt">,
 ): Promise<Kept> {
@@ -198,7 +203,7 @@ export async function findKept(
 
 /** They expire with the last turn, unless they were changed since. */
 export async function findSettings(
-  store: ConversationStore,
+  store: PieceReader,
   state: ConversationState,
   isExpired: IsExpired,
 ): Promise<StoredSettings | undefined> {
@@ -212,18 +217,12 @@ export async function findSettings(
 }
 
 async function readEntries(
-  store: ConversationStore,
+  store: PieceReader,
   {
     from,
     to,
     ...options
-  }: {
-    from: number;
-    to: number;
-    limit?: number;
-    isNewestFirst?: boolean;
-    mayBeStale?: boolean;
-  },
+  }: { from: number; to: number } & Omit<PieceQuery, keyof KeyRange>,
 ): Promise<readonly NumberedEntry[]> {
   if (to < from) return [];
   const range = { from: keys.entry(from), to: keys.entry(to) };
@@ -234,11 +233,6 @@ async function readEntries(
   }));
 }
 
-/** A message that was edited is recalled until the turn of the edit begins. */
-function isHidden({ hidden }: ConversationState, entry: number): boolean {
-  return hidden.some(([from, to]) => from <= entry && entry <= to);
-}
-
 function toMessages({
   entry,
   turn,
@@ -247,27 +241,15 @@ function toMessages({
   tokens,
   dataFrom,
 }: NumberedEntry): HistoryMessage[] {
-  const sequence = sequenceOf(entry);
-  const [question, answer] = texts;
-  return [
-    {
-      sequence,
-      turn,
-      role: "user",
-      text: question,
-      tokens: tokens[0],
-      at: at[0],
-    },
-    {
-      sequence: sequence + 1,
-      turn,
-      role: "assistant",
-      text: answer,
-      tokens: tokens[1],
-      at: at[1],
-      ...(dataFrom && { dataFrom }),
-    },
-  ];
+  return ([0, 1] as const).map((place) => ({
+    sequence: sequenceOf(entry) + place,
+    turn,
+    role: place === 0 ? "user" : "assistant",
+    text: texts[place],
+    tokens: tokens[place],
+    at: at[place],
+    ...(place === 1 && dataFrom && { dataFrom }),
+  }));
 }
 
 function toRecorded(entry: NumberedEntry): RecordedMessage[] {

@@ -1,9 +1,9 @@
 import type { Receipt } from "../../channel.ts";
 import type { IncomingMessage } from "../../message.ts";
 import type { Piece } from "../../store.ts";
-import type { TurnStep } from "../../turn.ts";
-import { keys, type StoredMessage, type StoredReport } from "./pieces.ts";
+import { keys, toMessagePiece, toReportPiece } from "./pieces.ts";
 import {
+  changeOpen,
   type ConversationState,
   type Decision,
   findOpen,
@@ -19,8 +19,7 @@ import {
 /** `busy`: another worker has the conversation until then. */
 export type Beginning =
   | { readonly kind: "begun"; readonly turn: OpenTurn; readonly run: Run }
-  | { readonly kind: "busy"; readonly until: number }
-  | { readonly kind: "closed" };
+  | { readonly kind: "busy"; readonly until: number };
 
 /** The turn of a message that was edited. */
 export interface Superseded {
@@ -32,26 +31,23 @@ export interface Superseded {
 /**
  * Begins a run of a turn: one attempt more, and `thinking` unless it has ended. What runs before it write from now on does not count.
  * @param steps how many are there
- * @param earlier the turn whose message its own is an edit of
+ * @param earlier the turn whose message its own is an edit of, where it has not begun yet
  */
 export function beginRun(
   state: ConversationState,
+  turn: OpenTurn,
   {
-    id,
     now,
     leaseMs,
     steps,
     earlier,
   }: {
-    id: string;
     now: number;
     leaseMs: number;
     steps: number;
     earlier?: Superseded | undefined;
   },
 ): Decision<Beginning> {
-  const turn = findOpen(state, id);
-  if (turn === undefined) return { result: { kind: "closed" } };
   if (state.leasedUntil > now)
     return { result: { kind: "busy", until: state.leasedUntil } };
   const run = { epoch: state.epoch + 1, from: steps };
@@ -61,11 +57,10 @@ export function beginRun(
     attempts: turn.attempts + 1,
     runs: [...turn.runs, run],
   };
-  const takesPlace = turn.status === "accepted" ? earlier : undefined;
   const superseded =
-    takesPlace === undefined
+    earlier === undefined
       ? { state: withOpen(state, begun), put: [] }
-      : supersede(state, { turn: begun, earlier: takesPlace });
+      : supersede(state, { turn: begun, earlier });
   return {
     state: {
       ...superseded.state,
@@ -109,7 +104,6 @@ function supersede(
     : begun;
   if (!hasFailed) return { state: hidden, put: [] };
   const reporting = withReport(hidden);
-  const report: StoredReport = { id, conversation };
   return {
     state: {
       ...reporting,
@@ -118,7 +112,7 @@ function supersede(
     },
     put: [
       { key: keys.superseded(earlier.number), value: true },
-      { key: keys.report(reporting.reports, earlier.number), value: report },
+      toReportPiece(reporting.reports, { ...earlier, id, conversation }),
     ],
   };
 }
@@ -131,24 +125,6 @@ function hide(
   return last !== undefined && last[1] === entry - 1
     ? [...hidden.slice(0, -1), [last[0], entry]]
     : [...hidden, [entry, entry]];
-}
-
-/** What a run stores of the model's reply, from that index on. */
-export function toDecided(
-  { number }: TurnState,
-  { epoch }: Run,
-  { from, steps }: { from: number; steps: readonly TurnStep[] },
-): Piece {
-  return { key: keys.decided(number, epoch, from), value: { from, steps } };
-}
-
-/** What a run stores of a tool that has run. */
-export function toDone(
-  { number }: TurnState,
-  { epoch }: Run,
-  { index, step }: { index: number; step: TurnStep },
-): Piece {
-  return { key: keys.done(number, epoch, index), value: { index, step } };
 }
 
 /** Makes one turn of one that has begun and others that wait; see `Memory.mergeTurns`. `false` where that is not so any more. */
@@ -185,15 +161,7 @@ export function mergeTurns(
         }),
     },
     put: [
-      {
-        key: keys.message(merged),
-        value: {
-          id,
-          hash: turn.hash,
-          acceptedAt: turn.acceptedAt,
-          message,
-        } satisfies StoredMessage,
-      },
+      toMessagePiece(merged, message),
       ...waiting.map((other) => ({
         key: keys.id(other.hash),
         value: { mergedInto: turn.number },
@@ -208,10 +176,10 @@ export function notePreview(
   state: ConversationState,
   { id, index, receipt }: { id: string; index: number; receipt: Receipt },
 ): Decision<void> {
-  const turn = findOpen(state, id);
-  if (turn === undefined) return { result: undefined };
-  const previews = { ...turn.previews, [index]: receipt.id };
-  return { state: withOpen(state, { ...turn, previews }), result: undefined };
+  return changeOpen(state, id, (turn) => ({
+    ...turn,
+    previews: { ...turn.previews, [index]: receipt.id },
+  }));
 }
 
 /** The preview was taken back. */
@@ -219,8 +187,9 @@ export function dropPreview(
   state: ConversationState,
   { id, index }: { id: string; index: number },
 ): Decision<void> {
-  const turn = findOpen(state, id);
-  if (turn?.previews?.[index] === undefined) return { result: undefined };
-  const { [index]: _, ...previews } = turn.previews;
-  return { state: withOpen(state, { ...turn, previews }), result: undefined };
+  return changeOpen(state, id, (turn) => {
+    if (turn.previews?.[index] === undefined) return undefined;
+    const { [index]: _, ...previews } = turn.previews;
+    return { ...turn, previews };
+  });
 }
