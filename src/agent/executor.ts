@@ -121,7 +121,12 @@ export async function* runAgent({
       return yield { type: "stopped", output: "", usage: NO_USAGE };
     const done = steps.filter(isDone);
     const answer = done.find(({ isAnswer }) => isAnswer);
-    if (answer !== undefined) return yield* returnDirectly(answer);
+    if (answer !== undefined) {
+      // A tool's result for the user: the model has nothing to add.
+      const output = answer.observation;
+      yield { type: "delta", offset: 0, text: output };
+      return yield { type: "finish", output, usage: NO_USAGE };
+    }
 
     const elapsedMs = now() - startedAt;
     const limit = findLimit(steps, { ...agent, elapsedMs });
@@ -202,12 +207,4 @@ function actionsOf(
     case "unreadable":
       return [];
   }
-}
-
-/** A tool's result for the user: the model has nothing to add. */
-function* returnDirectly({
-  observation,
-}: AgentStep): Generator<AgentEvent, void> {
-  yield { type: "delta", offset: 0, text: observation };
-  yield { type: "finish", output: observation, usage: NO_USAGE };
 }

@@ -1,9 +1,4 @@
-import {
-  createEitherSignal,
-  createTimeLimit,
-  type TimeLimit,
-  untilAborted,
-} from "../abort.ts";
+import { createEitherSignal, createTimeLimit, untilAborted } from "../abort.ts";
 import { ToolError } from "../errors.ts";
 import { logError } from "../log.ts";
 import type { Tool, ToolContext, ToolOutput } from "../ports.ts";
@@ -21,29 +16,30 @@ export interface StepEvent {
   readonly usage: Usage;
 }
 
+/** How tools are run. */
+interface RunOptions {
+  tools: readonly Tool[];
+  context: ToolContext;
+  /** See `ToolRunOptions`. */
+  mayHaveRun?: boolean;
+  /** For each tool. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
 /**
  * Runs the tools of all steps that have no observation yet, side by side, and completes the steps in place as they
  * end. An action that was taken twice before is not taken again: the model is told so. Leaving the loop, or `stop`, aborts
  * the tools that still run; their steps stay open. Throws the signal's reason.
  */
 export async function* runActions({
-  tools,
-  context,
   steps,
-  mayHaveRun,
-  timeoutMs,
   stop,
   signal,
-}: {
-  tools: readonly Tool[];
-  context: ToolContext;
+  ...options
+}: RunOptions & {
   steps: TurnStep[];
-  /** The open steps were left by an earlier run. */
-  mayHaveRun: boolean;
-  /** For each tool. */
-  timeoutMs: number;
   stop: AbortSignal;
-  signal: AbortSignal;
 }): AsyncGenerator<StepEvent, void> {
   if (steps.every(({ observation }) => observation !== undefined)) return;
   const actions = steps.map(({ action }) => action);
@@ -68,14 +64,7 @@ export async function* runActions({
   ): Promise<StepEvent> {
     const result = isRepeated(action, actions.slice(0, index))
       ? { observation: tellRepetition(action) }
-      : await runTool({
-          action,
-          tools,
-          context,
-          mayHaveRun,
-          signal: either.signal,
-          timeoutMs,
-        });
+      : await runTool({ action, ...options, signal: either.signal });
     return { type: "step", index, step: { action, ...result }, usage };
   }
 }
@@ -150,15 +139,7 @@ export async function runTool({
   mayHaveRun = false,
   signal,
   timeoutMs,
-}: {
-  action: AgentAction;
-  tools: readonly Tool[];
-  context: ToolContext;
-  /** See `ToolRunOptions`. */
-  mayHaveRun?: boolean;
-  signal: AbortSignal;
-  timeoutMs: number;
-}): Promise<ToolResult> {
+}: RunOptions & { action: AgentAction }): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === action.tool);
   if (tool === undefined) return { observation: tellUnknown(action, tools) };
   const input = parseInput(tool, action.input);
@@ -169,17 +150,18 @@ export async function runTool({
   try {
     const options = { ...context, mayHaveRun, timeoutMs, signal: limit.signal };
     options.signal.throwIfAborted();
-    const output = await untilAborted(
-      tool.run(input.data, options),
-      options.signal,
-    );
+    const running = tool.run(input.data, options);
+    const output = await untilAborted(running, options.signal);
     return toResult(
       tool,
       typeof output === "string" ? { text: output } : output,
     );
   } catch (error) {
     signal.throwIfAborted();
-    return { observation: explain(error, { tool, timeoutMs, limit }) };
+    const observation = limit.isOver
+      ? `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`
+      : explain(error, tool);
+    return { observation };
   }
 }
 
@@ -199,16 +181,7 @@ function toResult(
 }
 
 /** What the model should know of a failure; the rest is for the log. */
-function explain(
-  error: unknown,
-  {
-    tool,
-    timeoutMs,
-    limit,
-  }: { tool: Tool; timeoutMs: number; limit: TimeLimit },
-): string {
-  if (limit.isOver)
-    return `${tool.name} gave no result within ${Math.ceil(timeoutMs / 1000)} seconds. Try a simpler input, or answer without it.`;
+function explain(error: unknown, tool: Tool): string {
   if (error instanceof ToolError) return bound(markData(error.message));
   logError("tool failed", { tool: tool.name, error });
   return `${tool.name} failed. Try another input, or answer without it.`;

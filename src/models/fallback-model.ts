@@ -69,7 +69,7 @@ export function createFallbackModel({
           passOver(model, error.retryAfterMs);
           const next = order[index + 1];
           if (next === undefined) throw firstsError ?? error;
-          logSwitch({ model, next, error });
+          logSwitch(model, next, error);
         }
       }
     },
@@ -80,18 +80,15 @@ function cannotAnswer({ isPassing, kind }: ModelError): boolean {
   return isPassing || kind === "quota" || kind === "unknown";
 }
 
-function logSwitch({
-  model,
-  next,
-  error: { kind, cause },
-}: {
-  model: LanguageModel;
-  next: LanguageModel;
-  error: ModelError;
-}): void {
+function logSwitch(
+  model: LanguageModel,
+  next: LanguageModel,
+  { kind, cause }: ModelError,
+): void {
   logWarning("model passed over", {
     model: model.name,
-    next: next.name, // A model error's cause is made for the log: it holds what the provider said, without keys.
+    next: next.name,
+    // A model error's cause is made for the log: it holds what the provider said, without keys.
     reason: cause instanceof Error ? `${kind}: ${cause.message}` : kind,
   });
 }

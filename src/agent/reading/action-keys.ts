@@ -2,51 +2,20 @@ import { FOREIGN_NAMES } from "./label-names.ts";
 
 export const ACTION_KEYS = ["action", "actionname"];
 /** These occur in other JSON too; with an input, or with a listed tool, they name one. */
-export const TOOL_KEYS = [
-  "tool",
-  "toolname",
-  "function",
-  "functionname",
-  "name",
-];
-export const INPUT_KEYS = [
-  "actioninput",
-  "toolinput",
-  "input",
-  "arguments",
-  "args",
-  "parameters",
-  "params",
-  "actionarguments",
-  "actionargs",
-  "actionparameters",
-  "toolarguments",
-  "toolargs",
-  "kwargs",
-  "toolkwargs",
-  "toolparameters",
-  "functionarguments",
-];
+export const TOOL_KEYS = "tool|toolname|function|functionname|name".split("|");
+export const INPUT_KEYS =
+  "actioninput|toolinput|input|arguments|args|parameters|params|actionarguments|actionargs|actionparameters|toolarguments|toolargs|kwargs|toolkwargs|toolparameters|functionarguments".split(
+    "|",
+  );
 /** Their text may be JSON once more, as in provider APIs. */
 export const ENCODED_KEYS = ["arguments", "toolarguments", "functionarguments"];
-export const THOUGHT_KEYS = [
-  "thought",
-  "thoughts",
-  "reasoning",
-  "reason",
-  "thinking",
-];
+export const THOUGHT_KEYS = "thought|thoughts|reasoning|reason|thinking".split(
+  "|",
+);
 export const WRAPPER_KEYS = [
-  "nextaction",
-  "tooluse",
-  "nextstep",
-  "toolcall",
-  "toolcalls",
-  "functioncall",
-  "functioncalls",
-  "calls",
-  "actions",
-  "command",
+  ..."nextaction|tooluse|nextstep|toolcall|toolcalls|functioncall|functioncalls|calls|actions|command".split(
+    "|",
+  ),
   ...ACTION_KEYS,
   ...TOOL_KEYS,
 ];
@@ -56,16 +25,13 @@ export const ANSWER_KEYS = [
   ...FINAL_KEYS,
   ..."answer|response|reply|output|text|content|message".split("|"),
 ];
-/** Next to an action these are not its input. */
+/** Next to an action these are not its input; a `name` may be. */
 export const PROTOCOL_KEYS = new Set([
   ...ACTION_KEYS,
+  ...TOOL_KEYS.filter((key) => key !== "name"),
   ...INPUT_KEYS,
   ...THOUGHT_KEYS,
   ...FINAL_KEYS,
-  "tool",
-  "toolname",
-  "function",
-  "functionname",
   "explanation",
   "rationale",
   "observation",

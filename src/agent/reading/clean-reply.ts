@@ -3,15 +3,6 @@ import type { LabelKind } from "./label-names.ts";
 import { findLabels, readLabel } from "./labels.ts";
 import { labelTags } from "./step-tags.ts";
 
-/** A reply without what the model's own machinery left in it. */
-interface CleanReply {
-  readonly text: string;
-  /** The text is in a reasoning block: only labelled lines may be taken for a decision. */
-  readonly isReasoning: boolean;
-  /** The model ended its turn before the reply's end. */
-  readonly isEnded: boolean;
-}
-
 /** Zero-width space and word joiner; `trim` takes the byte-order mark. */
 const INVISIBLE = "\u200B\u2060";
 const WRAPPER =
@@ -21,19 +12,19 @@ const FORMAT = /^(?:[`~{｛<]|\[(?:\{|TOOL_CALLS\])|json\s*[{[]|\w{1,20} = \{)/;
 const TEXT_FENCE =
   /^```(?:text|txt|plaintext|markdown|md|react)?[ \t]*\n(?=[ \t*#]*(?:question|thought|action|final answer)\b)/i;
 
-/** Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. */
-export function cleanReply(reply: string): CleanReply {
+/**
+ * Drops reasoning blocks, leaked special tokens, further turns, and a wrapper around the whole. `isReasoning`: the text is
+ * in a reasoning block, so that only labelled lines may be taken for a decision. `isEnded`: the model ended its turn
+ * before the reply's end.
+ */
+export function cleanReply(reply: string) {
   const turn = takeFirstTurn(reply.replaceAll(/\r\n?/g, "\n"));
   const { text, isReasoning } = dropReasoning(labelTags(turn.text));
   const trimmed = trimInvisible(text);
   const unwrapped = WRAPPER.exec(trimmed)?.[2] ?? trimmed;
   const decoded = decodeEncoded(trimInvisible(unwrapped));
   const { isEnded } = turn;
-  return {
-    text: dropTextFence(dropRole(decoded)),
-    isReasoning,
-    isEnded,
-  };
+  return { text: dropTextFence(dropRole(decoded)), isReasoning, isEnded };
 }
 
 /** A role's name in front of a format; in front of anything else it is the label of an answer. */
@@ -185,11 +176,7 @@ const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
  * that repeats its prompt opens with another role's turn, which is not its answer. Harmony's analysis is left out, and
  * its calls become `<function=…>`.
  */
-function takeFirstTurn(written: string): {
-  text: string;
-  /** The model ended it before the reply's end. */
-  isEnded: boolean;
-} {
+function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))
     ? `<|channel|>${written}`
     : written;
@@ -206,8 +193,7 @@ function takeFirstTurn(written: string): {
     hasText ||= piece.trim() !== "";
   };
   for (const match of reply.matchAll(SPECIAL_TOKEN)) {
-    const token =
-      match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? "";
+    const token = match.slice(1).find((name) => name !== undefined) ?? "";
     if (
       match.index < from ||
       NATIVE_CALL.test(token) ||

@@ -120,16 +120,10 @@ export function createLookahead(tools: readonly string[]) {
 
 /** Without the model's own text, which may still get the fence that closes it. */
 function summarise(reading: TextReading): string {
-  switch (reading.kind) {
-    case "action": {
-      const { tool, input, thought } = reading.action;
-      return JSON.stringify([tool, input, thought]);
-    }
-    case "finish":
-      return JSON.stringify(reading.output);
-    case "unreadable":
-      return reading.reason;
-  }
+  if (reading.kind === "unreadable") return reading.reason;
+  if (reading.kind === "finish") return JSON.stringify(reading.output);
+  const { tool, input, thought } = reading.action;
+  return JSON.stringify([tool, input, thought]);
 }
 
 /** An object's fields up to the text of the next one: what is read of it cannot change any more. */

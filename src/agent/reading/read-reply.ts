@@ -8,6 +8,11 @@ import { readProse } from "./read-prose.ts";
 import { readCall } from "./read-text-input.ts";
 import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
 
+interface ReadOptions {
+  tools: readonly string[];
+  isCut?: boolean;
+}
+
 /**
  * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
  * the answer, else unreadable with a reason that the model can act on. A plain name that is not among `tools` is still
@@ -16,7 +21,7 @@ import { isEmptyAnswer, isExampleAnswer, resolveTool } from "./resolve-tool.ts";
  */
 export function readReply(
   text: string,
-  { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
+  { tools, isCut = false }: ReadOptions,
 ): TextReading {
   const asked = readAskedObject(text, tools);
   if (asked !== undefined) return asked;
@@ -28,13 +33,9 @@ export function readReply(
 }
 
 /** The same for a beginning: an answer in it may hold anything, since what follows may explain it. */
-export function readBeginning(
-  text: string,
-  { tools, isCut = false }: { tools: readonly string[]; isCut?: boolean },
-): TextReading {
+export function readBeginning(text: string, options: ReadOptions): TextReading {
   return (
-    readAskedObject(text, tools) ??
-    readAnyFormat(text, { tools, isCut }).reading
+    readAskedObject(text, options.tools) ?? readAnyFormat(text, options).reading
   );
 }
 
@@ -49,13 +50,10 @@ export const CUT_OFF =
 /** Said of an answer that holds parts of the format. */
 const MIXED = "It mixes parts of the format with an answer.";
 
-/**
- * What a whole reply means, in whatever format it was written: the first decisive action or final answer, else prose as
- * the answer, else unreadable. See `readReply`.
- */
+/** What a reply means by the search for a decision, and where its answer is. */
 export function readAnyFormat(
   text: string,
-  { tools, isCut }: { tools: readonly string[]; isCut: boolean },
+  { tools, isCut = false }: ReadOptions,
 ): { reading: TextReading; place: Place } {
   const clean = cleanReply(text);
   const isEndMissing = isCut && !clean.isEnded;

@@ -81,7 +81,9 @@ export function createReadPageTool({
       const page = await requireAllowed(address, permission);
       const body = await fetchWithin(page, permission, signal);
       const read = await toPageText(body);
-      const title = shortTitle(read) || body.url.host;
+      const title =
+        takePassage(read.title, { start: 0, maxLength: MAX_TITLE_LENGTH })
+          .text || body.url.host;
       return {
         text: `${title}\n\n${writePassage(read, start)}`,
         sources: [{ title, url: body.url.href }],
@@ -125,18 +127,8 @@ function writePassage({ text, isCut }: PageText, start: number): string {
     : passage.text;
 }
 
-function shortTitle({ title }: PageText): string {
-  return takePassage(title, { start: 0, maxLength: MAX_TITLE_LENGTH }).text;
-}
-
 function alsoHosts(hosts: readonly string[]): string {
   return hosts.length === 0 ? "" : `, or one on ${hosts.join(", ")}`;
-}
-
-interface Passage {
-  readonly text: string;
-  /** Where the next one begins; the text's length after its last. */
-  readonly end: number;
 }
 
 /** Where a passage may end, best first: after a paragraph, a sentence or a line, a word. */
@@ -144,21 +136,19 @@ const ENDS = [/\n\n/g, /[。！？]|[.!?…]["'”’)\]]*\s|\n/g, /\s/g];
 
 /**
  * The part of a text from `start` on, of at most `maxLength` UTF-16 units. It ends where a paragraph does, else a
- * sentence, else a word, if that leaves more than half of the room used; never inside a character.
+ * sentence, else a word, if that leaves more than half of the room used; never inside a character. `end` is where the
+ * next one begins; the text's length after its last.
  */
 export function takePassage(
   text: string,
   { start, maxLength }: { start: number; maxLength: number },
-): Passage {
+): { text: string; end: number } {
   const from = startOfCharacter(text, start);
-  const end = findEnd(text, { from, limit: from + maxLength });
+  const end = findEnd(text, from, from + maxLength);
   return { text: text.slice(from, end).trim(), end };
 }
 
-function findEnd(
-  text: string,
-  { from, limit }: { from: number; limit: number },
-): number {
+function findEnd(text: string, from: number, limit: number): number {
   if (limit >= text.length) return text.length;
   const window = text.slice(from, limit);
   for (const pattern of ENDS) {

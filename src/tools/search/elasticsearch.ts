@@ -79,7 +79,7 @@ function authorize({
   }
   return username === undefined
     ? {}
-    : { authorization: basicAuthorization({ username, password }) };
+    : { authorization: basicAuthorization(username, password) };
 }
 
 function explain(status: number): string | undefined {

@@ -160,10 +160,10 @@ function splitCredentials(address: URL) {
     username === "" && password === ""
       ? {}
       : {
-          authorization: basicAuthorization({
-            username: decodeURIComponent(username),
-            password: decodeURIComponent(password),
-          }),
+          authorization: basicAuthorization(
+            decodeURIComponent(username),
+            decodeURIComponent(password),
+          ),
         };
   return { url, authorization };
 }
@@ -218,13 +218,7 @@ export function cutQuery(
 }
 
 /** The header of RFC 7617. Name and password are sent in UTF-8; a name must not hold a colon. */
-export function basicAuthorization({
-  username,
-  password,
-}: {
-  username: string;
-  password: string;
-}): string {
+export function basicAuthorization(username: string, password: string): string {
   return `Basic ${toBase64(`${username}:${password}`)}`;
 }
 

@@ -158,14 +158,8 @@ export function toText(value: unknown, separator = ", "): string {
 }
 
 /** A direct answer of a provider, which has no title of its own; its page's host replaces one. */
-export function toAnswer({
-  text,
-  url,
-}: {
-  text: string;
-  url?: string | undefined;
-}): SearchResult {
-  const address = toPageAddress(url ?? "");
+export function toAnswer(text: string, url = ""): SearchResult {
+  const address = toPageAddress(url);
   const title =
     address === undefined
       ? "Answer"

@@ -9,11 +9,7 @@ import {
   type SearchReport,
   toFinding,
 } from "./results.ts";
-import {
-  type SearchAnswer,
-  SearchFailure,
-  type SearchProvider,
-} from "./search-provider.ts";
+import { SearchFailure, type SearchProvider } from "./search-provider.ts";
 import * as z from "zod";
 
 const input = z.object({
@@ -88,16 +84,34 @@ export function createFallbackSearch({
     query: string,
     { signal, timeoutMs, conversation }: SearchOptions,
   ) => {
-    const outcome = await askProvider(provider, { query, signal, timeoutMs });
-    if (outcome.kind === "failed") {
-      if (outcome.failure.kind !== "query")
-        rests.begin(provider, outcome.failure);
-      return outcome;
+    signal.throwIfAborted();
+    using limit = createTimeLimit({ ms: timeoutMs, signal });
+    try {
+      const answer = await provider.search(query, { signal: limit.signal });
+      rests.end(provider);
+      const finding = toFinding(answer, { query, maxLength });
+      cache.set({ conversation, provider: provider.name, query }, finding);
+      return finding;
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = limit.isOver ? tooSlow(timeoutMs) : error;
+      return failed(provider, failure);
     }
-    rests.end(provider);
-    const finding = toFinding(outcome.answer, { query, maxLength });
-    cache.set({ conversation, provider: provider.name, query }, finding);
-    return finding;
+  };
+
+  /** Failures are logged, since the operator can fix many of them. */
+  const failed = (provider: SearchProvider, error: unknown) => {
+    const isExpected = error instanceof SearchFailure;
+    const failure = isExpected
+      ? error
+      : new SearchFailure("an unexpected error");
+    logError("search provider failed", {
+      provider: provider.name,
+      reason: failure.message,
+      ...(!isExpected && { error }),
+    });
+    if (failure.kind !== "query") rests.begin(provider, failure);
+    return { kind: "failed", failure } as const;
   };
 
   return async (text, options) => {
@@ -125,43 +139,9 @@ export function createFallbackSearch({
   };
 }
 
-/** What came of asking a provider. */
-type Outcome =
-  | { readonly kind: "answered"; readonly answer: SearchAnswer }
-  | { readonly kind: "failed"; readonly failure: SearchFailure };
-
-/** Asks a provider once. Failures are logged, since the operator can fix many of them. Throws only the signal's reason. */
-async function askProvider(
-  provider: SearchProvider,
-  {
-    query,
-    signal,
-    timeoutMs,
-  }: { query: string; signal: AbortSignal; timeoutMs: number },
-): Promise<Outcome> {
-  signal.throwIfAborted();
-  using limit = createTimeLimit({ ms: timeoutMs, signal });
-  try {
-    const answer = await provider.search(query, { signal: limit.signal });
-    return { kind: "answered", answer };
-  } catch (error) {
-    signal.throwIfAborted();
-    const failure = limit.isOver
-      ? new SearchFailure(
-          `no answer within ${Number((timeoutMs / 1000).toPrecision(2))} seconds`,
-        )
-      : error;
-    const isExpected = failure instanceof SearchFailure;
-    const told = isExpected
-      ? failure
-      : new SearchFailure("an unexpected error");
-    logError("search provider failed", {
-      provider: provider.name,
-      reason: told.message,
-      ...(!isExpected && { error }),
-    });
-    return { kind: "failed", failure: told };
-  }
+function tooSlow(timeoutMs: number): SearchFailure {
+  const seconds = Number((timeoutMs / 1000).toPrecision(2));
+  return new SearchFailure(`no answer within ${seconds} seconds`);
 }
 
 /** How long a provider that failed is passed over, unless it asks for more. */

@@ -91,7 +91,7 @@ function parseSearxngAnswer(source: unknown): SearchAnswer {
   const body = parseBody(answerBody, source);
   return {
     results: [
-      ...body.answers.map(({ answer: text, url }) => toAnswer({ text, url })),
+      ...body.answers.map(({ answer, url }) => toAnswer(answer, url)),
       ...body.infoboxes.map(infoboxToResult),
       ...body.results.map(
         ({ title = "", url, content = "", publishedDate: date }) => ({

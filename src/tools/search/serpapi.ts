@@ -134,7 +134,7 @@ function answerBoxToResults(box: Fields = {}): SearchResult[] {
   if (text === "") return [];
   const url = toText(box["link"]);
   const title = toText(box["title"]);
-  const found = toAnswer({ text, url });
+  const found = toAnswer(text, url);
   // The date of a box without page says what the answer is about.
   const date = url === "" ? "" : toText(box["date"]);
   return [{ ...found, ...(title !== "" && { title }), date }];

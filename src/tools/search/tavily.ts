@@ -62,7 +62,7 @@ function parseTavilyAnswer(body: unknown): SearchAnswer {
   const { answer, results } = parseBody(answerBody, body);
   return {
     results: [
-      ...(answer === undefined ? [] : [toAnswer({ text: answer })]),
+      ...(answer === undefined ? [] : [toAnswer(answer)]),
       ...results.map(({ title = "", url, content = "", published_date }) => ({
         title,
         text: content,
