@@ -18,10 +18,7 @@ const MAX_NAME_LENGTH = 200;
 /** What a provider wants back with a call, e.g. the signature of a thought. */
 const MAX_EXTRA_LENGTH = 30_000;
 
-/**
- * Keeps an action small enough to be stored and written into prompts: what the model wrote around its input is cut. An
- * input that is too large is refused, since no part of it means the same; `reason` is a sentence for the model.
- */
+/** Keeps an action small enough to be stored. What is around its input is cut; an input that is too large is refused, with a sentence for the model. */
 export function boundAction(
   action: AgentAction,
 ):

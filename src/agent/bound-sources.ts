@@ -8,10 +8,7 @@ const MAX_SOURCES = 20;
 const MAX_URL_LENGTH = 2_000;
 const MAX_TITLE_LENGTH = 200;
 
-/**
- * Of the first 20 sources those with an http(s) address of at most 2,000 characters, which is normalised and freed of
- * user name and password. Titles become one line of at most 200 characters; an empty one is replaced by the host.
- */
+/** The first 20 sources that have an http(s) address of at most 2,000 characters, without user name and password, and titles of one line. */
 export function boundSources(sources: readonly Source[]): readonly Source[] {
   return sources.slice(0, MAX_SOURCES).flatMap(({ title, url }) => {
     const address = toAddress(url);

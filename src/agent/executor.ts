@@ -33,9 +33,8 @@ export interface Agent {
 
 export type AgentEvent =
   /**
-   * All that came of one reply of the model's that is no answer, stored whole before the run continues: its actions,
-   * whose tools run next, followed, with an observation, by what the model is told about the rest. At most 52: there is
-   * room for 50 actions (`maxSteps`), and two things to tell.
+   * All that came of one reply that is no answer, stored whole before the run continues: its actions, whose tools run next,
+   * and what the model is told about the rest. At most 52 steps: 50 (`maxSteps`), and two things to tell.
    */
   | {
       readonly type: "decided";

@@ -14,10 +14,7 @@ const COMPARED_LENGTH = 2_000;
 /** Share of the neighbouring words that may differ: models change one or two. */
 const MAX_CHANGED = 0.25;
 
-/**
- * Small models repeat what they were last told. An answer that begins as a notice to the model does (a reply could not
- * be read, a tool does not exist or is repeated) is none for the user.
- */
+/** Small models repeat what they were last told. An answer that begins as a notice to the model does is none for the user. */
 export function refuseEcho(
   reading: Reading,
   turn: { steps: readonly AgentStep[]; tools: readonly Tool[] },

@@ -28,9 +28,8 @@ interface RunOptions {
 }
 
 /**
- * Runs the tools of all steps that have no observation yet, side by side, and completes the steps in place as they
- * end. An action that was taken twice before is not taken again: the model is told so. Leaving the loop, or `stop`, aborts
- * the tools that still run; their steps stay open. Throws the signal's reason.
+ * Runs the tools of all open steps side by side, and completes the steps in place. An action that was taken twice before is
+ * not taken again. Leaving the loop, or `stop`, aborts the tools; their steps stay open. Throws the signal's reason.
  */
 export async function* runActions({
   steps,
@@ -128,10 +127,7 @@ const MAX_ANSWER_LENGTH = 50_000;
 /** What came of an action. */
 type ToolResult = Omit<AgentStep, "action">;
 
-/**
- * Runs the action's tool. Whatever the model can correct or do without (unknown tool, wrong input, a failure, a
- * time-out) becomes the observation, which then is no answer; throws only when `signal` is aborted.
- */
+/** Runs the action's tool. What the model can correct or do without becomes the observation, which then is no answer; throws only the signal's reason. */
 export async function runTool({
   action,
   tools,
@@ -199,10 +195,7 @@ export function tellUnknown(
   return `There is no tool called ${JSON.stringify(name.slice(0, 64))}. ${hint}`;
 }
 
-/**
- * A bare value is that of a tool's only field, or of the only one that it needs; a number may be meant as text. Where
- * there are no fields it means nothing.
- */
+/** A bare value is that of the only field, or of the only one that is needed; a number may be meant as text. Where there are no fields it means nothing. */
 function parseInput(tool: Tool, input: unknown) {
   const [field, ...others] = bareFields(tool);
   const isBare =

@@ -38,10 +38,9 @@ const OWN_HEADING =
 export type PromptWriter = (content: PromptContent) => Prompt;
 
 /**
- * Writes an agent's prompts: system, summary, history, message, scratchpad. Nothing that changes comes before something
- * that stays, so that providers can read the prefix from their caches: a conversation's own instructions end the system
- * message. A template replaces the style's system message or, if it has slots for all of it, of the whole
- * prompt; the instructions go after the persona there, or to the front where it has no slot for that.
+ * Writes an agent's prompts: system, summary, history, message, scratchpad. Nothing that changes comes before something that
+ * stays, so that providers can read the prefix from their caches. A template replaces the style's system message or, if it
+ * has slots for all of it, the whole prompt.
  */
 export function createPromptWriter(options: PromptParts): PromptWriter {
   const write = createStyledWriter(options);

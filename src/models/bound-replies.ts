@@ -6,10 +6,7 @@ type Piece = Exclude<ModelEvent, { type: "finish" }>;
 /** What a call counts for besides what is written in it, so that many empty ones end, too. */
 const CALL_LENGTH = 100;
 
-/**
- * The same model, whose replies end after `maxLength` UTF-16 units of text, tool calls and what providers add to those: the
- * request is ended there, and the reply's last event is a `finish` with the reason `too-long`.
- */
+/** The same model, whose replies end after `maxLength` UTF-16 units of all that is written in them, with a `finish` of the reason `too-long`. */
 export function boundReplies(
   model: LanguageModel,
   { maxLength }: { maxLength: number },

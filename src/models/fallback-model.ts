@@ -11,10 +11,8 @@ const MAX_PASSED_OVER_MS = 600_000;
 const HANGING_MS = 10_000;
 
 /**
- * Asks the first model, and the next one within the same call when it cannot answer: it is down, out of quota, or not
- * known there. What has begun to stream is not switched. A model that failed, or hung until the signal was
- * aborted, is asked last for a while. The fallbacks' own refusals lead on too: they say nothing about the request, which
- * the first one may take. When all fail, throws the first one's error.
+ * Asks the first model, and the next one when it cannot answer: it is down, out of quota, or not known there. What has begun to
+ * stream is not switched. A model that failed or hung is asked last for a while. When all fail, throws the first one's error.
  */
 export function createFallbackModel({
   models,

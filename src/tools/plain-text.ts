@@ -5,10 +5,7 @@ import { INVISIBLE } from "../untrusted-text.ts";
 /** Longer texts are cut first; no result needs more, and the patterns stay quick. */
 const MAX_LENGTH = 5_000;
 
-/**
- * HTML of a result as plain text in one line. Tags go first and entities are decoded once, so that `&amp;lt;` and
- * `&lt;b&gt;` stay what they say; the outcome is text, not safe HTML.
- */
+/** HTML of a result as one line of plain text. Entities are decoded once, after the tags: `&lt;b&gt;` stays what it says. The outcome is not safe HTML. */
 export function stripMarkup(html: string): string {
   const text = html
     .slice(0, MAX_LENGTH)

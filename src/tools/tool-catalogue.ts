@@ -106,10 +106,7 @@ export function findToolConflicts(
 /** By itself: no tools. */
 const NONE = "none";
 
-/**
- * The tools that TOOLS names, by themselves or by their toolkit, in its order, each once. A dangerous tool that is not
- * allowed is a problem where it is named, but only left out of a toolkit: a toolkit may get one with a later version.
- */
+/** The tools that TOOLS names, by themselves or by toolkit, each once. A dangerous one must be allowed where it is named, and else is left out of its toolkit. */
 export function chooseTools<Name extends string>(
   set: ReadonlyMap<string, string>,
   { catalogue }: { catalogue: Readonly<Record<Name, ToolEntry>> },

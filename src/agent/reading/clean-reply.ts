@@ -92,10 +92,7 @@ const OBJECT = /\{\s*["'“]/;
 const MAX_TAGS = 1_000;
 const DECISIONS: readonly LabelKind[] = ["action", "final", "answer"];
 
-/**
- * Takes reasoning blocks out. A closing tag alone ends one that began before the reply, unless the reply was given in
- * front of it. Where nothing else is left, or the block is never closed, labelled lines in it are the reply after all.
- */
+/** Takes reasoning blocks out. Where nothing else is left, or the block is never closed, labelled lines in it are the reply after all. */
 export function dropReasoning(reply: string): {
   text: string;
   isReasoning: boolean;
@@ -172,9 +169,8 @@ const HARMONY_CALL =
 const BARE_HARMONY_CALL = /^\s*(?:commentary|analysis)?\s*to=functions\./;
 
 /**
- * The assistant's first turn, without special tokens. A model that runs on opens further turns, which are cut off; one
- * that repeats its prompt opens with another role's turn, which is not its answer. Harmony's analysis is left out, and
- * its calls become `<function=…>`.
+ * The assistant's first turn, without special tokens: further turns are cut off, and so are other roles' before it. Harmony's
+ * analysis is left out, and its calls become `<function=…>`.
  */
 function takeFirstTurn(written: string): { text: string; isEnded: boolean } {
   const reply = BARE_HARMONY_CALL.test(written.slice(0, 100))

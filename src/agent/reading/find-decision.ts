@@ -36,10 +36,7 @@ const DATA_LANGUAGE =
 const OBJECT_BLOCK =
   /^[ \t]*[`~]{3,}[^\n`]{0,40}\s*(?:[`~]{3,}[^\n`]{0,40}\s*)?(?:\w{1,20}\s*=\s*|[$>%] )?[{[｛]\s*(?:["'“‘＂「『{]|\/[/*]|#|<!--|\w{1,20}\s*[:：])/;
 
-/**
- * The first thing in a cleaned reply that decides what it means: a labelled action or answer, an object, a native call.
- * Examples on the way (in a sentence of a thought, in code, the prompt's own) decide nothing. `undefined`: plain text.
- */
+/** The first thing in a cleaned reply that decides what it means; examples on the way decide nothing. `undefined`: plain text. */
 export function findDecision(
   text: string,
   { tools, isReasoning }: { tools: readonly string[]; isReasoning: boolean },
@@ -145,10 +142,7 @@ function answerEnd({ label, labels, index }: LabelPlace): number | undefined {
   )?.start;
 }
 
-/**
- * Whether a label ends the answer before it; `next` is the kind of the label after it. A model that writes on
- * invents the next question or step; "Action:" alone, or questions with answers, are the text's own.
- */
+/** Whether a label ends the answer before it: a model that writes on invents the next step. "Action:" alone, or questions with answers, are the text's own. */
 export function endsAnswer(
   kind: LabelKind,
   next: LabelKind | undefined,

@@ -76,10 +76,7 @@ export function findLabels(text: string): Label[] {
   return labels;
 }
 
-/**
- * The label that a line begins with, while the line is being written. `open`: it may still become one, or get a longer
- * one.
- */
+/** The label that a line begins with, while it is being written. `open`: it may still become one, or get a longer one. */
 export function readLabel(
   line: string,
   {

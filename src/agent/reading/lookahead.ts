@@ -173,10 +173,7 @@ function leavesDecision({ kind, valueStart }: Label, head: string): boolean {
 /** Opens what something that follows may close: an object, a tag, a block of code. */
 const OPENING = /[{<~`◁]|\[(?:TOOL_CALLS|\/?THINK|\/?INST)\]/i;
 
-/**
- * Whether a text has the form of its format from the beginning on, and opens nothing: then no continuation changes what
- * its labels decide.
- */
+/** Whether a text has the form of its format from the beginning on, and opens nothing: no continuation changes what its labels decide. */
 function isEvident(text: string): boolean {
   if (text.length > MAX_EVIDENT_LENGTH || OPENING.test(text)) return false;
   const labels = findLabels(text);
@@ -200,10 +197,7 @@ function opensNothing(reply: string): boolean {
 /** With more, it is not looked at how far they reach. */
 const MAX_OBJECTS = 20;
 
-/**
- * Whether all that the text opens is closed, so that no object reaches further, and no block of code may yet hide a label. A text in a tag around the
- * whole is not, nor one with nearly as many labels and fences as are overlooked.
- */
+/** Whether all that the text opens is closed. A text in a tag around the whole is not, nor one with nearly as many labels and fences as are overlooked. */
 function isClosed(reply: string): boolean {
   const { text } = dropReasoning(reply);
   const fences = findFences(text);

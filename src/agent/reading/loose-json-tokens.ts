@@ -199,10 +199,7 @@ export const AMBIGUOUS_COMMANDS: readonly string[] =
 const WINDOWS_PATH =
   /(?<![A-Za-z])[A-Za-z]:(?=\\)(?=(?:\\n|[^\\\s"'<>|]){0,260}\\[^n\\"])\\[^\s"'<>|]*/g;
 
-/**
- * Decodes the text between the quotes of a JSON string. Backslashes that begin no escape are kept as typed, and so are
- * those of LaTeX, patterns and paths that would turn into control characters unnoticed. Markdown's `\_` is `_`.
- */
+/** Decodes what is between the quotes of a JSON string. Backslashes of LaTeX, patterns and paths, or that begin no escape, stay. Markdown's `\_` is `_`. */
 export function decodeEscapes(raw: string): string {
   if (!raw.includes("\\")) return raw;
   const hasLatex = LATEX.test(raw);

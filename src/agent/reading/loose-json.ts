@@ -15,10 +15,8 @@ const DOUBTFUL_ESCAPE = new RegExp(
 );
 
 /**
- * Reads the JSON object or list that begins at `start`; what follows it is not looked at. Valid JSON is taken as it is,
- * except that the first of two fields with one name counts. Beyond that only mistakes with one possible meaning are
- * repaired, so a text that ends inside a value is `cut`, not closed. (jsonrepair closes such a text, and does not say
- * where the object ends.)
+ * Reads the JSON object or list that begins at `start`, whatever follows it. The first of two fields with one name counts;
+ * only mistakes with one meaning are repaired: a text that ends inside a value is `cut`. (jsonrepair closes such a text.)
  */
 export function parseLooseJson(text: string, start: number): LooseJson {
   const extent = findExtent(text, start);

@@ -11,10 +11,7 @@ import { CUT_OFF } from "./read-reply.ts";
 import { normaliseToolName } from "./resolve-tool.ts";
 import { createTextReader } from "./text-reader.ts";
 
-/**
- * Reads a reply of a model that calls tools in its provider's way: its calls, or else its text, which is the answer
- * unless it holds an action after all. Prose is handed out while it is written; a call after it turns it into a thought.
- */
+/** Reads a reply of a model that calls tools in its provider's way: its calls, or else its text, which is streamed as the answer until a call follows. */
 export function createNativeReader({
   tools,
 }: {

@@ -204,10 +204,7 @@ export function announcesTool(
   );
 }
 
-/**
- * Whether a reply that is still being written begins with what the model is going to do, or may do so yet. What goes on
- * after that with another paragraph, or is longer than a sentence or two, is more than an announcement.
- */
+/** Whether a reply begins with what the model is going to do, or may do so yet, and has no more than a sentence or two. */
 export function mayAnnounceTool(beginning: string): boolean {
   const text = straighten(beginning).trim().toLowerCase();
   if (text.length > MAX_ANNOUNCEMENT || /\n[ \t]*\n/.test(text)) return false;

@@ -135,10 +135,7 @@ function readAction(
   };
 }
 
-/**
- * `{"thought": "…", "action": "…", "action_input": ` with the keys in this order, and no others. Strictly JSON: other
- * blanks, and raw line breaks in texts, which many models write, have to be repaired.
- */
+/** The keys in this order, and no others. Strictly JSON: other blanks, and raw line breaks in texts, have to be repaired. */
 const HEAD =
   /^\{[ \t\n]*(?:"thought"[ \t\n]*:[ \t\n]*("[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*")[ \t\n]*,[ \t\n]*)?"action"[ \t\n]*:[ \t\n]*"([^"\\\p{Cc}]*)"[ \t\n]*,[ \t\n]*"action_input"[ \t\n]*:/u;
 /** Markup of the model's own, and escapes that may be meant for LaTeX or a path. */

@@ -50,10 +50,7 @@ const NOTE = /\s*[(（][^()（）]*[)）]\s*$/;
 const CALL =
   /^\s*([^([{\n]{1,100}?)[ \t]*(?:\(([\s\S]*)\)|\[([\s\S]*)\]|(\{[\s\S]*\}))\s*$/;
 
-/**
- * The listed tool that is meant by what a model wrote for its name: decoration, case, separators, "the … tool" and a
- * note in parentheses are looked over. Never a guess: anything else is `undefined`, even if there is only one tool.
- */
+/** The listed tool that is meant by what a model wrote for its name, whatever its decoration, case and separators. Never a guess, even if there is only one. */
 export function normaliseToolName(
   written: string,
   tools: readonly string[],

@@ -7,10 +7,7 @@ const STEP = new RegExp(
 const INPUT_END = new RegExp(String.raw`\s*</(?:${INPUT})>`, "gi");
 const THOUGHT = /<(\/)?thought>/gi;
 
-/**
- * A step in tags, `<action>search</action><action_input>tides</action_input>`, as the equivalent labelled lines. Tags without
- * a name and an input stay: they are no step.
- */
+/** A step in tags, `<action>search</action><action_input>tides</action_input>`, as labelled lines. Other tags stay. */
 export function labelTags(text: string): string {
   if (!text.includes("<") || text.search(STEP) === -1) return text;
   return text

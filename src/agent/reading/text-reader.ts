@@ -27,9 +27,8 @@ const MAX_KEY = 60;
 const CLOSING = /^[`\s]*(?:<(?:\/\w{0,20}>?)?)?[`\s]*$/;
 
 /**
- * Reads a reply in text, in whichever format the model writes it. What it means is read from all of it, once. The answer
- * is handed out while it is written, from where the same reading says that what follows is the answer, whatever it is; and
- * where a decision may be complete, that reading says whether the rest is still needed.
+ * Reads a reply in text, in whichever format the model writes it; what it means is read from all of it, once. The answer is
+ * handed out from where the same reading says that what follows is the answer, whatever it is.
  * @param takesProse prose from the beginning on is handed out, too: an action after it takes it back
  */
 export function createTextReader({

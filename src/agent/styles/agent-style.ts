@@ -43,10 +43,7 @@ export interface ReplyReader {
 export interface ReadingProgress {
   /** Text of the final answer that has become known with this piece; often empty. */
   readonly answer: string;
-  /**
-   * `open`: not decided yet. `decided`: the first decisive action or answer is complete. `overrun`: and the model
-   * writes on, which nobody needs: stop paying for it.
-   */
+  /** `decided`: the first decisive action or answer is complete. `overrun`: and the model writes on, which nobody needs: stop paying for it. */
   readonly state: "open" | "decided" | "overrun";
 }
 

@@ -24,10 +24,7 @@ export function takesText({ input }: Tool): boolean {
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/**
- * A JSON Schema in the notation of TypeScript, on one line: `{"place": string, "people"?: integer (up to 8)}`. A third as
- * long, and models read it as well. Bounds and patterns are left out: a tool's complaint about its input names them.
- */
+/** A JSON Schema as TypeScript writes it: `{"place": string, "people"?: integer (up to 8)}`. A third as long, and models read it as well. Bounds are left out. */
 export function writeType(schema: Schema): string {
   if (typeof schema === "boolean") return "any";
   const { type, const: constant, enum: choices } = schema;
@@ -67,10 +64,7 @@ function writeNote(schema: Schema): string {
   return note === undefined ? "" : ` (${note.replaceAll(/\s+/g, " ")})`;
 }
 
-/**
- * The tools as providers get them. Without `strict`: it forbids optional fields, and many servers refuse it.
- * What a tool's description says of its only field is not said again with the field.
- */
+/** As providers get them. Without `strict`, which forbids optional fields and many servers refuse. An only field is not described once more. */
 export function defineTools(tools: readonly Tool[]): ToolDefinition[] {
   return tools.map(({ name, description, input }) => {
     const { $schema: _, properties = {}, ...schema } = inputSchema(input);

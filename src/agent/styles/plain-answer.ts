@@ -3,10 +3,7 @@ import { createTextReader } from "../reading/text-reader.ts";
 import type { AgentStyle } from "./agent-style.ts";
 import { HOW_TO_ANSWER, writeObservation } from "./write-steps.ts";
 
-/**
- * The last resort for a model that keeps to no format: one question with what the tools have found, and without tools,
- * labels or JSON to be confused by. Its reply is the answer, unless it still consists of format markup.
- */
+/** The last resort for a model that keeps to no format: what the tools have found, without tools, labels or JSON. Its reply is the answer. */
 export const plainAnswer: AgentStyle = {
   systemMessage: ({ instructions }) => `${instructions}\n\n${HOW_TO_ANSWER}`,
   callsNatively: false,

@@ -5,9 +5,8 @@ import { asObject, isObject, parseJson } from "../../json.ts";
 import type { Decision, Situation, Step } from "./decide.ts";
 
 /**
- * A small, deterministic stand-in for people without a key: it knows arithmetic, the time, looking things up and names, in
- * English and Chinese. It sees nothing but the prompt, as any model does, and replies in the format that the prompt's agent
- * style asks for. Of the prompt it reads the structure (roles, tools, examples of the format), not the wording.
+ * A small, deterministic stand-in for people without a key. It sees nothing but the prompt, as any model does: its structure
+ * (roles, tools, examples of the format), not its wording.
  */
 export function createDemoModel(): LanguageModel {
   return {
@@ -76,10 +75,7 @@ function readSituation({ messages, tools }: Prompt, format: Format): Situation {
   };
 }
 
-/**
- * Whether the last message is the notice that no more tools can be used. It comes right after a result, where people say
- * nothing, or after the question, and then it repeats the form of an answer from the system message.
- */
+/** Whether the last message is the notice that no more tools can be used: right after a result, or after the question with the form of an answer. */
 function endsWithLimit(
   dialogue: readonly PromptMessage[],
   system: string,

@@ -1,9 +1,6 @@
 import { CHINESE_UNITS } from "./chinese-units.ts";
 
-/**
- * What a message asks for, by a few fixed rules for English and Chinese. A question is near the beginning; the rest of a long
- * text is not worth the search.
- */
+/** A question is near the beginning; the rest of a long text is not worth the search. */
 const MAX_LENGTH = 500;
 /** A question for a conversion, or for the time, has nothing else in it. */
 const MAX_SHORT_LENGTH = 100;
@@ -36,10 +33,7 @@ const SIGNS_OF_A_SUM: readonly RegExp[] = [
   String.raw`^[-−\d.,()%!\s/*+^]*[\d)%!] ?[-−/*+^] ?[-−\d.,()%!\s/*+^]+$`,
 ].map((sign) => new RegExp(sign, "iu"));
 
-/**
- * The sentence that asks for a calculation, without its polite words: “What is 12.5% of 80.16 * 3?” → `12.5% of 80.16 * 3`.
- * It goes to the calculator as it is, which reads both languages and says what it cannot read.
- */
+/** The sentence that asks for a calculation, for the calculator: “What is 12.5% of 80.16 * 3?” → `12.5% of 80.16 * 3`. */
 export function findSum(text: string): string | undefined {
   return text
     .slice(0, MAX_LENGTH)

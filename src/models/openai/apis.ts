@@ -4,10 +4,7 @@ import { indentLines } from "../../text.ts";
 import type { ToolCall } from "../../turn.ts";
 import type { Api, Dialect } from "./dialect.ts";
 
-/**
- * Chat Completions, which OpenAI and all compatible servers speak. Native tools go without `tool_choice` and
- * `parallel_tool_calls`: the defaults are right, and Ollama and others refuse or ignore them.
- */
+/** Chat Completions. Native tools go without `tool_choice` and `parallel_tool_calls`, whose defaults are right, and which Ollama and others refuse or ignore. */
 export const CHAT_API: Api = {
   path: "/chat/completions",
   parameters: { stream_options: { include_usage: true } },
@@ -36,10 +33,7 @@ type ChatMessage = Omit<Draft, "content" | "images"> & {
   readonly content: string | readonly object[];
 };
 
-/**
- * A prompt's messages as Chat Completions wants them. Neighbours of the same role become one message, with a blank line
- * between them: the chat templates of many models refuse roles that do not alternate.
- */
+/** Neighbours of the same role become one message, with a blank line between them: the templates of many models refuse roles that do not alternate. */
 export function toChatMessages(
   messages: readonly PromptMessage[],
   dialect: Pick<Dialect, "reasoningContent" | "separatesUserFromTool">,
@@ -124,10 +118,7 @@ function toChatMessage({ images = [], ...message }: Draft): ChatMessage {
   return { ...message, content: [text, ...parts] };
 }
 
-/**
- * Text completions, the older API, for models that continue a text and have no chat format. Native tools cannot be described
- * there: a prompt with tools is `refused`.
- */
+/** Text completions, the older API, for models that only continue a text. It knows no native tools: a prompt with tools is `refused`. */
 export const COMPLETIONS_API: Api = {
   path: "/completions",
   parameters: {
@@ -151,10 +142,9 @@ function knowsNoTools(): ModelError {
 }
 
 /**
- * A prompt as one text for a model that continues it: the system message, then the conversation as a script with
- * `User:` and `Assistant:`. An assistant's part runs from its action through the observation to its next thought
- * without another label, as in the transcripts that such models have read. Messages added at the end only add text at
- * the end, so that a provider's prompt cache keeps what it has. A lone message is a prompt of its own, and goes as it is.
+ * A prompt as one text: the system message, then a script with `User:` and `Assistant:`, whose part runs on through actions
+ * and observations, as in the transcripts that such models have read. More messages only add text at the end, for the
+ * provider's cache. A lone message goes as it is.
  */
 export function toPromptText(messages: readonly PromptMessage[]): string {
   const [first, second] = messages;

@@ -127,10 +127,7 @@ const MAX_ID_LENGTH = 200;
 
 type ToolCallEvent = Extract<ModelEvent, { type: "tool-call" }>;
 
-/**
- * Reads the pieces of one stream's tool calls. Gives each call an index and an id of its own, also where a server
- * sends no index, the same one for all calls, or empty and repeated ids.
- */
+/** Gives each call of a stream an index and an id of its own, also where a server sends none, or the same ones again. */
 function createToolCallReader(): (piece: unknown) => ToolCallEvent {
   const sentIds: string[] = [];
   /** The last call by the index that was sent with it. */

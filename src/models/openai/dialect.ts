@@ -38,10 +38,7 @@ const REASONING_PLACEHOLDERS = ["", " "];
 
 const USER_AFTER_TOOL = /unexpected role 'user' after role 'tool'/i;
 
-/**
- * Begins with all parameters and without reasoning. What a server refuses is not sent to it again as long as the
- * learner lives; each parameter that is given up is told to the operator's log once.
- */
+/** Begins with all parameters. What a server refuses is not sent to it again as long as the learner lives, which the log tells once. */
 export function createDialectLearner({
   model,
   parameters,

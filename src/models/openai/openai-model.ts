@@ -13,10 +13,7 @@ export interface OpenAIModelOptions {
   /** Of any server that speaks OpenAI's API: free in form, mostly up to and with its `/v1`. */
   baseUrl?: string;
   model: string;
-  /**
-   * Further fields of each request, such as `temperature` or a vendor's own. They are good to have: one that the server
-   * refuses is left out from then on. They do not override what the model sends itself, such as `messages`.
-   */
+  /** Further fields of each request. One that the server refuses is left out from then on; the model's own, such as `messages`, are not overridden. */
   extraBody?: Readonly<Record<string, unknown>>;
   /** Retries of a request that was not answered, within one call of `generate`. */
   maxRetries?: number;

@@ -9,9 +9,9 @@ const CLOSING_MS = 500;
 const MAX_EVENT_LENGTH = 2_000_000;
 
 /**
- * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when
- * nothing at all arrives for `firstPieceMs` in the beginning, `idleMs` later, or half a second after `[DONE]`, and for an
- * event that is too long to be kept in memory; and the signal's reason. Leaving the loop cancels the body.
+ * The data of each server-sent event (WHATWG HTML, 9.2), as many at a time as have arrived. Throws `ModelError` when nothing
+ * arrives for `firstPieceMs`, `idleMs` later, or half a second after `[DONE]`, and for an event that is too long; and the
+ * signal's reason. Leaving the loop cancels the body.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array> | null,

@@ -20,10 +20,7 @@ import { isList, Numeral, type Value } from "./values/value.ts";
 const DIGITS = 34;
 const MORE_DIGITS = 46;
 
-/**
- * The value of an expression, or of lines of them with variables, as people and models write them; where there is none
- * that is certain, one line that begins with `Error:`. Never throws.
- */
+/** The value of an expression, or of lines of them, as people and models write them; else one line that begins with `Error:`. Never throws. */
 export function calculate(written: string): string {
   try {
     return calculateTwice(parseProgram(written));
@@ -93,10 +90,7 @@ function formatComplex(reals: Reals, { re, im }: Complex): string {
   return `${real} ${sign} ${imaginary}`;
 }
 
-/**
- * Integers and short decimals are written exactly, other values with 14 digits and no fewer than two decimals. An
- * exponent (1.5e+30) says that the digits after these are not known.
- */
+/** Integers and short decimals exactly, others with 14 digits and at least two decimals. With an exponent (1.5e+30), further digits are unknown. */
 function formatReal(reals: Reals, value: Real): string {
   if (isInteger(value)) return formatInteger(toBigInt(value));
   const decimal = reals.toDecimal(value);

@@ -66,9 +66,8 @@ function describeUnknown(asked: string, timeZone: string): string {
 }
 
 /**
- * Cities that people name, but that no IANA name holds. In Chinese: a few that nobody takes for another one, since the
- * database has none of them. In English: Beijing alone, whose time is the official one of China, kept as Asia/Shanghai.
- * Of San Francisco or Washington there are several, so that models are asked for the zone.
+ * Cities that people name, but that no IANA name holds, and that nobody takes for another one. Beijing is the only English one;
+ * of San Francisco or Washington there are several, so that models are asked for the zone.
  */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   "Asia/Shanghai": ["beijing", "北京", "上海"],
@@ -105,9 +104,8 @@ const AREAS =
   );
 
 /**
- * The time zone that a text names, as `Intl` takes it: an IANA name in any case, an offset (`UTC+8`, `-03:30`), or a
- * city in exactly one IANA name (`New York`), or one of a few that are in none (`北京`). Abbreviations name none: CST is the
- * time of Chicago, Shanghai or Havana.
+ * The time zone that a text names, as `Intl` takes it: an IANA name in any case, an offset (`UTC+8`, `-03:30`), or a city that is
+ * in exactly one of them (`New York`). Abbreviations name none: CST is the time of Chicago, Shanghai or Havana.
  */
 export function findTimeZone(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -169,11 +167,7 @@ function capitalise(name: string): string {
   return name.replaceAll(/(?<![a-z])[a-z]/gi, (letter) => letter.toUpperCase());
 }
 
-/**
- * A moment as the clocks of a time zone show it: `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`.
- * @param moment milliseconds since the epoch
- * @param timeZone as `Intl` takes it: an IANA name or an offset
- */
+/** A moment as the clocks of a time zone show it: `2026-11-22 09:30 (Sunday), Asia/Shanghai, UTC+08:00`. */
 function formatTime(moment: number, timeZone: string): string {
   const parts = Intl.DateTimeFormat("en", {
     timeZone,

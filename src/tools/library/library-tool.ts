@@ -81,10 +81,7 @@ const PARTIAL = "No passage has all these words; some have a part of them:";
 /** Number, line breaks and the ellipsis of an entry. */
 const FRAME_LENGTH = 10;
 
-/**
- * Passages as the search lists its results, in at most 2,400 UTF-16 units: the first has half of them, so that it is mostly
- * whole, the others share the rest. One that is longer shows the sentences that say most about the words that were looked for.
- */
+/** Passages as the search lists its results, in at most 2,400 UTF-16 units: the first has half of them, the others share the rest. */
 function reportPassages({
   passages,
   isPartial,

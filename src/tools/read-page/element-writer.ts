@@ -4,8 +4,8 @@ export type Attributes = Readonly<Record<string, string>>;
 const MAX_INDENTATION = 4;
 
 /**
- * Writes a page from its elements, in the order of the parser: every opened one is closed, the last one first. Marks headings and the items of lists as Markdown does, puts the cells of a row between bars, and a caret before
- * raised numbers: 10⁹ must not become 109. Everything else is its text.
+ * Writes a page from its elements, in the order of the parser: every opened one is closed, the last one first. Marks headings
+ * and lists as Markdown does, cells by bars, and raised numbers by a caret: 10⁹ must not become 109.
  */
 export function createElementWriter(writer: TextWriter) {
   /** The last number of each list that is open; `undefined` for those without numbers. */

@@ -26,10 +26,7 @@ interface FetchPageOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Gets a page that may be read. Redirects are followed where they may be, each checked like the page itself. Sends the
- * same few headers to everybody, and no cookies. Throws `ToolError`, or what `fetch` throws.
- */
+/** Gets a page. Redirects are checked like the page itself; headers are the same for everybody. Throws `ToolError`, or what `fetch` throws. */
 export async function fetchPage(
   page: URL,
   { permission, userAgent, fetch, signal }: FetchPageOptions,
@@ -125,10 +122,7 @@ export async function checkPage(
   return isAllowed ? check : { kind: "unknown", url };
 }
 
-/**
- * Whether a page may lead to another one. One that may be read leads on within its site, with or without `www.`, or to
- * a page that may be read itself: with any other target, one open redirect on a list of hosts would open it to all.
- */
+/** A page leads on within its site, or to one that may be read itself: else one open redirect on a list of hosts would open it to all. */
 async function checkRedirect(
   location: string,
   { from, permission }: { from: URL; permission: PagePermission },
@@ -198,11 +192,7 @@ const BYTE_ORDER_MARKS = [
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
 ] as const;
 
-/**
- * Bytes as text, in the encoding that their first bytes, the server or the page itself names, in this order; UTF-8
- * without one, or with one that nobody knows. Half a character at the end is dropped.
- * @param declared what the server says
- */
+/** Bytes as text, in the encoding that their first bytes, the server (`declared`) or the page names, in this order, else UTF-8. */
 export function decodeText(
   bytes: Uint8Array,
   { declared }: { declared: string | undefined },

@@ -23,10 +23,7 @@ const MAX_ELEMENTS = 50_000;
 /** A region with less text, in UTF-16 units, is not what the page is for. */
 const MIN_LENGTH = 200;
 
-/**
- * A page's title and its text: what is in `main`, else in its articles, else all of it, without navigation, code, images,
- * forms and what is hidden. In time linear in the length, whatever that HTML is made of.
- */
+/** A page's title and text: what is in `main`, else in its articles, else all of it, without what is not for readers. In linear time. */
 export function parseHtml(html: string): PageText {
   const writer = createTextWriter();
   const elements = createElementWriter(writer);

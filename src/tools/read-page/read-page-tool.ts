@@ -135,9 +135,8 @@ function alsoHosts(hosts: readonly string[]): string {
 const ENDS = [/\n\n/g, /[。！？]|[.!?…]["'”’)\]]*\s|\n/g, /\s/g];
 
 /**
- * The part of a text from `start` on, of at most `maxLength` UTF-16 units. It ends where a paragraph does, else a
- * sentence, else a word, if that leaves more than half of the room used; never inside a character. `end` is where the
- * next one begins; the text's length after its last.
+ * A part of a text, of at most `maxLength` UTF-16 units. It ends after a paragraph, else a sentence, else a word, if that uses
+ * more than half of the room; never inside a character. `end`: where the next one begins.
  */
 export function takePassage(
   text: string,

@@ -37,10 +37,7 @@ export interface ElasticsearchOptions {
 /** Each word becomes a clause of the query, and clusters limit their number. */
 const MAX_CHARACTERS = 400;
 
-/**
- * Searches an index by a `multi_match` query, in which no words of a model can be commands:
- * https://www.elastic.co/docs/reference/query-languages/query-dsl/query-dsl-multi-match-query
- */
+/** Searches an index by a `multi_match` query, which knows no commands: https://www.elastic.co/docs/reference/query-languages/query-dsl/query-dsl-multi-match-query */
 export function createElasticsearchProvider({
   baseUrl,
   index,

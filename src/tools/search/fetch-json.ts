@@ -58,10 +58,7 @@ export interface JsonAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-/**
- * What a provider answers with status 2xx, parsed as JSON whatever its content type; at most 1 MB of it. Throws
- * `SearchFailure` without a word of what the server or `fetch` wrote, or the signal's reason.
- */
+/** A provider's JSON, at most 1 MB. Throws `SearchFailure`, without a word of what the server or `fetch` wrote, or the signal's reason. */
 export async function fetchJson(
   options: FetchJsonOptions,
 ): Promise<JsonAnswer> {
@@ -198,10 +195,7 @@ export function toEndpoint(
   return url;
 }
 
-/**
- * A query in one line without control characters, cut to what a provider takes: characters are code points, words are
- * what blanks separate. May be empty.
- */
+/** A query in one line without control characters, cut to so many code points, and words between blanks. May be empty. */
 export function cutQuery(
   query: string,
   {

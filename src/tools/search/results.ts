@@ -17,10 +17,7 @@ const MAX_TITLE_LENGTH = 150;
 const MAX_TEXT_LENGTH = 350;
 const MAX_DATE_LENGTH = 30;
 
-/**
- * Results as plain text in bounded lines: title, one or two sentences, date, and an http(s) address or none. Those that
- * say nothing and those of a page that came before are left out.
- */
+/** Results in bounded lines of plain text, with an http(s) address or none. Those that say nothing or name the same page again are left out. */
 export function tidyResults(
   results: readonly SearchResult[],
   { query }: { query: string },
@@ -76,10 +73,7 @@ const MAX_TERMS = 20;
 /** Hostile texts have thousands of tiny sentences. */
 const MAX_STARTS = 100;
 
-/**
- * The neighbouring sentences of a text that say most about the query, as many as fit into `maxLength` UTF-16 units; of
- * those that say the same, the first. `… ` shows that others come before them. A sentence that is too long is cut.
- */
+/** The neighbouring sentences that say most about the query, the first of equals, in at most `maxLength` UTF-16 units; `… ` where others come before them. */
 export function pickSentences(
   text: string,
   { query, maxLength }: { query: string; maxLength: number },

@@ -74,10 +74,7 @@ export class SearchFailure extends Error {
 /** More entries than anyone reads; the rest is not looked at. */
 const MAX_ENTRIES = 50;
 
-/**
- * Schemas for the answers of foreign servers, in which any field may be null, missing or of another type: what cannot
- * be used counts as missing.
- */
+/** Schemas for answers in which any field may be null, missing or of another type: what cannot be used counts as missing. */
 
 /** A text that is not blank; numbers count as text. */
 export const looseText = z

@@ -66,10 +66,7 @@ const MAX_QUERY_LENGTH = 500;
 /** What the providers may take of the time; the rest is for telling what came of it. */
 const SHARE_OF_PROVIDERS = 0.9;
 
-/**
- * Asks providers in order until one has found something. One that failed rests for a minute; what was answered in a
- * conversation is remembered for ten.
- */
+/** Asks providers in order until one has found something. One that failed rests for a minute; answers are remembered for ten. */
 export function createFallbackSearch({
   providers,
   providerTimeoutMs = 6_000,
@@ -157,10 +154,7 @@ interface Rest {
   readonly notBefore: number;
 }
 
-/**
- * Remembers which providers failed a short time ago, so that the next search need not wait for them again. Where all
- * of them rest, none is better than another: then only those rest that asked for it (`Retry-After`).
- */
+/** The next search need not wait for providers that failed. Where all rest, only those do that asked for it (`Retry-After`). */
 function createProviderRests({ now }: { now: () => number }) {
   const rests = new Map<SearchProvider, Rest>();
   return {
@@ -204,10 +198,7 @@ interface FindingKey {
   readonly query: string;
 }
 
-/**
- * Remembers for ten minutes what a provider answered in a conversation. Each conversation has its own: in a common one,
- * an answer that comes at once would tell that somebody else has searched for the same.
- */
+/** Remembers answers for ten minutes. Each conversation has its own: one that comes at once would tell that somebody else has searched for the same. */
 function createFindingCache({ now }: { now: () => number }) {
   /** Oldest first. */
   const entries = new Map<string, { finding: Finding; until: number }>();

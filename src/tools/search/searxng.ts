@@ -37,10 +37,7 @@ export function createSearxngProvider({
   });
 }
 
-/**
- * Takes the signs out that begin a command: `!engine`, `!!elsewhere`, `:language`, `<timeout`. In the words of a model
- * they are accidents. https://docs.searxng.org/user/search-syntax.html
- */
+/** Without signs that begin a command, which are accidents of a model: `!engine`, `:language`, … https://docs.searxng.org/user/search-syntax.html */
 function toSearxngQuery(query: string): string {
   return cutQuery(query.replaceAll(/(?<=^|\s)[!:<?]+/g, ""), {
     maxCharacters: MAX_CHARACTERS,

@@ -85,10 +85,7 @@ const answer = z
   .refine((body) => ENVELOPE.some((name) => name in body))
   .pipe(answerBody);
 
-/**
- * Reads Google's answer box, then its knowledge graph, then pages. That nothing was found is an `error` with status
- * 200: https://serpapi.com/search-errors
- */
+/** Reads answer box, knowledge graph, then pages. That nothing was found is an `error` with status 200: https://serpapi.com/search-errors */
 function parseSerpapiAnswer(source: unknown): SearchAnswer {
   const body = parseBody(answer, source);
   const { error, search_information: information } = body;

@@ -150,9 +150,8 @@ const QUERY_ERRORS =
 const UNRANKED = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads pages from MediaWiki's answer in any form that lists them: `generator=search` and `list=search` of the action
- * API, in both format versions, and the REST API, since wikis and their gateways differ. Errors come with
- * status 200; where nothing was found, `query` is missing; pages are not in the order of their rank.
+ * Reads pages in any form in which MediaWiki lists them, since wikis and their gateways differ. Errors come with status 200;
+ * where nothing was found, `query` is missing; pages are not in the order of their rank.
  * @param root of the wiki, for the addresses of pages that have none
  */
 function parseWikipediaAnswer(
@@ -195,8 +194,7 @@ function toResult(found: Page, root: string): SearchResult {
 const MAX_LENGTH = 300;
 
 /**
- * Words for Wikipedia's search (CirrusSearch). Its operators are taken out, since in the words of a model they are
- * accidents: `-word` excludes pages, `title:` filters, `"…"` wants the exact phrase, `/…/` can be a regular expression.
+ * Words for CirrusSearch without its operators, which are accidents of a model: `-word`, `title:`, `"…"`, `/…/`.
  * https://www.mediawiki.org/wiki/Help:CirrusSearch
  */
 export function toWikipediaQuery(query: string): string {

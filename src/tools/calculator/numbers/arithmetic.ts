@@ -25,10 +25,7 @@ export const HALF = new Fraction(1n, 2n);
 export const ONE = new Fraction(1n);
 export const TWO = new Fraction(2n);
 
-/**
- * What one calculation may cost. Each operation pays before it runs, by the size of its operands, in steps of about a
- * microsecond: nothing can stop one that has begun.
- */
+/** What one calculation may cost. Each operation pays before it runs, in steps of about a microsecond: nothing can stop one that has begun. */
 export class Effort {
   #steps = 0;
 
@@ -46,10 +43,7 @@ export class Effort {
   }
 }
 
-/**
- * Arithmetic with that many digits where a result is not exact. A new one for each evaluation: some functions of
- * decimal.js change their constructor's precision while they work, and leave it changed when they throw.
- */
+/** Arithmetic with so many digits where a result is not exact. A new one for each evaluation: decimal.js may leave its precision changed when it throws. */
 export class Arithmetic {
   readonly digits: number;
   readonly Decimal: typeof Decimal;
@@ -187,10 +181,7 @@ export class Arithmetic {
     return this.settle(this.toDecimal(value));
   }
 
-  /**
-   * The exact value that a decimal plainly is: with all its digits 2.000… is 2. Throws `CalculationError` beyond
-   * `MAX_DIGITS`.
-   */
+  /** The exact value that a decimal plainly is: 2.000… is 2. Throws `CalculationError` beyond `MAX_DIGITS`. */
   settle(value: Decimal): Real {
     this.#isExact = false;
     if (value.isZero()) return this.#hasCutDigits ? refuseLostDigits() : ZERO;
@@ -204,10 +195,7 @@ export class Arithmetic {
     return isPlain ? new Fraction(known.toFixed()) : value;
   }
 
-  /**
-   * 0 for a value that is nothing but rounding of values of that scale: sqrt(2)^2 - 2, sin(pi). Throws
-   * `CalculationError` where the values are so large that the rounding could hide any result.
-   */
+  /** 0 for a value that is only rounding of values of that scale: sqrt(2)^2 - 2. Throws `CalculationError` where rounding could hide any result. */
   dropNoise(value: Decimal, scale: Decimal): Decimal {
     const noise = scale.e - this.#certainDigits;
     if (!value.isZero() && value.e > noise) return value;

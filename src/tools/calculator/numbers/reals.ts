@@ -151,10 +151,7 @@ export class Reals extends Arithmetic {
     );
   }
 
-  /**
-   * decimal.js takes ever more time for larger values (`tanh(1e6)` does not end), so it is used near 0 only, where the
-   * exponential functions cancel each other out.
-   */
+  /** decimal.js takes ever more time for larger values (`tanh(1e6)` does not end), so it is used near 0 only, where exponentials cancel out. */
   sinh(value: Real): Real {
     if (isSmall(value)) return this.#nearZero(value, (small) => small.sinh());
     const [grown, shrunk] = this.#exponentials(value);

@@ -1,7 +1,4 @@
-/**
- * Writes full-width forms, foreign digits, look-alike quotes and unusual blanks in ASCII and drops invisible characters;
- * changes no meaning. Compatibility normalisation (NFKC) would: it makes 52 of 5².
- */
+/** Writes look-alike characters in ASCII and drops invisible ones. NFKC would change meanings: it makes 52 of 5². */
 export function normaliseCharacters(text: string): string {
   return text
     .replaceAll(/［([^［］,，;；]*)］/gu, "($1)")

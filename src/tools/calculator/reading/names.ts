@@ -23,10 +23,7 @@ const MODULE =
   /(?:c?math|(?:numpy|np)(?:\.linalg)?|statistics|stats|scipy\.special)\.(?=[a-z])/iy;
 const NAME = /[\p{L}_°Ω][\p{L}\p{M}\d_°]*/uy;
 
-/**
- * A word, by what is around it: `m` is a variable where it was given a value, a unit after a number, and refused
- * anywhere else.
- */
+/** A word, by what is around it: `m` is a variable where it was given a value, a unit after a number, and refused anywhere else. */
 export function parseName(context: NameContext): Token | undefined {
   const { text, position } = context;
   const module = matchAt(MODULE, text, position) ?? "";

@@ -133,10 +133,7 @@ function toWord(text: string): Word {
   return factor === undefined ? { digit: DIGITS.get(text) ?? 0 } : { factor };
 }
 
-/**
- * A factor multiplies the digits before it; from `section` on, all since the last one of that size. Undefined where two
- * digits follow each other, as in “two three”.
- */
+/** A factor multiplies the digits before it; from `section` on, all since the last one of that size. Undefined for “two three”. */
 function sumUp(words: readonly Word[], section: number): string | undefined {
   let total = 0;
   let part = 0;

@@ -30,10 +30,7 @@ const COMPARISON = RANKS.get("==");
 /** `not a < b` is `not (a < b)`, as in Python. */
 const NEGATED = RANKS.get("|") ?? 0;
 
-/**
- * The tree of an expression, with all that people leave out: `2 (3)` and `2 pi` multiply, `6 ft 2 in` adds, `sin 30 deg`
- * is a call. Throws `CalculationError` where it is none, or has two readings.
- */
+/** The tree of an expression, with all that people leave out: `2 (3)`, `6 ft 2 in`, `sin 30 deg`. Throws `CalculationError` where it has none, or two readings. */
 export function parse(tokens: readonly Token[], text: string): Expression {
   const cursor = new Cursor(tokens, text);
   const expression = parseChoice(cursor);

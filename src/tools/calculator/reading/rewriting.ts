@@ -12,10 +12,7 @@ export function toPattern(source: string, flags = "giu"): RegExp {
   );
 }
 
-/**
- * Follows rules, one a line and one after another: a pattern, and after `=>` what to write in its place (`␣`: a blank).
- * Each pattern reads a text in one go: no nested repetitions.
- */
+/** Follows rules, one a line: a pattern, and after `=>` what to write in its place (`␣`: a blank). No nested repetitions: each reads a text in one go. */
 export function createRewriting(
   table: string,
   { flags = "giu", isWhole = false } = {},

@@ -28,10 +28,7 @@ interface GroupedNumber {
   readonly written: string;
 }
 
-/**
- * Joins numbers at their separators of thousands, in that bracket and not in those inside. In a function or a list a
- * comma may do either; what stays unclear there is refused.
- */
+/** Joins numbers at their separators of thousands, in that bracket itself. In a function or a list a comma may do either; what stays unclear is refused. */
 export function joinThousands(
   tokens: readonly Token[],
   text: string,

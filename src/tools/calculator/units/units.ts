@@ -134,10 +134,7 @@ function parseFactor(text: string): Fraction {
   return Number(exponent) < 0 ? value.div(power) : value.mul(power);
 }
 
-/**
- * The units, one a line: symbol, factor in base units, kind, other names. Lengths and areas are international (not US
- * survey), volumes are US. Plurals with s are understood.
- */
+/** The units, one a line: symbol, factor in base units, kind, other names. Lengths and areas are international, volumes are US. Plurals with s are understood. */
 const UNITS = `
 m       1                    length       meter metre 米
 in      0.0254               length       inch inches 英寸
