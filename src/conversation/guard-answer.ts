@@ -46,7 +46,7 @@ export function guardAnswer({
   const { message } = turn;
   const { tools } = agent;
   const { messages: history, summary = "", settings } = recollection;
-  const ownWords = findOwnWords(message, history);
+  const ownWords = () => findOwnWords(message, history);
   const findOrigins = () =>
     findPromptOrigins({ message, steps, tools, recollection });
   /** Nobody but the person and the operator has a part in the prompt. */
@@ -69,7 +69,7 @@ export function guardAnswer({
     ];
     const answers = history.filter(({ role }) => role === "assistant");
     return createLinkJudge({
-      named: [...trust.linkHosts, ...[...told, ...ownWords].flatMap(hostsIn)],
+      named: [...trust.linkHosts, ...[...told, ...ownWords()].flatMap(hostsIn)],
       shown: answers.flatMap(({ text }) => addressesIn(text)),
       results: steps.map(({ action, observation = "", sources = [] }) => ({
         input: JSON.stringify(action.input),
@@ -105,7 +105,7 @@ export function guardAnswer({
   return {
     agent: { ...agent, tools: tools.map(approvals.guardTool) },
     wasShown: async (url) =>
-      isAmong(url, ownWords.flatMap(addressesIn)) || memory.wasShown(url),
+      isAmong(url, ownWords().flatMap(addressesIn)) || memory.wasShown(url),
     text: createAnswerText(createFilter),
     showAction: (action) => ({
       ...action,

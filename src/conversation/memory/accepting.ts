@@ -30,12 +30,13 @@ export function createAcceptingMemory(context: MemoryContext): AcceptingMemory {
     async openTurn(message, { limit, isStop = false }) {
       const { id, replyTo, album, author } = message;
       const hashes = {
-        hash: await hashText(id),
         address: await hashText(JSON.stringify(replyTo), ADDRESS_LENGTH),
         album:
           album === undefined
             ? undefined
             : await hashText(JSON.stringify([album, author.id])),
+        // The last one is remembered, and asked for again.
+        hash: await hashText(id),
       };
       return document.change<Opening>(
         async (state) => {
