@@ -4,7 +4,7 @@ import {
   CallbackDeliveries,
   VerificationBody,
 } from "../../../src/channels/webhook/schemas/callback.ts";
-import { VerificationAnswer } from "../../../src/channels/webhook/schemas/requests.ts";
+import { VerificationAnswer } from "../../../src/channels/webhook/schemas/verification.ts";
 import {
   type CodeSample,
   curl,

@@ -2,28 +2,8 @@ import type { IncomingMessage } from "../../message.ts";
 import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { conversationNumberOf, UNKNOWN_CONVERSATION } from "./conversations.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
-import { readJson } from "../json-body.ts";
 import { refuse } from "../problems.ts";
-import { OptionalText } from "../schemas/fields.ts";
-import {
-  FileBodies,
-  MAX_UPLOAD_BYTES,
-  toAttachment,
-  UPLOAD_TIMEOUT_MS,
-} from "./files.ts";
 import type { Sessions, WebAccess } from "./web-access.ts";
-import * as z from "zod";
-
-const MessageBody = z
-  .strictObject({
-    id: z.uuid("must be a UUID"),
-    text: OptionalText,
-    files: FileBodies,
-  })
-  .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
-    path: ["text"],
-    message: "must not be empty",
-  });
 
 export const NO_SESSION: Problem = {
   status: 401,
@@ -52,13 +32,11 @@ export function createWebChannel({
       if (session === undefined) return refuse(NO_SESSION);
       const number = conversationNumberOf(request);
       if (number === undefined) return refuse(UNKNOWN_CONVERSATION);
-      const body = await readJson(request, MessageBody, {
-        maxBytes: MAX_UPLOAD_BYTES,
-        timeoutMs: UPLOAD_TIMEOUT_MS,
-      });
+      const { readMessageBody } = await import("./read-message-body.ts");
+      const body = await readMessageBody(request);
       if (body.kind === "refused") return body;
 
-      const { id, text, files } = body.value;
+      const { id, text, attachments } = body.value;
       const message: IncomingMessage = {
         id,
         conversation: await session.conversationName(number),
@@ -66,7 +44,7 @@ export function createWebChannel({
         // One person, in whichever conversation: budgets count them once.
         author: { id: session.visitor },
         text,
-        attachments: files.map(toAttachment),
+        attachments,
         replyTo: {},
         ...(editedTurnOf(request) !== null && { isEdit: true, isAgain: true }),
       };

@@ -17,7 +17,6 @@ import type {
 import type { TurnReference } from "../../ports.ts";
 import { createSqliteCounters } from "../../stores/sqlite/sqlite-counters.ts";
 import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
-import { createSqliteLibrary } from "../../stores/sqlite/sqlite-library.ts";
 import { createSqliteStore } from "../../stores/sqlite/sqlite-store.ts";
 import type { Env } from "./env.ts";
 import { DurableObject } from "cloudflare:workers";
@@ -117,15 +116,15 @@ export class LibraryObject extends DurableObject {
   #store: LibraryStore | undefined;
 
   async put(document: LibraryDocument): Promise<Addition> {
-    return this.#library().put(document);
+    return (await this.#library()).put(document);
   }
 
   async list(): Promise<readonly LibraryEntry[]> {
-    return this.#library().list();
+    return (await this.#library()).list();
   }
 
   async remove(name: string): Promise<boolean> {
-    return this.#library().remove(name);
+    return (await this.#library()).remove(name);
   }
 
   async search(
@@ -134,12 +133,13 @@ export class LibraryObject extends DurableObject {
   ): Promise<LibraryAnswer> {
     // Takes milliseconds: there is nothing to break off.
     const { signal } = new AbortController();
-    return this.#library().search(query, { limit, signal });
+    return (await this.#library()).search(query, { limit, signal });
   }
 
-  #library(): LibraryStore {
+  async #library(): Promise<LibraryStore> {
+    const { createSqliteLibrary } =
+      await import("../../stores/sqlite/sqlite-library.ts");
     const database = openDurableObjectDatabase(this.ctx.storage);
-    this.#store ??= createSqliteLibrary({ database });
-    return this.#store;
+    return (this.#store ??= createSqliteLibrary({ database }));
   }
 }

@@ -4,7 +4,7 @@ import { sha256, toHex } from "../../../hash.ts";
 import type { RateLimiter } from "../../../rate-limiter.ts";
 import { isSameSecret } from "../../secrets.ts";
 import type { VerificationBody } from "../schemas/callback.ts";
-import { VerificationAnswer } from "../schemas/requests.ts";
+import { VerificationAnswer } from "../schemas/verification.ts";
 import type { CallbackPlace } from "./callback-policy.ts";
 import type { SignedPost } from "./post-signed.ts";
 

@@ -1,5 +1,5 @@
 import { ReplyBody } from "../../schemas/bodies.ts";
-import { Challenge } from "./requests.ts";
+import { Challenge } from "./verification.ts";
 import * as z from "zod";
 
 /** What the signature ties to the rest: a receiver must compare both before it believes anything. */

@@ -1,4 +1,4 @@
-import { isPublicNumber } from "../../../../src/channels/webhook/callbacks/public-host.ts";
+import { isPublicNumber } from "../../../../src/channels/webhook/callbacks/is-public-number.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,5 +1,7 @@
 import type { Attachment } from "../../message.ts";
-import { textField, withoutControls } from "../schemas/fields.ts";
+import { readJson } from "../json-body.ts";
+import type { Reading } from "../problems.ts";
+import { OptionalText, textField, withoutControls } from "../schemas/fields.ts";
 import * as z from "zod";
 
 /** Of one message. Base64 of a file fits into a row of SQLite. */
@@ -8,9 +10,9 @@ const MAX_FILE_BYTES = 1_000_000;
 const MAX_BYTES = 2_000_000;
 
 /** Of a body with so many bytes in base64, and the longest text. */
-export const MAX_UPLOAD_BYTES = 3_000_000;
+const MAX_UPLOAD_BYTES = 3_000_000;
 /** It takes half of it over a slow mobile network. */
-export const UPLOAD_TIMEOUT_MS = 60_000;
+const UPLOAD_TIMEOUT_MS = 60_000;
 
 const FileBody = z.strictObject({
   name: withoutControls(textField().min(1, "must not be empty").max(255)),
@@ -27,7 +29,7 @@ const FileBody = z.strictObject({
     ),
 });
 
-export const FileBodies = z
+const FileBodies = z
   .array(FileBody)
   .max(MAX_FILES, `has more than ${MAX_FILES} files`)
   .refine(
@@ -36,6 +38,39 @@ export const FileBodies = z
     "has more than 2 MB in all",
   )
   .default([]);
+
+const MessageBody = z
+  .strictObject({
+    id: z.uuid("must be a UUID"),
+    text: OptionalText,
+    files: FileBodies,
+  })
+  .refine(({ text, files }) => text.trim() !== "" || files.length > 0, {
+    path: ["text"],
+    message: "must not be empty",
+  });
+
+interface WebMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** What the page sends: a message, and files with it. */
+export async function readMessageBody(
+  request: Request,
+): Promise<Reading<WebMessage>> {
+  const body = await readJson(request, MessageBody, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  });
+  if (body.kind === "refused") return body;
+  const { files, ...message } = body.value;
+  return {
+    kind: "read",
+    value: { ...message, attachments: files.map(toAttachment) },
+  };
+}
 
 /** Of the bytes. */
 function sizeOf(base64: string): number {
@@ -51,7 +86,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/gif",
 ]);
 
-export function toAttachment({
+function toAttachment({
   name,
   type,
   content,
