@@ -1,7 +1,7 @@
 import { CHANNEL_CATALOGUE } from "../channels/channel-catalogue.ts";
 import type { ConfigurationProblem } from "../errors.ts";
 import { apiKeys } from "./fields.ts";
-import type { SetVariables } from "./setting.ts";
+import { readSetting, setting, type SetVariables } from "./setting.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
 const MIN_KEY_LENGTH = 16;
@@ -55,20 +55,17 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
     set.has(variable)
       ? [{ variable, secret: set.get(variable)?.trim() ?? "", ...rest }]
       : [];
-  const keys = apiKeys().safeParse(set.get("WEBHOOK_API_KEYS") ?? "");
-  const signing = (
-    variable: string,
-    schema: ReturnType<typeof signingSecrets>,
-  ) =>
-    (schema.safeParse(set.get(variable) ?? "").data ?? []).map(
-      ({ secret }) => ({
-        variable,
-        secret: atob(secret.slice("whsec_".length)),
-        subject: "has a secret that ",
-        advice:
-          "Create one: whsec_ followed by the output of `openssl rand -base64 32`",
-      }),
-    );
+  const keys = readSetting(setting(apiKeys, []), set.get("WEBHOOK_API_KEYS"));
+  const signing = (variable: string, createSchema: typeof signingSecrets) => {
+    const reading = readSetting(setting(createSchema, []), set.get(variable));
+    return (reading.data ?? []).map(({ secret }) => ({
+      variable,
+      secret: atob(secret.slice("whsec_".length)),
+      subject: "has a secret that ",
+      advice:
+        "Create one: whsec_ followed by the output of `openssl rand -base64 32`",
+    }));
+  };
   return [
     ...one("PARLEY_SECRET", { advice: MAKE_KEY }),
     ...one("ADMIN_API_KEY", { advice: MAKE_KEY }),
@@ -82,8 +79,8 @@ function listSecrets(set: SetVariables): readonly OwnSecret[] {
       subject: "has a key that ",
       advice: MAKE_KEY,
     })),
-    ...signing("WEBHOOK_SIGNING_SECRET", signingSecrets()),
-    ...signing("WEBHOOK_CALLBACK_SECRETS", callbackSecrets()),
+    ...signing("WEBHOOK_SIGNING_SECRET", signingSecrets),
+    ...signing("WEBHOOK_CALLBACK_SECRETS", callbackSecrets),
     ...(set.get("WEB_CHAT")?.trim() === "password"
       ? one("WEB_CHAT_PASSWORD", {
           minLength: MIN_PASSWORD_LENGTH,

@@ -16,10 +16,12 @@ function describeTool(tool: Tool): string {
 
 /** It has one field, of text. */
 export function takesText({ input }: Tool): boolean {
-  const [field, ...others] = Object.values(inputSchema(input).properties ?? {});
-  return (
-    field !== undefined && others.length === 0 && writeType(field) === "string"
-  );
+  const [field, ...others] = Object.values(input.shape);
+  if (field === undefined || others.length > 0) return false;
+  // Most tools have such a field, which their schema need not be written for.
+  if (field instanceof z.ZodString) return true;
+  const [written = true] = Object.values(inputSchema(input).properties ?? {});
+  return writeType(written) === "string";
 }
 
 type Schema = z.core.JSONSchema._JSONSchema;
