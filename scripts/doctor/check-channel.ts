@@ -8,7 +8,7 @@ import {
   explainSilence,
   LOG_ADVICE,
 } from "./examination.ts";
-import { failed, type Finding, passed, skipped } from "./report.ts";
+import { failed, type Finding, passed, skipped, toLine } from "./report.ts";
 
 /** What `channels/<name>.ts` exports: what its platform says of the token, the address and the permissions. Runs where the channel is on. */
 interface ChannelStage {
@@ -28,6 +28,49 @@ export function createChannelCheck({
     const stage: ChannelStage = await import(`./channels/${name}.ts`);
     yield* stage.check(examination);
   };
+}
+
+/**
+ * Whether a platform sends its messages to the Parley that is looked at. On AWS they come in at another function than the page does. On this
+ * machine any address may be that of a tunnel.
+ */
+export function checkAddress(
+  { order: { target } }: ConfiguredExamination,
+  {
+    platform,
+    address,
+    path,
+    advice,
+  }: { platform: string; address: string; path: string; advice: string },
+): Finding {
+  const expected = target.url + path;
+  const isOnAws = isFunctionUrl(target.url);
+  const isRight =
+    target.isLocal ||
+    (isOnAws
+      ? isFunctionUrl(address) && address !== expected && address.endsWith(path)
+      : address === expected);
+  const said = `${platform} sends its messages to ${toLine(address)}`;
+  return isRight
+    ? passed(`${said}.`)
+    : failed(
+        `${said}, and not to ${isOnAws ? `the stack output TelegramUrl, followed by ${path}` : expected}.`,
+        advice,
+      );
+}
+
+/** For a platform that has no API which says where it sends messages: what the operator has to compare. */
+export function describeAddress(
+  { order: { target } }: ConfiguredExamination,
+  { platform, path, place }: { platform: string; path: string; place: string },
+): Finding {
+  const root =
+    target.isLocal || isFunctionUrl(target.url)
+      ? "https://<your deployment>"
+      : target.url;
+  return skipped(
+    `${platform} tells no program where it sends messages: compare ${root}${path} with ${place}.`,
+  );
 }
 
 /** Whether Parley turns a request away there that its platform has not signed. */

@@ -1,45 +1,177 @@
 import { callGraph } from "../../src/channels/meta/graph-api.ts";
 import { DeliveryError } from "../../src/errors.ts";
+import { checkAddress } from "./check-channel.ts";
 import type { ConfiguredExamination } from "./examination.ts";
-import { failed, type Finding, passed } from "./report.ts";
+import { failed, type Finding, passed, skipped, warning } from "./report.ts";
+import * as z from "zod";
 
-/** Asks Meta's Graph API whose token it is. `describe` says it in a sentence, or nothing for an answer that is none. */
-export async function* checkGraphToken(
-  { signal }: ConfiguredExamination,
-  {
-    access,
-    path,
-    variable,
-    describe,
-  }: {
-    access: { token: string; apiRoot: string };
-    path: string;
-    /** That holds the token. */
-    variable: string;
-    describe: (answer: unknown) => string | undefined;
-  },
-): AsyncGenerator<Finding> {
+/** A channel of Meta's, as its stage knows it. */
+interface GraphChannel {
+  readonly settings: {
+    readonly token: string;
+    readonly appSecret: string;
+    readonly apiRoot: string;
+  };
+  /** Names of the variables of both. */
+  readonly variables: { readonly token: string; readonly appSecret: string };
+  /** What the token stands for. `describe` says it in a sentence, or nothing for an answer that is none. */
+  readonly owner: {
+    readonly path: string;
+    readonly describe: (answer: unknown) => string | undefined;
+  };
+  /** What the token has to be allowed. */
+  readonly permission: string;
+  /** How one gets a token that does not end. */
+  readonly tokenAdvice: string;
+  /** The webhook of the app: of which object, with which fields, and where it comes in here. */
+  readonly webhook: {
+    readonly object: string;
+    readonly fields: readonly string[];
+    readonly path: string;
+  };
+}
+
+/** https://developers.facebook.com/docs/graph-api/reference/debug_token */
+const TokenInfo = z.object({
+  data: z.object({
+    app_id: z.string().regex(/^\d+$/),
+    /** Seconds since the epoch; 0 for never. */
+    expires_at: z.number().default(0),
+    scopes: z.array(z.string()).default([]),
+  }),
+});
+
+/** https://developers.facebook.com/docs/graph-api/reference/app/subscriptions */
+const Subscriptions = z.object({
+  data: z.array(
+    z.object({
+      object: z.string(),
+      callback_url: z.string(),
+      fields: z.array(z.object({ name: z.string() })).default([]),
+    }),
+  ),
+});
+
+/** Asks Meta's Graph API whose token it is, what it may do and until when, and where Meta sends deliveries. Gives the id of the app, where Meta says it. */
+export async function* checkGraph(
+  examination: ConfiguredExamination,
+  channel: GraphChannel,
+): AsyncGenerator<Finding, string | undefined> {
+  const { settings, variables, owner } = channel;
+  const { signal } = examination;
   const startedAt = performance.now();
   try {
-    const answer = await callGraph(path, { access, method: "GET", signal });
-    const said = describe(answer);
-    yield said === undefined
-      ? failed(
-          "Meta answers, but not as it documents.",
-          "Check the API root: it is only needed with a proxy.",
-        )
-      : passed(said, performance.now() - startedAt);
+    const answer = await askGraph(owner.path, settings, { signal });
+    const said =
+      answer.kind === "answered" ? owner.describe(answer.body) : undefined;
+    if (said === undefined) {
+      yield answer.kind === "refused"
+        ? failed(
+            `Meta does not accept ${variables.token}: ${answer.reason}`,
+            "Create a new token, and check the id next to it.",
+          )
+        : failed(
+            "Meta answers, but not as it documents.",
+            "Check the API root: it is only needed with a proxy.",
+          );
+      return undefined;
+    }
+    yield passed(said, performance.now() - startedAt);
+    const app = yield* checkToken(channel, { signal });
+    if (app !== undefined) yield* checkWebhook(examination, channel, app);
+    return app;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DeliveryError)) throw error;
-    yield error.kind === "refused"
-      ? failed(
-          `Meta does not accept ${variable}: ${error.message}`,
-          "Create a new token, and check the id next to it.",
-        )
-      : failed(
-          `Meta cannot be reached: ${error.message}`,
-          "Run this again later.",
-        );
+    yield failed(
+      `Meta cannot be reached: ${error.message}`,
+      "Run this again later.",
+    );
+    return undefined;
   }
+}
+
+/** What the Graph API answers to a question. Throws `DeliveryError` where it does not. */
+export async function askGraph(
+  path: string,
+  access: { token: string; apiRoot: string },
+  { signal }: { signal: AbortSignal },
+): Promise<
+  | { readonly kind: "answered"; readonly body: unknown }
+  | { readonly kind: "refused"; readonly reason: string }
+> {
+  try {
+    const body = await callGraph(path, { access, method: "GET", signal });
+    return { kind: "answered", body };
+  } catch (error) {
+    if (error instanceof DeliveryError && error.kind === "refused")
+      return { kind: "refused", reason: error.message };
+    throw error;
+  }
+}
+
+async function* checkToken(
+  { settings, variables, permission, tokenAdvice }: GraphChannel,
+  options: { signal: AbortSignal },
+): AsyncGenerator<Finding, string | undefined> {
+  const question = `debug_token?input_token=${encodeURIComponent(settings.token)}`;
+  const answer = await askGraph(question, settings, options);
+  const { data: info } = TokenInfo.safeParse(
+    answer.kind === "answered" ? answer.body : undefined,
+  );
+  if (info === undefined) {
+    yield skipped(
+      "Meta does not say what the token may do, and to which app it belongs: the webhook was not looked at.",
+    );
+    return undefined;
+  }
+  const { app_id, expires_at, scopes } = info.data;
+  yield scopes.includes(permission)
+    ? passed(`The token has the permission ${permission}.`)
+    : failed(
+        `The token lacks the permission ${permission}: nothing can be sent.`,
+        `Create a new one for ${variables.token} with it.`,
+      );
+  if (expires_at > 0)
+    yield warning(
+      `The token ends at ${new Date(expires_at * 1_000).toISOString()}.`,
+      tokenAdvice,
+    );
+  return app_id;
+}
+
+async function* checkWebhook(
+  examination: ConfiguredExamination,
+  { settings, variables, webhook: { object, fields, path } }: GraphChannel,
+  app: string,
+): AsyncGenerator<Finding, void> {
+  const access = { ...settings, token: `${app}|${settings.appSecret}` };
+  const answer = await askGraph(`${app}/subscriptions`, access, examination);
+  if (answer.kind === "refused")
+    return yield failed(
+      `Meta does not accept ${variables.appSecret} for the app of the token: ${answer.reason}`,
+      "Copy it again from App settings → Basic of that app: deliveries are signed with it.",
+    );
+  const found = Subscriptions.safeParse(answer.body).data?.data.find(
+    (subscription) => subscription.object === object,
+  );
+  if (found === undefined)
+    return yield warning(
+      "The app has no webhook: Meta sends no messages.",
+      `Set https://<your deployment>${path} as its callback URL.`,
+    );
+  yield checkAddress(examination, {
+    platform: "Meta",
+    address: found.callback_url,
+    path,
+    advice: "Set the callback URL of the app's webhook.",
+  });
+  const missing = fields.filter(
+    (field) => !found.fields.some(({ name }) => name === field),
+  );
+  if (missing.length > 0)
+    yield failed(
+      `The webhook does not include: ${missing.join(", ")}.`,
+      "Subscribe to these fields below the callback URL.",
+    );
 }

@@ -52,7 +52,12 @@ interface Button {
 export async function startDiscordServer({
   app = "845027738276462632",
   publicKey = "",
-}: { app?: string; publicKey?: string } = {}): Promise<DiscordServer> {
+  permissions = (1n << 11n) | (1n << 38n),
+}: {
+  app?: string;
+  publicKey?: string;
+  permissions?: bigint;
+} = {}): Promise<DiscordServer> {
   const messages = new Map<string, DiscordMessage>();
   const interactions = new Map<string, { channel: string; reply?: string }>();
   const nonces = new Map<string, string>();
@@ -145,6 +150,14 @@ export async function startDiscordServer({
           name: "Parley",
           verify_key: publicKey,
           interactions_endpoint_url: "https://bot.example/discord/interactions",
+          integration_types_config: {
+            "0": {
+              oauth2_install_params: {
+                scopes: ["applications.commands", "bot"],
+                permissions: String(permissions),
+              },
+            },
+          },
         },
       };
     if (/^\/applications\/\d+(?:\/guilds\/\d+)?\/commands$/.test(pathname)) {

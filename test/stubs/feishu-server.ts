@@ -30,6 +30,8 @@ export interface FeishuServer extends PlatformServer {
   leave(chat: string): void;
   /** By message and key. */
   readonly files: Map<string, string>;
+  /** What the app was granted. */
+  readonly scopes: string[];
 }
 
 const MAX_CARD_BYTES = 30 * 1024;
@@ -46,6 +48,13 @@ export async function startFeishuServer(): Promise<FeishuServer> {
   const recalled = new Set<string>();
   const left = new Set<string>();
   const files = new Map<string, string>();
+  const scopes = [
+    "im:message.p2p_msg:readonly",
+    "im:message.group_at_msg:readonly",
+    "im:message:send_as_bot",
+    "im:message:update",
+    "im:resource",
+  ];
   let token = "";
   let tokens = 0;
   let nextId = 1;
@@ -92,6 +101,10 @@ export async function startFeishuServer(): Promise<FeishuServer> {
           bot: { app_name: "Parley", open_id: "ou_bot", activate_status: 2 },
         },
       };
+    if (pathname === "/application/v6/scopes")
+      return give({
+        scopes: scopes.map((scope_name) => ({ scope_name, grant_status: 1 })),
+      });
     if (pathname === "/im/v1/messages" && method === "POST") {
       if (searchParams.get("receive_id_type") !== "chat_id")
         return refuse(99_992_402, "field validation failed");
@@ -133,6 +146,7 @@ export async function startFeishuServer(): Promise<FeishuServer> {
     recall: (message) => void recalled.add(message),
     leave: (chat) => void left.add(chat),
     files,
+    scopes,
   };
 }
 

@@ -1,3 +1,4 @@
+import { META_APP_SECRET } from "../fixtures/meta-requests.ts";
 import {
   type PlatformCall,
   type PlatformServer,
@@ -6,6 +7,7 @@ import {
 } from "./platform-server.ts";
 
 export const GRAPH_TOKEN = "EAAtoken-of-this-test-0001";
+export const GRAPH_APP_ID = "138483919580948";
 export const PHONE_NUMBER_ID = "106540352242922";
 /** Nobody can write to this person: more than 24 hours have passed. */
 export const ABSENT = "15550000000";
@@ -17,6 +19,13 @@ export interface GraphServer extends PlatformServer {
   readonly actions: readonly Readonly<Record<string, unknown>>[];
   /** That can be fetched, by id. */
   readonly media: Map<string, string>;
+  /** The app of the token, as its operator has set it up. */
+  readonly app: {
+    scopes: string[];
+    expiresAt: number;
+    webhooks: { object: string; callback_url: string; fields: string[] }[];
+    isPageSubscribed: boolean;
+  };
 }
 
 /**
@@ -27,12 +36,34 @@ export async function startGraphServer(): Promise<GraphServer> {
   const shown: Record<string, unknown>[] = [];
   const actions: Record<string, unknown>[] = [];
   const media = new Map<string, string>();
+  const app: GraphServer["app"] = {
+    scopes: ["whatsapp_business_messaging", "pages_messaging"],
+    expiresAt: 0,
+    webhooks: [
+      {
+        object: "whatsapp_business_account",
+        callback_url: "https://bot.example/whatsapp/webhook",
+        fields: ["messages"],
+      },
+      {
+        object: "page",
+        callback_url: "https://bot.example/messenger/webhook",
+        fields: ["messages", "messaging_postbacks"],
+      },
+    ],
+    isPageSubscribed: true,
+  };
   let nextId = 1;
   let url = "";
 
   const answer = ({ headers, path, body }: PlatformCall): StubAnswer => {
     const content = media.get(/^\/content\/(\w+)$/.exec(path)?.[1] ?? "");
     if (content !== undefined) return { body: content };
+    if (path === `/${GRAPH_APP_ID}/subscriptions`)
+      return headers.authorization ===
+        `Bearer ${GRAPH_APP_ID}|${META_APP_SECRET}`
+        ? { body: { data: app.webhooks.map(toSubscription) } }
+        : refuse(400, 190, "Invalid OAuth access token signature.");
     if (headers.authorization !== `Bearer ${GRAPH_TOKEN}`)
       return refuse(401, 190, "Invalid OAuth access token");
     const [, id = ""] = /^\/([\w.-]+)(?:\/attachments)?$/.exec(path) ?? [];
@@ -46,6 +77,21 @@ export async function startGraphServer(): Promise<GraphServer> {
     if (path.startsWith(`/${PHONE_NUMBER_ID}?`))
       return {
         body: { display_phone_number: "+1 555 0100", verified_name: "Parley" },
+      };
+    if (path === `/debug_token?input_token=${GRAPH_TOKEN}`)
+      return {
+        body: {
+          data: {
+            app_id: GRAPH_APP_ID,
+            is_valid: true,
+            expires_at: app.expiresAt,
+            scopes: app.scopes,
+          },
+        },
+      };
+    if (path === "/me/subscribed_apps")
+      return {
+        body: { data: app.isPageSubscribed ? [{ id: GRAPH_APP_ID }] : [] },
       };
     if (path === "/me?fields=name") return { body: { name: "Parley" } };
     const given = body as Record<string, unknown>;
@@ -105,7 +151,18 @@ export async function startGraphServer(): Promise<GraphServer> {
 
   const server = await startPlatformServer(answer);
   ({ url } = server);
-  return { ...server, shown, actions, media };
+  return { ...server, shown, actions, media, app };
+}
+
+function toSubscription({
+  fields,
+  ...webhook
+}: GraphServer["app"]["webhooks"][number]): object {
+  return {
+    ...webhook,
+    active: true,
+    fields: fields.map((name) => ({ name, version: "v23.0" })),
+  };
 }
 
 function isText(text: unknown, maxLength: number): boolean {

@@ -22,6 +22,8 @@ export interface LineServer extends PlatformServer {
   issue(token: string, chat: string): void;
   /** That can be fetched, by message id. */
   readonly contents: Map<string, string>;
+  /** Where LINE sends webhooks, and what comes of one. */
+  readonly webhook: { endpoint: string; active: boolean; status: number };
 }
 
 /**
@@ -34,6 +36,11 @@ export async function startLineServer(): Promise<LineServer> {
   const tokens = new Map<string, string>();
   const keys = new Map<string, string>();
   const contents = new Map<string, string>();
+  const webhook = {
+    endpoint: "https://bot.example/line/webhook",
+    active: true,
+    status: 200,
+  };
   let nextId = 1;
 
   const show = (
@@ -66,9 +73,21 @@ export async function startLineServer(): Promise<LineServer> {
     if (call.path === "/v2/bot/info")
       return { body: { displayName: "Parley", basicId: "@parley" } };
     if (call.path === "/v2/bot/channel/webhook/endpoint")
+      return webhook.endpoint === ""
+        ? { status: 404, body: { message: "Not found" } }
+        : { body: { endpoint: webhook.endpoint, active: webhook.active } };
+    if (call.path === "/v2/bot/channel/webhook/test") {
+      const isTaken = webhook.status === 200;
       return {
-        body: { endpoint: "https://bot.example/line/webhook", active: false },
+        body: {
+          success: isTaken,
+          timestamp: "2026-11-25T12:00:00.000Z",
+          statusCode: webhook.status,
+          reason: isTaken ? "OK" : "ERROR_STATUS_CODE",
+          detail: String(webhook.status),
+        },
       };
+    }
     const body = call.body as {
       replyToken?: string;
       to?: string;
@@ -120,6 +139,7 @@ export async function startLineServer(): Promise<LineServer> {
     shown,
     loading,
     contents,
+    webhook,
     issue: (token, chat) => void tokens.set(token, chat),
   };
 }

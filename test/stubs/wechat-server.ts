@@ -25,9 +25,11 @@ export interface WechatServer extends PlatformServer {
  * WeChat's API by its documented rules (https://developers.weixin.qq.com/doc/service/): failures have status 200 and a code; the stable token is the
  * same until it ends; texts have at most 2,048 bytes, and five may follow a person's message.
  * @param listed whether the caller's address is in the IP allowlist
+ * @param mayWrite whether the account may send customer-service messages
  */
 export async function startWechatServer({
   listed = true,
+  mayWrite = true,
 } = {}): Promise<WechatServer> {
   const shown: { to: string; text: string }[] = [];
   const media = new Map<string, string>();
@@ -42,6 +44,16 @@ export async function startWechatServer({
     if (searchParams.get("access_token") !== tokenOf())
       return fail(40001, "invalid credential, access_token is invalid");
     switch (pathname) {
+      case "/cgi-bin/openapi/quota/get":
+        return mayWrite
+          ? {
+              body: {
+                errcode: 0,
+                errmsg: "ok",
+                quota: { daily_limit: 500_000, used: 1, remain: 499_999 },
+              },
+            }
+          : fail(76_022, "could not use this cgi_path, no permission");
       case "/cgi-bin/message/custom/send":
         return send(body as Message);
       case "/cgi-bin/message/custom/typing":

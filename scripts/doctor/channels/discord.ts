@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { DISCORD } from "../../../src/channels/discord/discord-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed, warning } from "../report.ts";
 
@@ -11,6 +11,18 @@ const App = z.object({
   name: z.string(),
   verify_key: z.string(),
   interactions_endpoint_url: z.string().nullish(),
+  /** By where it is installed: 0 is a server (https://docs.discord.com/developers/resources/application). */
+  integration_types_config: z
+    .object({
+      "0": z.object({
+        oauth2_install_params: z.object({
+          scopes: z.array(z.string()),
+          permissions: z.string().regex(/^\d+$/),
+        }),
+      }),
+    })
+    .optional()
+    .catch(undefined),
 });
 const Commands = z.array(z.object({ name: z.string() }));
 
@@ -39,7 +51,7 @@ export async function* check(
     else {
       const ms = performance.now() - startedAt;
       yield passed(`The app is ${app.name}.`, ms);
-      yield* checkApp(app, { publicKey });
+      yield* checkApp(app, { publicKey, examination });
       const commands = await ask(`/applications/${app.id}/commands`);
       yield* checkCommands(commands.body);
     }
@@ -55,8 +67,15 @@ export async function* check(
 }
 
 function* checkApp(
-  { verify_key, interactions_endpoint_url: endpoint }: z.infer<typeof App>,
-  { publicKey }: { publicKey: string },
+  {
+    verify_key,
+    interactions_endpoint_url: endpoint,
+    integration_types_config: installed,
+  }: z.infer<typeof App>,
+  {
+    publicKey,
+    examination,
+  }: { publicKey: string; examination: ConfiguredExamination },
 ): Generator<Finding> {
   if (verify_key.toLowerCase() !== publicKey.toLowerCase())
     yield failed(
@@ -64,12 +83,28 @@ function* checkApp(
       "Copy it again from General Information.",
     );
   yield endpoint
-    ? passed(`Discord sends interactions to ${endpoint}.`)
+    ? checkAddress(examination, {
+        platform: "Discord",
+        address: endpoint,
+        path: "/discord/interactions",
+        advice: "Set the interactions endpoint URL under General Information.",
+      })
     : warning(
-        "The app has no interactions endpoint URL.",
+        "The app has no interactions endpoint URL: Discord sends no commands.",
         "Set https://<your deployment>/discord/interactions under General Information.",
       );
+  const install = installed?.["0"].oauth2_install_params;
+  const granted = BigInt(install?.permissions ?? 0);
+  yield install?.scopes.includes("bot") && (granted & SENDS) === SENDS
+    ? passed("Who installs it lets the bot write in the server.")
+    : warning(
+        "Who installs it does not let the bot write in the server: answers that take longer than 15 minutes are lost.",
+        "Under Installation → Guild Install, add the scope bot with Send Messages and Send Messages in Threads, then install it again.",
+      );
 }
+
+/** Send Messages, and Send Messages in Threads (https://docs.discord.com/developers/topics/permissions). */
+const SENDS = (1n << 11n) | (1n << 38n);
 
 function* checkCommands(body: unknown): Generator<Finding> {
   const names = Commands.safeParse(body).data?.map(({ name }) => name) ?? [];

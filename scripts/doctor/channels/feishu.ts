@@ -6,13 +6,32 @@ import {
 } from "../../../src/channels/feishu/feishu-api.ts";
 import { FEISHU } from "../../../src/channels/feishu/feishu-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed } from "../report.ts";
+import { failed, type Finding, passed, skipped, warning } from "../report.ts";
+
+/** What docs/channels/feishu.md has people add. */
+const SCOPES = [
+  "im:message.p2p_msg:readonly",
+  "im:message.group_at_msg:readonly",
+  "im:message:send_as_bot",
+  "im:message:update",
+  "im:resource",
+];
+/** https://open.feishu.cn/document/application-v6/scope/list */
+const Scopes = z.object({
+  code: z.literal(0),
+  data: z.object({
+    scopes: z.array(
+      z.object({ scope_name: z.string(), grant_status: z.number() }),
+    ),
+  }),
+});
+const GRANTED = 1;
 
 const BotInfo = z.object({ bot: z.object({ app_name: z.string() }) });
 
-/** Whether the app's secret is right, whether it has a bot, and whether Parley rejects what Feishu has not signed. */
+/** Whether the app's secret is right, whether it has a bot and what that may do, and whether Parley rejects what Feishu has not signed. */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -22,11 +41,13 @@ export async function* check(
   const startedAt = performance.now();
   try {
     const api = createFeishuApi(settings);
-    const { body } = await callPlatform(`${settings.apiRoot}/bot/v3/info`, {
-      method: "GET",
-      headers: { authorization: await api.authorize({ signal }) },
-      signal,
-    });
+    const ask = async (path: string) =>
+      callPlatform(settings.apiRoot + path, {
+        method: "GET",
+        headers: { authorization: await api.authorize({ signal }) },
+        signal,
+      });
+    const { body } = await ask("/bot/v3/info");
     const { data } = BotInfo.safeParse(body);
     yield data === undefined
       ? failed(
@@ -37,6 +58,7 @@ export async function* check(
           `The bot is ${data.bot.app_name}.`,
           performance.now() - startedAt,
         );
+    yield checkScopes((await ask("/application/v6/scopes")).body);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeishuError)
@@ -51,5 +73,33 @@ export async function* check(
       );
     else throw error;
   }
+  yield describeAddress(examination, {
+    platform: "Feishu",
+    path: "/feishu/events",
+    place: "the request URLs under Events & Callbacks of the app",
+  });
   yield* checkRefusal(examination, { path: "/feishu/events" });
+}
+
+function checkScopes(body: unknown): Finding {
+  const { data } = Scopes.safeParse(body);
+  if (data === undefined)
+    return skipped("Feishu does not say what the app may do.");
+  const granted = new Set(
+    data.data.scopes
+      .filter(({ grant_status }) => grant_status === GRANTED)
+      .map(({ scope_name }) => scope_name),
+  );
+  // The older, wider permission has all of these for messages.
+  const missing = SCOPES.filter(
+    (scope) =>
+      !granted.has(scope) &&
+      !(scope.startsWith("im:message") && granted.has("im:message")),
+  );
+  return missing.length === 0
+    ? passed("The app has all permissions.")
+    : warning(
+        `The app lacks these permissions: ${missing.join(", ")}.`,
+        "Add them under Permissions & Scopes, then publish a version of the app.",
+      );
 }

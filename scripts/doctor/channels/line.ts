@@ -1,23 +1,30 @@
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { LINE } from "../../../src/channels/line/line-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkAddress, checkRefusal } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, warning } from "../report.ts";
+import { failed, type Finding, passed, toLine, warning } from "../report.ts";
 import * as z from "zod";
 
 const BotInfo = z.object({ displayName: z.string(), basicId: z.string() });
 const Endpoint = z.object({ endpoint: z.string(), active: z.boolean() });
+/** https://developers.line.biz/en/reference/messaging-api/#test-webhook-endpoint */
+const Trial = z.object({
+  success: z.boolean(),
+  statusCode: z.number().default(0),
+  reason: z.string().default("no reason"),
+});
 
-/** Whose token it is, where LINE sends its webhooks, and whether Parley rejects what LINE has not signed. */
+/** Whose token it is, where LINE sends its webhooks, whether one arrives there with the right signature, and whether Parley rejects what LINE has not signed. */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
   const settings = LINE.settingsIn(examination.config.channels);
   if (settings === undefined) return;
-  const ask = (path: string) =>
+  const ask = (path: string, method: "GET" | "POST" = "GET") =>
     callPlatform(settings.apiRoot + path, {
-      method: "GET",
+      method,
+      ...(method === "POST" && { body: {} }),
       headers: { authorization: `Bearer ${settings.token}` },
       signal: examination.signal,
     });
@@ -33,7 +40,11 @@ export async function* check(
     else {
       const ms = performance.now() - startedAt;
       yield passed(`The bot is ${bot.displayName} (${bot.basicId}).`, ms);
-      yield* checkEndpoint(await ask("/v2/bot/channel/webhook/endpoint"));
+      const { body: endpoint } = await ask("/v2/bot/channel/webhook/endpoint");
+      const { data } = Endpoint.safeParse(endpoint);
+      yield* checkEndpoint(data, examination);
+      if (data !== undefined)
+        yield* checkTrial(await ask("/v2/bot/channel/webhook/test", "POST"));
     }
   } catch (error) {
     examination.signal.throwIfAborted();
@@ -46,21 +57,40 @@ export async function* check(
   yield* checkRefusal(examination, { path: "/line/webhook" });
 }
 
-function* checkEndpoint({
-  body,
-}: {
-  body: unknown;
-}): Generator<Finding, void, void> {
-  const { data } = Endpoint.safeParse(body);
-  if (data === undefined)
+function* checkEndpoint(
+  webhook: z.infer<typeof Endpoint> | undefined,
+  examination: ConfiguredExamination,
+): Generator<Finding, void> {
+  if (webhook === undefined)
     return yield warning(
-      "The channel has no webhook URL.",
+      "The channel has no webhook URL: LINE sends no messages.",
       "Set https://<your deployment>/line/webhook under Messaging API.",
     );
-  yield data.active
-    ? passed(`LINE sends its webhooks to ${data.endpoint}.`)
-    : warning(
-        `LINE does not use its webhook URL ${data.endpoint}.`,
-        "Turn on “Use webhook” under Messaging API.",
+  yield checkAddress(examination, {
+    platform: "LINE",
+    address: webhook.endpoint,
+    path: "/line/webhook",
+    advice: "Set the webhook URL under Messaging API.",
+  });
+  if (!webhook.active)
+    yield warning(
+      `LINE does not use its webhook URL ${webhook.endpoint}.`,
+      "Turn on “Use webhook” under Messaging API.",
+    );
+}
+
+/** LINE sends a signed webhook without a message, and says what came of it. */
+function* checkTrial({ body }: { body: unknown }): Generator<Finding, void> {
+  const { data } = Trial.safeParse(body);
+  if (data === undefined) return;
+  if (data.success) return yield passed("A webhook of LINE arrives there.");
+  yield data.statusCode === 401
+    ? failed(
+        "A webhook of LINE is rejected there (401): LINE_CHANNEL_SECRET is not that of this channel, or was not deployed.",
+        "Copy the channel secret again from Basic settings.",
+      )
+    : failed(
+        `A webhook of LINE does not arrive there: ${toLine(data.reason)} (${data.statusCode}).`,
+        "Is Parley deployed at that URL, with a certificate that LINE trusts?",
       );
 }

@@ -1,26 +1,69 @@
 import { MESSENGER } from "../../../src/channels/meta/messenger-definition.ts";
+import { DeliveryError } from "../../../src/errors.ts";
 import { checkRefusal } from "../check-channel.ts";
-import { checkGraphToken } from "../check-graph.ts";
+import { askGraph, checkGraph } from "../check-graph.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import type { Finding } from "../report.ts";
+import { failed, type Finding, passed, skipped } from "../report.ts";
 import * as z from "zod";
 
+const PATH = "/messenger/webhook";
 const Page = z.object({ name: z.string() });
+/** https://developers.facebook.com/docs/graph-api/reference/page/subscribed_apps */
+const Subscribed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Whose page it is, and whether Parley rejects what Meta has not signed. */
+/** Whose page it is, what the token may do, where Meta sends messages, and whether Parley rejects what Meta has not signed. */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
   const settings = MESSENGER.settingsIn(examination.config.channels);
   if (settings === undefined) return;
-  yield* checkGraphToken(examination, {
-    access: settings,
-    path: "me?fields=name",
-    variable: "MESSENGER_PAGE_TOKEN",
-    describe(answer) {
-      const { data } = Page.safeParse(answer);
-      return data && `The page is ${data.name}.`;
+  const app = yield* checkGraph(examination, {
+    settings,
+    variables: {
+      token: "MESSENGER_PAGE_TOKEN",
+      appSecret: "MESSENGER_APP_SECRET",
+    },
+    owner: {
+      path: "me?fields=name",
+      describe(answer) {
+        const { data } = Page.safeParse(answer);
+        return data && `The page is ${data.name}.`;
+      },
+    },
+    permission: "pages_messaging",
+    tokenAdvice: "Generate a page's token again: Messenger API Setup.",
+    webhook: {
+      object: "page",
+      fields: ["messages", "messaging_postbacks"],
+      path: PATH,
     },
   });
-  yield* checkRefusal(examination, { path: "/messenger/webhook" });
+  if (app !== undefined) yield await checkPage(app, settings, examination);
+  yield* checkRefusal(examination, { path: PATH });
+}
+
+/** An app gets the messages of those pages alone that are subscribed to it. */
+async function checkPage(
+  app: string,
+  settings: { token: string; apiRoot: string },
+  { signal }: ConfiguredExamination,
+): Promise<Finding> {
+  try {
+    const answer = await askGraph("me/subscribed_apps", settings, { signal });
+    const { data } = Subscribed.safeParse(
+      answer.kind === "answered" ? answer.body : undefined,
+    );
+    if (data === undefined)
+      return skipped("Meta does not say whether the page is subscribed.");
+    return data.data.some(({ id }) => id === app)
+      ? passed("The page is subscribed to the app.")
+      : failed(
+          "The page is not subscribed to the app: Meta sends none of its messages.",
+          "Add a subscription of the page under Messenger API Setup → Webhooks.",
+        );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeliveryError)) throw error;
+    return skipped("Meta does not say whether the page is subscribed.");
+  }
 }

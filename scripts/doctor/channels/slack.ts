@@ -2,7 +2,7 @@ import * as z from "zod";
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { SLACK } from "../../../src/channels/slack/slack-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed, warning } from "../report.ts";
 
@@ -49,6 +49,11 @@ export async function* check(
       "Run this again. SLACK_API_ROOT is only needed behind a proxy.",
     );
   }
+  yield describeAddress(examination, {
+    platform: "Slack",
+    path: "/slack/events",
+    place: "the request URL under Event Subscriptions of the app",
+  });
   yield* checkRefusal(examination, { path: "/slack/events" });
 }
 

@@ -2,7 +2,7 @@ import { fetchToken } from "../../../src/channels/teams/bot-token.ts";
 import { createSigningKeys } from "../../../src/channels/teams/signing-keys.ts";
 import { TEAMS } from "../../../src/channels/teams/teams-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
 import { failed, type Finding, passed } from "../report.ts";
 
@@ -39,5 +39,10 @@ export async function* check(
         "Run this again. TEAMS_OPENID_METADATA_URL is only needed with a proxy.",
       )
     : passed("Microsoft's signing keys can be read.");
+  yield describeAddress(examination, {
+    platform: "Microsoft",
+    path: "/teams/messages",
+    place: "the messaging endpoint under Configuration of the Azure Bot",
+  });
   yield* checkRefusal(examination, { path: "/teams/messages" });
 }

@@ -1,9 +1,9 @@
 import { callPlatform } from "../../../src/channels/call-platform.ts";
 import { WECHAT } from "../../../src/channels/weixin/wechat-definition.ts";
 import { DeliveryError } from "../../../src/errors.ts";
-import { checkRefusal } from "../check-channel.ts";
+import { checkRefusal, describeAddress } from "../check-channel.ts";
 import type { ConfiguredExamination } from "../examination.ts";
-import { failed, type Finding, passed, skipped } from "../report.ts";
+import { failed, type Finding, passed, skipped, warning } from "../report.ts";
 import * as z from "zod";
 
 const Answer = z.object({
@@ -12,7 +12,13 @@ const Answer = z.object({
   errmsg: z.string().optional(),
 });
 
-/** Whether WeChat gives an access token, where replies need one, and whether Parley rejects what WeChat has not signed. */
+/** https://developers.weixin.qq.com/doc/service/api/apimanage/api_getapiquota */
+const Quota = z.object({
+  errcode: z.literal(0),
+  quota: z.object({ daily_limit: z.number().positive(), remain: z.number() }),
+});
+
+/** Whether WeChat gives an access token and takes messages, where replies need that, and whether Parley rejects what WeChat has not signed. */
 export async function* check(
   examination: ConfiguredExamination,
 ): AsyncGenerator<Finding> {
@@ -23,6 +29,12 @@ export async function* check(
       "No access token was asked for: passive replies need none, only attachments do.",
     );
   else yield* checkToken(settings, examination);
+  yield describeAddress(examination, {
+    platform: "WeChat",
+    path: "/wechat/webhook",
+    place:
+      "the URL under Server configuration, which WeChat checks with its token when it is saved",
+  });
   yield* checkRefusal(examination, { path: "/wechat/webhook" });
 }
 
@@ -48,11 +60,18 @@ async function* checkToken(
       },
     );
     const { data } = Answer.safeParse(body);
-    if (data?.access_token !== undefined)
-      return yield passed(
+    if (data?.access_token !== undefined) {
+      yield passed(
         "WeChat gives an access token to this machine.",
         performance.now() - startedAt,
       );
+      const token = encodeURIComponent(data.access_token);
+      const quota = await callPlatform(
+        `${apiRoot}/cgi-bin/openapi/quota/get?access_token=${token}`,
+        { body: { cgi_path: "/cgi-bin/message/custom/send" }, signal },
+      );
+      return yield checkQuota(quota.body);
+    }
     const code = data?.errcode ?? `HTTP ${status}`;
     yield failed(
       `WeChat gives no access token: ${code} ${(data?.errmsg ?? "").slice(0, 200)}`.trimEnd(),
@@ -68,4 +87,16 @@ async function* checkToken(
       "Run this again. WECHAT_API_ROOT is only needed with a proxy.",
     );
   }
+}
+
+function checkQuota(body: unknown): Finding {
+  const { data } = Quota.safeParse(body);
+  return data === undefined
+    ? warning(
+        "WeChat names no number of customer-service messages that the account may send a day.",
+        "Look under Interface permissions (接口权限) whether it may send any: mostly verified accounts may. Otherwise set WECHAT_REPLIES=passive.",
+      )
+    : passed(
+        `The account may send customer-service messages: ${data.quota.remain} of ${data.quota.daily_limit} are left today.`,
+      );
 }

@@ -51,6 +51,12 @@ export type Event = z.infer<typeof Event>;
 type Message = z.infer<typeof Message>;
 
 /**
+ * An edit, which groups alone have, keeps the id of its message: it is taken where the message was not for the bot until then. An answer
+ * cannot be edited, so that other edits change nothing (https://developers.line.biz/en/reference/messaging-api/#edit-event).
+ */
+const SAID = ["message", "messageEdited"];
+
+/**
  * A reply token works for about a minute after its message (https://developers.line.biz/en/reference/messaging-api/#send-reply-message);
  * who comes later pushes.
  */
@@ -103,7 +109,7 @@ function toMessage(event: Event): IncomingMessage | undefined {
       attachments: [],
     };
   }
-  if (event.type !== "message" || message === undefined) return undefined;
+  if (!SAID.includes(event.type) || message === undefined) return undefined;
   const isMentioned = message.mention?.mentionees.some(({ isSelf }) => isSelf);
   if (chat !== userId && isMentioned !== true) return undefined;
   const text = textOf(message);

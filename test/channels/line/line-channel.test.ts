@@ -147,6 +147,14 @@ describe("LINE channel", () => {
     });
   });
 
+  it("takes an edit that mentions it as the message that was not for it, and is known by its id", async () => {
+    const said = inGroup({ text: "@Parley Hi", mention });
+    const edited = { ...said, type: "messageEdited" };
+    expect(await receive(edited)).toEqual(await receive(said));
+    const aside = { ...inGroup({ text: "Hi all" }), type: "messageEdited" };
+    expect(await receive(aside)).toEqual([]);
+  });
+
   it("replies by the token while it works, then pushes", async () => {
     const [message] = await receive(event());
     const { replyTo } = message ?? { replyTo: {} };

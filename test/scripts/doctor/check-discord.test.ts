@@ -20,13 +20,14 @@ afterEach(async () => {
 });
 
 async function run({
+  server = discord,
   token = discord.token,
   publicKey = DISCORD_PUBLIC_KEY,
 } = {}) {
   const settings = {
     DISCORD_BOT_TOKEN: token,
     DISCORD_PUBLIC_KEY: publicKey,
-    DISCORD_API_ROOT: discord.url,
+    DISCORD_API_ROOT: server.url,
   };
   const { code, output } = await world.run(["--only", "discord"], { settings });
   expect(output).not.toContain(token);
@@ -56,8 +57,21 @@ describe("Discord", () => {
     await register([]);
     const { output } = await run();
     expect(output).toContain("✓ The app is Parley.");
-    expect(output).toContain("✓ Discord sends interactions to https://");
+    expect(output).toContain("✓ Discord sends its messages to https://");
+    expect(output).toContain("✓ Who installs it lets the bot write");
     expect(output).toContain("✓ Registered commands: ask, Ask, stop");
+  });
+
+  it("says that the bot may not write in servers", async () => {
+    const server = await startDiscordServer({
+      publicKey: DISCORD_PUBLIC_KEY,
+      permissions: 1n << 11n,
+    });
+    const { output } = await run({ server });
+    expect(output).toContain(
+      "! Who installs it does not let the bot write in the server",
+    );
+    await server.close();
   });
 
   it("says that the public key or the token is wrong, or that Discord cannot be reached", async () => {

@@ -37,11 +37,27 @@ async function run(appSecret = feishu.appSecret) {
 
 describe("Feishu", () => {
   it("knows the bot", async () => {
-    expect((await run()).output).toContain("✓ The bot is Parley.");
+    const good = await run();
+    expect(good.output).toContain("✓ The bot is Parley.");
+    expect(good.output).toContain("✓ The app has all permissions.");
+    expect(good.output).toContain("– Feishu tells no program where it sends");
     feishu.failNext("/bot", { body: { code: 11_205, msg: "app do not bot" } });
     const { code, output } = await run();
     expect(code).toBe(1);
     expect(output).toContain("✗ The app has no bot.");
+  });
+
+  it("names the permissions that are missing, and knows the wider one", async () => {
+    feishu.scopes.splice(0, 4);
+    const { output } = await run();
+    expect(output).toContain(
+      "! The app lacks these permissions: im:message.p2p_msg:readonly, im:message.group_at_msg:readonly, im:message:send_as_bot, im:message:update.",
+    );
+    feishu.scopes.push("im:message");
+    expect((await run()).output).toContain("✓ The app has all permissions.");
+    const refusal = { code: 99_991_672, msg: "Access denied" };
+    feishu.failNext("/application", { body: refusal });
+    expect((await run()).output).toContain("– Feishu does not say what the");
   });
 
   it("says that the secret is wrong, or that Feishu cannot be reached", async () => {

@@ -55,13 +55,93 @@ describe("LINE, WhatsApp and Messenger in the doctor", () => {
   it("know whose token it is", async () => {
     const said = await run("line", LINE(LINE_TOKEN));
     expect(said).toContain("✓ The bot is Parley (@parley).");
-    expect(said).toContain("! LINE does not use its webhook URL");
+    expect(said).toContain("✓ A webhook of LINE arrives there.");
     expect(await run("whatsapp", WHATSAPP(GRAPH_TOKEN))).toContain(
       "✓ The number is +1 555 0100 (Parley).",
     );
     expect(await run("messenger", MESSENGER(GRAPH_TOKEN))).toContain(
       "✓ The page is Parley.",
     );
+  });
+
+  it("say what is wrong with LINE's webhook", async () => {
+    const runWith = async (webhook: Partial<typeof line.webhook>) => {
+      const before = { ...line.webhook };
+      Object.assign(line.webhook, webhook);
+      const said = await run("line", LINE(LINE_TOKEN));
+      Object.assign(line.webhook, before);
+      return said;
+    };
+    expect(await runWith({ active: false })).toContain(
+      "! LINE does not use its webhook URL https://bot.example/line/webhook.",
+    );
+    expect(await runWith({ endpoint: "" })).toContain(
+      "! The channel has no webhook URL: LINE sends no messages.",
+    );
+    expect(await runWith({ status: 401 })).toContain(
+      "✗ A webhook of LINE is rejected there (401): LINE_CHANNEL_SECRET",
+    );
+    expect(await runWith({ status: 404 })).toContain(
+      "✗ A webhook of LINE does not arrive there: ERROR_STATUS_CODE (404).",
+    );
+  });
+
+  it("say what Meta's tokens may not do, and when they end", async () => {
+    const { app } = graph;
+    const good = await run("whatsapp", WHATSAPP(GRAPH_TOKEN));
+    expect(good).toContain(
+      "✓ The token has the permission whatsapp_business_messaging.",
+    );
+    expect(good).toContain(
+      "✓ Meta sends its messages to https://bot.example/whatsapp/webhook.",
+    );
+    const { scopes } = app;
+    Object.assign(app, { scopes: [], expiresAt: 1_790_000_000 });
+    const poor = await run("whatsapp", WHATSAPP(GRAPH_TOKEN));
+    expect(poor).toContain(
+      "✗ The token lacks the permission whatsapp_business_messaging",
+    );
+    expect(poor).toContain("! The token ends at 2026-09-21T");
+    expect(await run("messenger", MESSENGER(GRAPH_TOKEN))).toContain(
+      "✗ The token lacks the permission pages_messaging",
+    );
+    Object.assign(app, { scopes, expiresAt: 0 });
+  });
+
+  it("say that Meta's app has another secret, no webhook, or one without all fields", async () => {
+    const { app } = graph;
+    const other = {
+      ...WHATSAPP(GRAPH_TOKEN),
+      WHATSAPP_APP_SECRET: "f".repeat(32),
+    };
+    expect(await run("whatsapp", other)).toContain(
+      "✗ Meta does not accept WHATSAPP_APP_SECRET for the app of the token",
+    );
+    const { webhooks } = app;
+    app.webhooks = webhooks.map((webhook) => ({
+      ...webhook,
+      fields: ["messages"],
+    }));
+    app.isPageSubscribed = false;
+    const half = await run("messenger", MESSENGER(GRAPH_TOKEN));
+    expect(half).toContain("✗ The webhook does not include: messaging_postb");
+    expect(half).toContain("✗ The page is not subscribed to the app");
+    app.webhooks = [];
+    expect(await run("messenger", MESSENGER(GRAPH_TOKEN))).toContain(
+      "! The app has no webhook: Meta sends no messages.",
+    );
+    Object.assign(app, { webhooks, isPageSubscribed: true });
+    expect(await run("messenger", MESSENGER(GRAPH_TOKEN))).toContain(
+      "✓ The page is subscribed to the app.",
+    );
+  });
+
+  it("go on where Meta does not say what a token may do", async () => {
+    const refusal = { error: { code: 100, message: "Not the app's owner" } };
+    graph.failNext("/debug_token", { status: 400, body: refusal });
+    const said = await run("whatsapp", WHATSAPP(GRAPH_TOKEN));
+    expect(said).toContain("– Meta does not say what the token may do");
+    expect(said).toContain("✓ A request without a signature is rejected.");
   });
 
   it("say that the token is wrong", async () => {

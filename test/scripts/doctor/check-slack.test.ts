@@ -32,6 +32,9 @@ describe("Slack", () => {
     const { output } = await run();
     expect(output).toContain("✓ The bot is @parley in Acme.");
     expect(output).toContain("✓ It has all scopes.");
+    expect(output).toContain(
+      "– Slack tells no program where it sends messages: compare https://<your deployment>/slack/events with",
+    );
   });
 
   it("names the scopes that are missing", async () => {

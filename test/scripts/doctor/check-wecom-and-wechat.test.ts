@@ -39,9 +39,10 @@ const askWechat = (
 describe("WeChat", () => {
   it("gives an access token, or says which address is missing in the allowlist", async () => {
     const server = await startWechatServer();
-    expect(await askWechat(server)).toContain(
-      "✓ WeChat gives an access token to this machine.",
-    );
+    const good = await askWechat(server);
+    expect(good).toContain("✓ WeChat gives an access token to this machine.");
+    expect(good).toContain("– WeChat tells no program where it sends");
+    expect(good).toContain("✓ The account may send customer-service messages");
     await server.close();
     const closed = await startWechatServer({ listed: false });
     const output = await askWechat(closed);
@@ -49,6 +50,24 @@ describe("WeChat", () => {
     expect(output).toContain("WECHAT_REPLIES=passive");
     await closed.close();
     expect(await askWechat(closed)).toContain("✗ WeChat cannot be reached");
+  });
+
+  it("may not take customer-service messages of the account", async () => {
+    const server = await startWechatServer({ mayWrite: false });
+    const output = await askWechat(server);
+    expect(output).toContain("! WeChat names no number of customer-service");
+    expect(output).toContain("WECHAT_REPLIES=passive");
+    await server.close();
+  });
+
+  it("says that the secret is wrong", async () => {
+    const server = await startWechatServer();
+    const output = await askWechat(server, {
+      WECHAT_APP_SECRET: "f".repeat(32),
+    });
+    expect(output).toContain("✗ WeChat gives no access token: 40125");
+    expect(output).toContain("Copy WECHAT_APP_ID and WECHAT_APP_SECRET again");
+    await server.close();
   });
 
   it("is not asked where replies are passive", async () => {
@@ -67,5 +86,6 @@ describe("WeCom", () => {
       WECOM_ENCODING_AES_KEY: ENCODING_AES_KEY,
     });
     expect(output).toContain("✓ A request without a signature is rejected.");
+    expect(output).toContain("– WeCom tells no program where it sends");
   });
 });
