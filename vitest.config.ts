@@ -1,14 +1,13 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { buildApiDescription } from "./scripts/build-api-description.ts";
-import { buildMcpSdk } from "./scripts/build-mcp-sdk.ts";
 import { buildPage } from "./scripts/build-page.ts";
 import { answerOutbound } from "./test/stubs/answer-outbound.ts";
 import { DEPLOYMENT_SECRET } from "./test/fixtures/secrets.ts";
 import { hasJava } from "./test/stubs/has-java.ts";
 import { isInstalled, type Workspace } from "./scripts/workspaces.ts";
 
-await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
+await Promise.all([buildPage(), buildApiDescription()]);
 
 /** Run in workerd, the runtime of Cloudflare Workers. */
 const workerdTests = ["test/platforms/cloudflare/**/*.test.ts"];

@@ -58,7 +58,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** `zod`, `src/agent/reading`, `dist/mcp-sdk.js`. */
+/** `zod`, `src/agent/reading`, `dist/page.ts`. */
 function partOf(path: string): string {
   const [, inPackages] =
     /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { ASSETS_FOLDER } from "./assets.ts";
 import { buildApiDescription } from "./build-api-description.ts";
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
 import { buildPage } from "./build-page.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -19,7 +18,7 @@ export const FUNCTIONS_FOLDER = join(root, "dist/aws");
 export async function buildFunctions({
   folder = FUNCTIONS_FOLDER,
 }: { folder?: string } = {}): Promise<Readonly<Record<string, number>>> {
-  await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
+  await Promise.all([buildPage(), buildApiDescription()]);
   const { metafile } = await build({
     entryPoints: {
       "http/index": join(root, "src/platforms/aws/http.ts"),

@@ -1,6 +1,5 @@
 import { buildApiDescription } from "./build-api-description.ts";
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
 import { buildPage } from "./build-page.ts";
 
 // All that the app imports from `dist/`.
-await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
+await Promise.all([buildPage(), buildApiDescription()]);

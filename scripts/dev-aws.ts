@@ -1,5 +1,4 @@
 import { buildApiDescription } from "./build-api-description.ts";
-import { buildMcpSdk } from "./build-mcp-sdk.ts";
 import { buildPage } from "./build-page.ts";
 
 const stop = new AbortController();
@@ -7,7 +6,7 @@ process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
 
 // What the sources import from `dist/`.
-await Promise.all([buildPage(), buildMcpSdk(), buildApiDescription()]);
+await Promise.all([buildPage(), buildApiDescription()]);
 const { runDevAws } = await import("./dev-aws/run-dev-aws.ts");
 // Whatever is still under way then is not waited for: the queue has it.
 process.exit(

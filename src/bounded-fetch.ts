@@ -49,7 +49,7 @@ export async function fetchFollowing(
     ...init
   }: RequestInit & {
     fetch: typeof globalThis.fetch;
-    follow: (location: string, from: URL) => URL | Promise<URL>;
+    follow: (location: string, from: URL, status: number) => URL | Promise<URL>;
   },
 ): Promise<{ response: Response; url: URL } | undefined> {
   const statuses =
@@ -61,7 +61,7 @@ export async function fetchFollowing(
     if (!statuses.includes(response.status) || location === null)
       return { response, url };
     await response.body?.cancel();
-    url = await follow(location, url);
+    url = await follow(location, url, response.status);
   }
   return undefined;
 }

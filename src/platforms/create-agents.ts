@@ -10,7 +10,7 @@ import { createDemoModel } from "../models/demo/demo-model.ts";
 import { createOpenAIModel } from "../models/openai/openai-model.ts";
 import { createOpenAITranscriber } from "../models/openai/openai-transcriber.ts";
 import type { LanguageModel, Tool } from "../ports.ts";
-import { createRemoteTools } from "../tools/mcp/remote-tools.ts";
+import type { RemoteTools } from "../tools/mcp/remote-tools.ts";
 import { TOOL_CATALOGUE, type ToolEntry } from "../tools/tool-catalogue.ts";
 import { VERSION } from "../version.ts";
 
@@ -28,11 +28,14 @@ export function createAgents(
   const agent = createWith(own);
   if (config.mcp.servers.length === 0) return { agent };
 
-  const findTools = createRemoteTools(config.mcp);
+  let findTools: RemoteTools | undefined;
   let last: { remote: readonly Tool[]; agent: Agent } | undefined;
   return {
     agent,
     async findAgent({ signal }) {
+      const { createRemoteTools } =
+        await import("../tools/mcp/remote-tools.ts");
+      findTools ??= createRemoteTools(config.mcp);
       const remote = await findTools({ signal });
       if (last?.remote !== remote)
         last = { remote, agent: createWith([...own, ...remote]) };

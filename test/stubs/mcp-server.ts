@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import {
   createMcpHandler,
+  type EventStore,
+  type JSONRPCMessage,
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
@@ -9,9 +11,10 @@ import { listen } from "./listen.ts";
 
 /**
  * How the server speaks: `modern` is the protocol of 2026-07-28, which has no sessions; `stateless` and `sessions` are
- * the one before it. `json` is `stateless` with answers in JSON instead of streams.
+ * the one before it. `json` is `stateless` with answers in JSON instead of streams; `resumable` is `sessions` with streams
+ * whose rest can be asked for.
  */
-export type McpEra = "modern" | "stateless" | "sessions" | "json";
+export type McpEra = "modern" | "stateless" | "sessions" | "resumable" | "json";
 
 export interface McpRequest {
   readonly method: string;
@@ -123,6 +126,14 @@ function createResponder(
   };
   if (era === "modern") return createMcpHandler(create).fetch;
   if (era === "sessions") return createSessions(connect);
+  if (era === "resumable")
+    return createSessions((options) =>
+      connect({
+        ...options,
+        eventStore: createEventStore(),
+        retryInterval: 10,
+      }),
+    );
   return async (request) => {
     const enableJsonResponse = era === "json";
     return (await connect({ enableJsonResponse })).handleRequest(request);
@@ -147,6 +158,22 @@ function createSessions(
         onsessionclosed: (id) => void sessions.delete(id),
       }));
     return transport.handleRequest(request);
+  };
+}
+
+function createEventStore(): EventStore {
+  const events: { streamId: string; message: JSONRPCMessage }[] = [];
+  return {
+    storeEvent: async (streamId, message) =>
+      String(events.push({ streamId, message })),
+    async replayEventsAfter(lastEventId, { send: replay }) {
+      const last = Number(lastEventId);
+      const streamId = events[last - 1]?.streamId ?? "";
+      for (const [at, event] of events.entries())
+        if (at >= last && event.streamId === streamId)
+          await replay(String(at + 1), event.message);
+      return streamId;
+    },
   };
 }
 

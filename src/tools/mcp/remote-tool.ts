@@ -6,10 +6,7 @@ import { cleanUntrusted, INVISIBLE } from "../../untrusted-text.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { hideSecrets, type McpServer } from "./mcp-server.ts";
 import { parseInputSchema } from "./parse-input-schema.ts";
-import type {
-  Tool as RemoteTool,
-  CallToolResult,
-} from "@modelcontextprotocol/client";
+import type { Block, CallResult, RemoteTool } from "./server-results.ts";
 import type * as z from "zod";
 
 /** Providers refuse requests with more than 128, and each costs tokens with every message. */
@@ -173,14 +170,12 @@ export function nameRemoteTool(
   return words === "" || name.length > MAX_LENGTH ? undefined : name;
 }
 
-type Content = CallToolResult["content"][number];
-
 /** A result as text, without characters that nobody sees: what cannot be read is named in brackets; structured content counts where there is no text. */
 export function writeResult({
   content,
   structuredContent,
-}: CallToolResult): string {
-  const blocks = content.map(writeContent).filter((text) => text !== "");
+}: CallResult): string {
+  const blocks = content.map(writeBlock).filter((text) => text !== "");
   const hasText = content.some((block) => textOf(block).trim() !== "");
   const structured =
     hasText || structuredContent === undefined
@@ -193,35 +188,37 @@ export function writeResult({
     .trim();
 }
 
-function writeContent(block: Content): string {
-  switch (block.type) {
+function writeBlock(block: Block): string {
+  const { type, resource, uri } = block;
+  switch (type) {
     case "text":
-      return block.text;
-    case "image":
-    case "audio":
-      return `[${block.type} left out]`;
+      return textOf(block);
     case "resource":
-      return textOf(block) || `[resource left out: ${block.resource.uri}]`;
+      return textOf(block) || `[resource left out: ${resource?.uri ?? ""}]`;
     case "resource_link":
-      return `${block.title ?? block.name}: ${block.uri}`;
+      return `${titleOf(block)}: ${uri ?? ""}`;
+    default:
+      return `[${type} left out]`;
   }
 }
 
 /** Pages that a result names in fields of its own, not in its text. */
-function linksOf({ content }: CallToolResult, server: McpServer): Source[] {
-  return content.flatMap((block) =>
-    block.type === "resource_link" &&
-    /^https?:/.test(block.uri) &&
-    hideSecrets(block.uri, server) === block.uri
-      ? [{ title: block.title ?? block.name, url: block.uri }]
-      : [],
-  );
+function linksOf({ content }: CallResult, server: McpServer): Source[] {
+  return content.flatMap((block) => {
+    const { type, uri } = block;
+    const isPage = type === "resource_link" && /^https?:/.test(uri ?? "");
+    return isPage && uri && hideSecrets(uri, server) === uri
+      ? [{ title: titleOf(block), url: uri }]
+      : [];
+  });
+}
+
+function titleOf({ title, name }: Block): string {
+  return title ?? name ?? "";
 }
 
 /** Servers send files as resources, with their text. */
-function textOf(block: Content): string {
-  if (block.type === "text") return block.text;
-  return block.type === "resource" && "text" in block.resource
-    ? block.resource.text
-    : "";
+function textOf({ type, text, resource }: Block): string {
+  const from = type === "text" ? text : type === "resource" && resource?.text;
+  return from || "";
 }

@@ -5,13 +5,13 @@ import type { Tool } from "../../ports.ts";
 import { createMcpClient, type McpClient } from "./mcp-client.ts";
 import type { McpServer } from "./mcp-server.ts";
 import { admitTools, type Offer } from "./remote-tool.ts";
-import type { Tool as RemoteTool } from "@modelcontextprotocol/client";
+import type { RemoteTool } from "./server-results.ts";
 
 /**
  * The tools of all servers, as they can be used now: the same array until a server's list changes. A server that fails is
  * left out and logged. Throws only the signal's reason.
  */
-type RemoteTools = (options: {
+export type RemoteTools = (options: {
   signal: AbortSignal;
 }) => Promise<readonly Tool[]>;
 

@@ -6,6 +6,7 @@ import {
   writeResult,
 } from "../../../src/tools/mcp/remote-tool.ts";
 import { createRemoteTools } from "../../../src/tools/mcp/remote-tools.ts";
+import { CallResult } from "../../../src/tools/mcp/server-results.ts";
 import { describeToolContract } from "../../contracts/tool-contract.ts";
 import { createToolContext } from "../../fakes/create-tool-context.ts";
 import { type ListedTool, serveListing } from "../../stubs/mcp-listing.ts";
@@ -21,7 +22,13 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const TOKEN = "token-of-the-shop";
-const ERAS: readonly McpEra[] = ["modern", "stateless", "json", "sessions"];
+const ERAS: readonly McpEra[] = [
+  "modern",
+  "stateless",
+  "json",
+  "sessions",
+  "resumable",
+];
 const { signal } = new AbortController();
 
 async function findTool(server: McpServer, name = "shop__find_order") {
@@ -384,10 +391,15 @@ describe("nameRemoteTool", () => {
 
 const image = { type: "image", data: "aGk=", mimeType: "image/png" } as const;
 
+/** As a server sends it. */
+function write(result: unknown): string {
+  return writeResult(CallResult.parse(result));
+}
+
 describe("writeResult", () => {
   it("joins the texts", () => {
     expect(
-      writeResult({
+      write({
         content: [
           { type: "text", text: "one" },
           { type: "text", text: "" },
@@ -400,13 +412,13 @@ describe("writeResult", () => {
 
   it("takes what is structured where there is no text", () => {
     expect(
-      writeResult({ content: [image], structuredContent: { n: [1, null] } }),
+      write({ content: [image], structuredContent: { n: [1, null] } }),
     ).toBe('[image left out]\n{"n":[1,null]}');
   });
 
   it("names what cannot be read", () => {
     expect(
-      writeResult({
+      write({
         content: [
           image,
           { type: "audio", data: "aGk=", mimeType: "audio/wav" },
@@ -423,7 +435,7 @@ describe("writeResult", () => {
 
   it("reads a resource that is text, and links by title and address", () => {
     expect(
-      writeResult({
+      write({
         content: [
           { type: "resource", resource: { uri: "file:///a.md", text: "# A" } },
           { type: "resource_link", name: "b", uri: "https://shop.example/b" },
@@ -441,16 +453,16 @@ describe("writeResult", () => {
   it("leaves out what nobody sees", () => {
     const hidden = "\u{E0048}\u{E0069}\u200B\u202E\u0007";
     expect(
-      writeResult({
+      write({
         content: [{ type: "text", text: `sent ${hidden}on\n\tMonday` }],
       }),
     ).toBe("sent on\n\tMonday");
     expect(
-      writeResult({ content: [], structuredContent: { note: hidden } }),
+      write({ content: [], structuredContent: { note: hidden } }),
     ).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202E]/u);
   });
 
   it("is empty where there is nothing", () => {
-    expect(writeResult({ content: [] })).toBe("");
+    expect(write({ content: [] })).toBe("");
   });
 });

@@ -1,0 +1,164 @@
+import { createTimeLimit, sleep } from "../../abort.ts";
+import type { JsonObject } from "../../json.ts";
+import { VERSION } from "../../version.ts";
+import type { Connection, ConnectionOptions } from "./mcp-connection.ts";
+import { McpFailure } from "./mcp-failure.ts";
+import { Handshake, LEGACY_VERSIONS } from "./server-results.ts";
+import {
+  discard,
+  readAnswer,
+  requireSuccess,
+  send,
+} from "./streamable-http.ts";
+
+/** How often a server may close a stream early, to be asked for the rest, and how many of its own requests are answered. */
+const MAX_RESUMED = 30;
+const MAX_ANSWERED = 10;
+
+/** Before a server is asked for the rest, unless it says another time. */
+const RETRY_MS = 1_000;
+
+/** How long the end may take, after the answer. */
+const GOODBYE_MS = 2_000;
+
+interface Session extends ConnectionOptions {
+  /** With its id, if it has one, and the version that was agreed on. */
+  readonly headers: Record<string, string>;
+  lastId: number;
+  /** Of the tool call, or the list, that the server works on. */
+  runningId: number | undefined;
+  /** Requests of the server. */
+  answered: number;
+}
+
+const SESSION_ID = "mcp-session-id";
+
+/** Makes the handshake. Throws `McpFailure`. */
+export async function openLegacyConnection(
+  options: ConnectionOptions,
+): Promise<Connection> {
+  const session: Session = {
+    ...options,
+    headers: {},
+    lastId: 0,
+    runningId: undefined,
+    answered: 0,
+  };
+  try {
+    const { capabilities } = await shakeHands(session);
+    return {
+      era: "legacy",
+      hasTools: capabilities.tools !== undefined,
+      async request(method, params) {
+        const id = ++session.lastId;
+        session.runningId = id;
+        const response = await post(session, { id, method, params });
+        const result = await finish(session, response, id);
+        session.runningId = undefined;
+        return result;
+      },
+      close: () => close(session),
+    };
+  } catch (error) {
+    void close(session);
+    throw error;
+  }
+}
+
+async function shakeHands(session: Session) {
+  const id = ++session.lastId;
+  const response = await post(session, {
+    id,
+    method: "initialize",
+    params: {
+      protocolVersion: LEGACY_VERSIONS[0],
+      capabilities: {},
+      clientInfo: { name: "parley", version: VERSION },
+    },
+  });
+  const sessionId = response.headers.get(SESSION_ID);
+  if (sessionId) session.headers[SESSION_ID] = sessionId;
+  const { data } = Handshake.safeParse(await finish(session, response, id));
+  if (data === undefined) throw new McpFailure({ kind: "strange" });
+  session.headers["mcp-protocol-version"] = data.protocolVersion;
+  await tell(session, { method: "notifications/initialized" });
+  return data;
+}
+
+/** Sends a request. */
+async function post(
+  { server, headers, signal }: Session,
+  message: JsonObject,
+): Promise<Response> {
+  const response = await send(server, { headers, message, signal });
+  const ofSession = response.status === 404 && SESSION_ID in headers;
+  // By the specification, the server does not know it any more.
+  if (ofSession) delete headers[SESSION_ID];
+  await requireSuccess(response, { ofSession });
+  return response;
+}
+
+/** Sends what has no answer. */
+async function tell(
+  { server, headers, signal }: Session,
+  message: JsonObject,
+): Promise<void> {
+  const response = await send(server, { headers, message, signal });
+  await requireSuccess(response);
+  await discard(response);
+}
+
+/** The answer to a request. A stream that the server closes early is asked for the rest, from the last event on. */
+async function finish(
+  session: Session,
+  first: Response,
+  id: number,
+): Promise<JsonObject> {
+  const { server, signal } = session;
+  const onRequest = (request: JsonObject): void => answer(session, request);
+  let response = first;
+  let last: { eventId?: string | undefined; retryMs?: number | undefined } = {};
+  for (let resumed = 0; resumed <= MAX_RESUMED; resumed++) {
+    const reading = await readAnswer(response, { id, onRequest });
+    if (reading.kind === "answered") return reading.result;
+    const { eventId = last.eventId, retryMs = last.retryMs } = reading;
+    if (eventId === undefined) break;
+    last = { eventId, retryMs };
+    await sleep(retryMs ?? RETRY_MS, { signal });
+    const headers = { ...session.headers, "last-event-id": eventId };
+    response = await send(server, { method: "GET", headers, signal });
+    if (response.ok) continue;
+    await discard(response);
+    break;
+  }
+  throw new McpFailure({ kind: "broken-off" });
+}
+
+/** All that Parley can do for a server is to be there. Nobody waits for it. */
+function answer(session: Session, { id, method }: JsonObject): void {
+  if (++session.answered > MAX_ANSWERED) return;
+  const outcome =
+    method === "ping"
+      ? { result: {} }
+      : { error: { code: -32601, message: "Method not found" } };
+  tell(session, { id, ...outcome }).catch(() => {});
+}
+
+async function close(session: Session): Promise<void> {
+  const { server, headers, runningId } = session;
+  const { signal: always } = new AbortController();
+  using limit = createTimeLimit({ ms: GOODBYE_MS, signal: always });
+  const { signal } = limit;
+  try {
+    // Such a server works on when nobody waits any more.
+    if (session.signal.aborted && runningId !== undefined)
+      await tell(
+        { ...session, signal },
+        { method: "notifications/cancelled", params: { requestId: runningId } },
+      );
+    if (SESSION_ID in headers)
+      await discard(await send(server, { method: "DELETE", headers, signal }));
+  } catch {
+    // It ends by itself, later.
+  }
+}

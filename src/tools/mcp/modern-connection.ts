@@ -1,0 +1,80 @@
+import { parseJson } from "../../json.ts";
+import { VERSION } from "../../version.ts";
+import type { Connection, ConnectionOptions } from "./mcp-connection.ts";
+import { McpFailure } from "./mcp-failure.ts";
+import { encodeHeader } from "./parameter-headers.ts";
+import { Discovery } from "./server-results.ts";
+import {
+  findResult,
+  readAnswer,
+  readText,
+  requireSuccess,
+  send,
+} from "./streamable-http.ts";
+
+const PROTOCOL_VERSION = "2026-07-28";
+
+/** Goes with each request. */
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": PROTOCOL_VERSION,
+  "io.modelcontextprotocol/clientInfo": { name: "parley", version: VERSION },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** Sends nothing yet: there is no handshake. */
+export function createModernConnection({
+  server,
+  signal,
+}: ConnectionOptions): Connection {
+  let lastId = 0;
+  return {
+    era: "modern",
+    hasTools: true,
+    async request(method, params, headers) {
+      const id = ++lastId;
+      const { name } = params;
+      const response = await send(server, {
+        headers: {
+          "mcp-protocol-version": PROTOCOL_VERSION,
+          "mcp-method": method,
+          ...(typeof name === "string" && { "mcp-name": encodeHeader(name) }),
+          ...headers,
+        },
+        message: { id, method, params: { ...params, _meta: ENVELOPE } },
+        signal,
+      });
+      // The status of most errors of the protocol.
+      if (response.status === 400)
+        findResult(parseJson(await readText(response)), { id });
+      await requireSuccess(response);
+      const reading = await readAnswer(response, { id });
+      if (reading.kind === "answered") return reading.result;
+      throw new McpFailure({ kind: "broken-off" });
+    },
+    async close() {},
+  };
+}
+
+/** The connection to a server that is found to be modern; `undefined` for one that does not know the question. Throws `McpFailure`. */
+export async function discoverModern(
+  options: ConnectionOptions,
+): Promise<Connection | undefined> {
+  const connection = createModernConnection(options);
+  try {
+    const { data } = Discovery.safeParse(
+      await connection.request("server/discover", {}),
+    );
+    if (data?.supportedVersions.includes(PROTOCOL_VERSION) !== true)
+      return undefined;
+    return { ...connection, hasTools: data.capabilities.tools !== undefined };
+  } catch (error) {
+    if (error instanceof McpFailure && mayBeLegacy(error)) return undefined;
+    throw error;
+  }
+}
+
+function mayBeLegacy({ reason }: McpFailure): boolean {
+  if (reason.kind !== "status") return reason.kind === "refused";
+  const { status } = reason;
+  return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+}

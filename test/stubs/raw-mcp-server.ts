@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import { isObject, type JsonObject, parseJson } from "../../src/json.ts";
+import { listen } from "./listen.ts";
+
+interface RawRequest {
+  /** Of HTTP. */
+  readonly method: string;
+  readonly path: string;
+  /** The JSON-RPC message. */
+  readonly message: JsonObject;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A response as it is. With `open`, its body never ends. */
+interface RawResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly isOpen?: boolean;
+}
+
+export interface RawMcpServer {
+  readonly url: string;
+  /** In the order of their arrival. */
+  readonly requests: readonly RawRequest[];
+  close(): Promise<void>;
+}
+
+/** A server that says whatever a test wants it to say; without a response, nothing at all. */
+export async function startRawMcpServer(
+  respond: (request: RawRequest) => RawResponse | undefined,
+): Promise<RawMcpServer> {
+  const requests: RawRequest[] = [];
+  const handle = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> => {
+    const { method = "", url: path = "", headers } = incoming;
+    const sent = parseJson(await readText(incoming));
+    const message = isObject(sent) ? sent : {};
+    const request = { method, path, message, headers };
+    requests.push(request);
+    const response = respond(request);
+    if (response === undefined) return;
+    outgoing.writeHead(response.status ?? 200, response.headers);
+    outgoing.write(response.body ?? "");
+    if (response.isOpen !== true) outgoing.end();
+  };
+  const server = await listen(
+    (incoming, outgoing) => void handle(incoming, outgoing),
+  );
+  return { url: `${server.url}/mcp`, requests, close: server.close };
+}
+
+/** One message as the whole answer. */
+export function inJson(message: unknown): RawResponse {
+  return {
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify(message),
+  };
+}
+
+/** Lines of a stream of events. */
+export function inStream(...lines: readonly string[]): RawResponse {
+  return {
+    headers: { "content-type": "text/event-stream" },
+    body: lines.join("\n"),
+  };
+}
+
+/** Lines of an event with a message. */
+export function event(message: unknown): string {
+  return `data: ${JSON.stringify(message)}\n`;
+}
