@@ -175,8 +175,10 @@ export type AttachmentContent =
   /** The platform does not have it, or not any more. */
   | { readonly kind: "gone" };
 
-/** Of platforms on which what was sent can be changed. */
+/** Of platforms on which what was sent can be changed, so that a reply can be seen while it is written. */
 export interface Editing {
+  /** Pure. */
+  presentationAt(to: ReplyAddress): Presentation;
   /**
    * Replaces a part that was sent; if that is gone, sends it again. The same edit again changes
    * nothing. Gives the receipt under which the part is known now. Throws only `DeliveryError`.
@@ -208,8 +210,6 @@ export interface Channel extends Partial<Editing> {
     markdown: string,
     options?: { readonly sources?: SourceList; readonly to?: ReplyAddress },
   ): readonly ReplyPart[];
-  /** Pure. */
-  presentationAt(to: ReplyAddress): Presentation;
   /**
    * Sends one part. Throws only `DeliveryError`. Idempotent only where the platform knows keys: the caller notes the receipt at once. An
    * address may hold what grows stale, such as a token and its end; the channel then replies in another way, if there is one.

@@ -6,7 +6,6 @@ import type { ChannelName } from "../message.ts";
 export const FETCHED_REPLIES: Omit<Channel, "name"> = {
   capabilities: { maxPartLength: null, canRefuse: true },
   split: () => [],
-  presentationAt: () => ({ intervalMs: 0, preview: "none" }),
   send: () => fail("refused", "replies of this channel are fetched"),
 };
 

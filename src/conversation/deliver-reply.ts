@@ -45,7 +45,7 @@ export async function deliverReply({
   attempt,
   memory,
   channel,
-  pace = createPace(channel.presentationAt(turn.message.replyTo)),
+  pace = createPace(channel.presentationAt?.(turn.message.replyTo)),
   hasSent = () => false,
   signal,
 }: {

@@ -13,12 +13,12 @@ export interface Pace {
 
 /** Spaces calls out by `intervalMs` on average: the generic cell rate algorithm, in the words of ITU-T I.371. */
 export function createPace({
-  intervalMs,
+  intervalMs = 0,
   now = Date.now,
 }: {
-  intervalMs: number;
+  intervalMs?: number;
   now?: () => number;
-}): Pace {
+} = {}): Pace {
   /** When the calls so far would be through, had they been spaced out. */
   let throughAt = 0;
   let pausedUntil = 0;

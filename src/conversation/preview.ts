@@ -28,12 +28,13 @@ export function createPreview(work: {
   signal: AbortSignal;
 }): Preview | undefined {
   const { channel, turn } = work;
-  switch (channel.presentationAt(turn.message.replyTo).preview) {
+  switch (channel.presentationAt?.(turn.message.replyTo).preview) {
     case "messages":
       return createMessagePreview(work);
     case "draft":
       return createDraftPreview(work);
     case "none":
+    case undefined:
       return undefined;
   }
 }

@@ -135,7 +135,7 @@ async function reply({
 }): Promise<DeliveryResult> {
   const { turn, memory, channel } = work;
   const { pressedBelow, replyTo: to } = turn.message;
-  const pace = createPace(channel.presentationAt(to));
+  const pace = createPace(channel.presentationAt?.(to));
   const onAnswer = (): void => typing.stop();
   await using progress = showProgress({ ...work, pace, onAnswer });
   try {

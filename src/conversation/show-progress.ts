@@ -49,7 +49,8 @@ export function showProgress({
 }): Progress {
   const preview = createPreview({ turn, memory, channel, signal });
   if (preview === undefined) return NO_PROGRESS;
-  const { intervalMs } = channel.presentationAt(turn.message.replyTo);
+  const { intervalMs = 0 } =
+    channel.presentationAt?.(turn.message.replyTo) ?? {};
   const progress = createProgressText(textsFor(turn.message));
   let hasEnded = false;
   let hasNews = false;

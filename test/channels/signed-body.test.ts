@@ -6,20 +6,16 @@ import { describe, expect, it } from "vitest";
 const SECRET = "the secret of the app";
 
 describe("isSigned", () => {
-  it.each([
-    ["hex", "sha256", "SHA-256"],
-    ["base64", "sha256", "SHA-256"],
-    ["hex", "sha1", "SHA-1"],
-  ] as const)(
-    "knows the %s of %s over bytes of any kind",
-    async (encoding, digest, hash) => {
+  it.each(["hex", "base64"] as const)(
+    "knows the %s of a signature over bytes of any kind",
+    async (encoding) => {
       await fc.assert(
         fc.asyncProperty(fc.uint8Array(), async (bytes) => {
           const signed = new Uint8Array(bytes);
-          const signature = createHmac(digest, SECRET)
+          const signature = createHmac("sha256", SECRET)
             .update(signed)
             .digest(encoding);
-          const options = { signature, encoding, secret: SECRET, hash };
+          const options = { signature, encoding, secret: SECRET };
           expect(await isSigned(signed, options)).toBe(true);
           const changed = new Uint8Array([...signed, 0]);
           expect(await isSigned(changed, options)).toBe(false);

@@ -1,9 +1,7 @@
 import type { Problem } from "../../channel.ts";
+import { type Bytes, concatenate, fromHex } from "../bytes.ts";
 import { type Reading, refuse } from "../problems.ts";
-import { readSignedBody } from "../signed-body.ts";
-
-/** An older request is a replayed one: Discord itself waits three seconds for an answer. */
-const MAX_AGE_SECONDS = 300;
+import { isRecent, readSignedBody } from "../signed-body.ts";
 
 /**
  * The body of a request that Discord has signed: Ed25519 over timestamp and body
@@ -13,51 +11,35 @@ const MAX_AGE_SECONDS = 300;
 export async function readVerified(
   request: Request,
   { publicKey, now }: { publicKey: string; now: () => number },
-): Promise<Reading<Uint8Array<ArrayBuffer>>> {
+): Promise<Reading<Bytes>> {
   const timestamp = request.headers.get("x-signature-timestamp") ?? "";
   const signature = request.headers.get("x-signature-ed25519") ?? "";
-  const age = Math.abs(now() / 1_000 - Number(timestamp));
-  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
-  if (!/^[\da-f]{128}$/i.test(signature) || !isFresh)
+  if (!/^[\da-f]{128}$/i.test(signature) || !isRecent(timestamp, now))
     return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const start = new TextEncoder().encode(timestamp);
-  const signed = new Uint8Array(start.length + body.value.length);
-  signed.set(start);
-  signed.set(body.value, start.length);
+  const signed = concatenate([timestamp, body.value]);
   return (await isSigned(signed, { signature, publicKey }))
     ? body
     : refuse(UNAUTHORIZED);
 }
 
 async function isSigned(
-  signed: Uint8Array<ArrayBuffer>,
+  signed: Bytes,
   { signature, publicKey }: { signature: string; publicKey: string },
 ): Promise<boolean> {
+  const point = fromHex(publicKey);
+  const given = fromHex(signature);
+  if (point === undefined || given === undefined) return false;
   try {
-    const key = await crypto.subtle.importKey(
-      "raw",
-      fromHex(publicKey),
-      "Ed25519",
-      false,
-      ["verify"],
-    );
-    return await crypto.subtle.verify(
-      "Ed25519",
-      key,
-      fromHex(signature),
-      signed,
-    );
+    const key = await crypto.subtle.importKey("raw", point, "Ed25519", false, [
+      "verify",
+    ]);
+    return await crypto.subtle.verify("Ed25519", key, given, signed);
   } catch {
     // The public key is no point of the curve: nothing can be signed under it.
     return false;
   }
-}
-
-function fromHex(text: string): Uint8Array<ArrayBuffer> {
-  const pairs = text.match(/../g) ?? [];
-  return Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
 }
 
 const UNAUTHORIZED: Problem = {

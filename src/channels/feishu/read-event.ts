@@ -1,12 +1,11 @@
 import type { Problem } from "../../channel.ts";
 import { toHex } from "../../hash.ts";
 import { parseJson } from "../../json.ts";
+import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
 import { type Reading, refuse } from "../problems.ts";
 import { isSameSecret } from "../secrets.ts";
-import { readSignedBody } from "../signed-body.ts";
+import { isRecent, readSignedBody } from "../signed-body.ts";
 import * as z from "zod";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const Encrypted = z.object({ encrypt: z.string().min(1) });
 const Challenge = z.object({
@@ -19,9 +18,6 @@ const Challenge = z.object({
 type Event =
   | { readonly kind: "challenge"; readonly challenge: string }
   | { readonly kind: "event"; readonly source: unknown };
-
-/** An older request is a replayed one, or one that Feishu sends again, with a new timestamp. */
-const MAX_AGE_SECONDS = 300;
 
 /**
  * Reads a request that Feishu has signed and encrypted
@@ -41,11 +37,9 @@ export async function readEvent(
   const nonce = request.headers.get("x-lark-request-nonce") ?? "";
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const age = Math.abs(now() / 1_000 - Number(timestamp));
-  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
-  const start = timestamp + nonce + encryptKey;
+  const signed = concatenate([timestamp, nonce, encryptKey, body.value]);
   const isSigned =
-    isFresh && (await isDigest(signature, { start, body: body.value }));
+    isRecent(timestamp, now) && (await isDigest(signature, signed));
   if (!isSigned && signature !== "") return refuse(UNAUTHORIZED);
   const source = await decrypt(body.value, encryptKey);
   const { data } = Challenge.safeParse(source);
@@ -58,14 +52,7 @@ export async function readEvent(
   return { kind: "read", value: { kind: "event", source } };
 }
 
-async function isDigest(
-  signature: string,
-  { start, body }: { start: string; body: Bytes },
-): Promise<boolean> {
-  const first = new TextEncoder().encode(start);
-  const signed = new Uint8Array(first.length + body.length);
-  signed.set(first);
-  signed.set(body, first.length);
+async function isDigest(signature: string, signed: Bytes): Promise<boolean> {
   const digest = await crypto.subtle.digest("SHA-256", signed);
   return isSameSecret(signature.toLowerCase(), toHex(new Uint8Array(digest)));
 }
@@ -74,12 +61,9 @@ async function isDigest(
 async function decrypt(body: Bytes, encryptKey: string): Promise<unknown> {
   const decoder = new TextDecoder();
   const { data } = Encrypted.safeParse(parseJson(decoder.decode(body)));
-  if (data === undefined) return undefined;
+  const bytes = data && fromBase64(data.encrypt);
+  if (bytes === undefined) return undefined;
   try {
-    const binary = atob(data.encrypt);
-    const bytes = Uint8Array.from(binary, (character) =>
-      character.charCodeAt(0),
-    );
     const hash = await crypto.subtle.digest(
       "SHA-256",
       new TextEncoder().encode(encryptKey),

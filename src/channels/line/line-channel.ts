@@ -1,11 +1,9 @@
-import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
-import { parseJson } from "../../json.ts";
-import { logError } from "../../log.ts";
+import type { Problem, ReceivingChannel } from "../../channel.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { refuse } from "../problems.ts";
-import { decodeText } from "../request-body.ts";
-import { isSigned, readSignedBody } from "../signed-body.ts";
+import { takeAll } from "../reception.ts";
+import { isSigned, parseSigned, readSignedBody } from "../signed-body.ts";
 import {
   createLineSending,
   type LineAccess,
@@ -45,7 +43,9 @@ export function createLineChannel({
         encoding: "base64",
         secret: channelSecret,
       });
-      return isLines ? readEvents(body.value) : refuse(UNAUTHORIZED);
+      return isLines
+        ? takeAll(parseWebhook(parseSigned(body.value)), LINE_EVENT)
+        : refuse(UNAUTHORIZED);
     },
 
     split: splitForLine,
@@ -54,6 +54,8 @@ export function createLineChannel({
   };
 }
 
+const LINE_EVENT = { what: "LINE event", by: "LINE" };
+
 const UNAUTHORIZED: Problem = {
   status: 401,
   slug: "unauthorized",
@@ -61,17 +63,6 @@ const UNAUTHORIZED: Problem = {
   detail:
     "The X-Line-Signature header is missing or wrong. Copy LINE_CHANNEL_SECRET from Basic settings of your channel.",
 };
-
-/** Whatever LINE has signed is taken, also what cannot be read: it would only come again. */
-function readEvents(body: Uint8Array<ArrayBuffer>): Reception {
-  const text = decodeText(body);
-  const { messages, unread } = parseWebhook(
-    text.kind === "refused" ? undefined : parseJson(text.value),
-  );
-  if (unread > 0)
-    logError("LINE event not read", { reason: "not as LINE describes it" });
-  return { kind: "messages", messages };
-}
 
 const splitForLine = createMarkupSplitter({
   markup: PLAIN_MARKUP,

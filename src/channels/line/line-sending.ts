@@ -41,8 +41,6 @@ export function createLineSending({
   ...access
 }: LineAccess & { now: () => number }): SendingSide {
   return {
-    presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-
     async send(part, to, { key, signal }) {
       const { chat, token, tokenUntil = 0 } = parseAddress(to);
       const isFresh = token !== undefined && now() < tokenUntil;

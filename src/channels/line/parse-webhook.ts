@@ -1,6 +1,7 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
@@ -62,21 +63,10 @@ const SAID = ["message", "messageEdited"];
  */
 const TOKEN_MS = 50_000;
 
-/** All messages of a webhook that are for the bot. Never throws. `unread`: how many events are not as LINE describes them. */
-export function parseWebhook(source: unknown): {
-  readonly messages: readonly IncomingMessage[];
-  readonly unread: number;
-} {
-  const webhook = Webhook.safeParse(source);
-  if (!webhook.success) return { messages: [], unread: 1 };
-  const events = webhook.data.events.map((event) => Event.safeParse(event));
-  return {
-    messages: events.flatMap(({ data }) => {
-      const message = data === undefined ? undefined : toMessage(data);
-      return message === undefined ? [] : [message];
-    }),
-    unread: events.filter(({ success }) => !success).length,
-  };
+/** All messages of a webhook that are for the bot. Never throws. */
+export function parseWebhook(source: unknown): ParsedEvents {
+  const { data } = Webhook.safeParse(source);
+  return parseEvents(data?.events, { schema: Event, toMessage });
 }
 
 function toMessage(event: Event): IncomingMessage | undefined {

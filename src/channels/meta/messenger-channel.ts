@@ -57,7 +57,6 @@ export function createMessengerChannel({
       parse: parseMessenger,
     }),
     split: splitForMessenger,
-    presentationAt: () => ({ intervalMs: 0, preview: "none" }),
 
     async send(part, to, { signal }) {
       const body = { messaging_type: "RESPONSE", message: toMessage(part) };

@@ -1,9 +1,8 @@
 import type { Problem, ReceivingChannel, Reception } from "../../channel.ts";
 import { parseJson } from "../../json.ts";
-import { logError } from "../../log.ts";
-import type { IncomingMessage } from "../../message.ts";
+import type { ParsedEvents } from "../parse-events.ts";
 import { type Reading, refuse } from "../problems.ts";
-import { echo } from "../reception.ts";
+import { echo, takeAll } from "../reception.ts";
 import { decodeText } from "../request-body.ts";
 import { isSameSecret } from "../secrets.ts";
 import { isSigned, readSignedBody } from "../signed-body.ts";
@@ -16,7 +15,7 @@ export interface MetaSecrets {
   readonly verifyToken: string;
 }
 
-/** The `receive` of a channel of Meta's. `parse` never throws; `unread` counts what is not as Meta describes it. */
+/** The `receive` of a channel of Meta's. `parse` never throws. */
 export function createMetaReceiver({
   appSecret,
   verifyToken,
@@ -25,21 +24,14 @@ export function createMetaReceiver({
 }: MetaSecrets & {
   /** As people call the channel. */
   title: string;
-  parse: (delivery: unknown) => {
-    readonly messages: readonly IncomingMessage[];
-    readonly unread: number;
-  };
+  parse: (delivery: unknown) => ParsedEvents;
 }): ReceivingChannel["receive"] {
   return async (request) => {
     if (request.method === "GET") return answerChallenge(request, verifyToken);
     const delivery = await readDelivery(request, appSecret);
     if (delivery.kind === "refused") return delivery;
-    const { messages, unread } = parse(delivery.value);
-    if (unread > 0)
-      logError(`${title} message not read`, {
-        reason: "not as Meta describes it",
-      });
-    return { kind: "messages", messages };
+    const what = `${title} message`;
+    return takeAll(parse(delivery.value), { what, by: "Meta" });
   };
 }
 

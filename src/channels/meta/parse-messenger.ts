@@ -1,6 +1,7 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, findCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
@@ -39,25 +40,14 @@ const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
   file: "document",
 };
 
-/** All messages of all entries of a delivery. Never throws. `unread`: how many are not as Meta describes them. */
-export function parseMessenger(source: unknown): {
-  readonly messages: readonly IncomingMessage[];
-  readonly unread: number;
-} {
-  const delivery = Delivery.safeParse(source);
-  if (!delivery.success) return { messages: [], unread: 1 };
-  const { object, entry } = delivery.data;
-  if (object !== "page") return { messages: [], unread: 0 };
-  const events = entry
-    .flatMap(({ messaging = [] }) => messaging)
-    .map((event) => Messaging.safeParse(event));
-  return {
-    messages: events.flatMap(({ data }) => {
-      const message = data === undefined ? undefined : toMessage(data);
-      return message === undefined ? [] : [message];
-    }),
-    unread: events.filter(({ success }) => !success).length,
-  };
+/** All messages of all entries of a delivery. Never throws. */
+export function parseMessenger(source: unknown): ParsedEvents {
+  const { data } = Delivery.safeParse(source);
+  const entries = data && (data.object === "page" ? data.entry : []);
+  return parseEvents(
+    entries?.flatMap(({ messaging = [] }) => messaging),
+    { schema: Messaging, toMessage },
+  );
 }
 
 /** Nothing for what was read or delivered, and for what the page says itself. */

@@ -1,6 +1,7 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
 import { findCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { type ParsedEvents, parseEvents } from "../parse-events.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
@@ -58,6 +59,9 @@ const Value = z.object({
   messages: z.array(z.unknown()).optional(),
 });
 
+/** A message, and what its delivery says of those who write. */
+const Received = z.object({ message: Message, contacts: Value.shape.contacts });
+
 const Delivery = z.object({
   entry: z.array(
     z.object({
@@ -69,41 +73,32 @@ const Delivery = z.object({
 export type Message = z.infer<typeof Message>;
 export type Value = z.infer<typeof Value>;
 
-/** All messages of all entries of a delivery to the number. Never throws. `unread`: how many are not as Meta describes them. */
+/** All messages of all entries of a delivery to the number. Never throws. */
 export function parseWhatsApp(
   source: unknown,
   { phoneNumberId }: { phoneNumberId: string },
-): { readonly messages: readonly IncomingMessage[]; readonly unread: number } {
-  const delivery = Delivery.safeParse(source);
-  if (!delivery.success) return { messages: [], unread: 1 };
-  const changes = delivery.data.entry
-    .flatMap((entry) => entry.changes)
-    .filter(({ field }) => field === "messages");
-  const values = changes.map(({ value }) => Value.safeParse(value));
-  const parsed = values.flatMap(({ data }) => {
-    // Another number of the same account has a bot of its own.
-    if (data?.metadata.phone_number_id !== phoneNumberId) return [];
-    return (data.messages ?? []).map((message) => {
-      const read = Message.safeParse(message);
-      return read.success
-        ? toMessage(read.data, data.contacts ?? [])
-        : ("unread" as const);
+): ParsedEvents {
+  const { data } = Delivery.safeParse(source);
+  const received = data?.entry
+    .flatMap(({ changes }) => changes)
+    .filter(({ field }) => field === "messages")
+    .flatMap(({ value }): unknown[] => {
+      const parsed = Value.safeParse(value).data;
+      // Counted as unread.
+      if (parsed === undefined) return [undefined];
+      const { metadata, messages = [], contacts } = parsed;
+      // Another number of the same account has a bot of its own.
+      return metadata.phone_number_id === phoneNumberId
+        ? messages.map((message) => ({ message, contacts }))
+        : [];
     });
-  });
-  return {
-    messages: parsed.filter(
-      (message) => message !== undefined && message !== "unread",
-    ),
-    unread:
-      parsed.filter((message) => message === "unread").length +
-      values.filter(({ success }) => !success).length,
-  };
+  return parseEvents(received, { schema: Received, toMessage });
 }
 
-function toMessage(
-  message: Message,
-  contacts: NonNullable<z.infer<typeof Value>["contacts"]>,
-): IncomingMessage | undefined {
+function toMessage({
+  message,
+  contacts = [],
+}: z.infer<typeof Received>): IncomingMessage | undefined {
   const { from, id } = message;
   const { interactive } = message;
   const pressed = interactive?.button_reply?.id ?? interactive?.list_reply?.id;

@@ -55,7 +55,6 @@ export function createWhatsAppChannel({
       parse: (delivery) => parseWhatsApp(delivery, { phoneNumberId }),
     }),
     split: splitForWhatsApp,
-    presentationAt: () => ({ intervalMs: 0, preview: "none" }),
 
     async send(part, to, { signal }) {
       const content = { to: parseAddress(to).chat, ...toContent(part) };

@@ -8,7 +8,7 @@ import type {
 import { parseJson } from "../../json.ts";
 import { logError, logWarning } from "../../log.ts";
 import type { IncomingMessage } from "../../message.ts";
-import { jsonAnswer, take } from "../reception.ts";
+import { jsonAnswer, logUnread, take } from "../reception.ts";
 import { createAttachmentFetcher } from "./attachments.ts";
 import { Envelope, parseEvent } from "./parse-event.ts";
 import { parsePress, parseSlashCommand } from "./parse-form.ts";
@@ -70,14 +70,13 @@ export function createSlackChannel({
   };
 }
 
-/** Whatever Slack has signed is taken, also what cannot be read: it would only come again. */
 async function receiveEvent(
   source: unknown,
   options: ThreadOptions,
 ): Promise<Reception> {
   const envelope = Envelope.safeParse(source);
   if (!envelope.success) {
-    logError("Slack event not read", { reason: "not as Slack describes it" });
+    logUnread({ what: "Slack event", by: "Slack" });
     return take(undefined);
   }
   const { data } = envelope;
@@ -94,7 +93,7 @@ async function receiveEvent(
     team: data.team_id,
   });
   if (parsed.kind === "unreadable")
-    logError("Slack event not read", { reason: "not as Slack describes it" });
+    logUnread({ what: "Slack event", by: "Slack" });
   if (parsed.kind !== "message") return take(undefined);
   const { message, isAddressed } = parsed;
   return take(

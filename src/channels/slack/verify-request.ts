@@ -1,11 +1,12 @@
 import type { Problem } from "../../channel.ts";
+import { concatenate } from "../bytes.ts";
 import { type Reading, refuse } from "../problems.ts";
-import { isSigned, readSignedBody } from "../signed-body.ts";
+import { isRecent, isSigned, readSignedBody } from "../signed-body.ts";
 
-/** An older request is a replayed one (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
-const MAX_AGE_SECONDS = 300;
-
-/** The body of a request that Slack has signed; without a fresh signature it is not even read. */
+/**
+ * The body of a request that Slack has signed (https://docs.slack.dev/authentication/verifying-requests-from-slack); without a fresh
+ * signature it is not even read.
+ */
 export async function readVerified(
   request: Request,
   { signingSecret, now }: { signingSecret: string; now: () => number },
@@ -13,15 +14,11 @@ export async function readVerified(
   const timestamp = request.headers.get("x-slack-request-timestamp") ?? "";
   const header = request.headers.get("x-slack-signature") ?? "";
   const [, signature] = /^v0=([\da-f]{64})$/i.exec(header) ?? [];
-  const age = Math.abs(now() / 1_000 - Number(timestamp));
-  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
-  if (signature === undefined || !isFresh) return refuse(UNAUTHORIZED);
+  if (signature === undefined || !isRecent(timestamp, now))
+    return refuse(UNAUTHORIZED);
   const body = await readSignedBody(request);
   if (body.kind === "refused") return body;
-  const start = new TextEncoder().encode(`v0:${timestamp}:`);
-  const signed = new Uint8Array(start.length + body.value.length);
-  signed.set(start);
-  signed.set(body.value, start.length);
+  const signed = concatenate([`v0:${timestamp}:`, body.value]);
   const isSlacks = await isSigned(signed, {
     signature,
     encoding: "hex",

@@ -1,4 +1,4 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import { type Bytes, concatenate, fromBase64 } from "../bytes.ts";
 
 /** WeChat and WeCom pad to multiples of 32 bytes, although AES has blocks of 16. */
 const PADDED_TO = 32;
@@ -90,30 +90,11 @@ export function createCallbackCipher({
   };
 }
 
-function concatenate(parts: readonly Uint8Array[]): Bytes {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const whole = new Uint8Array(length);
-  let position = 0;
-  for (const part of parts) {
-    whole.set(part, position);
-    position += part.length;
-  }
-  return whole;
-}
-
 function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return (
     one.length === other.length &&
     one.every((byte, index) => byte === other[index])
   );
-}
-
-function fromBase64(text: string): Bytes | undefined {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function toBase64(bytes: Uint8Array): string {

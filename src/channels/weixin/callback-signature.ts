@@ -1,8 +1,6 @@
 import { toHex } from "../../hash.ts";
 import { isSameSecret } from "../secrets.ts";
-
-/** An older request is a replayed one. Both retry within seconds, and sign each try. */
-const MAX_AGE_SECONDS = 300;
+import { isRecent } from "../signed-body.ts";
 
 /** What a request says of its signature, in its query. */
 export interface CallbackQuery {
@@ -36,9 +34,9 @@ export function readCallbackQuery(
   const signature = searchParams.get(parameter) ?? "";
   const timestamp = searchParams.get("timestamp") ?? "";
   const nonce = searchParams.get("nonce") ?? "";
-  const age = Math.abs(now() / 1_000 - Number(timestamp));
-  const isFresh = /^\d{1,12}$/.test(timestamp) && age <= MAX_AGE_SECONDS;
-  return isFresh && /^[\da-f]{40}$/i.test(signature) && nonce.length <= 128
+  return isRecent(timestamp, now) &&
+    /^[\da-f]{40}$/i.test(signature) &&
+    nonce.length <= 128
     ? { signature: signature.toLowerCase(), timestamp, nonce }
     : undefined;
 }

@@ -6,12 +6,11 @@ import type {
   TurnAnswer,
   TurnProgress,
 } from "../../channel.ts";
-import { logError } from "../../log.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { PLAIN_MARKUP } from "../markdown/plain-markup.ts";
 import { createMarkupSplitter } from "../markdown/write-markup.ts";
 import { refuse } from "../problems.ts";
-import { echo, take } from "../reception.ts";
+import { echo, logUnread, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -90,9 +89,7 @@ export function createWechatChannel({
       if (callback.kind === "refused") return callback;
       const parsed = parseWechat(callback.value ?? "");
       if (parsed.kind === "unread")
-        logError("WeChat callback not read", {
-          reason: "not as WeChat describes it",
-        });
+        logUnread({ what: "WeChat callback", by: "WeChat" });
       if (parsed.kind !== "message") return take(undefined);
       return take(
         parsed.message,

@@ -23,8 +23,6 @@ const GONE = [45015, 45047, 40003, 43004];
  */
 export function createWechatSending(api: WechatApi): SendingSide {
   return {
-    presentationAt: () => ({ intervalMs: 0, preview: "none" }),
-
     async send({ text }, to, { key, signal }) {
       const { chat } = parseAddress(to);
       const { code, reason } = await api.call("/cgi-bin/message/custom/send", {

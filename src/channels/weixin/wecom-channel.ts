@@ -6,11 +6,10 @@ import type {
   TurnProgress,
 } from "../../channel.ts";
 import { asObject, asText, parseJson } from "../../json.ts";
-import { logError } from "../../log.ts";
 import { escapeMarkdown } from "../../text.ts";
 import { FETCHED_REPLIES } from "../fetched-replies.ts";
 import { refuse } from "../problems.ts";
-import { echo, jsonAnswer, take } from "../reception.ts";
+import { echo, jsonAnswer, logUnread, take } from "../reception.ts";
 import { createCallbackCipher } from "./callback-cipher.ts";
 import { isSignedCallback, readCallbackQuery } from "./callback-signature.ts";
 import { cutBytes } from "./cut-bytes.ts";
@@ -127,9 +126,7 @@ async function answerCallback(
       });
     }
     case "unread":
-      logError("WeCom callback not read", {
-        reason: "not as WeCom describes it",
-      });
+      logUnread({ what: "WeCom callback", by: "WeCom" });
       return take(undefined);
     case "other":
       return take(undefined);

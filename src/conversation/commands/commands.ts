@@ -31,7 +31,7 @@ export function commandMarkOf({
   turn,
   channel,
 }: Pick<TurnWork, "turn" | "channel">): string {
-  return channel.presentationAt(turn.message.replyTo).commandMark ?? "/";
+  return channel.presentationAt?.(turn.message.replyTo).commandMark ?? "/";
 }
 
 /** What a command may need. */

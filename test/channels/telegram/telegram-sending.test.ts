@@ -1,5 +1,5 @@
 import { sendOptions } from "../../fixtures/send-options.ts";
-import type { Channel, ReplyPart } from "../../../src/channel.ts";
+import type { Editing, ReplyPart } from "../../../src/channel.ts";
 import { toTelegramParts } from "../../../src/channels/telegram/to-telegram-parts.ts";
 import {
   createTelegramSending,
@@ -34,7 +34,7 @@ describe("sending to Telegram", () => {
   }
 
   it.each<
-    [TelegramStreaming, ReplyAddress, ReturnType<Channel["presentationAt"]>]
+    [TelegramStreaming, ReplyAddress, ReturnType<Editing["presentationAt"]>]
   >([
     ["edit", PERSON, { intervalMs: 1_100, preview: "messages" }],
     ["edit", GROUP, { intervalMs: 3_100, preview: "messages" }],
