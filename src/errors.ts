@@ -104,11 +104,7 @@ export class BudgetError extends Error {
     kind,
     scope,
     waitMs,
-  }: {
-    kind: BudgetError["kind"];
-    scope: BudgetScope;
-    waitMs: number;
-  }) {
+  }: Pick<BudgetError, "kind" | "scope" | "waitMs">) {
     super(
       `The day's budget (${scope}) has no room for another model call${kind === "busy" ? " while others run" : ""}.`,
     );

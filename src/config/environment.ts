@@ -28,6 +28,9 @@ import {
 import { setting, type ValuesOf } from "./setting.ts";
 import { callbackSecrets, signingSecrets } from "./signing-secrets.ts";
 
+const number = (fallback: number, bounds: { min: number; max: number }) =>
+  setting(() => wholeNumber(bounds), fallback);
+
 /** The variables with their defaults, but for those that channels declare; `docs/configuration.md` says in words what each is for. */
 export const ENVIRONMENT = {
   OPENAI_API_KEY: setting(headerText),
@@ -46,40 +49,22 @@ export const ENVIRONMENT = {
   AGENT_STYLE: setting(() => oneOf(AGENT_STYLE_NAMES), "conversational-react"),
   AGENT_INSTRUCTIONS: setting(text),
   AGENT_PROMPT_TEMPLATE: setting(text),
-  AGENT_MAX_STEPS: setting(() => wholeNumber({ min: 1, max: 50 }), 8),
-  AGENT_MAX_TOKENS: setting(
-    () => wholeNumber({ min: 1_000, max: 10_000_000 }),
-    100_000,
-  ),
-  AGENT_MAX_REPLY_TOKENS: setting(
-    () => wholeNumber({ min: 256, max: 1_000_000 }),
-    8_000,
-  ),
+  AGENT_MAX_STEPS: number(8, { min: 1, max: 50 }),
+  AGENT_MAX_TOKENS: number(100_000, { min: 1_000, max: 10_000_000 }),
+  AGENT_MAX_REPLY_TOKENS: number(8_000, { min: 256, max: 1_000_000 }),
   // A row of a Durable Object holds 2 MB, and the reply as Telegram shows it takes up to eight bytes a character.
-  AGENT_MAX_REPLY_CHARS: setting(
-    () => wholeNumber({ min: 1_000, max: 100_000 }),
-    100_000,
-  ),
-  AGENT_TIMEOUT_SECONDS: setting(() => wholeNumber({ min: 1, max: 600 }), 120),
+  AGENT_MAX_REPLY_CHARS: number(100_000, { min: 1_000, max: 100_000 }),
+  AGENT_TIMEOUT_SECONDS: number(120, { min: 1, max: 600 }),
   ...TOOL_SETTINGS,
   TOOLS_WITHOUT_APPROVAL: setting(list, []),
   LINK_HOSTS: setting(hostNames, ["*.wikipedia.org"]),
-  TOOL_TIMEOUT_SECONDS: setting(() => wholeNumber({ min: 1, max: 300 }), 20),
+  TOOL_TIMEOUT_SECONDS: number(20, { min: 1, max: 300 }),
   LIBRARY_KEY: setting(headerText),
   WEBHOOK_API_KEYS: setting(apiKeys, []),
   WEBHOOK_SIGNING_SECRET: setting(signingSecrets, []),
-  WEBHOOK_REQUESTS_PER_MINUTE: setting(
-    () => wholeNumber({ min: 0, max: 1_000_000 }),
-    600,
-  ),
-  WEBHOOK_STREAMS_PER_CALLER: setting(
-    () => wholeNumber({ min: 0, max: 100_000 }),
-    500,
-  ),
-  WRONG_KEYS_PER_MINUTE: setting(
-    () => wholeNumber({ min: 0, max: 100_000 }),
-    10,
-  ),
+  WEBHOOK_REQUESTS_PER_MINUTE: number(600, { min: 0, max: 1_000_000 }),
+  WEBHOOK_STREAMS_PER_CALLER: number(500, { min: 0, max: 100_000 }),
+  WRONG_KEYS_PER_MINUTE: number(10, { min: 0, max: 100_000 }),
   WEBHOOK_CALLBACK_SECRETS: setting(callbackSecrets, []),
   WEBHOOK_CALLBACK_HOSTS: setting(callbackHosts, [{ host: "public" }]),
   DNS_OVER_HTTPS_URL: setting(httpUrl, "https://cloudflare-dns.com/dns-query"),
@@ -93,45 +78,24 @@ export const ENVIRONMENT = {
   ),
   WEB_CHAT_PASSWORD: setting(() => z.string()),
   // Many people share an address: an office, a mobile network.
-  WEB_SESSIONS_PER_HOUR: setting(
-    () => wholeNumber({ min: 0, max: 1_000_000 }),
-    100,
-  ),
-  WEB_MESSAGES_PER_MINUTE: setting(
-    () => wholeNumber({ min: 0, max: 100_000 }),
-    60,
-  ),
-  WEB_UPLOAD_MB_PER_HOUR: setting(
-    () => wholeNumber({ min: 0, max: 100_000 }),
-    20,
-  ),
-  WEB_STREAMS_PER_VISITOR: setting(
-    () => wholeNumber({ min: 0, max: 10_000 }),
-    10,
-  ),
-  WEB_STREAMS_PER_ADDRESS: setting(
-    () => wholeNumber({ min: 0, max: 100_000 }),
-    50,
-  ),
+  WEB_SESSIONS_PER_HOUR: number(100, { min: 0, max: 1_000_000 }),
+  WEB_MESSAGES_PER_MINUTE: number(60, { min: 0, max: 100_000 }),
+  WEB_UPLOAD_MB_PER_HOUR: number(20, { min: 0, max: 100_000 }),
+  WEB_STREAMS_PER_VISITOR: number(10, { min: 0, max: 10_000 }),
+  WEB_STREAMS_PER_ADDRESS: number(50, { min: 0, max: 100_000 }),
   WEB_CHALLENGE: setting(challenge),
   WEB_CHALLENGE_SITE_KEY: setting(headerText),
   WEB_CHALLENGE_SECRET: setting(headerText),
   WEB_CHALLENGE_VERIFY_URL: setting(httpUrl),
-  USER_MESSAGES_PER_MINUTE: setting(
-    () => wholeNumber({ min: 0, max: 10_000 }),
-    20,
-  ),
+  USER_MESSAGES_PER_MINUTE: number(20, { min: 0, max: 10_000 }),
   USER_DAILY_TOKENS: setting(dailyTokens, 200_000),
   GLOBAL_DAILY_TOKENS: setting(dailyTokens, 2_000_000),
   // Strangers write on the page: they may not use up what the others need. Each channel of a platform has such a limit, too.
   WEB_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 25 }),
   WEBHOOK_DAILY_TOKENS: setting(dailyTokensOrShare, { percent: 100 }),
   TURN_MERGE: setting(() => oneOf(["author", "off"]), "author"),
-  MEMORY_RETENTION_DAYS: setting(() => wholeNumber({ min: 0, max: 3650 }), 0),
-  MEMORY_MAX_TOKENS: setting(
-    () => wholeNumber({ min: 500, max: 1_000_000 }),
-    6000,
-  ),
+  MEMORY_RETENTION_DAYS: number(0, { min: 0, max: 3650 }),
+  MEMORY_MAX_TOKENS: number(6000, { min: 500, max: 1_000_000 }),
   MEMORY_STRATEGY: setting(() => oneOf(["summary", "window"]), "summary"),
 };
 

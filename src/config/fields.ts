@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../json.ts";
 import { checkPublicAddress } from "../public-address.ts";
 import * as z from "zod";
 
@@ -166,22 +167,11 @@ export function apiKeys() {
 /** `{"temperature": 0.2}`. The example is for people. */
 export function jsonObject({ example = '{"enable_thinking": false}' } = {}) {
   return z.string().transform((value, context) => {
-    const object = parseObject(value);
-    if (object !== undefined) return object;
+    const object = parseJson(value);
+    if (isObject(object)) return object;
     context.addIssue(`must be a JSON object, e.g. ${example}`);
     return z.NEVER;
   });
-}
-
-function parseObject(source: string): Record<string, unknown> | undefined {
-  try {
-    const parsed = z
-      .record(z.string(), z.unknown())
-      .safeParse(JSON.parse(source));
-    return parsed.data;
-  } catch {
-    return undefined;
-  }
 }
 
 function describeChoice(names: readonly string[]): string {

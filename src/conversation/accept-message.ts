@@ -23,6 +23,12 @@ export interface TurnScheduler {
   interrupt(turn: string): Promise<void>;
 }
 
+/** What takes in messages and wishes for one conversation. */
+export interface Inbox {
+  readonly memory: Memory;
+  readonly scheduler: TurnScheduler;
+}
+
 /** Stores a message and has its turn run; see `Mailbox.deliver`. */
 export async function acceptMessage(
   message: IncomingMessage,
@@ -31,10 +37,8 @@ export async function acceptMessage(
     access,
     scheduler,
     onFull,
-  }: {
-    memory: Pick<Memory, "openTurn">;
+  }: Inbox & {
     access: AccessRules;
-    scheduler: TurnScheduler;
     /** The message is the first one that found no room. */
     onFull: (options: { limit: number }) => Promise<void>;
   },
@@ -62,13 +66,7 @@ export async function acceptMessage(
 /** See `Mailbox.stop`. */
 export async function stopTurn(
   id: string,
-  {
-    memory,
-    scheduler,
-  }: {
-    memory: Pick<Memory, "stopTurn" | "findTurn">;
-    scheduler: TurnScheduler;
-  },
+  { memory, scheduler }: Inbox,
 ): Promise<Stopping> {
   const isMarked = await memory.stopTurn(id);
   if (isMarked) await scheduler.interrupt(id);
@@ -80,13 +78,7 @@ export async function stopTurn(
 /** See `Mailbox.retry`. */
 export async function retryTurn(
   id: string,
-  {
-    memory,
-    scheduler,
-  }: {
-    memory: Pick<Memory, "reopenTurn" | "findTurn">;
-    scheduler: TurnScheduler;
-  },
+  { memory, scheduler }: Inbox,
 ): Promise<Retrying> {
   const reopened = await memory.reopenTurn(id);
   // Also where it was opened before: the process may have died before this.

@@ -14,7 +14,7 @@ import type { ReplyExtras } from "./deliver-reply.ts";
 import { findOrigins } from "./find-origins.ts";
 import { guardAnswer } from "./guard-answer.ts";
 import type { Outcome } from "./state/state.ts";
-import { tellInOrder } from "./turn-events.ts";
+import { tellInOrder, toFinished } from "./turn-events.ts";
 import type { TurnInput } from "./write-input.ts";
 
 /** How a turn ends, before the channel has split its reply. */
@@ -70,16 +70,15 @@ export async function answer(
         const { from } = event;
         steps.splice(from, event.steps.length, ...event.steps);
         await memory.saveSteps(turn.id, from, event.steps);
-        for (const [place, { usage: _, ...step }] of event.steps.entries()) {
+        for (const [place, step] of event.steps.entries()) {
           const index = from + place;
-          const { action, observation } = step;
-          if (observation !== undefined)
-            tellStep(index, { ...step, observation });
+          const finished = toFinished(step);
+          if (finished !== undefined) tellStep(index, finished);
           else
             publish({
               type: "action",
               index,
-              action: guard.showAction(action),
+              action: guard.showAction(step.action),
             });
         }
         break;

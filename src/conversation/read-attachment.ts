@@ -53,6 +53,13 @@ interface Room {
   documents: number;
 }
 
+/** What is needed to read the attachments of a turn. */
+export interface ReadingOptions {
+  readonly channel: Pick<Channel, "fetchAttachment">;
+  readonly media: Media;
+  readonly signal: AbortSignal;
+}
+
 /** Ten photos mostly have half of it. */
 export function createRoom(): Room {
   return { images: 5 * MAX_IMAGE_BYTES, documents: MAX_DOCUMENT_BYTES };
@@ -69,12 +76,7 @@ export async function readAttachment(
     media: { takesImages, transcriber },
     room,
     signal,
-  }: {
-    channel: Pick<Channel, "fetchAttachment">;
-    media: Media;
-    room: Room;
-    signal: AbortSignal;
-  },
+  }: ReadingOptions & { room: Room },
 ): Promise<AttachmentReading> {
   const { kind, mediaType = "" } = attachment;
   const fetchUpTo = (maxBytes: number, left = maxBytes) =>

@@ -1,13 +1,12 @@
 import { createTimeLimit } from "../abort.ts";
-import type { Channel } from "../channel.ts";
 import { AttachmentError } from "../errors.ts";
 import type { Attachment, IncomingMessage, QuotedMessage } from "../message.ts";
 import {
   type AttachmentProblem,
   type AttachmentReading,
   createRoom,
-  type Media,
   readAttachment,
+  type ReadingOptions,
 } from "./read-attachment.ts";
 import type { Texts } from "./texts/texts.ts";
 import { type Readings, type TurnInput, writeInput } from "./write-input.ts";
@@ -26,15 +25,7 @@ export type MessageReading =
  */
 export async function readMessage(
   message: IncomingMessage,
-  {
-    texts,
-    ...options
-  }: {
-    texts: Texts;
-    channel: Pick<Channel, "fetchAttachment">;
-    media: Media;
-    signal: AbortSignal;
-  },
+  { texts, ...options }: ReadingOptions & { texts: Texts },
 ): Promise<MessageReading> {
   const readings = await readAttachments(message, options);
   const asked = findAsked(message);
@@ -51,7 +42,7 @@ export async function readMessage(
 
 async function readAttachments(
   message: IncomingMessage,
-  { signal, ...options }: Omit<Parameters<typeof readAttachment>[1], "room">,
+  { signal, ...options }: ReadingOptions,
 ): Promise<Readings> {
   const readings = new Map<Attachment, AttachmentReading>();
   const all = messagesByWeight(message).flatMap(

@@ -23,6 +23,16 @@ type Summarising =
       readonly usage?: Usage;
     };
 
+/** What leaves the window. */
+interface LeavingMessages {
+  /** Of what was before the messages. */
+  readonly summary: string | undefined;
+  /** Oldest first. */
+  readonly messages: readonly HistoryMessage[];
+  /** What a window may hold, in the estimate that its messages are counted with. */
+  readonly maxTokens: number;
+}
+
 /** The conversation's next message may wait for the summary. */
 const TIMEOUT_MS = 15_000;
 const MAX_SUMMARY_LENGTH = 2_000;
@@ -39,14 +49,8 @@ export async function summarise({
   timeoutMs = TIMEOUT_MS,
   signal,
   ...content
-}: {
+}: LeavingMessages & {
   model: LanguageModel;
-  /** Of what was before the messages. */
-  summary: string | undefined;
-  /** Oldest first. */
-  messages: readonly HistoryMessage[];
-  /** What a window may hold; see `writeSummaryPrompt`. */
-  maxTokens: number;
   timeoutMs?: number;
   signal: AbortSignal;
 }): Promise<Summarising> {
@@ -76,11 +80,7 @@ export async function summarise({
 
 type Finish = Extract<ModelEvent, { type: "finish" }>;
 
-const CUT_REASONS: readonly Finish["reason"][] = [
-  "length",
-  "too-long",
-  "filtered",
-];
+const CUT_REASONS: readonly string[] = ["length", "too-long", "filtered"];
 
 function readSummary(written: string, reason: Finish["reason"] | undefined) {
   const fail = (why: string) =>
@@ -127,14 +127,7 @@ export function writeSummaryPrompt({
   summary,
   messages,
   maxTokens,
-}: {
-  /** Of what was before the messages. */
-  summary: string | undefined;
-  /** Oldest first. */
-  messages: readonly HistoryMessage[];
-  /** What a window may hold, in the estimate that its messages are counted with. */
-  maxTokens: number;
-}): Prompt {
+}: LeavingMessages): Prompt {
   const notes = summary === undefined ? "none yet" : toLine("notes", summary);
   const lines = newestLines(messages, maxTokens + TURN_TOKENS);
   return {

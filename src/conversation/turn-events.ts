@@ -21,23 +21,34 @@ export function eventsSoFar(
   turn: Turn,
   { answer }: { answer: string },
 ): TurnEvent[] {
-  // Up to the first one that is open: the others follow it, in their order.
-  const steps: TurnEvent[] = [];
-  for (const [
-    index,
-    { observation, usage: _, ...step },
-  ] of turn.steps.entries()) {
-    if (observation === undefined) break;
-    steps.push({ type: "step", index, step: { ...step, observation } });
-  }
   const hasEnded = turn.reply !== undefined;
   const isAnswer = turn.status !== "failed";
   const text = hasEnded && isAnswer ? turn.reply : answer;
   return [
-    ...steps,
+    ...finishedSteps(turn.steps).map(
+      (step, index) => ({ type: "step", index, step }) as const,
+    ),
     ...(text === "" ? [] : [{ type: "delta", offset: 0, text } as const]),
     ...(hasEnded ? [{ type: "end", turn } as const] : []),
   ];
+}
+
+/** As watchers see it; `undefined` while its tool has not finished. */
+export function toFinished({
+  observation,
+  usage: _usage,
+  ...step
+}: TurnStep): AgentStep | undefined {
+  return observation === undefined ? undefined : { ...step, observation };
+}
+
+/** Up to the first one that is open: the others follow it, in their order. */
+export function finishedSteps(steps: readonly TurnStep[]): AgentStep[] {
+  const all = steps.map(toFinished);
+  const open = all.indexOf(undefined);
+  return all
+    .slice(0, open === -1 ? all.length : open)
+    .filter((step) => step !== undefined);
 }
 
 /**
@@ -49,16 +60,11 @@ export function tellInOrder(
   publish: (event: TurnEvent) => void,
 ): (index: number, step: AgentStep) => void {
   const finished = new Map<number, AgentStep>();
-  const firstOpen = earlierSteps.findIndex(
-    ({ observation }) => observation === undefined,
-  );
-  let next = firstOpen === -1 ? earlierSteps.length : firstOpen;
-  for (const [
-    index,
-    { observation, usage: _, ...step },
-  ] of earlierSteps.entries())
-    if (index > next && observation !== undefined)
-      finished.set(index, { ...step, observation });
+  for (const [index, earlier] of earlierSteps.entries()) {
+    const step = toFinished(earlier);
+    if (step !== undefined) finished.set(index, step);
+  }
+  let next = finishedSteps(earlierSteps).length;
 
   return (index, step) => {
     finished.set(index, step);

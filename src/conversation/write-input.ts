@@ -37,14 +37,13 @@ export function writeInput(
   readings: Readings,
 ): TurnInput {
   const { quoted, forwarded = [] } = message;
-  const all = messagesIn(message).flatMap(({ attachments = [] }) =>
-    findReadings(attachments, readings),
+  const quotes = quoted === undefined ? [] : [quoted];
+  const all = [...quotes, ...forwarded, message].flatMap(
+    ({ attachments = [] }) => findReadings(attachments, readings),
   );
   const write = (maxLength: number): string =>
     [
-      ...(quoted === undefined
-        ? []
-        : [writeQuoted("In reply to", quoted, readings)]),
+      ...quotes.map((one) => writeQuoted("In reply to", one, readings)),
       ...forwarded.map((passedOn) =>
         writeQuoted("Forwarded:", passedOn, readings),
       ),
@@ -60,14 +59,6 @@ export function writeInput(
     ),
     remembered: write(MAX_REMEMBERED),
   };
-}
-
-/** In the order in which the model reads them. */
-function messagesIn(
-  message: IncomingMessage,
-): readonly Pick<QuotedMessage, "text" | "attachments">[] {
-  const { quoted, forwarded = [] } = message;
-  return [...(quoted === undefined ? [] : [quoted]), ...forwarded, message];
 }
 
 function findReadings(
@@ -198,16 +189,8 @@ const NOT_IN_NAMES = /[\p{C}\p{Z}()[\]{}<>@:：>"“”]+/gu;
 function writeSpeaker({ id, name = "", username }: QuotedAuthor): string {
   const line = name.replaceAll(NOT_IN_NAMES, " ").trim();
   const shown = line.slice(0, MAX_LENGTH).toWellFormed().trimEnd();
-  return `${shown === "" ? "Somebody" : shown} (${uniqueOf({ id, username })})`;
-}
-
-function uniqueOf({
-  id,
-  username,
-}: {
-  id: string | undefined;
-  username: string | undefined;
-}): string {
-  if (username !== undefined) return `@${username.replace(/\W+/g, "")}`;
-  return id === undefined ? "hidden account" : `id ${id}`;
+  const own = id === undefined ? "hidden account" : `id ${id}`;
+  const unique =
+    username === undefined ? own : `@${username.replace(/\W+/g, "")}`;
+  return `${shown === "" ? "Somebody" : shown} (${unique})`;
 }

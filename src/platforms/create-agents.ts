@@ -70,14 +70,13 @@ function createAgent(
 
 function createModel(model: Config["model"]): LanguageModel {
   if (model.kind === "demo") return createDemoModel();
-  const { apiKey, baseUrl, api, names: models, extraBody } = model;
-  return createOpenAIModel({ apiKey, baseUrl, api, models, extraBody });
+  return createOpenAIModel({ ...model, models: model.names });
 }
 
 /** The deployment's tools, in the order in which the model sees them. */
 function createTools(
   { tools, toolSettings: settings }: Config,
-  { library }: { library?: Library | undefined } = {},
+  { library }: { library: Library | undefined },
 ): Tool[] {
   return tools.map((name) => {
     const { create, isDangerous }: ToolEntry = TOOL_CATALOGUE[name];
@@ -92,14 +91,13 @@ export function createMedia(model: Config["model"]): Media {
   const { apiKey, baseUrl, takesImages, transcriptionModel } = model;
   return {
     takesImages,
-    transcriber:
-      transcriptionModel === undefined
-        ? undefined
-        : createOpenAITranscriber({
-            apiKey,
-            baseUrl,
-            model: transcriptionModel,
-          }),
+    ...(transcriptionModel !== undefined && {
+      transcriber: createOpenAITranscriber({
+        apiKey,
+        baseUrl,
+        model: transcriptionModel,
+      }),
+    }),
   };
 }
 

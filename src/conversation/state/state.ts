@@ -188,6 +188,13 @@ export function isUnanswered({ status }: Pick<TurnState, "status">): boolean {
   return status === "accepted" || status === "thinking";
 }
 
+/** It was stopped before it had a reply: nobody waits for another attempt at it, however far that was put off. */
+export function isToEnd(
+  turn: Pick<TurnState, "status" | "isStopped">,
+): boolean {
+  return turn.isStopped === true && isUnanswered(turn);
+}
+
 /** With another state of a turn that is open, or is opened again. */
 export function withOpen(
   state: ConversationState,

@@ -1,5 +1,5 @@
-import type { BudgetLimits, BudgetScope, PersonUsage } from "../../budget.ts";
-import type { ModelError } from "../../errors.ts";
+import type { BudgetLimits, PersonUsage } from "../../budget.ts";
+import type { BudgetError, ModelError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { codeBlock, escapeMarkdown } from "../../text.ts";
@@ -214,11 +214,7 @@ export const english = {
     kind,
     scope,
     waitMs,
-  }: {
-    kind: "spent" | "busy";
-    scope: BudgetScope;
-    waitMs: number;
-  }) => {
+  }: Pick<BudgetError, "kind" | "scope" | "waitMs">) => {
     if (kind === "busy")
       return "I am answering as many messages as today's budget allows at the same time. Please ask me again in a few minutes.";
     const budget = {

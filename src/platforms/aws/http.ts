@@ -26,11 +26,7 @@ export const telegramHandler = awslambda.streamifyResponse(
 async function createApp(): Promise<UrlApp> {
   try {
     const made = setUp(await loadSettings(process.env));
-    console.log(
-      startBanner(() => made, {
-        hasLibrary: false,
-      }),
-    );
+    console.log(startBanner(() => made, { hasLibrary: false }));
     return createAwsApp(made, { assets: join(import.meta.dirname, "assets") });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

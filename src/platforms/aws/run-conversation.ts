@@ -3,7 +3,7 @@ import { MAX_ATTEMPTS_WITH_NOTICE } from "../../backoff.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { reportFailures } from "../../conversation/failure-list.ts";
 import { ConversationBusyError } from "../../conversation/state/document.ts";
-import { isUnanswered } from "../../conversation/state/state.ts";
+import { isToEnd } from "../../conversation/state/state.ts";
 import type { Turn } from "../../turn.ts";
 import { handleFailure, OutOfTimeError } from "./handle-failure.ts";
 import {
@@ -142,11 +142,6 @@ async function timeLeft(
   const live = worker.conversations.liveStateOf(conversation);
   const known = await live.read({ isConsistent: true });
   return known.turn === turn.id ? known.waitsUntil - Date.now() : 0;
-}
-
-/** Who was stopped after the next attempt had been put off does not wait for it. */
-function isToEnd(turn: Pick<Turn, "status" | "isStopped">): boolean {
-  return turn.isStopped === true && isUnanswered(turn);
 }
 
 /**

@@ -3,6 +3,7 @@ import { createEitherSignal } from "../../abort.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import type { Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
+import { finishedSteps } from "../../conversation/turn-events.ts";
 import type { Turn, TurnEvent } from "../../turn.ts";
 import { type LiveState, type LiveTurn, NOTHING_LIVE } from "./live-state.ts";
 import type { TurnWorker } from "./queue-message.ts";
@@ -33,12 +34,9 @@ export async function runWatched(
   using either = createEitherSignal([signal, forget.signal]);
   const live = conversations.liveStateOf(conversation);
   const pollTurn = conversations.turnPollerOf(conversation, turn.id);
-  const finished = turn.steps.findIndex(
-    ({ observation }) => observation === undefined,
-  );
   await using progress = createProgress({
     turn: turn.id,
-    steps: finished < 0 ? turn.steps.length : finished,
+    steps: finishedSteps(turn.steps).length,
     live,
   });
   await using stack = new AsyncDisposableStack();

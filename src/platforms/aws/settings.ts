@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { parseJson } from "../../json.ts";
 import {
   DeleteParameterCommand,
   GetParameterCommand,
@@ -31,20 +32,12 @@ export async function readSettings({
     throw wrongSettings(
       `names the parameter ${parameter}, which does not exist; create it with npm run deploy:aws -- --settings .aws.vars`,
     );
-  const parsed = Settings.safeParse(parse(stored.value));
+  const parsed = Settings.safeParse(parseJson(stored.value));
   if (!parsed.success)
     throw wrongSettings(
       `names the parameter ${parameter}, which is not a JSON object of strings; write it with npm run deploy:aws -- --settings .aws.vars`,
     );
   return parsed.data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function wrongSettings(problem: string): ConfigurationError {

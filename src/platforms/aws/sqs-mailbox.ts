@@ -5,6 +5,7 @@ import type { AccessRules, Channels } from "../../channel.ts";
 import {
   acceptMessage,
   endWaiting,
+  type Inbox,
   retryTurn,
   stopTurn,
   tellFull,
@@ -98,7 +99,7 @@ export function createSqsMailbox({
     }
   };
 
-  const open = (conversation: string) => {
+  const open = (conversation: string): Inbox => {
     const memory = conversations.memoryOf(conversation);
     return { memory, scheduler: schedulerOf(conversation, memory) };
   };

@@ -7,17 +7,17 @@ import { revivalDelayMs } from "../../backoff.ts";
 import {
   acceptMessage,
   endWaiting,
+  type Inbox,
   retryTurn,
   stopTurn,
   tellFull,
-  type TurnScheduler,
 } from "../../conversation/accept-message.ts";
 import type { DeliveryResult } from "../../conversation/deliver-reply.ts";
 import { createMemory, type Memory } from "../../conversation/memory.ts";
 import { runTurn } from "../../conversation/run-turn.ts";
 import {
   type ConversationState,
-  isUnanswered,
+  isToEnd,
 } from "../../conversation/state/state.ts";
 import { eventsSoFar } from "../../conversation/turn-events.ts";
 import type { SettingsChange, SettingsPatch } from "../../history.ts";
@@ -58,10 +58,6 @@ interface RunningTurn {
 export class ConversationObject extends DurableObject {
   #opened: Memory | undefined;
   readonly #broadcast = createTurnBroadcast();
-  readonly #scheduler: TurnScheduler = {
-    scheduleRun: () => this.#ensureAlarm(),
-    interrupt: (id) => this.#interrupt(id),
-  };
   readonly #upkeep: ConversationUpkeep;
   #running: RunningTurn | undefined;
 
@@ -86,25 +82,29 @@ export class ConversationObject extends DurableObject {
     return this.#opened;
   }
 
+  get #inbox(): Inbox {
+    const scheduler = {
+      scheduleRun: () => this.#ensureAlarm(),
+      interrupt: (id: string) => this.#interrupt(id),
+    };
+    return { memory: this.#memory, scheduler };
+  }
+
   async deliver(message: IncomingMessage): Promise<Delivery> {
     const { access } = setUp(this.env).bot;
     return acceptMessage(message, {
-      memory: this.#memory,
+      ...this.#inbox,
       access,
-      scheduler: this.#scheduler,
       onFull: async ({ limit }) => this.#tellFull(message, limit),
     });
   }
 
   async stop(id: string): Promise<Stopping> {
-    return stopTurn(id, { memory: this.#memory, scheduler: this.#scheduler });
+    return stopTurn(id, this.#inbox);
   }
 
   async retry(id: string): Promise<Retrying> {
-    const retrying = await retryTurn(id, {
-      memory: this.#memory,
-      scheduler: this.#scheduler,
-    });
+    const retrying = await retryTurn(id, this.#inbox);
     if (retrying.kind === "retrying") await this.#upkeep.reportFailures();
     return retrying;
   }
@@ -170,7 +170,9 @@ export class ConversationObject extends DurableObject {
       const result = await this.#run(turn);
       const next = await this.#memory.nextOpen();
       if (next === undefined) return;
-      const delayMs = next.id === turn.id ? delayOf(next, result) : 0;
+      const isPutOff =
+        next.id === turn.id && result.kind === "later" && !isToEnd(next);
+      const delayMs = isPutOff ? result.delayMs : 0;
       await this.ctx.storage.setAlarm(Date.now() + delayMs);
     } catch (error) {
       logError("alarm failed", { error });
@@ -281,13 +283,4 @@ function openMemory({ storage }: DurableObjectState, env: Env): Memory {
     retentionDays: memory.retentionDays,
     keepsPages: tools.includes("read_page"),
   });
-}
-
-/** Who was stopped after the next attempt had been put off does not wait for it. */
-function delayOf(
-  turn: Pick<Turn, "status" | "isStopped">,
-  result: DeliveryResult,
-): number {
-  const isToEnd = turn.isStopped === true && isUnanswered(turn);
-  return result.kind === "later" && !isToEnd ? result.delayMs : 0;
 }

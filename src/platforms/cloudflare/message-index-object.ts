@@ -1,12 +1,18 @@
+import { openDurableObjectDatabase } from "../../stores/sqlite/sqlite-database.ts";
 import { DurableObject } from "cloudflare:workers";
 
 /** Which conversation a message id belongs to; one object holds a share of one owner's ids, and their conversations. */
 export class MessageIndexObject extends DurableObject {
+  readonly #query = openDurableObjectDatabase(this.ctx.storage).query;
+
   /** An id of a conversation that is known already writes one row. */
   async claim(id: string, conversation: string): Promise<string> {
     this.#create();
-    const { sql } = this.ctx.storage;
-    sql.exec("INSERT OR IGNORE INTO messages VALUES (?, ?)", id, conversation);
+    this.#query(
+      "INSERT OR IGNORE INTO messages VALUES (?, ?)",
+      id,
+      conversation,
+    );
     const bound = (await this.find(id)) ?? conversation;
     if (bound === conversation) await this.note(conversation);
     return bound;
@@ -14,20 +20,16 @@ export class MessageIndexObject extends DurableObject {
 
   async find(id: string): Promise<string | undefined> {
     if (this.#isEmpty()) return undefined;
-    const [row] = this.ctx.storage.sql
-      .exec<{
-        conversation: string;
-      }>("SELECT conversation FROM messages WHERE id = ?", id)
-      .toArray();
-    return row?.conversation;
+    const [row] = this.#query(
+      "SELECT conversation FROM messages WHERE id = ?",
+      id,
+    );
+    return row && String(row["conversation"]);
   }
 
   async note(conversation: string): Promise<void> {
     this.#create();
-    this.ctx.storage.sql.exec(
-      "INSERT OR IGNORE INTO conversations VALUES (?)",
-      conversation,
-    );
+    this.#query("INSERT OR IGNORE INTO conversations VALUES (?)", conversation);
   }
 
   /** See `MessageIndex`. Reads no more rows than asked for. */
@@ -41,30 +43,25 @@ export class MessageIndexObject extends DurableObject {
     limit: number;
   }): Promise<string[]> {
     if (this.#isEmpty()) return [];
-    return this.ctx.storage.sql
-      .exec<{
-        name: string;
-      }>(
-        "SELECT name FROM conversations WHERE name >= ? AND name > ? ORDER BY name LIMIT ?",
-        prefix,
-        after,
-        limit,
-      )
-      .toArray()
-      .map(({ name }) => name)
+    return this.#query(
+      "SELECT name FROM conversations WHERE name >= ? AND name > ? ORDER BY name LIMIT ?",
+      prefix,
+      after,
+      limit,
+    )
+      .map(({ name }) => String(name))
       .filter((name) => name.startsWith(prefix));
   }
 
   async release(conversation: string, id: string | undefined): Promise<void> {
     if (this.#isEmpty()) return;
-    const { sql } = this.ctx.storage;
     if (id !== undefined)
-      sql.exec(
+      this.#query(
         "DELETE FROM messages WHERE id = ? AND conversation = ?",
         id,
         conversation,
       );
-    sql.exec(
+    this.#query(
       "DELETE FROM conversations WHERE name = ? AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation = ?)",
       conversation,
       conversation,
@@ -73,26 +70,22 @@ export class MessageIndexObject extends DurableObject {
 
   async forget(conversation: string): Promise<void> {
     if (this.#isEmpty()) return;
-    const { sql } = this.ctx.storage;
-    const known = sql.exec(
+    const known = this.#query(
       "DELETE FROM conversations WHERE name = ? RETURNING name",
       conversation,
     );
-    if (known.toArray().length === 0) return;
-    sql.exec("DELETE FROM messages WHERE conversation = ?", conversation);
+    if (known.length > 0)
+      this.#query("DELETE FROM messages WHERE conversation = ?", conversation);
   }
 
   #create(): void {
-    const { sql } = this.ctx.storage;
-    for (const statement of TABLES) sql.exec(statement);
+    for (const statement of TABLES) this.#query(statement);
   }
 
   /** Asking for an id must not create anything. */
   #isEmpty(): boolean {
-    const tables = this.ctx.storage.sql.exec(
-      "SELECT 1 FROM sqlite_master WHERE name = 'messages'",
-    );
-    return tables.toArray().length === 0;
+    const find = "SELECT 1 FROM sqlite_master WHERE name = 'messages'";
+    return this.#query(find).length === 0;
   }
 }
 

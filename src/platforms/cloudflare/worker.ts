@@ -93,8 +93,4 @@ function createDeployment(env: Env): Deployment {
   };
 }
 
-console.log(
-  startBanner(() => setUp(startEnv), {
-    hasLibrary: true,
-  }),
-);
+console.log(startBanner(() => setUp(startEnv), { hasLibrary: true }));

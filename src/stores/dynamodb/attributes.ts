@@ -55,6 +55,12 @@ export function toSortKey(...parts: readonly string[]): string {
   return parts.map(escapePart).join("#");
 }
 
+/** The sort keys of several parts whose first one is this. */
+export function sortKeysOf(part: string): { from: string; to: string } {
+  // The character after #.
+  return { from: `${part}#`, to: `${part}$` };
+}
+
 /** Whole numbers below 10^12 as texts that are sorted like the numbers. */
 export function toSortableNumber(number: number): string {
   return String(number).padStart(12, "0");
@@ -73,4 +79,12 @@ export interface Condition {
   readonly expression: string;
   /** For `:name`. */
   readonly values?: Readonly<Record<`:${string}`, Attribute>>;
+}
+
+/** True of an item that still has that version. */
+export function hasVersion(version: number): Condition {
+  return {
+    expression: "version = :version",
+    values: { ":version": version },
+  };
 }

@@ -2,7 +2,7 @@ import type { CallbackState } from "../../channels/webhook/callbacks/callback-st
 import type { CallbackStore } from "../../channels/webhook/callbacks/create-callback-queue.ts";
 import { parseOwnJson } from "../../json.ts";
 import type { TurnReference } from "../../ports.ts";
-import { type Key, toSortKey } from "./attributes.ts";
+import { hasVersion, type Key, sortKeysOf, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
 /** So many items are erased at a time. */
@@ -32,12 +32,7 @@ export function createDynamoCallbackStore({
           state: JSON.stringify(after),
           expires: status === "pending" ? undefined : Math.floor(dueAt / 1_000),
         },
-        before === undefined
-          ? table.isGone()
-          : {
-              expression: "version = :version",
-              values: { ":version": before.version },
-            },
+        before === undefined ? table.isGone() : hasVersion(before.version),
       );
       return kind === "written";
     },
@@ -51,9 +46,7 @@ export function createDynamoCallbackStore({
       for (;;) {
         const items = await table.query({
           pk,
-          from: "callback#",
-          // The character after #.
-          to: "callback$",
+          ...sortKeysOf("callback"),
           limit: AT_ONCE,
           isConsistent: true,
         });

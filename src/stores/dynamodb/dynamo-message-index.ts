@@ -1,11 +1,17 @@
 import type { MessageIndex } from "../../archive.ts";
 import { compareCodePoints } from "../../text.ts";
-import { type Key, toSortKey } from "./attributes.ts";
+import { type Key, sortKeysOf, toSortKey } from "./attributes.ts";
 import type { DynamoTable } from "./table.ts";
 
-const CONVERSATION = "conversation#";
-/** The character after #. */
-const BEHIND_CONVERSATIONS = "conversation$";
+/** The names of conversations follow this in their sort keys. */
+const CONVERSATIONS = sortKeysOf("conversation");
+
+/** An id of an owner's, and the conversation that it belongs to. */
+interface Entry {
+  readonly owner: string;
+  readonly conversation: string;
+  readonly id: string;
+}
 
 /** So many items are erased at a time. */
 const AT_ONCE = 20;
@@ -27,20 +33,14 @@ export function createDynamoMessageIndex({
     if (known === undefined) await table.put({ ...key });
   };
 
-  const listIds = async ({
-    limit,
-    ...entry
-  }: {
-    owner: string;
-    conversation: string;
-    limit: number;
-  }): Promise<readonly string[]> => {
-    const { pk } = listKey({ ...entry, id: "" });
+  const listIds = async (
+    { owner, conversation }: Omit<Entry, "id">,
+    { limit }: { limit: number },
+  ): Promise<readonly string[]> => {
+    const { pk } = listKey({ owner, conversation, id: "" });
     const items = await table.query({
       pk,
-      from: "message#",
-      // The character after #.
-      to: "message$",
+      ...sortKeysOf("message"),
       limit,
       isConsistent: true,
     });
@@ -48,11 +48,7 @@ export function createDynamoMessageIndex({
   };
 
   /** The id may be bound to another conversation by now. */
-  const drop = async (entry: {
-    owner: string;
-    conversation: string;
-    id: string;
-  }): Promise<void> => {
+  const drop = async (entry: Entry): Promise<void> => {
     await table.delete(idKey(entry), {
       expression: "conversation = :conversation",
       values: { ":conversation": entry.conversation },
@@ -82,7 +78,7 @@ export function createDynamoMessageIndex({
       const items = await table.query({
         pk,
         from,
-        to: BEHIND_CONVERSATIONS,
+        to: CONVERSATIONS.to,
         // DynamoDB refuses a start key outside the bounds.
         ...(compareCodePoints(after, prefix) >= 0 && {
           after: conversationKey({ owner, conversation: after }).sk,
@@ -91,7 +87,7 @@ export function createDynamoMessageIndex({
         isConsistent: true,
       });
       return items
-        .map(({ sk }) => sk.slice(CONVERSATION.length))
+        .map(({ sk }) => sk.slice(CONVERSATIONS.from.length))
         .filter((name) => name.startsWith(prefix));
     },
 
@@ -102,7 +98,7 @@ export function createDynamoMessageIndex({
 
     async release({ owner, conversation, id }) {
       if (id !== undefined) await drop({ owner, conversation, id });
-      const left = await listIds({ owner, conversation, limit: 1 });
+      const left = await listIds({ owner, conversation }, { limit: 1 });
       if (left.length === 0)
         await table.delete(conversationKey({ owner, conversation }));
     },
@@ -110,7 +106,7 @@ export function createDynamoMessageIndex({
     async forget(entry) {
       const { owner, conversation } = entry;
       for (;;) {
-        const ids = await listIds({ ...entry, limit: AT_ONCE });
+        const ids = await listIds(entry, { limit: AT_ONCE });
         await Promise.all(ids.map((id) => drop({ owner, conversation, id })));
         if (ids.length < AT_ONCE) break;
       }
@@ -119,35 +115,17 @@ export function createDynamoMessageIndex({
   };
 }
 
-function idKey({ owner, id }: { owner: string; id: string }): Key {
+function idKey({ owner, id }: Omit<Entry, "conversation">): Key {
   return { pk: toSortKey("message", owner, id), sk: "conversation" };
 }
 
 /** Its name is stored unchanged, so that names are sorted; nothing follows it. */
-function conversationKey({
-  owner,
-  conversation,
-}: {
-  owner: string;
-  conversation: string;
-}): Key {
-  return {
-    pk: toSortKey("conversations", owner),
-    sk: `${CONVERSATION}${conversation}`,
-  };
+function conversationKey({ owner, conversation }: Omit<Entry, "id">): Key {
+  const pk = toSortKey("conversations", owner);
+  return { pk, sk: `${CONVERSATIONS.from}${conversation}` };
 }
 
-function listKey({
-  owner,
-  conversation,
-  id,
-}: {
-  owner: string;
-  conversation: string;
-  id: string;
-}): Key {
-  return {
-    pk: toSortKey("messages", owner, conversation),
-    sk: toSortKey("message", id),
-  };
+function listKey({ owner, conversation, id }: Entry): Key {
+  const pk = toSortKey("messages", owner, conversation);
+  return { pk, sk: toSortKey("message", id) };
 }

@@ -6,8 +6,8 @@ import type {
   Snapshot,
   Store,
 } from "../../store.ts";
-import type { DynamoTable, Item } from "./table.ts";
-import type { Condition } from "./attributes.ts";
+import { type Condition, hasVersion } from "./attributes.ts";
+import type { DynamoTable, Item, Writing } from "./table.ts";
 
 /** Bytes of JSON in one item, of the 400 KB that DynamoDB takes. */
 const MAX_BYTES = 350_000;
@@ -66,17 +66,9 @@ export function createDynamoStore<State>({
     const body = JSON.stringify(state ?? null);
     const writing = await table.put(
       { pk, sk: STATE, version, body, stamp, expires: expires("state") },
-      expected === 0
-        ? table.isGone()
-        : {
-            expression: "version = :version",
-            values: { ":version": expected },
-          },
+      expected === 0 ? table.isGone() : hasVersion(expected),
     );
-    // Its own, where the client asked again since an answer was lost on its way.
-    const isOurs =
-      writing.kind === "written" || writing.item?.["stamp"] === stamp;
-    return isOurs
+    return isWritten(writing, stamp)
       ? { kind: "committed", snapshot: see({ version, state }) }
       : { kind: "conflict", snapshot: toSnapshot(writing.item) };
   };
@@ -111,11 +103,8 @@ export function createDynamoStore<State>({
       },
       condition,
     );
-    // Its own, where the client asked again since an answer was lost on its way.
-    const isOurs =
-      writing.kind === "written" || writing.item?.["stamp"] === stamp;
     const piece = { key, stamp, chunks: chunks.length };
-    if (isOurs) return piece;
+    if (isWritten(writing, stamp)) return piece;
     await eraseChunks(piece);
     return undefined;
   };
@@ -163,10 +152,10 @@ export function createDynamoStore<State>({
 
     commit: async ({ expected, state, put = [] }) => {
       const version = expected + 1;
-      const { ":now": now } = table.isGone().values;
+      const { expression, values } = table.isGone();
       const condition = {
-        expression: `${table.isGone().expression} OR version < :version`,
-        values: { ":now": now, ":version": version },
+        expression: `${expression} OR version < :version`,
+        values: { ...values, ":version": version },
       };
       const pieces = await inParallel(put, (piece) =>
         putPiece(piece, version, condition),
@@ -233,6 +222,11 @@ interface PutPiece {
 /** Enough to tell apart what two processes write under one key. */
 function createStamp(): string {
   return crypto.randomUUID().slice(0, 8);
+}
+
+/** Also where the item that is there is its own: the client asked again since an answer was lost on its way. */
+function isWritten({ kind, item }: Writing, stamp: string): boolean {
+  return kind === "written" || item?.["stamp"] === stamp;
 }
 
 const STATE = "state";

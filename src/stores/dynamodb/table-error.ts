@@ -1,5 +1,4 @@
 import { BusyError } from "../../errors.ts";
-import type { Condition } from "./attributes.ts";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 const RETRY_AFTER_MS = 5_000;
@@ -73,20 +72,6 @@ export function toTableError(operation: string, cause: unknown): TableError {
       ? "refused"
       : "unreachable";
   return new TableError({ kind, operation, cause });
-}
-
-/**
- * True of an item that is not there, or has expired, which DynamoDB may take days to remove. Apart from the table: who has
- * not loaded its SDK yet asks for it, too.
- * @param now milliseconds since the epoch
- */
-export function isGone(
-  now: number,
-): Condition & { readonly values: { readonly ":now": number } } {
-  return {
-    expression: "(attribute_not_exists(pk) OR expires <= :now)",
-    values: { ":now": Math.floor(now / 1000) },
-  };
 }
 
 /**

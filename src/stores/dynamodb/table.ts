@@ -6,7 +6,7 @@ import {
   marshal,
   unmarshal,
 } from "./attributes.ts";
-import { isGone, toTableError } from "./table-error.ts";
+import { toTableError } from "./table-error.ts";
 import {
   ConditionalCheckFailedException,
   type ConsumedCapacity,
@@ -23,9 +23,10 @@ import {
 export type Item = Attributes & Key;
 
 /** `refused`: the condition was not true of the item that is there, and nothing was changed. */
-type Writing =
-  | { readonly kind: "written"; readonly item: Item | undefined }
-  | { readonly kind: "refused"; readonly item: Item | undefined };
+export interface Writing {
+  readonly kind: "written" | "refused";
+  readonly item: Item | undefined;
+}
 
 interface ItemChange {
   /** In DynamoDB's own language: `SET tokens = :tokens ADD messages :one`. */
@@ -77,7 +78,7 @@ export interface DynamoTable {
   /** By sort key. Reads no more pages than it has to. */
   query(range: ItemRange): Promise<readonly Item[]>;
   /** True of an item that is not there, or has expired. */
-  isGone(): ReturnType<typeof isGone>;
+  isGone(): Condition;
 }
 
 /** How long one request may take, with all its attempts. */
@@ -102,9 +103,7 @@ export function createDynamoTable({
   const nowSeconds = () => Math.floor(now() / 1000);
   const common = {
     TableName: tableName,
-    ...(onCapacity !== undefined && {
-      ReturnConsumedCapacity: "TOTAL" as const,
-    }),
+    ...(onCapacity && { ReturnConsumedCapacity: "TOTAL" as const }),
   };
   const limits = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
 
@@ -187,14 +186,10 @@ export function createDynamoTable({
             Key: marshal({ pk, sk }),
             UpdateExpression: expression,
             ReturnValues: "ALL_NEW",
-            ...toConditionInput(
-              condition && {
-                ...condition,
-                values: { ...condition.values, ...values },
-              },
-            ),
-            ...(condition === undefined && {
-              ExpressionAttributeValues: marshal(values),
+            ...toConditionInput(condition),
+            ExpressionAttributeValues: marshal({
+              ...condition?.values,
+              ...values,
             }),
           }),
           limits(),
@@ -238,7 +233,10 @@ export function createDynamoTable({
       return found;
     },
 
-    isGone: () => isGone(now()),
+    isGone: () => ({
+      expression: "(attribute_not_exists(pk) OR expires <= :now)",
+      values: { ":now": nowSeconds() },
+    }),
   };
 }
 
@@ -267,11 +265,7 @@ function toQueryInput({
 }: Omit<ItemRange, "limit" | "after">) {
   return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-    ExpressionAttributeValues: marshal({
-      ":pk": pk,
-      ":from": from,
-      ":to": to,
-    }),
+    ExpressionAttributeValues: marshal({ ":pk": pk, ":from": from, ":to": to }),
     ScanIndexForward: !isNewestFirst,
     ConsistentRead: isConsistent,
   };
