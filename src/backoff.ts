@@ -31,11 +31,12 @@ export function retryDelayMs({
   return Math.max(delay, retryAfterMs);
 }
 
-/** How long a server asks to wait: `retry-after-ms` (OpenAI), else `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
+/** How long a server asks to wait: `retry-after-ms` (OpenAI), else `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or Feishu's own name for it. */
 export function readRetryAfterMs(headers: Headers): number | undefined {
   const milliseconds = Number.parseFloat(headers.get("retry-after-ms") ?? "");
   if (milliseconds >= 0) return milliseconds;
-  const retryAfter = headers.get("retry-after") ?? "";
+  const retryAfter =
+    headers.get("retry-after") ?? headers.get("x-ogw-ratelimit-reset") ?? "";
   // Some servers send fractions.
   const delayMs = /^\d+(?:\.\d+)?$/.test(retryAfter)
     ? Number(retryAfter) * 1_000

@@ -1,5 +1,6 @@
+import { readRetryAfterMs } from "../../backoff.ts";
 import { DeliveryError } from "../../errors.ts";
-import { callPlatform } from "../call-platform.ts";
+import { callPlatform, type PlatformAnswer } from "../call-platform.ts";
 import * as z from "zod";
 
 /** How to reach Feishu or Lark as an app of one organisation. */
@@ -30,8 +31,12 @@ const Token = z.object({
 export class FeishuError extends DeliveryError {
   readonly code: number;
 
-  constructor({ code, msg }: z.infer<typeof Answer>) {
-    super({ kind: kindOf(code), reason: `${code}: ${msg.slice(0, 200)}` });
+  constructor({ code, msg }: z.infer<typeof Answer>, headers: Headers) {
+    super({
+      kind: kindOf(code),
+      reason: `${code}: ${msg.slice(0, 200)}`,
+      retryAfterMs: readRetryAfterMs(headers),
+    });
     this.code = code;
   }
 }
@@ -70,7 +75,7 @@ export function createFeishuApi({
   /** The value is shared and not the promise: on Workers a request cannot wait for what another one has begun. */
   const findToken = async (signal: AbortSignal): Promise<string> => {
     if (known !== undefined && now() < known.until) return known.token;
-    const { body } = await callPlatform(
+    const answer = await callPlatform(
       `${apiRoot}/auth/v3/tenant_access_token/internal`,
       {
         body: { app_id: appId, app_secret: appSecret },
@@ -78,8 +83,8 @@ export function createFeishuApi({
         signal,
       },
     );
-    read(body);
-    const { data } = Token.safeParse(body);
+    read(answer);
+    const { data } = Token.safeParse(answer.body);
     if (data === undefined) throw notFeishus();
     known = {
       token: data.tenant_access_token,
@@ -90,14 +95,14 @@ export function createFeishuApi({
 
   const attempt: FeishuApi["call"] = async (path, { signal, ...options }) => {
     const token = await findToken(signal);
-    const { body } = await callPlatform(apiRoot + path, {
+    const answer = await callPlatform(apiRoot + path, {
       ...options,
       headers: { authorization: `Bearer ${token}` },
       fetch,
       signal,
     });
     try {
-      return read(body).data?.message_id ?? "";
+      return read(answer).data?.message_id ?? "";
     } catch (error) {
       // Another call may have renewed it meanwhile.
       if (isTokenInvalid(error) && known?.token === token) known = undefined;
@@ -118,10 +123,10 @@ export function createFeishuApi({
   };
 }
 
-function read(body: unknown): z.infer<typeof Answer> {
+function read({ body, headers }: PlatformAnswer): z.infer<typeof Answer> {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw notFeishus();
-  if (answer.data.code !== 0) throw new FeishuError(answer.data);
+  if (answer.data.code !== 0) throw new FeishuError(answer.data, headers);
   return answer.data;
 }
 

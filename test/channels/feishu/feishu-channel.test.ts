@@ -162,6 +162,22 @@ describe("Feishu channel", () => {
   });
 
   it.each([
+    [429, 99_991_400],
+    [400, 99_991_400],
+    [400, 230_020],
+  ])("waits as long as Feishu asks: HTTP %s, %s", async (status, code) => {
+    server.failNext("/im/v1/messages", {
+      status,
+      headers: { "x-ogw-ratelimit-reset": "52" },
+      body: { code, msg: "request trigger frequency limit" },
+    });
+    await expect(send("One")).rejects.toMatchObject({
+      kind: "rate-limited",
+      retryAfterMs: 52_000,
+    });
+  });
+
+  it.each([
     ["a page of a proxy", { status: 502, body: "<h1>Bad Gateway</h1>" }],
     ["what is not Feishu's", { body: { hello: "world" } }],
     ["a receipt without an id", { body: { code: 0, data: {} } }],
