@@ -1,7 +1,6 @@
 import { cutText } from "../text.ts";
 import type { Source } from "../turn.ts";
 
-/** They are stored with each step. */
 const MAX_SOURCES = 20;
 
 /** In UTF-16 units. */

@@ -5,7 +5,6 @@ import type {
   UnreadableReply,
 } from "./styles/agent-style.ts";
 
-/** So much of what it wrote is shown to the model again. */
 const MAX_SHOWN_LENGTH = 2_000;
 
 /**
@@ -31,7 +30,6 @@ export function explainReply(
   }));
 }
 
-/** The model sees its own text again and what was expected of it. */
 function explainUnreadable(
   { text, reason }: UnreadableReply,
   { expectedForm }: AgentStyle,

@@ -102,15 +102,13 @@ function createStyledWriter({
       ...scratchpadMessages(style, content),
     ],
     ...(definitions.length > 0 && { tools: definitions }),
+    // A model that keeps to the format by itself is left alone: being held to it costs time, and some models their wits.
     ...(replySchema &&
       template === undefined &&
-      content.steps.some(isUnreadable) && { replySchema }),
+      content.steps.some(({ action }) => action.tool === INVALID_REPLY) && {
+        replySchema,
+      }),
   });
-}
-
-/** A model that keeps to the format by itself is left alone: being held to it costs time, and some models their wits. */
-function isUnreadable({ action }: AgentStep): boolean {
-  return action.tool === INVALID_REPLY;
 }
 
 function ownPart({ instructions: own }: PromptContent): string {

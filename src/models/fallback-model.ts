@@ -3,7 +3,6 @@ import { ModelError } from "../errors.ts";
 import type { LanguageModel } from "../ports.ts";
 import type { ModelEvent } from "../prompt.ts";
 
-/** How long a model that failed is passed over. */
 const PASSED_OVER_MS = 60_000;
 /** At most, where its provider asks for more patience. */
 const MAX_PASSED_OVER_MS = 600_000;

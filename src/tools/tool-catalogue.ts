@@ -36,10 +36,8 @@ export const TOOL_SETTINGS = {
   ...SEARCH_SETTINGS,
 };
 
-/** What the operator has set. */
 export type ToolSettings = ValuesOf<typeof TOOL_SETTINGS>;
 
-/** What tools are made from. */
 export interface Deployment {
   readonly settings: ToolSettings;
   /** How the program names itself to the sites that it asks. */
@@ -95,7 +93,6 @@ function requireLibrary(library: Library | undefined): Library {
   throw new ConfigurationError([{ variable: "TOOLS", problem }]);
 }
 
-/** What is wrong with the variables of tools together. */
 export function findToolConflicts(
   set: ReadonlyMap<string, string>,
 ): readonly ConfigurationProblem[] {

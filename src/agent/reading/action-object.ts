@@ -20,7 +20,6 @@ type Fields = ReadonlyMap<
   { readonly key: string; readonly value: unknown }
 >;
 
-/** `undefined` for what is no object. */
 function foldKeys(value: unknown): Fields | undefined {
   if (!isObject(value)) return undefined;
   const fields = new Map<string, { key: string; value: unknown }>();
@@ -31,7 +30,6 @@ function foldKeys(value: unknown): Fields | undefined {
   return fields;
 }
 
-/** The first of the keys that is there with a fitting value. */
 function findField(
   fields: Fields,
   keys: readonly string[],
@@ -101,7 +99,6 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** What an object of a reply means. */
 type ObjectReading =
   | {
       readonly kind: "action";

@@ -8,7 +8,6 @@ export interface Fence {
 
 /** A block of code that is closed. */
 export interface CodeBlock {
-  /** Of the opening fence. */
   readonly start: number;
   readonly language: string;
   /** Where the closing fence begins. */

@@ -35,7 +35,6 @@ const LINES = /[^\n\u2028\u2029]*[\n\u2028\u2029]|[^\n\u2028\u2029]+/g;
 export function createLabelFinder(): LabelFinder {
   let line = "";
   let held = "";
-  /** Whether the line may still become a label. */
   let isUnclear = true;
   let fence: Fence | undefined;
   let fences = 0;

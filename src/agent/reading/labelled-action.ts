@@ -164,7 +164,6 @@ function readWithoutInput(
     : noneWith(NO_DECISION);
 }
 
-/** No other action or answer follows. */
 function isLast({ labels, index }: LabelPlace): boolean {
   return !labels
     .slice(index + 1)

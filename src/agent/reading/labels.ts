@@ -162,7 +162,6 @@ function isLabelKind(name: string): name is LabelKind {
   return name in LABEL_NAMES;
 }
 
-/** A label to be read. */
 export interface LabelPlace {
   readonly label: Label;
   /** The cleaned reply. */
@@ -173,7 +172,6 @@ export interface LabelPlace {
   readonly tools: readonly string[];
 }
 
-/** What was read decides what the reply means. */
 export interface Decided {
   readonly kind: "decision";
   readonly decision: Decision;
@@ -209,7 +207,6 @@ export type Decision = (
       readonly tool: string;
       readonly input: unknown;
       readonly thought?: string;
-      /** Where it begins and ends in the text. */
       readonly start: number;
       readonly end: number;
       /** Written in a model's own syntax, whose tokens must not go back into a prompt. */

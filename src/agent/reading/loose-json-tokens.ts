@@ -1,6 +1,5 @@
 import { createSpanTest } from "./find-code-blocks.ts";
 
-/** The position of a reader of loose JSON. */
 export interface Cursor {
   readonly text: string;
   at: number;

@@ -132,7 +132,6 @@ function writeCall({ name, arguments: written }: Call): string {
   return `${name}(${written})`;
 }
 
-/** What a model wrote for the arguments of a native call. */
 type CallArguments =
   | {
       readonly kind: "arguments";

@@ -16,7 +16,6 @@ export type ObjectFinding =
   | Decided
   | {
       readonly kind: "none";
-      /** Where to continue. */
       readonly next: number;
       readonly isFailure: boolean;
       readonly fallback?: Decision;
@@ -28,7 +27,6 @@ const OWN_KEY =
 const WRAPPER =
   /^\{\s*["']?(?:tool_?calls?|function_?calls?|actions?|calls)["']?\s*:\s*\[?\s*(?=\{)/i;
 
-/** Reads the object, or the native call, that begins at `start`. */
 export function readObjectAt(
   text: string,
   start: number,

@@ -47,7 +47,6 @@ const MAX_INLINE_LENGTH = 64 * 1024;
 /** Said of a reply that ended at the length limit before it was whole. */
 export const CUT_OFF =
   "It was cut off at the length limit. Write a shorter one.";
-/** Said of an answer that holds parts of the format. */
 const MIXED = "It mixes parts of the format with an answer.";
 
 /** What a reply means by the search for a decision, and where its answer is. */

@@ -61,25 +61,18 @@ function readFenced(
     const end = start + opening + json.end + (closing?.[0].length ?? 0);
     return { ...json, end };
   }
-  const inline = /^```([^`\n]*)```$/.exec(text)?.[1];
-  if (inline !== undefined) {
-    const end = start + text.length;
-    return { kind: "input", value: inline.trim(), end, isClosed: true };
-  }
+  const kind = "input";
+  const end = start + text.length;
+  const inline = /^```([^`\n]*)```$/.exec(text)?.[1]?.trim();
+  if (inline !== undefined) return { kind, value: inline, end, isClosed: true };
   const unclosed = /^```([^`\n]*[^`\n\w+-][^`\n]*)$/.exec(text)?.[1]?.trim();
   if (unclosed !== undefined)
-    return {
-      kind: "input",
-      value: unclosed,
-      end: start + text.length,
-      isClosed: false,
-    };
+    return { kind, value: unclosed, end, isClosed: false };
   const [block] = findCodeBlocks(text);
   if (block === undefined) return { kind: "cut" };
   const isWhole = block.start === 0 && block.end === text.length;
   const value = isWhole ? text.slice(opening, block.contentEnd).trim() : text;
-  const end = source.trimEnd().length;
-  return { kind: "input", value, end, isClosed: isWhole };
+  return { kind, value, end: source.trimEnd().length, isClosed: isWhole };
 }
 
 /** `search("tides")` in place of a listed tool's name: the tool and its input. */

@@ -13,7 +13,6 @@ const MAX_DEPTH = 64;
 const RUN_ON =
   /```|(?:observation|thought|action|final[ _]?answer)[ \t]*[:：]/iy;
 
-/** What was found where an object begins. */
 export type LooseJson =
   /** `isClosed` is false where nothing but closing brackets is missing. */
   | {
@@ -28,7 +27,6 @@ export type LooseJson =
       readonly value: Readonly<Record<string, unknown>>;
     };
 
-/** Reads the object or list at `start`, with mistakes in it. */
 export function repairJson(
   text: string,
   start: number,

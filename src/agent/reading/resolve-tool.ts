@@ -167,13 +167,11 @@ const EXAMPLE_ANSWERS = ["original input ", "original ", "input ", ""].map(
 const INVISIBLE = /^[\s\u200B\u2060]+|[\s\u200B\u2060]+$/g;
 const MAX_LENGTH = 100;
 
-/** Whether an action's name is only the prompt's example. */
 function isExampleName(name: string): boolean {
   const head = name.slice(0, 300).trim();
   return EXAMPLE.test(head) || EXAMPLE_NAME.test(head);
 }
 
-/** Whether an answer is only the prompt's example. */
 export function isExampleAnswer(answer: string): boolean {
   const text = answer.trim();
   if (text.length > MAX_LENGTH) return false;

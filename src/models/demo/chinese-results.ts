@@ -80,7 +80,6 @@ const REASONS: readonly (readonly [said: RegExp, reason: string])[] = [
   ],
 ];
 
-/** Why there is no result. */
 export function explainFailure(reason: string | undefined): string {
   return (
     REASONS.find(([said]) => said.test(reason ?? ""))?.[1] ??

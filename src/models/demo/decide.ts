@@ -23,7 +23,6 @@ export interface Situation {
   /** All that the user has said, oldest first; the question is the last. */
   readonly said: readonly string[];
   readonly tools: ReadonlySet<string>;
-  /** The last tool that was used for the question. */
   readonly lastStep: Step | undefined;
 }
 
@@ -40,7 +39,6 @@ export interface Decision {
   readonly text: string;
 }
 
-/** What the demo model does next: use a tool, or answer. */
 export function decide({ said, tools, lastStep }: Situation): Decision {
   const question = said.at(-1) ?? "";
   const texts = findTexts(said);

@@ -86,7 +86,6 @@ const OFFERS = {
   current_time: { what: "the time", example: "“What time is it in Tokyo?”" },
 };
 
-/** What the demo model can do with these tools. */
 function offers(tools: DemoTools) {
   return findOffers(OFFERS, tools);
 }

@@ -65,7 +65,6 @@ const AMOUNT = String.raw`-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
 const CHINESE_AMOUNT = `(${AMOUNT}|[一二三四五六七八九十两][零一二三四五六七八九十百千万亿]*)`;
 const END = "[\\s?？!.。=]*$";
 
-/** The amount, its unit, and the unit that is wanted. */
 const CONVERSIONS: readonly RegExp[] = [
   `^(?:(?:what(?:['’]s| is)|how much is|convert|please)[ ,:]*)*(${AMOUNT}) ?${UNIT} (?:to|into|in|as) ${UNIT}${END}`,
   `^(?:请问|请|帮我|你好|把|换算|计算|[ ，,])*${CHINESE_AMOUNT} ?${UNIT} ?(?:(?:是|等于|相当于|合|有)(?:多少|几)个?|(?:换算|转换|换|转)(?:成|为)) ?${UNIT}${END}`,
@@ -211,7 +210,6 @@ function takeName(words: string): string | undefined {
   return isPlausible ? name : undefined;
 }
 
-/** Whether a person wants to hear their own name. */
 export function asksForName(text: string): boolean {
   return /\bwho (?:am i|i am)\b|\b(?:what(?:['’]s| is| was)|know|remember|say|tell me) my name\b|我是谁|我叫(?:什么|啥)|我的名字(?:是|叫)?(?:什么|啥|吗|[?？]|$)|(?:记得|知道)我的名字/i.test(
     text,

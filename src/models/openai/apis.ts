@@ -1,5 +1,5 @@
 import { ModelError } from "../../errors.ts";
-import type { PromptMessage, ToolDefinition } from "../../prompt.ts";
+import type { PromptMessage } from "../../prompt.ts";
 import { indentLines } from "../../text.ts";
 import type { ToolCall } from "../../turn.ts";
 import type { Api, Dialect } from "./dialect.ts";
@@ -11,13 +11,11 @@ export const CHAT_API: Api = {
   writePrompt: ({ messages, tools }, dialect) => ({
     messages: toChatMessages(messages, dialect),
     ...(dialect.replyFormat && { response_format: dialect.replyFormat }),
-    ...(tools && { tools: tools.map(toChatTool) }),
+    ...(tools && {
+      tools: tools.map((tool) => ({ type: "function", function: tool })),
+    }),
   }),
 };
-
-function toChatTool({ name, description, parameters }: ToolDefinition) {
-  return { type: "function", function: { name, description, parameters } };
-}
 
 /** A message as it is sent, but for its images, while others may still be joined to it. */
 interface Draft {

@@ -132,7 +132,6 @@ function createToolCallReader(): (piece: unknown) => ToolCallEvent {
   const sentIds: string[] = [];
   /** The last call by the index that was sent with it. */
   const lastCalls = new Map<number | undefined, number>();
-  /** How often each id was used. */
   const uses = new Map<string, number>();
 
   const giveId = (sentId: string): string => {

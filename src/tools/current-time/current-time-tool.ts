@@ -3,7 +3,6 @@ import { ToolError } from "../../errors.ts";
 import type { Tool } from "../../ports.ts";
 import * as z from "zod";
 
-/** The environment variables of this tool. */
 export const CURRENT_TIME_SETTINGS = {
   TIME_ZONE: setting(timeZoneName, "UTC"),
 };

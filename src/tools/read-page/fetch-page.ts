@@ -6,7 +6,6 @@ import type { PageText } from "./parse-html.ts";
 
 const MAX_BYTES = 1_000_000;
 
-/** What a server sent. */
 export interface PageBody {
   /** Where the page was found in the end. */
   readonly url: URL;
@@ -19,17 +18,20 @@ export interface PageBody {
   readonly isCut: boolean;
 }
 
-interface FetchPageOptions {
-  readonly permission: PagePermission;
-  readonly userAgent: string;
-  readonly fetch: typeof globalThis.fetch;
-  readonly signal: AbortSignal;
-}
-
 /** Gets a page. Redirects are checked like the page itself; headers are the same for everybody. Throws `ToolError`, or what `fetch` throws. */
 export async function fetchPage(
   page: URL,
-  { permission, userAgent, fetch, signal }: FetchPageOptions,
+  {
+    permission,
+    userAgent,
+    fetch,
+    signal,
+  }: {
+    permission: PagePermission;
+    userAgent: string;
+    fetch: typeof globalThis.fetch;
+    signal: AbortSignal;
+  },
 ): Promise<PageBody> {
   const answer = await fetchFollowing(page, {
     headers: { accept: PAGE_TYPES.join(", "), "user-agent": userAgent },
@@ -50,24 +52,23 @@ export async function fetchPage(
   return { url, type, encoding, ...beginning };
 }
 
+/** A page leads on within its site, or to one that may be read itself: else one open redirect on a list of hosts would open it to all. */
 async function follow(
   location: string,
   from: URL,
   permission: PagePermission,
 ): Promise<URL> {
-  const check = await checkRedirect(location, { from, permission });
-  switch (check.kind) {
-    case "public":
-      return check.url;
-    case "unknown":
-      throw new ToolError(
-        `The page has moved to ${check.url.href}, which no search result named. Use another page.`,
-      );
-    case "refused":
-      throw new ToolError(
-        `The page has moved to an address that ${check.reason}. Use another page.`,
-      );
-  }
+  const target = URL.parse(location, from)?.href ?? location;
+  const check = await checkPage(target, permission);
+  if (check.kind === "refused")
+    throw new ToolError(
+      `The page has moved to an address that ${check.reason}. Use another page.`,
+    );
+  const { kind, url } = check;
+  if (kind === "public" || siteOf(url) === siteOf(from)) return url;
+  throw new ToolError(
+    `The page has moved to ${url.href}, which no search result named. Use another page.`,
+  );
 }
 
 function explainStatus({ ok, status }: Response): string | undefined {
@@ -97,7 +98,6 @@ function parseContentType({ headers }: Response) {
   };
 }
 
-/** Which pages may be read. */
 export interface PagePermission {
   /** Names of hosts; `*.example.com` matches all below example.com. */
   readonly hosts: readonly string[];
@@ -122,18 +122,6 @@ export async function checkPage(
   return isAllowed ? check : { kind: "unknown", url };
 }
 
-/** A page leads on within its site, or to one that may be read itself: else one open redirect on a list of hosts would open it to all. */
-async function checkRedirect(
-  location: string,
-  { from, permission }: { from: URL; permission: PagePermission },
-): Promise<PageCheck> {
-  const target = URL.parse(location, from)?.href ?? location;
-  const check = await checkPage(target, permission);
-  return check.kind === "unknown" && siteOf(check.url) === siteOf(from)
-    ? { ...check, kind: "public" }
-    : check;
-}
-
 function isHost(name: string, pattern: string): boolean {
   return pattern.startsWith("*.")
     ? name.endsWith(pattern.slice(1))
@@ -146,7 +134,6 @@ function siteOf({ hostname }: URL): string {
 
 const HTML_TYPES: readonly string[] = ["text/html", "application/xhtml+xml"];
 
-/** The content types that can be read. */
 const PAGE_TYPES: readonly string[] = [
   ...HTML_TYPES,
   "text/plain",

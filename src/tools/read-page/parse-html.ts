@@ -7,7 +7,6 @@ import {
 } from "./element-writer.ts";
 import { Parser } from "htmlparser2";
 
-/** What people read on a page. */
 export interface PageText {
   /** One line; empty where the page has none. */
   readonly title: string;
@@ -143,7 +142,6 @@ function isSkipped(name: string, attributes: Attributes): boolean {
 /** The content of pages, in the elements that are made for it. */
 type Region = "main" | "article";
 
-/** The region that an element is, if any. */
 function regionOf(name: string, attributes: Attributes): Region | undefined {
   if (name === "main" || attributes["role"] === "main") return "main";
   return name === "article" ? "article" : undefined;

@@ -13,7 +13,6 @@ import * as z from "zod";
 import { hostNames } from "../../config/fields.ts";
 import { setting } from "../../config/setting.ts";
 
-/** The environment variables of this tool. */
 export const READ_PAGE_SETTINGS = { READ_PAGE_HOSTS: setting(hostNames, []) };
 
 export interface ReadPageOptions {
@@ -97,18 +96,12 @@ async function requireAllowed(
   permission: PagePermission,
 ): Promise<URL> {
   const check = await checkPage(address, permission);
-  switch (check.kind) {
-    case "public":
-      return check.url;
-    case "refused":
-      throw new ToolError(
-        `This page cannot be read: its address ${check.reason}.`,
-      );
-    case "unknown":
-      throw new ToolError(
-        `Only pages that a search result or the user named can be read${alsoHosts(permission.hosts)}. Give an address exactly as it is there, or search first.`,
-      );
-  }
+  if (check.kind === "public") return check.url;
+  throw new ToolError(
+    check.kind === "refused"
+      ? `This page cannot be read: its address ${check.reason}.`
+      : `Only pages that a search result or the user named can be read${alsoHosts(permission.hosts)}. Give an address exactly as it is there, or search first.`,
+  );
 }
 
 function writePassage({ text, isCut }: PageText, start: number): string {

@@ -50,7 +50,6 @@ const page = z.object({
   url: looseText,
   description: looseText,
   extra_snippets: looseList(z.string()),
-  /** A point in time. */
   page_age: looseText,
   /** For people: `2 days ago`. */
   age: looseText,

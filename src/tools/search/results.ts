@@ -138,7 +138,6 @@ function toPageIdentity(address: string): string {
   return `${host}${pathname.replace(/\/+$/, "")}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** What a search came to. */
 export interface SearchReport {
   /** For the model. */
   readonly text: string;
@@ -186,7 +185,6 @@ export function toFinding(
   };
 }
 
-/** Why a provider gave no results. */
 export type Miss = { readonly provider: string } & (
   | Extract<Finding, { kind: "empty" }>
   | { readonly kind: "failed"; readonly failure: SearchFailure }

@@ -33,7 +33,6 @@ export interface SearchProvider {
   ): Promise<SearchAnswer>;
 }
 
-/** What a provider with a key is made from. */
 export interface KeyedProviderOptions {
   apiKey: string;
   baseUrl?: string | undefined;
@@ -122,7 +121,6 @@ export function parseBody<Schema extends z.ZodType>(
 
 const MAX_FIELDS = 12;
 
-/** Names of fields for programs. */
 const FOR_PROGRAMS =
   /(?:^|_)(?:type|links?|stick|id|kgmid|thumbnail|image|chips?)$/;
 

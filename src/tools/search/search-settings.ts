@@ -32,7 +32,6 @@ function boostedFields() {
   );
 }
 
-/** The environment variables of the search and its providers. */
 export const SEARCH_SETTINGS = {
   SEARCH_PROVIDERS: setting(() => listOf(PROVIDER_NAMES), ["wikipedia"]),
   WIKIPEDIA_BASE_URL: setting(httpUrl, "https://{language}.wikipedia.org"),
@@ -63,7 +62,6 @@ export const SEARCH_SETTINGS = {
 type SearchSettings = ValuesOf<typeof SEARCH_SETTINGS>;
 
 interface ProviderDefinition {
-  /** Variables that it cannot do without. */
   readonly needs: readonly (keyof SearchSettings)[];
   /** Imports it with its first search: a deployment has one or two of them, and most messages search nothing. */
   load(settings: SearchSettings, userAgent: string): Promise<SearchProvider>;
@@ -72,49 +70,37 @@ interface ProviderDefinition {
 const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
   wikipedia: {
     needs: [],
-    async load(settings, userAgent) {
-      const { createWikipediaProvider } = await import("./wikipedia.ts");
-      return createWikipediaProvider({
+    load: async (settings, userAgent) =>
+      (await import("./wikipedia.ts")).createWikipediaProvider({
         baseUrl: settings.WIKIPEDIA_BASE_URL,
         defaultLanguage: settings.WIKIPEDIA_LANGUAGE,
         userAgent,
-      });
-    },
+      }),
   },
   serpapi: {
     needs: ["SERPAPI_API_KEY"],
-    async load({ SERPAPI_API_KEY: apiKey = "", SERPAPI_BASE_URL: baseUrl }) {
-      const { createSerpapiProvider } = await import("./serpapi.ts");
-      return createSerpapiProvider({ apiKey, baseUrl });
-    },
+    load: async ({ SERPAPI_API_KEY: apiKey = "", SERPAPI_BASE_URL: baseUrl }) =>
+      (await import("./serpapi.ts")).createSerpapiProvider({ apiKey, baseUrl }),
   },
   tavily: {
     needs: ["TAVILY_API_KEY"],
-    async load({ TAVILY_API_KEY: apiKey = "", TAVILY_BASE_URL: baseUrl }) {
-      const { createTavilyProvider } = await import("./tavily.ts");
-      return createTavilyProvider({ apiKey, baseUrl });
-    },
+    load: async ({ TAVILY_API_KEY: apiKey = "", TAVILY_BASE_URL: baseUrl }) =>
+      (await import("./tavily.ts")).createTavilyProvider({ apiKey, baseUrl }),
   },
   brave: {
     needs: ["BRAVE_API_KEY"],
-    async load({ BRAVE_API_KEY: apiKey = "", BRAVE_BASE_URL: baseUrl }) {
-      const { createBraveProvider } = await import("./brave.ts");
-      return createBraveProvider({ apiKey, baseUrl });
-    },
+    load: async ({ BRAVE_API_KEY: apiKey = "", BRAVE_BASE_URL: baseUrl }) =>
+      (await import("./brave.ts")).createBraveProvider({ apiKey, baseUrl }),
   },
   searxng: {
     needs: ["SEARXNG_BASE_URL"],
-    async load({ SEARXNG_BASE_URL: baseUrl = "" }) {
-      const { createSearxngProvider } = await import("./searxng.ts");
-      return createSearxngProvider({ baseUrl });
-    },
+    load: async ({ SEARXNG_BASE_URL: baseUrl = "" }) =>
+      (await import("./searxng.ts")).createSearxngProvider({ baseUrl }),
   },
   elasticsearch: {
     needs: ["ELASTICSEARCH_BASE_URL", "ELASTICSEARCH_INDEX"],
-    async load(settings) {
-      const { createElasticsearchProvider } =
-        await import("./elasticsearch.ts");
-      return createElasticsearchProvider({
+    load: async (settings) =>
+      (await import("./elasticsearch.ts")).createElasticsearchProvider({
         baseUrl: settings.ELASTICSEARCH_BASE_URL ?? "",
         index: settings.ELASTICSEARCH_INDEX ?? "",
         fields: settings.ELASTICSEARCH_FIELDS,
@@ -122,8 +108,7 @@ const PROVIDERS: Readonly<Record<ProviderName, ProviderDefinition>> = {
         apiKey: settings.ELASTICSEARCH_API_KEY,
         username: settings.ELASTICSEARCH_USERNAME,
         password: settings.ELASTICSEARCH_PASSWORD,
-      });
-    },
+      }),
   },
 };
 

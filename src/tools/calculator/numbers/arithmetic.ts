@@ -61,7 +61,6 @@ export class Arithmetic {
     });
   }
 
-  /** Whether every value so far is exact. */
   get isExact(): boolean {
     return this.#isExact;
   }

@@ -26,7 +26,6 @@ export type Scalar = Real | Complex;
 /** Powers up to here are products, and so exact. */
 const MAX_EXACT_EXPONENT = 64n;
 
-/** The real number where the imaginary part is 0. */
 export function toScalar(re: Real, im: Real): Scalar {
   return isZero(im) ? re : new Complex(re, im);
 }
@@ -68,7 +67,6 @@ export function divideComplex(
   );
 }
 
-/** The distance from 0. */
 export function modulus(reals: Reals, value: Scalar): Real {
   const { re, im } = partsOf(value);
   const sum = reals.add(reals.power(re, TWO), reals.power(im, TWO));

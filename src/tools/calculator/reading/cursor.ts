@@ -40,7 +40,6 @@ export class Cursor {
     return next.sign;
   }
 
-  /** Goes into the bracket that is next. */
   open(bracket: Pick<Bracket, "kind" | "operation">): Token {
     const { next } = this;
     if (next?.kind !== "open") return this.refuseNext();
@@ -68,7 +67,6 @@ export class Cursor {
     refuse(problem, { text: this.#text, index: start, hint });
   }
 
-  /** For a token that cannot follow here. */
   refuseNext(): never {
     const { next } = this;
     const unclosed = this.#open.at(-1)?.token;

@@ -14,7 +14,6 @@ import {
 interface NameContext {
   readonly text: string;
   readonly position: number;
-  /** The tokens before it. */
   readonly tokens: readonly Token[];
   readonly isVariable: (name: string) => boolean;
 }
@@ -38,7 +37,6 @@ export function parseName(context: NameContext): Token | undefined {
   );
 }
 
-/** Words between two values. */
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "of mod and or xor if else per".split(" "),
 );

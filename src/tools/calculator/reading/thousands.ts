@@ -8,7 +8,6 @@ export interface Bracket {
   readonly kind: "whole" | "call" | "list" | "index" | "group";
   /** The index of its token; -1 of the whole. */
   readonly open: number;
-  /** The function that is called. */
   readonly operation?: Operation;
   /** Whether it is around the values of a function: sum((1, 2)). */
   readonly isInCall?: boolean;

@@ -8,7 +8,6 @@ export interface Place {
   readonly end: number;
 }
 
-/** A piece of an expression. */
 export type Token = Place &
   (
     | { readonly kind: "number"; readonly value: Fraction }
@@ -52,7 +51,6 @@ export function endsOperand(token: Token | undefined): boolean {
   );
 }
 
-/** What a sticky pattern matches at that position. */
 export function matchAt(
   pattern: RegExp,
   text: string,

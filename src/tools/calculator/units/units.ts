@@ -2,7 +2,6 @@ import { Fraction } from "fraction.js";
 import { parseNames } from "../table.ts";
 
 export interface Unit {
-  /** As it is shown. */
   readonly symbol: string;
   /** One of it in base units. */
   readonly factor: Fraction;
@@ -225,7 +224,6 @@ kg*m/s^2 force|kg*m^2/s^2 energy|kg*m^2/s^3 power|kg/m/s^2 pressure|halfTurn ang
 A*s charge|kg*m^2/s^3/A voltage|kg*m^2/s^3/A^2 resistance|A^2*s^4/kg/m^2 capacitance|kg/s^2/A flux
 `);
 
-/** Units that take prefixes. */
 const PREFIXED: ReadonlySet<string> = new Set(
   "m L g t s A mol N J Wh cal eV W Pa bar Hz V ohm bit B".split(" "),
 );

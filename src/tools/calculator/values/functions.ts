@@ -212,7 +212,6 @@ function isDeepEqual(reals: Reals, left: Value, right: Value): boolean {
   );
 }
 
-/** To so many decimal places, none where they are left out. */
 function atPlaces(
   reals: Reals,
   value: Real,

@@ -15,10 +15,10 @@ import {
   isList,
   isMatrix,
   type List,
-  Numeral,
   type Operations,
   ofIntegers,
   refuseLongList,
+  splitOption,
   toInteger,
   type Value,
 } from "./value.ts";
@@ -34,14 +34,10 @@ export const LIST_FUNCTIONS: Operations = [
     max: ofAll((reals, values) => sort(reals, values).at(-1) ?? ZERO),
     count: ofAll((_, values) => count(values)),
     sorted: (reals, ...values) => {
-      const order = values.at(-1);
-      const hasOrder =
-        order instanceof Numeral && /^(?:asc|desc)$/.test(order.text);
-      const sorted = sort(
-        reals,
-        toValues(hasOrder ? values.slice(0, -1) : values),
-      );
-      return hasOrder && order.text === "desc" ? sorted.toReversed() : sorted;
+      const { option = "", rest } = splitOption(values);
+      const hasOrder = /^(?:asc|desc)$/.test(option);
+      const sorted = sort(reals, toValues(hasOrder ? rest : values));
+      return option === "desc" ? sorted.toReversed() : sorted;
     },
     gcd: ofAllIntegers((reals, ...values) =>
       values.reduce((one, other) => greatestCommonDivisor(reals, one, other)),

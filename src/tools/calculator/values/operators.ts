@@ -84,7 +84,6 @@ function multiply(reals: Reals, left: Value, right: Value): Value {
     : multiplyElements(reals, left, right);
 }
 
-/** Each element with its counterpart. */
 export const multiplyElements = elementwise((reals, left, right) => {
   if (left instanceof Quantity || right instanceof Quantity)
     return multiplyQuantities(reals, toQuantity(left), toQuantity(right));

@@ -26,9 +26,9 @@ import {
   isList,
   isMatrix,
   type List,
-  Numeral,
   type Operations,
   refuseLongList,
+  splitOption,
   toReal,
   type Value,
 } from "./value.ts";
@@ -80,18 +80,14 @@ function ofDeviations(
   finish: (reals: Reals, spread: Value) => Value,
 ): Apply {
   return (reals, ...values) => {
-    const last = values.at(-1);
-    const hasWord = last instanceof Numeral;
-    const missing = MISSING.get(hasWord ? last.text : usual);
+    const { option = usual, rest } = splitOption(values);
+    const missing = MISSING.get(option);
     if (missing === undefined)
       throw new CalculationError(
         'the deviation is "unbiased" (of a sample), "uncorrected" (of a population) or "biased".',
       );
     const spread = ofAll((_, all) => variance(reals, all, missing));
-    return finish(
-      reals,
-      spread(reals, ...(hasWord ? values.slice(0, -1) : values)),
-    );
+    return finish(reals, spread(reals, ...rest));
   };
 }
 
@@ -99,7 +95,6 @@ function rootOf(reals: Reals, spread: Value): Value {
   return elementwise(power)(reals, spread, HALF);
 }
 
-/** What is taken off the number of values. */
 const MISSING: ReadonlyMap<string, number> = new Map([
   ["unbiased", 1],
   ["uncorrected", 0],

@@ -13,6 +13,11 @@ import {
 
 const HALF_TURN = new Fraction(180n);
 
+const OF_ONE_REAL = [
+  ...(["asin", "acos", "atan"] as const),
+  ...(["sinh", "cosh", "tanh", "asinh", "acosh", "atanh"] as const),
+];
+
 /** Angles are in radians unless they have a unit: sin(30 deg). */
 export const TRIGONOMETRY: Operations = [
   ...define([1, 1], {
@@ -24,8 +29,12 @@ export const TRIGONOMETRY: Operations = [
     cot: ofAngles((reals, angle) =>
       reals.divide(reals.cos(angle), reals.sin(angle)),
     ),
-    ...ofOneReal("asin", "acos", "atan"),
-    ...ofOneReal("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+    ...Object.fromEntries(
+      OF_ONE_REAL.map((name) => [
+        name,
+        ofReals((reals, value) => reals[name](value)),
+      ]),
+    ),
     asec: ofReciprocal("acos"),
     acsc: ofReciprocal("asin"),
     acot: ofReciprocal("atan"),
@@ -59,21 +68,6 @@ function ofAngles(apply: (reals: Reals, radians: Real) => Real): Apply {
 }
 
 /** Of 1/x: the inverse of the secant is acos(1/x). */
-function ofReciprocal(
-  name: "acos" | "asin" | "atan" | "acosh" | "asinh" | "atanh",
-): Apply {
+function ofReciprocal(name: (typeof OF_ONE_REAL)[number]): Apply {
   return ofReals((reals, value) => reals[name](reals.divide(ONE, value)));
-}
-
-/** The functions of `Reals` of these names. */
-function ofOneReal(
-  ...names: readonly {
-    [Name in keyof Reals]: Reals[Name] extends (value: Real) => Real
-      ? Name
-      : never;
-  }[keyof Reals][]
-): Readonly<Record<string, Apply>> {
-  return Object.fromEntries(
-    names.map((name) => [name, ofReals((reals, value) => reals[name](value))]),
-  );
 }

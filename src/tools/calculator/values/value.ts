@@ -26,6 +26,14 @@ export class Numeral {
   }
 }
 
+/** The word of an option at the end of values, and those before it. */
+export function splitOption(values: List): { option?: string; rest: List } {
+  const last = values.at(-1);
+  return last instanceof Numeral
+    ? { option: last.text, rest: values.slice(0, -1) }
+    : { rest: values };
+}
+
 /** Values that a list may hold, those of the lists in it included. */
 const MAX_VALUES = 1_000;
 
@@ -34,7 +42,6 @@ export function isList(value: Value): value is List {
   return Array.isArray(value);
 }
 
-/** A list of lists. */
 export function isMatrix(value: Value): value is List {
   return isList(value) && value.length > 0 && value.every(isList);
 }
@@ -120,7 +127,6 @@ function describeKind(value: Value): string {
   return value instanceof Complex ? "a complex number" : "a decimal";
 }
 
-/** Something that can be calculated. */
 export interface Operation {
   readonly name: string;
   /** How many values it takes: at least and at most. */
@@ -133,7 +139,6 @@ export type Apply = (reals: Reals, ...values: Value[]) => Value;
 
 export type Operations = readonly (readonly [string, Operation])[];
 
-/** Operations by name, all of which take that many values. */
 export function define(
   arity: Operation["arity"],
   operations: Readonly<Record<string, Apply>>,
@@ -163,14 +168,12 @@ export function elementwise(apply: Apply): Apply {
   return applyToItems;
 }
 
-/** Of plain numbers. */
 export function ofReals(
   apply: (reals: Reals, ...values: Real[]) => Value,
 ): Apply {
   return elementwise((reals, ...values) => apply(reals, ...values.map(toReal)));
 }
 
-/** Of whole numbers. */
 export function ofIntegers(
   apply: (reals: Reals, ...values: bigint[]) => Value | bigint,
 ): Apply {
