@@ -12,7 +12,8 @@ import type {
   ReadingProgress,
 } from "./styles/agent-style.ts";
 
-interface Delta {
+/** Text of the final answer from `offset` on; an offset before the last one's end: the answer restarts there. */
+export interface Delta {
   readonly type: "delta";
   readonly offset: number;
   readonly text: string;
@@ -81,8 +82,11 @@ export async function* askModel({
     })) {
       if (event.type === "finish") finish = event;
       else {
-        written += event.type === "text" ? event.text : writeCall(event);
-        const { answer, state } = push(reader, event);
+        const isText = event.type === "text";
+        written += isText ? event.text : (event.name ?? "") + event.arguments;
+        const { answer, state } = isText
+          ? reader.push(event.text)
+          : (reader.pushToolCall?.(event) ?? NOTHING_READ);
         if (answer !== "") {
           yield { type: "delta", offset: streamed.length, text: answer };
           streamed += answer;
@@ -179,13 +183,7 @@ function takeWhatThereIs(reading: Reading, streamed: string): Reading {
     : reading;
 }
 
-function push(
-  reader: ReplyReader,
-  event: Exclude<ModelEvent, Finish>,
-): ReadingProgress {
-  if (event.type === "text") return reader.push(event.text);
-  return reader.pushToolCall?.(event) ?? { answer: "", state: "open" };
-}
+const NOTHING_READ: ReadingProgress = { answer: "", state: "open" };
 
 /** What is missing of the answer once it is known whole; what turned out to be none is taken back. */
 function* complete(streamed: string, output: string): Generator<Delta> {
@@ -197,11 +195,4 @@ function* complete(streamed: string, output: string): Generator<Delta> {
 function silent(timeoutMs: number): ModelError {
   const cause = new Error(`No text within ${timeoutMs / 1000} seconds.`);
   return new ModelError({ kind: "unreachable", cause });
-}
-
-function writeCall({
-  name = "",
-  arguments: text,
-}: Extract<ModelEvent, { type: "tool-call" }>): string {
-  return `${name}${text}`;
 }

@@ -1,7 +1,7 @@
 import type { LanguageModel, Tool, ToolContext } from "../ports.ts";
 import { sumUsage } from "../tokens.ts";
 import type { AgentAction, AgentStep, TurnStep, Usage } from "../turn.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, type Delta } from "./ask-model.ts";
 import { explainReply } from "./explain-reply.ts";
 import { refuseEcho } from "./refuse-echo.ts";
 import { runActions, type StepEvent } from "./run-actions.ts";
@@ -43,8 +43,7 @@ export type AgentEvent =
       readonly steps: readonly TurnStep[];
     }
   | StepEvent
-  /** Text of the final answer from `offset` on; an offset before the last one's end: the answer restarts there. */
-  | { readonly type: "delta"; readonly offset: number; readonly text: string }
+  | Delta
   /** The last event. `usage`: of the model calls that are in no step. `isCut`: the rest was too long to be read. */
   | {
       readonly type: "finish";

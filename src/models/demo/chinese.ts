@@ -72,9 +72,7 @@ const OFFERS = {
   current_time: { what: "报时", example: "“东京现在几点？”" },
 };
 
-function offers(tools: DemoTools) {
-  return findOffers(OFFERS, tools);
-}
+const offers = (tools: DemoTools) => findOffers(OFFERS, tools);
 
 /** `Asia/Tokyo, UTC+09:00` → 日本标准时间. An offset alone stays. */
 function nameZone(zone: string): string {

@@ -86,9 +86,7 @@ const OFFERS = {
   current_time: { what: "the time", example: "“What time is it in Tokyo?”" },
 };
 
-function offers(tools: DemoTools) {
-  return findOffers(OFFERS, tools);
-}
+const offers = (tools: DemoTools) => findOffers(OFFERS, tools);
 
 /** In this order. */
 export function findOffers<Offer>(

@@ -34,16 +34,12 @@ export function partsOf(value: Scalar): { re: Real; im: Real } {
   return value instanceof Complex ? value : { re: value, im: ZERO };
 }
 
-export function addComplex(reals: Reals, left: Scalar, right: Scalar): Scalar {
+export function add(reals: Reals, left: Scalar, right: Scalar): Scalar {
   const [a, b] = [partsOf(left), partsOf(right)];
   return toScalar(reals.add(a.re, b.re), reals.add(a.im, b.im));
 }
 
-export function multiplyComplex(
-  reals: Reals,
-  left: Scalar,
-  right: Scalar,
-): Scalar {
+export function multiply(reals: Reals, left: Scalar, right: Scalar): Scalar {
   const [a, b] = [partsOf(left), partsOf(right)];
   const times = (one: Real, other: Real) => reals.multiply(one, other);
   return toScalar(
@@ -52,15 +48,11 @@ export function multiplyComplex(
   );
 }
 
-export function divideComplex(
-  reals: Reals,
-  left: Scalar,
-  right: Scalar,
-): Scalar {
+export function divide(reals: Reals, left: Scalar, right: Scalar): Scalar {
   const { re, im } = partsOf(right);
   const conjugate = toScalar(re, im.neg());
-  const squared = partsOf(multiplyComplex(reals, right, conjugate)).re;
-  const product = partsOf(multiplyComplex(reals, left, conjugate));
+  const squared = partsOf(multiply(reals, right, conjugate)).re;
+  const product = partsOf(multiply(reals, left, conjugate));
   return toScalar(
     reals.divide(product.re, squared),
     reals.divide(product.im, squared),
@@ -74,20 +66,13 @@ export function modulus(reals: Reals, value: Scalar): Real {
 }
 
 /** The principal value: (-8)^(1/3) is 1 + 1.732i, as in Python. */
-export function powerOfComplex(
-  reals: Reals,
-  base: Scalar,
-  exponent: Scalar,
-): Scalar {
+export function power(reals: Reals, base: Scalar, exponent: Scalar): Scalar {
   if (isInteger(exponent) && exponent.n <= MAX_EXACT_EXPONENT)
     return wholePower(reals, base, toBigInt(exponent));
-  return exponentialOfComplex(
-    reals,
-    multiplyComplex(reals, exponent, logarithmOfComplex(reals, base)),
-  );
+  return exp(reals, multiply(reals, exponent, ln(reals, base)));
 }
 
-export function exponentialOfComplex(reals: Reals, value: Scalar): Scalar {
+export function exp(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
   const length = reals.exp(re);
   return toScalar(
@@ -97,7 +82,7 @@ export function exponentialOfComplex(reals: Reals, value: Scalar): Scalar {
 }
 
 /** The principal value: log(-1) is 3.14159i. */
-export function logarithmOfComplex(reals: Reals, value: Scalar): Scalar {
+export function ln(reals: Reals, value: Scalar): Scalar {
   const { re, im } = partsOf(value);
   return toScalar(reals.ln(modulus(reals, value)), reals.atan2(im, re));
 }
@@ -106,6 +91,6 @@ function wholePower(reals: Reals, base: Scalar, exponent: bigint): Scalar {
   let product: Scalar = ONE;
   const times = exponent < 0n ? -exponent : exponent;
   for (let count = 0n; count < times; count++)
-    product = multiplyComplex(reals, product, base);
-  return exponent < 0n ? divideComplex(reals, ONE, product) : product;
+    product = multiply(reals, product, base);
+  return exponent < 0n ? divide(reals, ONE, product) : product;
 }

@@ -40,11 +40,7 @@ export function convert(
 }
 
 /** In the units of the left one. */
-export function addQuantities(
-  reals: Reals,
-  left: Quantity,
-  right: Quantity,
-): Quantity {
+export function add(reals: Reals, left: Quantity, right: Quantity): Quantity {
   refuseTemperature(left);
   refuseTemperature(right);
   const { amount } = convert(reals, right, left.terms);
@@ -52,7 +48,7 @@ export function addQuantities(
 }
 
 /** A plain number where the units cancel each other out. */
-export function multiplyQuantities(
+export function multiply(
   reals: Reals,
   left: Quantity,
   right: Quantity,
@@ -81,7 +77,7 @@ export function invert(reals: Reals, { amount, terms }: Quantity): Quantity {
 }
 
 /** For a whole exponent, or a root that leaves whole powers of the units: sqrt(4 m^2) is 2 m. */
-export function powerOfQuantity(
+export function raise(
   reals: Reals,
   base: Quantity,
   exponent: Real,

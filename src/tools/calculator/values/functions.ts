@@ -11,15 +11,8 @@ import {
   TWO,
   ZERO,
 } from "../numbers/arithmetic.ts";
-import {
-  addComplex,
-  Complex,
-  exponentialOfComplex,
-  logarithmOfComplex,
-  modulus,
-  partsOf,
-  toScalar as makeScalar,
-} from "../numbers/complex.ts";
+import * as complex from "../numbers/complex.ts";
+import { Complex } from "../numbers/complex.ts";
 import * as integers from "../numbers/integers.ts";
 import type { Reals } from "../numbers/reals.ts";
 import * as special from "../numbers/special.ts";
@@ -66,7 +59,9 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     num: ofReals((_, value) => toExact(value).mul(toExact(value).d)),
     den: ofReals((_, value) => new Fraction(toExact(value).d)),
     abs: elementwise((reals, value) =>
-      value instanceof Complex ? modulus(reals, value) : absolute(reals, value),
+      value instanceof Complex
+        ? complex.modulus(reals, value)
+        : absolute(reals, value),
     ),
     sign: ofReals((_, value) => signOf(value)),
     floor: ofAmounts((reals, value) => reals.floor(value)),
@@ -86,7 +81,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     }),
     exp: elementwise((reals, value) =>
       value instanceof Complex
-        ? exponentialOfComplex(reals, value)
+        ? complex.exp(reals, value)
         : reals.exp(toReal(value)),
     ),
     ln: elementwise(naturalLogarithm),
@@ -111,10 +106,10 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     hex: ofIntegers((_, value) => toNumeral(value, 16, "0x")),
     oct: ofIntegers((_, value) => toNumeral(value, 8, "0o")),
     bin: ofIntegers((_, value) => toNumeral(value, 2, "0b")),
-    re: (_, value) => partsOf(toScalar(value)).re,
-    im: (_, value) => partsOf(toScalar(value)).im,
+    re: (_, value) => complex.partsOf(toScalar(value)).re,
+    im: (_, value) => complex.partsOf(toScalar(value)).im,
     arg: (reals, value) => {
-      const { re, im } = partsOf(toScalar(value));
+      const { re, im } = complex.partsOf(toScalar(value));
       return reals.atan2(im, re);
     },
     conj: (_, value) =>
@@ -139,7 +134,7 @@ export const FUNCTIONS: ReadonlyMap<string, Operation> = new Map([
     complex: elementwise((reals, re, im) =>
       im === undefined
         ? toScalar(re)
-        : addComplex(reals, toReal(re), makeScalar(ZERO, toReal(im))),
+        : complex.add(reals, toReal(re), complex.toScalar(ZERO, toReal(im))),
     ),
     round: ofAmounts((reals, value, places) => reals.round(value, places)),
     root: ofReals((reals, value, degree = TWO) =>
@@ -226,7 +221,7 @@ function atPlaces(
 function naturalLogarithm(reals: Reals, value: Value): Value {
   return isReal(value) && !isNegative(value)
     ? reals.ln(value)
-    : logarithmOfComplex(reals, toScalar(value));
+    : complex.ln(reals, toScalar(value));
 }
 
 const absolute = ofAmounts((_, amount) => amount.abs());

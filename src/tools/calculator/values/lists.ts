@@ -20,6 +20,7 @@ import {
   refuseLongList,
   splitOption,
   toInteger,
+  toList,
   type Value,
 } from "./value.ts";
 
@@ -159,11 +160,6 @@ function shapeOf(value: Value): List {
   if (!isList(value)) return [];
   const [first = ZERO] = value;
   return [count(value), ...shapeOf(first)];
-}
-
-export function toList(value: Value): List {
-  if (isList(value)) return value;
-  throw new CalculationError("a list is needed, e.g. [1, 2, 3].");
 }
 
 /** As in Python: without the end. range(5), range(1, 6), range(0, 10, 2). */

@@ -11,6 +11,7 @@ import {
   type Operations,
   refuseLongList,
   toInteger,
+  toList,
   toReal,
   toScalar,
   type Value,
@@ -186,8 +187,7 @@ function reduceRow(reals: Reals, row: Row, pivotRow: Row, column: number): Row {
 }
 
 function toRow(value: Value): Row {
-  if (Array.isArray(value)) return value.map(toReal);
-  throw new CalculationError("a list is needed, e.g. [1, 2, 3].");
+  return toList(value).map(toReal);
 }
 
 function toMatrix(value: Value): Matrix {

@@ -7,26 +7,12 @@ import {
   type Real,
   TWO,
 } from "../numbers/arithmetic.ts";
-import {
-  addComplex,
-  Complex,
-  divideComplex,
-  multiplyComplex,
-  partsOf,
-  powerOfComplex,
-} from "../numbers/complex.ts";
+import * as complex from "../numbers/complex.ts";
+import { Complex } from "../numbers/complex.ts";
 import { factorial, powerModulo } from "../numbers/integers.ts";
 import type { Reals } from "../numbers/reals.ts";
-import {
-  addQuantities,
-  convert,
-  invert,
-  isAngle,
-  multiplyQuantities,
-  powerOfQuantity,
-  Quantity,
-  radians,
-} from "../units/quantity.ts";
+import * as quantities from "../units/quantity.ts";
+import { Quantity } from "../units/quantity.ts";
 import {
   multiplyMatrices,
   powerOfMatrix,
@@ -50,14 +36,14 @@ import {
 /** Of numbers, values with units, and lists of the same shape or with a number, as all of these. */
 export const add = elementwise((reals, left, right) => {
   if (left instanceof Quantity && right instanceof Quantity)
-    return addQuantities(reals, left, right);
+    return quantities.add(reals, left, right);
   if (left instanceof Quantity || right instanceof Quantity)
     throw new CalculationError(
       "a value with a unit and one without cannot be added. Give both a unit, e.g. 5 km + 3 km.",
     );
   return isReal(left) && isReal(right)
     ? reals.add(left, right)
-    : addComplex(reals, toScalar(left), toScalar(right));
+    : complex.add(reals, toScalar(left), toScalar(right));
 });
 
 const negate = elementwise((_, value) => {
@@ -86,10 +72,10 @@ function multiply(reals: Reals, left: Value, right: Value): Value {
 
 export const multiplyElements = elementwise((reals, left, right) => {
   if (left instanceof Quantity || right instanceof Quantity)
-    return multiplyQuantities(reals, toQuantity(left), toQuantity(right));
+    return quantities.multiply(reals, toQuantity(left), toQuantity(right));
   return isReal(left) && isReal(right)
     ? reals.multiply(left, right)
-    : multiplyComplex(reals, toScalar(left), toScalar(right));
+    : complex.multiply(reals, toScalar(left), toScalar(right));
 });
 
 export function divide(reals: Reals, left: Value, right: Value): Value {
@@ -102,12 +88,12 @@ export function divide(reals: Reals, left: Value, right: Value): Value {
 
 const divideElements = elementwise((reals, left, right) => {
   if (right instanceof Quantity)
-    return multiply(reals, left, invert(reals, right));
+    return multiply(reals, left, quantities.invert(reals, right));
   if (left instanceof Quantity)
     return new Quantity(reals.divide(left.amount, toReal(right)), left.terms);
   return isReal(left) && isReal(right)
     ? reals.divide(left, right)
-    : divideComplex(reals, toScalar(left), toScalar(right));
+    : complex.divide(reals, toScalar(left), toScalar(right));
 });
 
 /** A root of a negative number is complex. */
@@ -115,18 +101,18 @@ export function power(reals: Reals, base: Value, exponent: Value): Value {
   if (isMatrix(base) && isInteger(exponent))
     return powerOfMatrix(reals, base, exponent);
   if (base instanceof Quantity)
-    return powerOfQuantity(reals, base, toReal(exponent));
+    return quantities.raise(reals, base, toReal(exponent));
   if (!isReal(base) || !isReal(exponent))
-    return powerOfComplex(reals, toScalar(base), toScalar(exponent));
+    return complex.power(reals, toScalar(base), toScalar(exponent));
   return isNegative(base) && !isInteger(exponent)
-    ? powerOfComplex(reals, base, exponent)
+    ? complex.power(reals, base, exponent)
     : reals.power(base, exponent);
 }
 
 export const remainder = elementwise((reals, left, right) => {
   if (!(left instanceof Quantity && right instanceof Quantity))
     return reals.modulo(toReal(left), toReal(right));
-  const { amount } = convert(reals, right, left.terms);
+  const { amount } = quantities.convert(reals, right, left.terms);
   return new Quantity(reals.modulo(left.amount, amount), left.terms);
 });
 
@@ -151,14 +137,14 @@ export function remainderOfPower(
 export function compare(reals: Reals, left: Value, right: Value): -1 | 0 | 1 {
   if (!(left instanceof Quantity && right instanceof Quantity))
     return reals.compare(toReal(left), toReal(right));
-  const { amount } = convert(reals, right, left.terms);
+  const { amount } = quantities.convert(reals, right, left.terms);
   return reals.compare(left.amount, amount);
 }
 
 export function isEqual(reals: Reals, left: Value, right: Value): boolean {
   if (left instanceof Complex || right instanceof Complex) {
-    const one = partsOf(toScalar(left));
-    const other = partsOf(toScalar(right));
+    const one = complex.partsOf(toScalar(left));
+    const other = complex.partsOf(toScalar(right));
     return (
       reals.compare(one.re, other.re) === 0 &&
       reals.compare(one.im, other.im) === 0
@@ -175,12 +161,17 @@ function toQuantity(value: Value): Quantity {
 function convertTo(reals: Reals, value: Value, unit: Value): Quantity {
   if (!(unit instanceof Quantity) || unit.amount.toString() !== "1")
     throw new CalculationError("a unit is needed after to: 5 km to mi.");
-  if (value instanceof Quantity) return convert(reals, value, unit.terms);
-  if (!isAngle(unit.terms))
+  if (value instanceof Quantity)
+    return quantities.convert(reals, value, unit.terms);
+  if (!quantities.isAngle(unit.terms))
     throw new CalculationError(
       "a number without a unit cannot be converted. Write its unit: 5 km to mi.",
     );
-  return convert(reals, radians(toReal(value)), unit.terms);
+  return quantities.convert(
+    reals,
+    quantities.radians(toReal(value)),
+    unit.terms,
+  );
 }
 
 function powerOfTwo(reals: Reals, exponent: bigint): Real {

@@ -9,7 +9,7 @@ import {
   ZERO,
 } from "../numbers/arithmetic.ts";
 import type { Reals } from "../numbers/reals.ts";
-import { count, ofAll, product, sort, sum, toList, toValues } from "./lists.ts";
+import { count, ofAll, product, sort, sum, toValues } from "./lists.ts";
 import {
   add,
   compare,
@@ -29,6 +29,7 @@ import {
   type Operations,
   refuseLongList,
   splitOption,
+  toList,
   toReal,
   type Value,
 } from "./value.ts";

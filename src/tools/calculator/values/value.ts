@@ -42,6 +42,11 @@ export function isList(value: Value): value is List {
   return Array.isArray(value);
 }
 
+export function toList(value: Value): List {
+  if (isList(value)) return value;
+  throw new CalculationError("a list is needed, e.g. [1, 2, 3].");
+}
+
 export function isMatrix(value: Value): value is List {
   return isList(value) && value.length > 0 && value.every(isList);
 }
