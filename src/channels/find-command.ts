@@ -1,4 +1,4 @@
-import type { Command } from "../message.ts";
+import type { Command, IncomingMessage } from "../message.ts";
 
 /** As `conversation/commands/command-list.ts` has them; a test holds the two together. */
 export const COMMAND_NAMES = [
@@ -12,6 +12,14 @@ export const COMMAND_NAMES = [
   "start",
   "help",
 ];
+
+/** A text, and the command that it is. */
+export function withCommand(
+  text: string,
+): Pick<IncomingMessage, "text" | "command"> {
+  const command = findCommand(text);
+  return { text, ...(command !== undefined && { command }) };
+}
 
 /**
  * The command that a text is, on platforms that mark none: `/memory forget 7`, or `!memory forget 7` where the app keeps texts with a slash

@@ -6,11 +6,11 @@ import type {
 import { findCommand } from "../find-command.ts";
 import { TOKEN_MS } from "./discord-address.ts";
 import { lenient } from "../lenient.ts";
+import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 /** A snowflake, of digits; proxies and tests make up others, and nothing depends on them but the time in them. */
 const Id = z.string().regex(/^[\w-]{1,64}$/);
-const MAX_NAME_LENGTH = 200;
 const MAX_TEXT_LENGTH = 32_000;
 const MAX_FILES = 10;
 /** Of channels (https://discord.com/developers/docs/resources/channel#channel-object-channel-types). */
@@ -106,8 +106,8 @@ export function toMessage(interaction: Asked): IncomingMessage | undefined {
     channel: "discord",
     author: {
       id: user.id,
-      ...(name !== undefined && { name: shorten(name) }),
-      ...(user.username !== undefined && { username: shorten(user.username) }),
+      ...(name !== undefined && { name: cutName(name) }),
+      ...(user.username !== undefined && { username: cutName(user.username) }),
       ...(locale !== undefined && { language: locale }),
     },
     ...content,
@@ -203,7 +203,7 @@ function targetOf(
     ...(author !== undefined && {
       author: {
         id: author.id,
-        ...(name !== undefined && { name: shorten(name) }),
+        ...(name !== undefined && { name: cutName(name) }),
       },
     }),
     ...(attachments.length > 0 && { attachments }),
@@ -218,25 +218,15 @@ function toAttachments(
   return files.slice(0, MAX_FILES).map((file) => {
     const { pathname, search } = new URL(file.url);
     const { content_type: mediaType, size, filename: name } = file;
-    return {
-      kind: kindOf(mediaType ?? ""),
+    return toAttachment({
       file: pathname + search,
-      ...(mediaType !== undefined && { mediaType }),
-      ...(size !== undefined && { size }),
-      ...(name !== undefined && { name: shorten(name) }),
-    };
+      mediaType,
+      size,
+      name,
+    });
   });
-}
-
-function kindOf(mediaType: string): Attachment["kind"] {
-  if (/^image\/(?:png|jpeg|gif|webp)\b/.test(mediaType)) return "photo";
-  return mediaType.startsWith("audio/") ? "voice" : "document";
 }
 
 function readable(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
-}
-
-function shorten(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }

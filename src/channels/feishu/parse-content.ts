@@ -1,11 +1,11 @@
 import { parseJson } from "../../json.ts";
 import type { Attachment } from "../../message.ts";
 import { lenient } from "../lenient.ts";
+import { kindOfType, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Key = z.string().regex(/^[\w-]{1,200}$/);
 const MAX_TEXT_LENGTH = 32_000;
-const MAX_NAME_LENGTH = 200;
 const MAX_FILES = 10;
 
 const Element = z.object({
@@ -66,7 +66,7 @@ export function parseContent({
         attachments: [],
       };
     default:
-      return { text: "", attachments: toFile(content, { id, type }) };
+      return { text: "", attachments: [toFile(content, { id, type })] };
   }
 }
 
@@ -99,30 +99,20 @@ function textOf({
   return text;
 }
 
-const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
-  image: "photo",
-  audio: "voice",
-  file: "document",
-};
-
 function toFile(
   { image_key: image, file_key: file, file_name: name }: Content,
   { id, type }: { id: string; type: string },
-): readonly Attachment[] {
-  const key = type === "image" ? image : file;
-  const kind = KINDS[type] ?? "other";
-  if (key === undefined || kind === "other") return [{ kind: "other" }];
-  return [
-    {
-      kind,
-      file: `${id}/${type === "image" ? "image" : "file"}/${key}`,
-      // Feishu's apps record in no other form.
-      ...(type === "audio" && { mediaType: "audio/ogg" }),
-      ...(name !== undefined && {
-        name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-      }),
-    },
-  ];
+): Attachment {
+  const [place, key] = type === "image" ? ["image", image] : ["file", file];
+  const kind = kindOfType(type);
+  if (key === undefined || kind === "other") return { kind: "other" };
+  return toAttachment({
+    kind,
+    file: `${id}/${place}/${key}`,
+    // Feishu's apps record in no other form.
+    mediaType: type === "audio" ? "audio/ogg" : undefined,
+    name,
+  });
 }
 
 function limit(text: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { parseContent } from "./parse-content.ts";
 import { lenient } from "../lenient.ts";
 import * as z from "zod";
@@ -101,7 +101,6 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
   const text = readMentions(raw, mentions);
   if (text.trim() === "" && attachments.length === 0)
     return { kind: "ignored" };
-  const command = findCommand(text);
   return {
     kind: "message",
     message: {
@@ -109,8 +108,7 @@ function toParsed({ sender, message }: z.infer<typeof Received>): ParsedEvent {
       conversation: conversationOf(chat, thread),
       channel: "feishu",
       author: { id: sender.sender_id.open_id },
-      text,
-      ...(command !== undefined && { command }),
+      ...withCommand(text),
       attachments,
       ...(isGroup && { isGroup: true }),
       replyTo: {
@@ -153,15 +151,12 @@ function toPress(
   }: z.infer<typeof Pressed>,
   id: string,
 ): IncomingMessage {
-  const text = `/${line}`;
-  const command = findCommand(text);
   return {
     id,
     conversation: conversationOf(chat, thread),
     channel: "feishu",
     author: { id: operator.open_id },
-    text,
-    ...(command !== undefined && { command }),
+    ...withCommand(`/${line}`),
     attachments: [],
     pressedBelow: below,
     ...(group !== undefined && { isGroup: true }),

@@ -1,11 +1,11 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
+import { kindOfType, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w-]{1,64}$/);
-const MAX_NAME_LENGTH = 200;
 
 const Mentionee = z.object({
   index: z.int().nonnegative(),
@@ -90,25 +90,20 @@ function toMessage(event: Event): IncomingMessage | undefined {
     },
   };
   if (event.type === "postback" && postback && webhookEventId !== undefined) {
-    const command = findCommand(`/${postback.data}`);
     return {
       ...base,
       id: webhookEventId,
-      text: `/${postback.data}`,
-      ...(command !== undefined && { command }),
+      ...withCommand(`/${postback.data}`),
       attachments: [],
     };
   }
   if (!SAID.includes(event.type) || message === undefined) return undefined;
   const isMentioned = message.mention?.mentionees.some(({ isSelf }) => isSelf);
   if (chat !== userId && isMentioned !== true) return undefined;
-  const text = textOf(message);
-  const command = findCommand(text);
   return {
     ...base,
     id: message.id,
-    text,
-    ...(command !== undefined && { command }),
+    ...withCommand(textOf(message)),
     attachments: attachmentsOf(message),
   };
 }
@@ -128,33 +123,19 @@ function textOf(message: Message): string {
   return isLeading ? text.slice(first.index + first.length).trim() : text;
 }
 
-const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
-  image: "photo",
-  audio: "voice",
-  file: "document",
-  video: "other",
-};
-
+/** Those with a content; of a file LINE says only its name. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   image: "image/jpeg",
   audio: "audio/mp4",
   video: "video/mp4",
+  file: "",
 };
 
 function attachmentsOf(message: Message): Attachment[] {
-  const { id, type, fileName, fileSize } = message;
-  const kind = KINDS[type];
-  if (kind === undefined) return [];
+  const { id, type, fileName: name, fileSize: size } = message;
   const mediaType = MEDIA_TYPES[type];
+  if (mediaType === undefined) return [];
   return [
-    {
-      kind,
-      file: id,
-      ...(mediaType !== undefined && { mediaType }),
-      ...(fileSize !== undefined && { size: fileSize }),
-      ...(fileName !== undefined && {
-        name: fileName.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-      }),
-    },
+    toAttachment({ kind: kindOfType(type), file: id, mediaType, size, name }),
   ];
 }

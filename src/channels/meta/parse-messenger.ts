@@ -1,7 +1,8 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { COMMAND_NAMES, findCommand } from "../find-command.ts";
+import { COMMAND_NAMES, withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
+import { kindOfType } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w.:=+/$-]{1,256}$/);
@@ -34,12 +35,6 @@ const Delivery = z.object({
   entry: z.array(z.object({ messaging: z.array(z.unknown()).optional() })),
 });
 
-const KINDS: Readonly<Record<string, Attachment["kind"]>> = {
-  image: "photo",
-  audio: "voice",
-  file: "document",
-};
-
 /** All messages of all entries of a delivery. Never throws. */
 export function parseMessenger(source: unknown): ParsedEvents {
   const { data } = Delivery.safeParse(source);
@@ -64,19 +59,17 @@ function toMessage({
   const id = message?.mid ?? postback?.mid ?? `${sender.id}-${timestamp}`;
   const attachments = (message?.attachments ?? []).map(
     ({ type }, index): Attachment => ({
-      kind: KINDS[type] ?? "other",
+      kind: kindOfType(type),
       file: `${id} ${index}`,
     }),
   );
   if (text.trim() === "" && attachments.length === 0) return undefined;
-  const command = findCommand(text);
   return {
     id,
     conversation: `messenger:${sender.id}`,
     channel: "messenger",
     author: { id: sender.id },
-    text,
-    ...(command !== undefined && { command }),
+    ...withCommand(text),
     attachments,
     replyTo: { chat: sender.id },
   };

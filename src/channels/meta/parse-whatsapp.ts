@@ -1,11 +1,11 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
 import { type ParsedEvents, parseEvents } from "../parse-events.ts";
+import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[\w.:=+/-]{1,256}$/);
-const MAX_NAME_LENGTH = 200;
 
 const Media = z.object({
   id: Id,
@@ -106,7 +106,6 @@ function toMessage({
   const attachments = attachmentsOf(message);
   // Reactions and what the app cannot show.
   if (text.trim() === "" && attachments.length === 0) return undefined;
-  const command = findCommand(text);
   const name = contacts.find(({ wa_id }) => wa_id === from)?.profile?.name;
   return {
     id,
@@ -114,12 +113,9 @@ function toMessage({
     channel: "whatsapp",
     author: {
       id: from,
-      ...(name !== undefined && {
-        name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-      }),
+      ...(name !== undefined && { name: cutName(name) }),
     },
-    text,
-    ...(command !== undefined && { command }),
+    ...withCommand(text),
     attachments,
     replyTo: { chat: from, message: id },
   };
@@ -162,20 +158,14 @@ function attachmentsOf({
     ["other", video],
     ["other", sticker],
   ];
-  return media.flatMap(([kind, found]): Attachment[] =>
+  return media.flatMap(([kind, found]) =>
     found === undefined
       ? []
-      : [
-          {
-            kind,
-            file: found.id,
-            ...(found.mime_type !== undefined && {
-              mediaType: found.mime_type,
-            }),
-            ...(found.filename !== undefined && {
-              name: found.filename.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-            }),
-          },
-        ],
+      : toAttachment({
+          kind,
+          file: found.id,
+          mediaType: found.mime_type,
+          name: found.filename,
+        }),
   );
 }

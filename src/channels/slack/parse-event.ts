@@ -1,13 +1,13 @@
 import { asObject } from "../../json.ts";
-import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import type { IncomingMessage } from "../../message.ts";
+import { withCommand } from "../find-command.ts";
 import { mentions, readText, withoutLeadingMention } from "./read-text.ts";
 import { lenient } from "../lenient.ts";
+import { toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[A-Z0-9]{1,30}$/);
 const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,9}$/);
-const MAX_NAME_LENGTH = 200;
 const MAX_FILES = 10;
 
 const File = z.object({
@@ -105,9 +105,18 @@ export function parseEvent(
   const readable = readText(
     bot === undefined ? text : withoutLeadingMention(text, bot),
   );
-  const command = findCommand(readable);
-  if (isEdit && command !== undefined) return IGNORED;
-  const attachments = (said.files ?? []).slice(0, MAX_FILES).map(toAttachment);
+  const written = withCommand(readable);
+  if (isEdit && written.command !== undefined) return IGNORED;
+  const attachments = (said.files ?? [])
+    .slice(0, MAX_FILES)
+    .map(({ id, mimetype, size, name }) =>
+      toAttachment({
+        file: id,
+        mediaType: mimetype,
+        size,
+        name,
+      }),
+    );
   if (readable.trim() === "" && attachments.length === 0) return IGNORED;
   return {
     kind: "message",
@@ -118,8 +127,7 @@ export function parseEvent(
       id: isEdit && edited !== undefined ? `${ts}/${edited.ts}` : ts,
       channel: "slack",
       author: { id: user },
-      text: readable,
-      ...(command !== undefined && { command }),
+      ...written,
       attachments,
       ...(isEdit && { isEdit }),
     },
@@ -158,26 +166,4 @@ function placeOf({
 
 export function conversationOf(chat: string, part?: string): string {
   return `slack:${chat}${part === undefined ? "" : `:${part}`}`;
-}
-
-function toAttachment({
-  id,
-  mimetype = "",
-  size,
-  name,
-}: z.infer<typeof File>): Attachment {
-  return {
-    kind: kindOf(mimetype),
-    file: id,
-    ...(mimetype !== "" && { mediaType: mimetype }),
-    ...(size !== undefined && { size }),
-    ...(name !== undefined && {
-      name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
-    }),
-  };
-}
-
-function kindOf(mediaType: string): Attachment["kind"] {
-  if (/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) return "photo";
-  return mediaType.startsWith("audio/") ? "voice" : "document";
 }

@@ -2,6 +2,7 @@ import { parseJson } from "../../json.ts";
 import type { IncomingMessage } from "../../message.ts";
 import { COMMAND_NAMES, findCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { cutName } from "../to-attachment.ts";
 import { conversationOf } from "./parse-event.ts";
 import { readText } from "./read-text.ts";
 import * as z from "zod";
@@ -52,9 +53,7 @@ export function parseSlashCommand(
     channel: "slack",
     author: {
       id: user,
-      ...(username !== undefined && {
-        username: username.slice(0, MAX_ID_LENGTH).toWellFormed(),
-      }),
+      ...(username !== undefined && { username: cutName(username) }),
     },
     text: text === "" ? "help" : text,
     ...(command !== undefined && { command }),

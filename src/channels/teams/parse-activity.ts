@@ -1,12 +1,12 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
+import { cutName, toAttachment } from "../to-attachment.ts";
 import * as z from "zod";
 
 const Id = z.string().regex(/^[!-~]{1,400}$/);
 /** Longer messages are cut: Teams itself takes some 28 KB. */
 const MAX_LENGTH = 32_000;
-const MAX_NAME_LENGTH = 200;
 const MAX_FILES = 10;
 /** Those of files have a token of their own in them. */
 const Url = z.string().max(4_000);
@@ -92,8 +92,8 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     pressed === undefined
       ? readText(activity.text ?? "", { mentions, bot: recipient?.id })
       : `/${pressed}`;
-  const command = findCommand(text);
-  if (isEdit && command !== undefined) return undefined;
+  const written = withCommand(text);
+  if (isEdit && written.command !== undefined) return undefined;
   const attachments = attachmentsOf(activity);
   if (text === "" && attachments.length === 0 && !isMentioned) return undefined;
   return {
@@ -101,8 +101,7 @@ export function parseActivity(activity: Activity): IncomingMessage | undefined {
     ...placeOf(activity, { message: id, to: conversation.id, isPersonal }),
     channel: "teams",
     author: authorOf(from, activity.locale),
-    text,
-    ...(command !== undefined && { command }),
+    ...written,
     attachments,
     ...(isEdit && { isEdit }),
     ...(pressed !== undefined &&
@@ -149,10 +148,6 @@ function authorOf(
   };
 }
 
-function cutName(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
-}
-
 function mentionsOf({ entities = [] }: Activity) {
   return entities.slice(0, 100).flatMap((entity) => {
     const { data } = Mention.safeParse(entity);
@@ -183,33 +178,20 @@ const FILE = "application/vnd.microsoft.teams.file.download.info";
 /** Cards, and the text once more as HTML, are none. */
 function attachmentsOf({ attachments = [] }: Activity): Attachment[] {
   return attachments
-    .flatMap(({ contentType, contentUrl, name, content }): Attachment[] => {
-      const named = name === undefined ? {} : { name: cutName(name) };
+    .flatMap(({ contentType, contentUrl, name, content }) => {
       if (contentType === FILE)
-        return [
-          { ...toFile(content?.fileType, content?.downloadUrl), ...named },
-        ];
-      return contentType.startsWith("image/")
-        ? [
-            {
-              kind: "photo",
-              // Pasted pictures are `image/*`.
-              ...(!contentType.endsWith("*") && { mediaType: contentType }),
-              ...(contentUrl !== undefined && { file: contentUrl }),
-              ...named,
-            },
-          ]
-        : [];
+        return toAttachment({
+          kind: PICTURES.test(content?.fileType ?? "") ? "photo" : "document",
+          file: content?.downloadUrl,
+          name,
+        });
+      if (!contentType.startsWith("image/")) return [];
+      // Pasted pictures are `image/*`.
+      const mediaType = contentType.endsWith("*") ? undefined : contentType;
+      return toAttachment({ kind: "photo", file: contentUrl, mediaType, name });
     })
     .slice(0, MAX_FILES);
 }
 
 /** Of what is sent with the paper clip, Teams names the ending. */
 const PICTURES = /^(?:png|jpe?g|gif|webp)$/i;
-
-function toFile(type = "", file?: string): Attachment {
-  return {
-    kind: PICTURES.test(type) ? "photo" : "document",
-    ...(file !== undefined && { file }),
-  };
-}

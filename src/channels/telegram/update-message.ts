@@ -1,5 +1,6 @@
 import type { Author, IncomingMessage, QuotedAuthor } from "../../message.ts";
 import { lenient } from "../lenient.ts";
+import { cutName } from "../to-attachment.ts";
 import * as z from "zod";
 
 /**
@@ -151,10 +152,6 @@ function toAuthor({
     ...(name !== "" && { name }),
     ...(username !== undefined && { username }),
   };
-}
-
-function cutName(name: string): string {
-  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /** The topic "General", which Telegram refuses as `message_thread_id`. */

@@ -1,5 +1,5 @@
 import type { Attachment, IncomingMessage } from "../../message.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { parseFlatXml } from "./flat-xml.ts";
 
 /** What WeChat sends. `other`: an event that is not answered. `unread`: not as WeChat describes it. */
@@ -40,7 +40,6 @@ export function parseWechat(source: string): WechatCallback {
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { kind: "unread" };
   const text = type === "event" ? textOfEvent(fields) : textOf(fields);
   if (text === undefined) return { kind: "other" };
-  const command = findCommand(text);
   const attachments = attachmentsOf(fields);
   if (text === "" && attachments.length === 0) return { kind: "unread" };
   return {
@@ -52,8 +51,7 @@ export function parseWechat(source: string): WechatCallback {
       conversation: `wechat:${person}`,
       channel: "wechat",
       author: { id: person },
-      text,
-      ...(command !== undefined && { command }),
+      ...withCommand(text),
       attachments,
       replyTo: { chat: person },
     },

@@ -4,7 +4,7 @@ import type {
   QuotedMessage,
 } from "../../message.ts";
 import type { TurnReference } from "../../ports.ts";
-import { findCommand } from "../find-command.ts";
+import { withCommand } from "../find-command.ts";
 import { lenient } from "../lenient.ts";
 import * as z from "zod";
 
@@ -77,15 +77,13 @@ export function parseWecom(source: unknown): WecomCallback {
       : { kind: "other" };
   const said = textOf(callback);
   const text = isGroup ? withoutMention(said) : said;
-  const command = findCommand(text);
   const attachments = attachmentsOf(callback);
   if (text === "" && attachments.length === 0) return { kind: "unread" };
   return {
     kind: "message",
     message: {
       ...base,
-      text,
-      ...(command !== undefined && { command }),
+      ...withCommand(text),
       attachments,
       ...(callback.quote !== undefined && { quoted: toQuoted(callback.quote) }),
     },
